@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config'
+
+/** Every API test runs on both engines; the rest does not touch a database of either kind. */
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/support/closing-line.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['test/query/**/*.test.ts', 'test/http/**/*.test.ts', 'test/db/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'sqlite', include: ['test/api/**/*.test.ts'], provide: { engine: 'sqlite' } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['test/api/**/*.test.ts'],
+          provide: { engine: 'postgres' },
+          globalSetup: ['./test/support/postgres-server.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'rules', include: ['test/rules/**/*.test.ts'], testTimeout: 120_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: ['test/process/**/*.test.ts'],
+          testTimeout: 90_000,
+          globalSetup: ['./test/support/postgres-server.ts'],
+        },
+      },
+    ],
+  },
+})
