@@ -1,0 +1,22 @@
+export const companyPermissions = ['companyAdmin', 'createWorkspaces', 'manageAccounts'] as const
+export type CompanyPermission = (typeof companyPermissions)[number]
+export type UserType = 'Internal' | 'External'
+export type Organization = 'accounts' | 'workspaceGroups'
+
+/** Who is asking, and with what right. Built once for a request by the bearer check. */
+export interface Actor {
+  companyNo: number
+  companyId: string
+  organization: Organization
+  userId: string
+  userType: UserType
+  permissions: readonly CompanyPermission[]
+  clientId: string | undefined
+  /** Contract section 11: for integrations written for the earlier service. */
+  compatibility: boolean
+  requestId: string
+}
+
+export function isCompanyAdmin(actor: Actor): boolean {
+  return actor.permissions.includes('companyAdmin')
+}
