@@ -1,0 +1,153 @@
+import type { Operator } from './filter.ts'
+
+export type FilterType = 'text' | 'id' | 'boolean' | 'date' | 'timestamp' | 'number' | 'tags'
+
+/** `tags` is text compared case-insensitively; `startsWith` is set for `tags` at /search/tags alone. */
+export interface FilterField {
+  type: FilterType
+  startsWith?: boolean
+}
+
+export type FilterFields = Readonly<Record<string, FilterField>>
+
+const equality: readonly Operator[] = ['=']
+const equalityAndPrefix: readonly Operator[] = ['=', 'startsWith']
+const comparison: readonly Operator[] = ['=', '>', '<', '>=', '<=']
+
+interface TypeRules {
+  operators: readonly Operator[]
+  noun: string
+  format: string
+  example: string
+}
+
+const rules: Readonly<Record<FilterType, TypeRules>> = {
+  text: { operators: equality, noun: 'a text', format: 'in double quotation marks', example: '"Draft"' },
+  id: {
+    operators: equality,
+    noun: 'an id',
+    format: 'in double quotation marks',
+    example: '"0Gm2vYbJx7T4cQ9dKe5RwA"',
+  },
+  tags: {
+    operators: equality,
+    noun: 'a tag name',
+    format: 'in double quotation marks, compared without regard to case',
+    example: '"urgent"',
+  },
+  boolean: {
+    operators: equality,
+    noun: 'a boolean',
+    format: '`true` or `false`, not quoted',
+    example: 'true',
+  },
+  number: { operators: comparison, noun: 'a number', format: 'not quoted', example: '3' },
+  date: {
+    operators: comparison,
+    noun: 'a date',
+    format: '`YYYY-MM-DD` in double quotation marks',
+    example: '"2026-01-31"',
+  },
+  timestamp: {
+    operators: comparison,
+    noun: 'a timestamp',
+    format:
+      '`YYYY-MM-DD` (a whole day in UTC) or an RFC 3339 timestamp such as `2026-01-31T09:30:00Z`, in double quotation marks',
+    example: '"2026-01-31"',
+  },
+}
+
+export function operatorsOf(field: FilterField): readonly Operator[] {
+  return field.startsWith === true ? equalityAndPrefix : rules[field.type].operators
+}
+
+export function nounOf(type: FilterType): string {
+  return rules[type].noun
+}
+
+export function exampleOf(type: FilterType): string {
+  return rules[type].example
+}
+
+/** Made from the declaration that the parser obeys, so that the two cannot disagree. */
+export function describeFilter(fields: FilterFields): string {
+  const names = Object.keys(fields)
+  if (names.length === 0) return 'This list has no fields to filter by.'
+  const lines = Object.entries(fields).map(([name, field]) => {
+    const operators = operatorsOf(field).map((operator) => `\`${operator}\``)
+    return `- \`${name}\`: ${nounOf(field.type)}, ${rules[field.type].format}; ${operators.join(', ')}`
+  })
+  const example = Object.entries(fields)
+    .slice(0, 2)
+    .map(([name, field]) => `${name}=${exampleOf(field.type)}`)
+    .join(' AND ')
+  return [
+    `Conditions that must all hold: \`<name><operator><value>\`, joined by \` AND \` (only AND is supported; the order does not matter; at most 50), URL encoded. Example: \`${example}\`. Inside quotation marks \`\\"\` and \`\\\\\` stand for a quotation mark and a backslash.`,
+    '',
+    ...lines,
+  ].join('\n')
+}
+
+export function describeSort(fields: readonly string[]): string {
+  if (fields.length === 0) return 'This list has no fields to sort by.'
+  const names = fields.map((name) => `\`${name}\``).join(', ')
+  return `The field to sort by, ascending; with a minus sign before it (\`-${fields[0]}\`), descending. Up to 3 fields, joined by commas. Fields: ${names}.`
+}
+
+/** How many UTF-16 code units from the start of the text fit into so many bytes of UTF-8, code points kept whole. */
+export function fittingLength(text: string, bytes: number): number {
+  let used = 0
+  let length = 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    used += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+    if (used > bytes) break
+    length += character.length
+  }
+  return length
+}
+
+const sortKeyBytes = 1024
+
+/** The sort key of a text: "Text sorts by its case-folded form", short enough for an index on every engine. */
+export function foldText(text: string): string {
+  const folded = text.normalize('NFKC').toLowerCase()
+  return folded.slice(0, fittingLength(folded, sortKeyBytes))
+}
+
+const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** `YYYY-MM-DD`, a day of the (proleptic) Gregorian calendar in the years 0001 to 9999. */
+export function isRealDate(text: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false
+  const [year, month, day] = [text.slice(0, 4), text.slice(5, 7), text.slice(8)].map(Number)
+  if (year === undefined || month === undefined || day === undefined || year === 0) return false
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  const last = month === 2 && leap ? 29 : (monthDays[month - 1] ?? 0)
+  return day >= 1 && day <= last
+}
+
+/** The first character that no text may contain, and why, as a clause that goes on from the name of the text. */
+export function findTextFault(text: string): { index: number; detail: string } | undefined {
+  let index = 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+    if (code === 0) return { index, detail: 'contains a NUL character (U+0000)' }
+    if ((code < 0x20 && character !== '\n' && character !== '\t') || (code >= 0x7f && code <= 0x9f)) {
+      return {
+        index,
+        detail: `contains the control character ${name}; of these only newline and tab are allowed`,
+      }
+    }
+    if (code >= 0xd800 && code <= 0xdfff) {
+      return { index, detail: `contains ${name}, one half of a surrogate pair without the other` }
+    }
+    index += character.length
+  }
+  return undefined
+}
+
+export function textFault(text: string): string | undefined {
+  return findTextFault(text)?.detail
+}

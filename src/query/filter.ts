@@ -1,0 +1,60 @@
+import type { Fault } from '../errors.ts'
+import { type FilterFields, fittingLength } from './fields.ts'
+import { filterFault, refusal } from './refusal.ts'
+import { readTerm, type TermReading } from './term.ts'
+import { type Stretch, skipSpace, splitTerms } from './terms.ts'
+
+export type Operator = '=' | '>' | '<' | '>=' | '<=' | 'startsWith'
+
+export interface Condition {
+  field: string
+  operator: Operator
+  value: string | number | boolean
+}
+
+const mostBytes = 8192
+const mostTerms = 50
+
+/** Reads a filter; a term on a timestamp becomes one or two conditions on the stored text. */
+export function parseFilter(text: string | undefined, fields: FilterFields): Condition[] {
+  const { conditions, faults } = readFilter(text, fields)
+  if (faults.length > 0) throw refusal(faults.map((fault) => ({ code: 'invalid_filter', fault })))
+  return conditions
+}
+
+/** The same without throwing, for a caller who has faults of other parameters to report beside these. */
+export function readFilter(text: string | undefined, fields: FilterFields): TermReading {
+  if (text === undefined) return { conditions: [], faults: [] }
+  const fitting = fittingLength(text, mostBytes)
+  if (fitting < text.length) {
+    return { conditions: [], faults: [filterFault('A filter has at most 8,192 bytes of UTF-8', fitting)] }
+  }
+  // "An empty `filter=` … counts as absent", and white space at its ends means nothing.
+  if (skipSpace(text, 0, text.length) === text.length) return { conditions: [], faults: [] }
+  const terms = splitTerms(text)
+  const readings = terms.slice(0, mostTerms).map((term, position) => {
+    if (term.start < term.end) return readTerm(text, term, fields)
+    return { conditions: [], faults: [missingTerm(term, position, terms.length)] }
+  })
+  const excess = terms[mostTerms]
+  const faults = readings.flatMap((reading) => reading.faults)
+  if (excess !== undefined) {
+    faults.push(
+      filterFault(`A filter has at most ${mostTerms} terms; this one has ${terms.length}`, excess.start),
+    )
+  }
+  return { conditions: readings.flatMap((reading) => reading.conditions), faults }
+}
+
+function missingTerm({ start }: Stretch, position: number, terms: number): Fault {
+  if (position === 0) return filterFault('There is no term before the first AND', start)
+  if (position === terms - 1) return filterFault('There is no term after the last AND', start)
+  return filterFault('There is no term between two ANDs', start)
+}
+
+/** One text for all orders of the same terms, and another one for anything else. */
+export function canonicalFilter(conditions: readonly Condition[]): string {
+  if (conditions.length === 0) return ''
+  const terms = conditions.map(({ field, operator, value }) => JSON.stringify([field, operator, value]))
+  return `[${terms.sort().join(',')}]`
+}

@@ -1,0 +1,81 @@
+import type { ProblemCode } from '../errors.ts'
+import type { FilterFields } from './fields.ts'
+import { type Condition, readFilter } from './filter.ts'
+import { quote, type Refused, refusal } from './refusal.ts'
+import { readSort, type SortKey } from './sort.ts'
+
+export type Paging = 'first' | 'last' | 'prev' | 'next'
+
+export interface ListRequest {
+  limit: number
+  paging: Paging
+  /** given when, and only when, paging is `prev` or `next` */
+  paginationhash: string | undefined
+  sort: SortKey[]
+  filter: Condition[]
+}
+
+type Query = Readonly<Record<string, readonly string[]>>
+
+const defaultLimit = 25
+const greatestLimit = 500
+const pagings: readonly string[] = ['first', 'last', 'prev', 'next'] satisfies Paging[]
+
+/** Reads the parameters that every list has, and reports all that is wrong with all of them at once. */
+export function parseListRequest(
+  query: Query,
+  sortable: readonly string[],
+  fields: FilterFields,
+): ListRequest {
+  const refused: Refused[] = []
+  const refuse = (code: ProblemCode, parameter: string, detail: string): void => {
+    refused.push({ code, fault: { parameter, detail } })
+  }
+  const single = (name: string): string | undefined => {
+    const values = query[name] ?? []
+    if (values.length <= 1) return values[0]
+    refuse('invalid_request', name, `${name} may be given once, and is given ${values.length} times.`)
+    return undefined
+  }
+
+  const limitText = single('limit')
+  const limit = limitText === undefined ? defaultLimit : readLimit(limitText)
+  if (limit === undefined) {
+    const found = quote(limitText ?? '')
+    refuse(
+      'invalid_request',
+      'limit',
+      `limit must be a whole number from 1 to ${greatestLimit}, not ${found}.`,
+    )
+  }
+  const pagingText = single('paging')
+  const paging = pagingText === undefined ? 'first' : pagingText
+  if (!isPaging(paging)) {
+    refuse('invalid_request', 'paging', `paging must be first, last, prev or next, not ${quote(paging)}.`)
+  }
+  const hash = single('paginationhash')
+  const needed = paging === 'prev' || paging === 'next'
+  if (needed && !hash && (query['paginationhash'] ?? []).length <= 1) {
+    const detail = `paging=${paging} needs the paginationhash that came with it in links; to begin, use paging=first.`
+    refuse('invalid_pagination_hash', 'paginationhash', detail)
+  }
+  const filter = readFilter(single('filter'), fields)
+  for (const fault of filter.faults) refused.push({ code: 'invalid_filter', fault })
+  // The sort comes last because its message has no full stop that would part it from another.
+  const sort = readSort(single('sort'), sortable)
+  refused.push(...sort.refused)
+
+  if (refused.length > 0 || limit === undefined || !isPaging(paging)) throw refusal(refused)
+  const paginationhash = needed ? hash : undefined
+  return { limit, paging, paginationhash, sort: sort.keys, filter: filter.conditions }
+}
+
+function isPaging(text: string): text is Paging {
+  return pagings.includes(text)
+}
+
+/** "`limit` 1 to 500 …; anything else is a 400, never silently cut." */
+function readLimit(text: string): number | undefined {
+  const limit = /^[1-9][0-9]{0,2}$/.test(text) ? Number(text) : 0
+  return limit >= 1 && limit <= greatestLimit ? limit : undefined
+}

@@ -1,0 +1,59 @@
+import { closingQuote, isSpace, type Stretch, skipSpace } from './terms.ts'
+
+/** A part of a term and where it begins in the filter; empty where the part is missing. */
+export interface Piece {
+  text: string
+  index: number
+}
+
+export interface ScannedTerm {
+  name: Piece
+  operator: Piece
+  /** with its quotation marks and escapes; `closed` is false when the last quotation mark is missing */
+  value: Piece & { quoted: boolean; closed: boolean }
+  /** the first word after the value, where nothing should be */
+  rest: Piece
+}
+
+/** Takes a term apart without judging it: every text has a name, an operator, a value and a rest, maybe empty. */
+export function scanTerm(text: string, { start, end }: Stretch): ScannedTerm {
+  function run(from: number, takes: (character: string) => boolean): Piece {
+    let to = from
+    while (to < end && takes(text[to] ?? '')) to += 1
+    return { text: text.slice(from, to), index: from }
+  }
+  const name = run(start, isNamePart)
+  const operatorIndex = skipSpace(text, after(name), end)
+  const operator = [isSymbol, isLetter, isWordPart]
+    .map((takes) => run(operatorIndex, takes))
+    .reduce((first, other) => (first.text === '' ? other : first))
+  const valueIndex = skipSpace(text, after(operator), end)
+  const quoted = valueIndex < end && text[valueIndex] === '"'
+  const close = quoted ? closingQuote(text, valueIndex, end) : valueIndex
+  const closed = close < end
+  const value = quoted
+    ? { text: text.slice(valueIndex, closed ? close + 1 : end), index: valueIndex }
+    : run(valueIndex, isWordPart)
+  const rest = run(skipSpace(text, after(value), end), isWordPart)
+  return { name, operator, value: { ...value, quoted, closed: !quoted || closed }, rest }
+}
+
+export function after(piece: Piece): number {
+  return piece.index + piece.text.length
+}
+
+function isSymbol(character: string): boolean {
+  return '=<>!~:'.includes(character)
+}
+
+function isLetter(character: string): boolean {
+  return /^[A-Za-z]$/.test(character)
+}
+
+function isWordPart(character: string): boolean {
+  return !isSpace(character)
+}
+
+function isNamePart(character: string): boolean {
+  return isWordPart(character) && !isSymbol(character) && !'"()'.includes(character)
+}

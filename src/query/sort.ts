@@ -1,0 +1,57 @@
+import { type Refused, refusal } from './refusal.ts'
+
+export interface SortKey {
+  field: string
+  descending: boolean
+}
+
+const mostKeys = 3
+
+export function parseSort(text: string | undefined, sortable: readonly string[]): SortKey[] {
+  const { keys, refused } = readSort(text, sortable)
+  if (refused.length > 0) throw refusal(refused)
+  return keys
+}
+
+/** The same without throwing, for a caller who has faults of other parameters to report beside these. */
+export function readSort(
+  text: string | undefined,
+  sortable: readonly string[],
+): { keys: SortKey[]; refused: Refused[] } {
+  // "An empty … `sort=` counts as absent." Spaces around a name are let pass: `sort=a, b`, and `sort=+a`, which decodes to one.
+  if (text === undefined || text.trim() === '') return { keys: [], refused: [] }
+  const keys = text.split(',').map(readKey)
+  const named = new Set<string>()
+  const unfit = new Set<string>()
+  for (const { field } of keys) {
+    if (field !== '' && (!sortable.includes(field) || named.has(field))) unfit.add(field)
+    named.add(field)
+  }
+  const refused: Refused[] = []
+  if (named.has('')) refused.push(refuse('invalid_sorter', emptyName))
+  if (keys.length > mostKeys) {
+    refused.push(
+      refuse('invalid_request', `At most ${mostKeys} fields can be sorted by; sort names ${keys.length}.`),
+    )
+  }
+  // Last, because it may not end with a full stop: "400, message `Invalid sorter(s): x`, the bad ones alone".
+  if (unfit.size > 0) refused.push(refuse('invalid_sorter', `Invalid sorter(s): ${[...unfit].join(',')}`))
+  return { keys, refused }
+}
+
+const emptyName =
+  'sort has an empty field name; write, for example, sort=-createdAt or sort=createdAt,updatedAt.'
+
+function readKey(entry: string): SortKey {
+  const trimmed = entry.trim()
+  const descending = trimmed.startsWith('-')
+  return { field: descending ? trimmed.slice(1).trim() : trimmed, descending }
+}
+
+function refuse(code: Refused['code'], detail: string): Refused {
+  return { code, fault: { parameter: 'sort', detail } }
+}
+
+export function canonicalSort(keys: readonly SortKey[]): string {
+  return keys.map(({ field, descending }) => (descending ? `-${field}` : field)).join(',')
+}

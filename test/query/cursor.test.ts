@@ -1,0 +1,161 @@
+import { createCipheriv } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { binding, cursorKey, openPosition, type Position, sealPosition } from '../../src/query/cursor.ts'
+import { refused } from './refused.ts'
+
+const key = cursorKey(Buffer.alloc(32, 7))
+const bound = binding({ company: 'c1', path: '/v1/tasks', sort: '-priority', filter: '' })
+const position: Position = { keys: ['größe 😀', -1.5, 3], id: '0Gm2vYbJx7T4cQ9dKe5RwA', inclusive: true }
+
+const sealedPosition = fc.record({
+  keys: fc.array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constant('\ud800'),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value)),
+      fc.integer(),
+    ),
+    { maxLength: 3 },
+  ),
+  id: fc.string({ maxLength: 22 }),
+  inclusive: fc.boolean(),
+})
+
+function expectRefused(text: string, otherKey = key, otherBinding = bound): void {
+  const problem = refused(() => openPosition(otherKey, otherBinding, text))
+  expect(problem.code).toBe('invalid_pagination_hash')
+  const detail =
+    'The paginationhash is damaged, or belongs to another list, sort or filter; take it unchanged from links.next or links.previous, or begin again with paging=first.'
+  expect(problem.message).toBe(detail)
+  expect(problem.faults).toEqual([{ parameter: 'paginationhash', detail }])
+}
+
+describe('round trip', () => {
+  test('any position', () => {
+    fc.assert(
+      fc.property(sealedPosition, fc.string(), (given, anyBinding) => {
+        const text = sealPosition(key, anyBinding, given)
+        expect(text).toMatch(/^[A-Za-z0-9_-]+$/)
+        expect(openPosition(key, anyBinding, text)).toEqual(given)
+      }),
+    )
+  })
+
+  test('the longest sort keys there can be', () => {
+    const keys = ['\u0001'.repeat(1024), '"'.repeat(1024), '😀'.repeat(256)]
+    expect(openPosition(key, bound, sealPosition(key, bound, { ...position, keys }))).toEqual({
+      ...position,
+      keys,
+    })
+  })
+
+  test('the key comes from the secret alone', () => {
+    const same = cursorKey(Buffer.alloc(32, 7))
+    expect(openPosition(same, bound, sealPosition(key, bound, position))).toEqual(position)
+  })
+
+  test('nothing of the position or the version can be read off, and the version is the first byte', () => {
+    const bytes = Buffer.from(sealPosition(key, bound, position), 'base64url')
+    expect(bytes[0]).toBe(1)
+    expect(bytes.includes(position.id)).toBe(false)
+    expect(sealPosition(key, bound, position)).not.toBe(sealPosition(key, bound, position))
+  })
+})
+
+describe('refused', () => {
+  const text = sealPosition(key, bound, position)
+  const bytes = Buffer.from(text, 'base64url')
+
+  test('each flipped bit', () => {
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const altered = Buffer.from(bytes)
+      altered.writeUInt8(altered.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
+      expectRefused(altered.toString('base64url'))
+    }
+  })
+
+  test('each other letter in place of the last one, even where the bytes stay the same', () => {
+    // Whatever its length, one of these three leaves spare bits in its last letter.
+    for (const id of ['a', 'ab', 'abc']) {
+      const sealed = sealPosition(key, bound, { ...position, id })
+      for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
+        if (!sealed.endsWith(letter)) expectRefused(sealed.slice(0, -1) + letter)
+      }
+    }
+  })
+
+  test('each truncation, from either end', () => {
+    for (let length = 0; length < text.length; length += 1) {
+      expectRefused(text.slice(0, length))
+      expectRefused(text.slice(text.length - length))
+    }
+  })
+
+  test.each([
+    ['padding', `${text}=`],
+    ['a space', ` ${text}`],
+    ['a newline', `${text}\n`],
+    ['twice', text + text],
+    ['more', `${text}A`],
+    ['other letters', `${text.slice(0, 10)}+${text.slice(10)}`],
+    ['not ASCII', `${text}ä`],
+    ['nothing', ''],
+    ['too long', 'A'.repeat(32_769)],
+    ['far too long', 'A'.repeat(5_000_000)],
+  ])('%s', (_name, altered) => {
+    expectRefused(altered)
+  })
+
+  test('another secret', () => {
+    expectRefused(text, cursorKey(Buffer.alloc(32, 8)))
+  })
+
+  test.each([
+    { company: 'c2', path: '/v1/tasks', sort: '-priority', filter: '' },
+    { company: 'c1', path: '/v1/times', sort: '-priority', filter: '' },
+    { company: 'c1', path: '/v1/tasks', sort: 'priority', filter: '' },
+    { company: 'c1', path: '/v1/tasks', sort: '-priority', filter: '["locked","=",true]' },
+  ])('another list: %j', (parts) => {
+    expectRefused(text, key, binding(parts))
+  })
+
+  test.each([
+    ['{}'],
+    ['[]'],
+    ['[["a"],"id"]'],
+    ['[["a"],1,true]'],
+    ['[[null],"id",true]'],
+    ['["a","id",true]'],
+  ])('a sealed text of another shape: %s', (plain) => {
+    const nonce = Buffer.alloc(12, 1)
+    const sealing = createCipheriv('aes-256-gcm', key, nonce)
+    sealing.setAAD(Buffer.concat([Buffer.of(1), Buffer.from(bound)]))
+    const sealed = Buffer.concat([sealing.update(plain, 'utf8'), sealing.final(), sealing.getAuthTag()])
+    expectRefused(Buffer.concat([Buffer.of(1), nonce, sealed]).toString('base64url'))
+  })
+
+  test('any other text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), (other) => {
+        expectRefused(other)
+      }),
+    )
+  })
+})
+
+test('binding is injective', () => {
+  const part = fc.string({ unit: fc.constantFrom('"', ',', '\\', 'a', '\n'), maxLength: 3 })
+  const parts = fc.record({ company: part, path: part, sort: part, filter: part })
+  fc.assert(
+    fc.property(parts, parts, (one, other) => {
+      const same = (['company', 'path', 'sort', 'filter'] as const).every((name) => one[name] === other[name])
+      expect(binding(one) === binding(other)).toBe(same)
+    }),
+  )
+  const [comma, shifted] = [
+    { company: 'a","b', path: 'c', sort: '', filter: '' },
+    { company: 'a', path: 'b","c', sort: '', filter: '' },
+  ]
+  expect(binding(comma)).not.toBe(binding(shifted))
+})

@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import { Problem } from '../../src/errors.ts'
+import type { FilterFields } from '../../src/query/fields.ts'
+
+/** The 400 that an action throws; anything else fails the test. */
+export function refused(action: () => unknown): Problem {
+  let thrown: unknown
+  try {
+    action()
+  } catch (error) {
+    thrown = error
+  }
+  if (!(thrown instanceof Problem)) {
+    expect.unreachable(`expected a Problem, got ${thrown === undefined ? 'nothing' : String(thrown)}`)
+  }
+  expect(thrown.status).toBe(400)
+  return thrown
+}
+
+/** Runs an action that may be refused; fails when it throws anything but a 400. */
+export function mayBeRefused<Result>(action: () => Result): Result | undefined {
+  try {
+    return action()
+  } catch (error) {
+    if (error instanceof Problem && error.status === 400) return undefined
+    throw error
+  }
+}
+
+export const fields: FilterFields = {
+  title: { type: 'text' },
+  workspaceId: { type: 'id' },
+  locked: { type: 'boolean' },
+  date: { type: 'date' },
+  createdAt: { type: 'timestamp' },
+  priority: { type: 'number' },
+  tags: { type: 'tags' },
+}
+
+export const tagSearch: FilterFields = { tags: { type: 'tags', startsWith: true } }
