@@ -1,0 +1,36 @@
+import { type Database, type Engine, rows } from './database.ts'
+
+/** The engine's own clock, in our form of a moment: processes on several hosts need not agree on the time. */
+const clock: Readonly<Record<Engine, (seconds: string) => string>> = {
+  sqlite: (seconds) => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${seconds} || ' seconds')`,
+  postgres: (seconds) =>
+    `to_char((clock_timestamp() + ${seconds}::text::interval) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+}
+
+/** Takes or renews a lease; true when `owner` has it for the next `seconds`. */
+export async function takeLease(
+  db: Database,
+  name: string,
+  owner: string,
+  seconds: number,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const until = clock[tx.engine]('?')
+    const now = clock[tx.engine]("'0'")
+    const taken = await rows(tx, {
+      sql: `INSERT INTO "leases" ("name", "owner", "expiresAt") VALUES (?, ?, ${until})
+        ON CONFLICT ("name") DO UPDATE SET "owner" = excluded."owner", "expiresAt" = excluded."expiresAt"
+        WHERE "leases"."owner" = excluded."owner" OR "leases"."expiresAt" < ${now}
+        RETURNING "name"`,
+      values: [name, owner, String(seconds)],
+    })
+    return taken.length > 0
+  })
+}
+
+/** Gives a lease back, so that another process need not wait for its end. */
+export async function releaseLease(db: Database, name: string, owner: string): Promise<void> {
+  await db.transaction((tx) =>
+    tx.query.deleteFrom('leases').where('name', '=', name).where('owner', '=', owner).execute(),
+  )
+}

@@ -1,0 +1,303 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Position } from '../query/cursor.ts'
+import { type Reader, rows, type Sql, type SqlValue } from './database.ts'
+import { isOneWay, type Order, type Ranked, Ranking } from './ranking.ts'
+
+/** A way to rows: an index whose first columns are fixed by `where` and that goes on by `id`. */
+export interface Lane {
+  from: string
+  where: Sql
+  id: string
+}
+
+/** What a list reads. Names are SQL texts, such as `t."titleKey"`. */
+export interface Source {
+  select: string
+  all: Lane
+  /** The keys that an index of `all` goes on by, before the id. */
+  indexedKeys: ReadonlySet<string>
+}
+
+/** A condition and, where indexes serve it, the lanes that together hold just the rows that meet it. */
+export interface Part {
+  condition: Sql
+  lanes?: readonly Lane[]
+}
+
+export interface PageRequest {
+  source: Source
+  /** SQL of what is sorted by, never null; empty: by id alone. */
+  keys: readonly { sql: string; descending: boolean }[]
+  idDescending: boolean
+  /** All of them must hold. */
+  parts: readonly Part[]
+  position: Position | undefined
+  backwards: boolean
+  limit: number
+}
+
+export interface Page<R> {
+  rows: R[]
+  /** Where the first and the last row stand. */
+  ends: { first: Position; last: Position } | undefined
+  /** Where to go on in the direction of the walk; undefined at the end of the list. */
+  more: Position | undefined
+}
+
+const patience = 5_000
+const piece = { smallest: 64, largest: 4_096, slow: 5, quick: 2 }
+
+/**
+ * "No statement holds the process for more than 20 ms: what no index serves is read in short pieces,
+ * others are served between them, and after 5 s the page found so far is returned with its `next`."
+ *
+ * Without conditions an index gives the page at once. With them there may be several ways (along the
+ * order, leaving out what does not match; or through everything that one condition selects, keeping the
+ * best), and which is short depends on data that nobody knows beforehand. So they race, piece by piece.
+ */
+export async function readPage<R>(reader: Reader, request: PageRequest): Promise<Page<R>> {
+  const order = orderOf(request)
+  const walks = [walkAlong(request), ...request.parts.flatMap((part) => walkThrough(request, part))]
+  for (const walk of walks) {
+    const [lane, ...others] = walk.lanes
+    const direct = walk.inOrder && isOneWay(order) && walk.conditions.length === 0 && others.length === 0
+    if (direct && lane !== undefined)
+      return finish(request, await readDirectly<R>(reader, request, walk, lane))
+  }
+  const found = await race(reader, request, order, walks)
+  return finish(request, { ...found, rows: await fetchRows<R>(reader, request, found.ranked) })
+}
+
+interface Found<R> {
+  ranked: Ranked[]
+  rows: R[]
+  more: Position | undefined
+}
+
+interface Walk {
+  lanes: readonly Lane[]
+  /** What the lanes do not see to. */
+  conditions: readonly Sql[]
+  key: string | undefined
+  descending: boolean
+  /** Whether the walk meets the rows in the order asked for (by the first key at least). */
+  inOrder: boolean
+}
+
+function walkAlong({ source, keys, idDescending, backwards, parts }: PageRequest): Walk {
+  const [first] = keys
+  const way = { lanes: [source.all], conditions: parts.map(({ condition }) => condition) }
+  if (first === undefined)
+    return { ...way, key: undefined, descending: idDescending !== backwards, inOrder: true }
+  if (!source.indexedKeys.has(first.sql)) return { ...way, key: undefined, descending: false, inOrder: false }
+  return { ...way, key: first.sql, descending: first.descending !== backwards, inOrder: true }
+}
+
+function walkThrough({ keys, idDescending, backwards, parts }: PageRequest, through: Part): Walk[] {
+  if (through.lanes === undefined) return []
+  const inOrder = keys.length === 0
+  const conditions = parts.filter((part) => part !== through).map(({ condition }) => condition)
+  const descending = inOrder && idDescending !== backwards
+  return [{ lanes: through.lanes, conditions, key: undefined, descending, inOrder }]
+}
+
+function orderOf({ keys, idDescending, backwards }: PageRequest): Order {
+  return {
+    keys: keys.map(({ descending }) => descending !== backwards),
+    id: idDescending !== backwards,
+  }
+}
+
+/** Rows with the keys of their place beside their columns. */
+type Placed = { id: string; k0?: SqlValue; k1?: SqlValue; k2?: SqlValue; hit?: boolean }
+
+function ranked(row: Placed, keys: number): Ranked {
+  return { id: row.id, keys: [row.k0, row.k1, row.k2].slice(0, keys) as (string | number)[] }
+}
+
+const keyColumns = (keys: PageRequest['keys']): string =>
+  keys.map(({ sql }, n) => `, ${sql} AS "k${n}"`).join('')
+
+async function readDirectly<R>(
+  reader: Reader,
+  request: PageRequest,
+  walk: Walk,
+  lane: Lane,
+): Promise<Found<R>> {
+  const { source, keys, limit } = request
+  const columns = source.select + keyColumns(keys)
+  const read = await rows<R & Placed>(reader, step(lane, walk, startOf(request, walk), limit + 1, columns))
+  const places = read.map((row) => ranked(row, keys.length))
+  return { ranked: places.slice(0, limit), rows: read.slice(0, limit), more: place(places, limit) }
+}
+
+/** Where the row before number `limit` stands, if there are more than `limit`. */
+function place(places: readonly Ranked[], limit: number): Position | undefined {
+  const last = places[limit - 1]
+  return places.length > limit && last !== undefined ? { ...last, inclusive: false } : undefined
+}
+
+/** From where a walk starts: at the position, as far as its index can tell. */
+function startOf(request: PageRequest, { key, inOrder }: Walk): Bound | undefined {
+  const { position } = request
+  if (position === undefined || !inOrder) return undefined
+  const [first] = position.keys
+  if (key === undefined || first === undefined) return { id: position.id, inclusive: position.inclusive }
+  return isOneWay(orderOf(request))
+    ? { key: first, id: position.id, inclusive: position.inclusive }
+    : { key: first, inclusive: true }
+}
+
+interface Bound {
+  key?: string | number
+  id?: string
+  inclusive: boolean
+}
+
+/** One statement: the next `size` rows of a lane after `bound`. */
+function step(lane: Lane, walk: Walk, bound: Bound | undefined, size: number, columns: string): Sql {
+  const direction = walk.descending ? ' DESC' : ''
+  const values: SqlValue[] = [...lane.where.values]
+  let where = lane.where.sql
+  if (bound !== undefined) {
+    const operator = (walk.descending ? '<' : '>') + (bound.inclusive ? '=' : '')
+    const parts: [string, SqlValue][] = []
+    if (walk.key !== undefined && bound.key !== undefined) parts.push([walk.key, bound.key])
+    if (bound.id !== undefined) parts.push([lane.id, bound.id])
+    where += ` AND (${parts.map(([sql]) => sql).join(', ')}) ${operator} (${parts.map(() => '?').join(', ')})`
+    values.push(...parts.map(([, value]) => value))
+  }
+  const by = walk.key === undefined ? [lane.id] : [walk.key, lane.id]
+  return {
+    sql: `SELECT ${columns} FROM ${lane.from} WHERE ${where} ORDER BY ${by.map((sql) => sql + direction).join(', ')} LIMIT ?`,
+    values: [...values, size],
+  }
+}
+
+/** One walk, a piece at a time. */
+class Walker {
+  readonly ranking: Ranking
+  spent = 0
+  done = false
+  readonly #request: PageRequest
+  readonly #walk: Walk
+  readonly #hit: Sql
+  #lane = 0
+  #bound: Bound | undefined
+  #size: number
+  #last: Ranked | undefined
+
+  constructor(request: PageRequest, order: Order, walk: Walk) {
+    this.#request = request
+    this.#walk = walk
+    this.ranking = new Ranking(request.limit + 1, order, request.position)
+    this.#bound = startOf(request, walk)
+    this.#size = Math.max(piece.smallest, 2 * request.limit)
+    this.#hit = {
+      sql: walk.conditions.map(({ sql }) => `(${sql})`).join(' AND ') || '1 = 1',
+      values: walk.conditions.flatMap(({ values }) => [...values]),
+    }
+  }
+
+  async advance(reader: Reader): Promise<void> {
+    const { keys } = this.#request
+    const lane = this.#walk.lanes[this.#lane]
+    if (lane === undefined) {
+      this.done = true
+      return
+    }
+    const started = performance.now()
+    const columns = `${lane.id} AS "id"${keyColumns(keys)}, (${this.#hit.sql}) AS "hit"`
+    const { sql, values } = step(lane, this.#walk, this.#bound, this.#size, columns)
+    const read = await rows<Placed>(reader, { sql, values: [...this.#hit.values, ...values] })
+    for (const row of read) if (row.hit) this.ranking.add(ranked(row, keys.length))
+    const last = read.at(-1)
+    if (last !== undefined) this.#goOnAfter(ranked(last, keys.length))
+    if (read.length < this.#size || this.#passedAll()) this.#nextLane()
+    this.#pace(performance.now() - started)
+  }
+
+  #goOnAfter(row: Ranked): void {
+    this.#last = row
+    const [key] = row.keys
+    this.#bound =
+      this.#walk.key === undefined || key === undefined
+        ? { id: row.id, inclusive: false }
+        : { key, id: row.id, inclusive: false }
+  }
+
+  /** What follows in this lane stands behind every row that is kept already. */
+  #passedAll(): boolean {
+    return this.#walk.inOrder && this.#last !== undefined && this.ranking.isBehind(this.#last)
+  }
+
+  #nextLane(): void {
+    this.#lane += 1
+    this.#bound = startOf(this.#request, this.#walk)
+    this.#last = undefined
+    this.done = this.#lane >= this.#walk.lanes.length
+  }
+
+  #pace(milliseconds: number): void {
+    this.spent += milliseconds
+    if (milliseconds > piece.slow) this.#size = Math.max(piece.smallest, Math.floor(this.#size / 2))
+    else if (milliseconds < piece.quick) this.#size = Math.min(piece.largest, this.#size * 2)
+  }
+
+  /** What is certain before the walk has ended: all that stands before the last row it has read. */
+  settled(): { ranked: Ranked[]; more: Position } | undefined {
+    const last = this.#last
+    if (!this.#walk.inOrder || this.#walk.lanes.length !== 1 || last === undefined) return undefined
+    if (isOneWay(orderOf(this.#request)))
+      return { ranked: this.ranking.best(), more: { ...last, inclusive: false } }
+    const before = this.ranking.best().filter((row) => row.keys[0] !== last.keys[0])
+    const end = before.at(-1)
+    return end === undefined ? undefined : { ranked: before, more: { ...end, inclusive: false } }
+  }
+}
+
+async function race(
+  reader: Reader,
+  request: PageRequest,
+  order: Order,
+  walks: readonly Walk[],
+): Promise<Omit<Found<never>, 'rows'>> {
+  const walkers = walks.map((walk) => new Walker(request, order, walk))
+  const started = performance.now()
+  for (;;) {
+    const next = walkers.reduce((least, walker) => (walker.spent < least.spent ? walker : least))
+    await next.advance(reader)
+    if (next.done) {
+      const best = next.ranking.best()
+      return { ranked: best.slice(0, request.limit), more: place(best, request.limit) }
+    }
+    const settled = performance.now() - started > patience ? walkers[0]?.settled() : undefined
+    if (settled !== undefined) return settled
+    await setImmediate()
+  }
+}
+
+/** The rows themselves, asked again whether they match: they may have changed since the walk met them. */
+async function fetchRows<R>(reader: Reader, request: PageRequest, places: Ranked[]): Promise<R[]> {
+  if (places.length === 0) return []
+  const { source, parts } = request
+  const where = [source.all.where, ...parts.map(({ condition }) => condition)]
+  const read = await rows<R & { id: string }>(reader, {
+    sql: `SELECT ${source.select} FROM ${source.all.from} WHERE ${where.map(({ sql }) => `(${sql})`).join(' AND ')}
+      AND ${source.all.id} IN (${places.map(() => '?').join(', ')})`,
+    values: [...where.flatMap(({ values }) => [...values]), ...places.map(({ id }) => id)],
+  })
+  const byId = new Map(read.map((row) => [row.id, row]))
+  return places.flatMap(({ id }) => byId.get(id) ?? [])
+}
+
+function finish<R>({ backwards }: PageRequest, { ranked: places, rows: found, more }: Found<R>): Page<R> {
+  const [first, last] = [places[0], places.at(-1)]
+  if (first === undefined || last === undefined) return { rows: [], ends: undefined, more }
+  const [start, end] = backwards ? [last, first] : [first, last]
+  return {
+    rows: backwards ? found.reverse() : found,
+    ends: { first: { ...start, inclusive: false }, last: { ...end, inclusive: false } },
+    more,
+  }
+}

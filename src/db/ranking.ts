@@ -1,0 +1,94 @@
+import type { Position } from '../query/cursor.ts'
+
+/** Where a row stands in a list: the values that it is sorted by, then its id. */
+export interface Ranked {
+  keys: readonly (string | number)[]
+  id: string
+}
+
+/** For each key, and for the id, whether it descends. */
+export interface Order {
+  keys: readonly boolean[]
+  id: boolean
+}
+
+/** Whether an index by the first key and the id has just this order, in one direction or the other. */
+export function isOneWay({ keys, id }: Order): boolean {
+  return keys.length === 0 || (keys.length === 1 && keys[0] === id)
+}
+
+/** The best rows that a walk has met so far behind a position, at most `size` of them, in order. */
+export class Ranking {
+  readonly #size: number
+  readonly #order: Order
+  readonly #position: Position | undefined
+  readonly #rows: Ranked[] = []
+
+  constructor(size: number, order: Order, position: Position | undefined) {
+    this.#size = size
+    this.#order = order
+    this.#position = position
+  }
+
+  add(row: Ranked): void {
+    if (this.#position !== undefined) {
+      const side = compare(row, this.#position, this.#order)
+      if (side < 0 || (side === 0 && !this.#position.inclusive)) return
+    }
+    let low = 0
+    let high = this.#rows.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const other = this.#rows[middle]
+      if (other !== undefined && compare(row, other, this.#order) < 0) high = middle
+      else low = middle + 1
+    }
+    if (low === this.#size) return
+    this.#rows.splice(low, 0, row)
+    if (this.#rows.length > this.#size) this.#rows.pop()
+  }
+
+  best(): Ranked[] {
+    return this.#rows
+  }
+
+  /** Whether every place from `row` on, in the order of the first key alone, stands behind all kept rows. */
+  isBehind(row: Ranked): boolean {
+    const worst = this.#rows.at(-1)
+    if (worst === undefined || this.#rows.length < this.#size) return false
+    if (isOneWay(this.#order)) return compare(row, worst, this.#order) >= 0
+    const firstKey = { keys: this.#order.keys.slice(0, 1), id: false }
+    return compare({ ...row, id: '' }, { ...worst, id: '' }, firstKey) > 0
+  }
+}
+
+export function compare(a: Ranked, b: Ranked, order: Order): number {
+  for (const [n, descending] of order.keys.entries()) {
+    const side = compareValues(a.keys[n] ?? '', b.keys[n] ?? '')
+    if (side !== 0) return descending ? -side : side
+  }
+  const side = compareValues(a.id, b.id)
+  return order.id ? -side : side
+}
+
+function compareValues(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return compareBytes(String(a), String(b))
+}
+
+/** Compares as the engines do, by the bytes of UTF-8; JavaScript's own order differs above U+FFFF. */
+export function compareBytes(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let n = 0; n < length; n += 1) {
+    const x = a.charCodeAt(n)
+    const y = b.charCodeAt(n)
+    if (x !== y) return weight(x) - weight(y)
+  }
+  return a.length - b.length
+}
+
+/** Surrogates stand for code points above all others. */
+function weight(unit: number): number {
+  if (unit >= 0xe000) return unit - 0x800
+  return unit >= 0xd800 ? unit + 0x2000 : unit
+}

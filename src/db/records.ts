@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util'
+import { problem } from '../errors.ts'
+import { stamp } from '../ids.ts'
+import { type Reader, rows, type SqlValue, type Transaction } from './database.ts'
+import type { RecordRow, Tables } from './tables.ts'
+
+/** Tables whose rows have an id of their own. */
+export type RecordTable = {
+  [K in keyof Tables]: Tables[K] extends RecordRow ? K : never
+}[keyof Tables]
+
+/** The columns of a new record that nobody sends. */
+export function newRow(companyNo: number, createdBy: string | null): Omit<RecordRow, 'externalId'> {
+  const { id, at } = stamp()
+  return { companyNo, id, createdAt: at, updatedAt: at, createdBy }
+}
+
+export async function insertRow<T extends keyof Tables>(
+  tx: Transaction,
+  table: T,
+  row: Tables[T],
+): Promise<void> {
+  const names = Object.keys(row)
+  const values = Object.values(row) as SqlValue[]
+  await rows(tx, {
+    sql: `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    values,
+  })
+}
+
+/**
+ * Stores what differs from the row as it was, and tells the names of the fields that changed; nothing is
+ * stored, and `updatedAt` stays, when nothing does.
+ */
+export async function updateRow<T extends RecordTable>(
+  tx: Transaction,
+  table: T,
+  before: Tables[T],
+  changes: Partial<Tables[T]>,
+): Promise<{ row: Tables[T]; fields: string[] }> {
+  const different = Object.entries(changes).filter(
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(before[name as keyof Tables[T]], value),
+  ) as [string, SqlValue][]
+  if (different.length === 0) return { row: before, fields: [] }
+  const set: [string, SqlValue][] = [...different, ['updatedAt', new Date().toISOString()]]
+  const { companyNo, id } = before as RecordRow
+  await rows(tx, {
+    sql: `UPDATE "${table}" SET ${set.map(([name]) => `"${name}" = ?`).join(', ')} WHERE "companyNo" = ? AND "id" = ?`,
+    values: [...set.map(([, value]) => value), companyNo, id],
+  })
+  return {
+    row: { ...before, ...Object.fromEntries(set) },
+    fields: fieldNames(different.map(([name]) => name)),
+  }
+}
+
+/** Columns by the names that callers know: keys are shadows of others, and tags are stored by id. */
+function fieldNames(columns: readonly string[]): string[] {
+  return columns.filter((name) => !name.endsWith('Key')).map((name) => (name === 'tagIds' ? 'tags' : name))
+}
+
+/** "Unique per kind in a company; a second record with it is a 409 that names the first." */
+export async function demandFreeExternalId(
+  tx: Transaction,
+  table: RecordTable,
+  { companyNo, id }: Pick<RecordRow, 'companyNo' | 'id'>,
+  externalId: string | null | undefined,
+): Promise<void> {
+  if (externalId === null || externalId === undefined) return
+  const other = await findTaken(tx, table, { companyNo, id }, 'externalId', externalId)
+  if (other !== undefined)
+    throw problem('duplicate', `The externalId "${externalId}" belongs to the record ${other} already.`, {
+      faults: [{ pointer: '/externalId', detail: `belongs to the record ${other} already.` }],
+    })
+}
+
+const trashed: ReadonlySet<string> = new Set<keyof Tables>(['workspaces', 'tasks'])
+
+/** The id of another record that has this value in a unique column; what is in the trash has no claim. */
+export async function findTaken(
+  tx: Transaction,
+  table: RecordTable,
+  { companyNo, id }: Pick<RecordRow, 'companyNo' | 'id'>,
+  column: string,
+  value: string,
+): Promise<string | undefined> {
+  const alive = trashed.has(table) ? ' AND "deletedAt" IS NULL' : ''
+  const [other] = await rows<{ id: string }>(tx, {
+    sql: `SELECT "id" FROM "${table}" WHERE "companyNo" = ? AND "${column}" = ? AND "id" <> ?${alive}`,
+    values: [companyNo, value, id],
+  })
+  return other?.id
+}
+
+/** Which of these ids are there, under a condition on the table `t`. */
+export async function existingIds(
+  reader: Reader,
+  table: RecordTable,
+  companyNo: number,
+  ids: readonly string[],
+  condition = { sql: '1 = 1', values: [] as SqlValue[] },
+): Promise<Set<string>> {
+  const found = await rows<{ id: string }>(reader, {
+    sql: `SELECT t."id" FROM "${table}" t WHERE t."companyNo" = ? AND t."id" IN (${ids.map(() => '?').join(', ')}) AND (${condition.sql})`,
+    values: [companyNo, ...ids, ...condition.values],
+  })
+  return new Set(found.map(({ id }) => id))
+}

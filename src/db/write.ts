@@ -1,0 +1,58 @@
+import type { Actor } from '../actor.ts'
+import { stamp } from '../ids.ts'
+import type { Database, Transaction } from './database.ts'
+
+/** On whose behalf a change is made. The command line has no user. */
+export type Author = Pick<Actor, 'companyNo' | 'clientId' | 'requestId'> & { userId: string | null }
+
+export interface Change {
+  /** What happened: `created`, `updated`, `deleted`… */
+  verb: string
+  kind: string
+  recordId: string
+  workspaceId?: string | null
+  /** On a move, where it came from, so that the people there can be told too. */
+  otherWorkspaceId?: string | null
+  fields?: readonly string[]
+}
+
+/** A transaction that keeps the change log: what it logs is stored with what it changes, or neither is. */
+export interface Write extends Transaction {
+  log(change: Change): void
+}
+
+/** Every write of the service goes through here. See `Database.transaction` for what `work` may do. */
+export function write<T>(db: Database, author: Author, work: (tx: Write) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    const changes: Change[] = []
+    const result = await work({ ...tx, log: (change) => changes.push(change) })
+    if (changes.length > 0) await append(tx, author, changes)
+    return result
+  })
+}
+
+async function append(tx: Transaction, author: Author, changes: Change[]): Promise<void> {
+  await tx.query
+    .insertInto('changes')
+    .values(
+      changes.map((change) => {
+        const { id, at } = stamp()
+        return {
+          companyNo: author.companyNo,
+          id,
+          seq: null,
+          at,
+          type: `${change.kind}.${change.verb}`,
+          kind: change.kind,
+          recordId: change.recordId,
+          workspaceId: change.workspaceId ?? null,
+          otherWorkspaceId: change.otherWorkspaceId ?? null,
+          userId: author.userId,
+          clientId: author.clientId ?? null,
+          requestId: author.requestId,
+          fields: JSON.stringify(change.fields ?? []),
+        }
+      }),
+    )
+    .execute()
+}
