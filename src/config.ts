@@ -125,6 +125,36 @@ const settings = {
     'The address that people and programs reach the service by; permalinks begin with it. It has no path. Empty: `http://localhost:<port>`.',
     origin,
   ),
+  ATRIUM_AUTH_URL: setting(
+    '',
+    'http(s)://host',
+    'The address of the authorization server, where clients get their tokens; assertions are made out to its host name. It has no path. Empty: the same as `ATRIUM_PUBLIC_URL`.',
+    origin,
+  ),
+  ATRIUM_RATE_REQUESTS_PER_SECOND: setting(
+    '100',
+    '0–1000000',
+    'How many requests a second a client may send in the long run; 0 switches this limit off.',
+    whole(0, 1_000_000),
+  ),
+  ATRIUM_RATE_BURST: setting(
+    '1000',
+    '1–10000000',
+    'How many requests a client may send at once after a pause.',
+    whole(1, 10_000_000),
+  ),
+  ATRIUM_RATE_TOKENS_PER_MINUTE: setting(
+    '60',
+    '0–1000000',
+    'How many access tokens a client may get a minute; 0 switches this limit off.',
+    whole(0, 1_000_000),
+  ),
+  ATRIUM_RATE_FAILURES_PER_MINUTE: setting(
+    '300',
+    '0–1000000',
+    'How many failed attempts a minute one address may make to get in, and how many may be made on one client; 0 switches this limit off.',
+    whole(0, 1_000_000),
+  ),
   ATRIUM_TRUSTED_PROXIES: setting(
     '',
     'addresses',
@@ -182,6 +212,8 @@ export interface Config {
   host: string
   port: number
   publicUrl: string
+  authUrl: string
+  rates: { requestsPerSecond: number; burst: number; tokensPerMinute: number; failuresPerMinute: number }
   trustedProxies: string[]
   logLevel: Read['ATRIUM_LOG_LEVEL']
   bodyLimit: number
@@ -214,6 +246,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
   }
   const port = read('ATRIUM_PORT')
+  const publicUrl = read('ATRIUM_PUBLIC_URL') || `http://localhost:${port}`
   const config: Config = {
     database: read('ATRIUM_DATABASE_URL'),
     databasePool: read('ATRIUM_DATABASE_POOL'),
@@ -221,7 +254,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secret: read('ATRIUM_SECRET'),
     host: read('ATRIUM_HOST'),
     port,
-    publicUrl: read('ATRIUM_PUBLIC_URL') || `http://localhost:${port}`,
+    publicUrl,
+    authUrl: read('ATRIUM_AUTH_URL') || publicUrl,
+    rates: {
+      requestsPerSecond: read('ATRIUM_RATE_REQUESTS_PER_SECOND'),
+      burst: read('ATRIUM_RATE_BURST'),
+      tokensPerMinute: read('ATRIUM_RATE_TOKENS_PER_MINUTE'),
+      failuresPerMinute: read('ATRIUM_RATE_FAILURES_PER_MINUTE'),
+    },
     trustedProxies: read('ATRIUM_TRUSTED_PROXIES'),
     logLevel: read('ATRIUM_LOG_LEVEL'),
     bodyLimit: read('ATRIUM_BODY_LIMIT'),

@@ -3,21 +3,27 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseAddress } from '../config.ts'
 import { foundation } from './migrations/0001-foundation.ts'
+import { clients } from './migrations/0002-clients.ts'
 import { openFile } from './sqlite.ts'
 
-/** Written once for both engines: `{text}`, `{int}` and `{bool}` stand for the engine's own types. */
+/** Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. */
 export interface Migration {
   name: string
   statements: readonly string[]
 }
 
 /** In the order in which they are applied; a released one is never changed. */
-export const migrations: readonly Migration[] = [foundation]
+export const migrations: readonly Migration[] = [foundation, clients]
 
 const types = {
   // Byte order, so that both engines sort and compare alike.
-  postgres: { '{text}': 'text COLLATE "C"', '{int}': 'bigint', '{bool}': 'boolean' },
-  sqlite: { '{text}': 'text', '{int}': 'integer', '{bool}': 'integer' },
+  postgres: {
+    '{text}': 'text COLLATE "C"',
+    '{int}': 'bigint',
+    '{bool}': 'boolean',
+    '{float}': 'double precision',
+  },
+  sqlite: { '{text}': 'text', '{int}': 'integer', '{bool}': 'integer', '{float}': 'real' },
 }
 
 export class DatabaseTooNew extends Error {

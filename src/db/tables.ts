@@ -17,7 +17,11 @@ export interface Tables {
   taskTags: TaskTagRow
   tags: TagRow
   changes: ChangeRow
+  clients: ClientRow
+  clientKeys: ClientKeyRow
   accessTokens: AccessTokenRow
+  usedAssertions: UsedAssertionRow
+  allowances: AllowanceRow
   idempotencyKeys: IdempotencyKeyRow
   leases: LeaseRow
 }
@@ -154,12 +158,47 @@ export interface ChangeRow {
   fields: string
 }
 
+/** An API client: a program of the company that acts as one of its users. */
+export interface ClientRow extends RecordRow {
+  name: string
+  nameKey: string
+  actAs: string
+  compatibility: boolean
+  status: 'Active' | 'Revoked'
+  lastUsedAt: string | null
+}
+
+/** One of a client's keys; the private half is not kept. */
+export interface ClientKeyRow extends RecordRow {
+  clientId: string
+  /** SPKI, as PEM. */
+  publicKey: string
+  fingerprint: string
+  status: 'Active' | 'Revoked'
+  lastUsedAt: string | null
+}
+
+export interface UsedAssertionRow {
+  clientId: string
+  jti: string
+  expiresAt: string
+}
+
+export interface AllowanceRow {
+  key: string
+  left: number
+  /** Seconds since the epoch, by the engine's clock. */
+  at: number
+}
+
 /** Opaque tokens are kept as a hash only. */
 export interface AccessTokenRow {
   hash: string
   companyNo: number
   userId: string
   clientId: string | null
+  /** The client's key that it was issued for. */
+  keyId: string | null
   scope: string
   issuedAt: string
   expiresAt: string
@@ -184,4 +223,4 @@ export interface LeaseRow {
   expiresAt: string
 }
 
-export const booleanColumns: ReadonlySet<string> = new Set(['archived', 'notGrouped', 'hit'])
+export const booleanColumns: ReadonlySet<string> = new Set(['archived', 'notGrouped', 'compatibility', 'hit'])

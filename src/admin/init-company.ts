@@ -1,0 +1,76 @@
+import type { Organization } from '../actor.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { insertRow, newRow } from '../db/records.ts'
+import { write } from '../db/write.ts'
+import { problem } from '../errors.ts'
+import { foldText } from '../query/fields.ts'
+import { insertNotGrouped } from '../resources/workspace-groups.ts'
+
+export interface NewCompany {
+  companyName: string
+  organization: Organization
+  adminEmail: string
+  adminName: string
+  passwordHash: string
+}
+
+export interface InitedCompany {
+  companyId: string
+  adminId: string
+}
+
+/** Makes a company with its first administrator; "one installation can hold several". */
+export async function initCompany(
+  db: Database,
+  given: NewCompany,
+  requestId: string,
+): Promise<InitedCompany> {
+  const author = { companyNo: 0, userId: null, clientId: undefined, requestId }
+  return write(db, author, async (tx) => {
+    const companyNo = await nextCompanyNo(tx)
+    author.companyNo = companyNo
+    const taken = await tx.query
+      .selectFrom('users')
+      .select('id')
+      .where('emailKey', '=', foldText(given.adminEmail))
+      .executeTakeFirst()
+    if (taken !== undefined)
+      throw problem('duplicate', `The address ${given.adminEmail} belongs to a user already.`)
+    const company = newRow(companyNo, null)
+    await insertRow(tx, 'companies', {
+      ...company,
+      externalId: null,
+      companyName: given.companyName,
+      organization: given.organization,
+    })
+    tx.log({ verb: 'created', kind: 'company', recordId: company.id })
+    await insertNotGrouped(tx, companyNo)
+    const admin = newRow(companyNo, null)
+    await insertRow(tx, 'users', {
+      ...admin,
+      externalId: null,
+      email: given.adminEmail,
+      emailKey: foldText(given.adminEmail),
+      fullName: given.adminName,
+      fullNameKey: foldText(given.adminName),
+      userType: 'Internal',
+      status: 'Active',
+      permissions: JSON.stringify(['companyAdmin']),
+      timeZone: 'UTC',
+      lastSeenAt: null,
+      passwordHash: given.passwordHash,
+    })
+    tx.log({ verb: 'created', kind: 'user', recordId: admin.id })
+    return { companyId: company.id, adminId: admin.id }
+  })
+}
+
+async function nextCompanyNo(tx: Transaction): Promise<number> {
+  const last = await tx.query
+    .selectFrom('companies')
+    .select('companyNo')
+    .orderBy('companyNo', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (last?.companyNo ?? 0) + 1
+}

@@ -1,0 +1,44 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Transaction } from '../db/database.ts'
+
+/** Seconds; contract section 6. */
+export const tokenLifetime = 3_600
+
+/** The one scope there is: "fine-grained permissions are not available". */
+export const userScope = 'cd.user'
+
+export interface TokenHolder {
+  companyNo: number
+  userId: string
+  clientId: string | null
+  keyId?: string
+}
+
+/** "Access tokens are opaque, 256 bits, stored as a hash only with their scope." */
+export async function issueToken(
+  tx: Transaction,
+  { companyNo, userId, clientId, keyId }: TokenHolder,
+  seconds: number = tokenLifetime,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const now = Date.now()
+  await tx.query
+    .insertInto('accessTokens')
+    .values({
+      hash: hashToken(token),
+      companyNo,
+      userId,
+      clientId,
+      keyId: keyId ?? null,
+      scope: userScope,
+      issuedAt: new Date(now).toISOString(),
+      expiresAt: new Date(now + seconds * 1000).toISOString(),
+      revokedAt: null,
+    })
+    .execute()
+  return token
+}
+
+export function hashToken(token: string): string {
+  return hash('sha256', token, 'base64url')
+}

@@ -1,0 +1,132 @@
+import type { Actor, Organization, UserType } from '../actor.ts'
+import type { Database } from '../db/database.ts'
+import { readPermissions } from '../db/tables.ts'
+import { type Problem, problem } from '../errors.ts'
+import { hashToken } from './access-token.ts'
+
+/** How long a token that was looked up is trusted: "revoking takes effect everywhere within 5 seconds". */
+const remembered = 2_000
+const mostRemembered = 10_000
+/** "`lastSeenAt` is written at most once an hour." */
+const seenEvery = 3_600_000
+
+interface Holder {
+  companyNo: number
+  companyId: string
+  organization: Organization
+  userId: string
+  userType: UserType
+  permissions: string
+  clientId: string | null
+  lastSeenAt: string | null
+  expiresAt: string
+}
+
+type Verdict = { holder: Holder } | { refused: 'unknown' | 'revoked' | 'expired' }
+
+/** The check of `Authorization: Bearer …` on every request. */
+export class Bearer {
+  readonly #db: Database
+  readonly #known = new Map<string, { until: number; verdict: Verdict }>()
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  async authenticate(header: string | undefined, requestId: string): Promise<Actor> {
+    if (header === undefined)
+      throw challenge('This request needs an access token: Authorization: Bearer <token>.')
+    const [, token] = /^Bearer +([\w~+/.-]{1,512}=*)$/i.exec(header) ?? []
+    if (token === undefined)
+      throw challenge('The Authorization header must be "Bearer" and an access token.', 'invalid_request')
+    const verdict = await this.#judge(hashToken(token))
+    if ('refused' in verdict) throw refusal(verdict.refused)
+    const { holder } = verdict
+    if (Date.parse(holder.expiresAt) <= Date.now()) throw refusal('expired')
+    await this.#noteSeen(holder)
+    return {
+      companyNo: holder.companyNo,
+      companyId: holder.companyId,
+      organization: holder.organization,
+      userId: holder.userId,
+      userType: holder.userType,
+      permissions: readPermissions(holder),
+      clientId: holder.clientId ?? undefined,
+      compatibility: false,
+      requestId,
+    }
+  }
+
+  /** Forgets what was looked up, so that a revocation on this process holds at the next request. */
+  forget(): void {
+    this.#known.clear()
+  }
+
+  async #judge(hash: string): Promise<Verdict> {
+    const known = this.#known.get(hash)
+    if (known !== undefined && known.until > Date.now()) return known.verdict
+    const verdict = await this.#lookUp(hash)
+    if (this.#known.size >= mostRemembered) this.#known.clear()
+    if ('holder' in verdict) this.#known.set(hash, { until: Date.now() + remembered, verdict })
+    return verdict
+  }
+
+  async #lookUp(hash: string): Promise<Verdict> {
+    const row = await this.#db.query
+      .selectFrom('accessTokens as a')
+      .innerJoin('users as u', (join) =>
+        join.onRef('u.companyNo', '=', 'a.companyNo').onRef('u.id', '=', 'a.userId'),
+      )
+      .innerJoin('companies as c', 'c.companyNo', 'a.companyNo')
+      .select([
+        'a.companyNo',
+        'a.userId',
+        'a.clientId',
+        'a.expiresAt',
+        'a.revokedAt',
+        'u.userType',
+        'u.status',
+        'u.permissions',
+        'u.lastSeenAt',
+        'c.id as companyId',
+        'c.organization',
+      ])
+      .where('a.hash', '=', hash)
+      .executeTakeFirst()
+    if (row === undefined) return { refused: 'unknown' }
+    if (row.revokedAt !== null || row.status !== 'Active') return { refused: 'revoked' }
+    return { holder: row }
+  }
+
+  async #noteSeen(holder: Holder): Promise<void> {
+    const now = new Date().toISOString()
+    if (holder.lastSeenAt !== null && Date.parse(holder.lastSeenAt) > Date.now() - seenEvery) return
+    holder.lastSeenAt = now
+    await this.#db.transaction((tx) =>
+      tx.query
+        .updateTable('users')
+        .set({ lastSeenAt: now })
+        .where('companyNo', '=', holder.companyNo)
+        .where('id', '=', holder.userId)
+        .execute(),
+    )
+  }
+}
+
+function refusal(why: 'unknown' | 'revoked' | 'expired'): Problem {
+  // Existing clients compare this text.
+  if (why === 'expired') return challenge('Access token has expired', 'invalid_token')
+  return challenge(
+    why === 'revoked' ? 'Access token has been revoked' : 'Access token is not valid',
+    'invalid_token',
+  )
+}
+
+/** RFC 6750: the challenge names an error only when a token was sent. */
+function challenge(detail: string, error?: 'invalid_token' | 'invalid_request'): Problem {
+  const parameters =
+    error === undefined ? '' : `, error="${error}", error_description="${detail.replaceAll('"', "'")}"`
+  return problem('invalid_token', detail, {
+    headers: { 'www-authenticate': `Bearer realm="atrium"${parameters}` },
+  })
+}

@@ -1,0 +1,55 @@
+import { type Actor, isCompanyAdmin } from '../actor.ts'
+import type { WorkspaceRole } from '../db/tables.ts'
+import { problem } from '../errors.ts'
+
+/** Permission as pure sentences. `role`: the caller's in the workspace, undefined for those who are not members. */
+export type Role = WorkspaceRole | undefined
+
+/** "Company admins have Admin everywhere." */
+export function roleOf(actor: Actor, membership: Role): Role {
+  return isCompanyAdmin(actor) ? 'Admin' : membership
+}
+
+/** "What is in a workspace is open to its members and to company admins alone." */
+export function maySeeContent(role: Role): boolean {
+  return role !== undefined
+}
+
+/** "Internal people may see that other workspaces exist." */
+export function maySeeWorkspace(actor: Actor, role: Role): boolean {
+  return role !== undefined || actor.userType === 'Internal'
+}
+
+export function mayContribute(role: Role): boolean {
+  return role === 'Contributor' || role === 'Admin'
+}
+
+export function mayAdministerWorkspace(role: Role): boolean {
+  return role === 'Admin'
+}
+
+/** Contributors "delete one's own"; workspace admins "others' things" too. */
+export function mayDelete(actor: Actor, role: Role, { createdBy }: { createdBy: string | null }): boolean {
+  return role === 'Admin' || (role === 'Contributor' && createdBy === actor.userId)
+}
+
+export function mayCreateWorkspaces(actor: Actor): boolean {
+  return isCompanyAdmin(actor) || actor.permissions.includes('createWorkspaces')
+}
+
+export function mayManageAccounts(actor: Actor): boolean {
+  return isCompanyAdmin(actor) || actor.permissions.includes('manageAccounts')
+}
+
+export function mayAdministerCompany(actor: Actor): boolean {
+  return isCompanyAdmin(actor)
+}
+
+/** "Everybody in the company directory; external people see only the members of their workspaces." */
+export function maySeeDirectory(actor: Actor): boolean {
+  return actor.userType === 'Internal' || isCompanyAdmin(actor)
+}
+
+export function demand(allowed: boolean, otherwise: string): asserts allowed {
+  if (!allowed) throw problem('forbidden', otherwise)
+}

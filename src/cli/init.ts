@@ -1,0 +1,88 @@
+import { initCompany } from '../admin/init-company.ts'
+import { hashPassword, passwordFault } from '../auth/passwords.ts'
+import { readConfig } from '../config.ts'
+import { migrate, migrations } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import type { Fault } from '../errors.ts'
+import { email, type Field, name } from '../http/fields.ts'
+import { stamp } from '../ids.ts'
+import { organizations } from '../resources/company.ts'
+import { type Command, exitCodes, UsageFault } from './command.ts'
+
+export const initCommand: Command = {
+  name: 'init',
+  summary: 'Creates a company and its first administrator.',
+  help: `
+Usage: atrium init --company NAME --admin EMAIL --organization accounts|workspaceGroups --password-stdin
+                   [--name FULLNAME] [--json]
+
+  --company NAME         The name of the company.
+  --admin EMAIL          The address that its first administrator signs in with.
+  --organization KIND    How the company organizes its workspaces; this cannot be changed later.
+  --password-stdin       Reads the administrator's password (12 characters or more) from standard input.
+  --name FULLNAME        The administrator's name; otherwise the part of EMAIL before the @.
+  --json                 Prints the ids of what was made as JSON.
+
+Run it once for each company: one installation can hold several. It works while the server runs.
+Example:
+  echo 'correct horse battery' | atrium init --company Acme --admin ada@example.com \\
+    --organization workspaceGroups --password-stdin`,
+  options: {
+    company: { type: 'string' },
+    admin: { type: 'string' },
+    organization: { type: 'string' },
+    'password-stdin': { type: 'boolean' },
+    name: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  async run(given, { say, note, readInput, environment }) {
+    const config = readConfig(environment)
+    const faults: string[] = []
+    const companyName = check(faults, '--company', name(''), given['company'])
+    const adminEmail = check(faults, '--admin', email(''), given['admin'])
+    const adminName = check(faults, '--name', name(''), given['name'] ?? adminEmail.split('@')[0])
+    const organization = organizations.find((each) => each === given['organization'])
+    if (organization === undefined) faults.push(`--organization must be ${organizations.join(' or ')}.`)
+    if (given['password-stdin'] !== true)
+      faults.push(
+        '--password-stdin is required: the password is read from standard input, never from the command line.',
+      )
+    if (faults.length > 0 || organization === undefined) throw new UsageFault(faults.join('\n'))
+    const password = (await readInput()).replace(/\r?\n$/, '')
+    const weak = passwordFault(password)
+    if (weak !== undefined) throw new UsageFault(weak)
+
+    await migrate(config.database, migrations, note)
+    const db = openDatabase(config, (error) => {
+      throw error
+    })
+    try {
+      const passwordHash = await hashPassword(password)
+      const made = await initCompany(
+        db,
+        { companyName, organization, adminEmail, adminName, passwordHash },
+        `cli:init:${stamp().id}`,
+      )
+      say(
+        given['json'] === true
+          ? JSON.stringify(made)
+          : `Created the company "${companyName}" with its administrator ${adminEmail}.`,
+      )
+      return exitCodes.done
+    } finally {
+      await db.close()
+    }
+  },
+}
+
+/** The rules for a record's fields hold here too. */
+function check(faults: string[], option: string, field: Field<string>, value: unknown): string {
+  if (value === undefined) {
+    faults.push(`${option} is required.`)
+    return ''
+  }
+  const found: Fault[] = []
+  const parsed = field.parse(value, (detail) => found.push({ detail }))
+  faults.push(...found.map(({ detail }) => `${option} ${detail}`))
+  return parsed
+}

@@ -1,0 +1,89 @@
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { ConfigFault } from '../config.ts'
+import { DatabaseTooNew } from '../db/migrate.ts'
+import { AlreadyServing } from '../db/open.ts'
+import { isOutOfReach } from '../db/postgres.ts'
+import { Problem } from '../errors.ts'
+import { version } from '../version.ts'
+import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
+import { initCommand } from './init.ts'
+import { migrateCommand } from './migrate.ts'
+import { serveCommand } from './serve.ts'
+
+const commands: readonly Command[] = [serveCommand, initCommand, migrateCommand]
+
+const processStreams: Streams = {
+  say: (line) => process.stdout.write(`${line}\n`),
+  note: (line) => process.stderr.write(`${line}\n`),
+  readInput: () => text(process.stdin),
+  environment: process.env,
+}
+
+/** The operator's command line. */
+export async function main(words: readonly string[], streams: Streams = processStreams): Promise<ExitCode> {
+  const [name, ...rest] = words
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    streams.say(overview())
+    return name === undefined ? exitCodes.usage : exitCodes.done
+  }
+  if (name === '--version' || name === 'version') {
+    streams.say(version)
+    return exitCodes.done
+  }
+  const command = commands.find((each) => each.name === name)
+  if (command === undefined) {
+    streams.note(`There is no command "${name}".\n\n${overview()}`)
+    return exitCodes.usage
+  }
+  try {
+    const { values } = parseArgs({
+      args: rest,
+      options: { ...command.options, help: { type: 'boolean', short: 'h' } },
+      strict: true,
+    })
+    if (values.help === true) {
+      streams.say(helpOf(command))
+      return exitCodes.done
+    }
+    return await command.run(values as Record<string, string | boolean | undefined>, streams)
+  } catch (error) {
+    const { message, code } = explain(error, command)
+    streams.note(message)
+    return code
+  }
+}
+
+function explain(error: unknown, command: Command): { message: string; code: ExitCode } {
+  const message = error instanceof Error ? error.message : String(error)
+  const isParsing =
+    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  if (isParsing || error instanceof UsageFault)
+    return { message: `${message}\nSee: atrium ${command.name} --help`, code: exitCodes.usage }
+  if (error instanceof ConfigFault) return { message, code: exitCodes.usage }
+  if (error instanceof AlreadyServing || error instanceof DatabaseTooNew || error instanceof Refused)
+    return { message, code: exitCodes.refused }
+  if (error instanceof Problem && error.status === 409) return { message, code: exitCodes.refused }
+  if (isOutOfReach(error))
+    return { message: `The database is out of reach: ${message}`, code: exitCodes.unreachable }
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return { message: `The address is in use by another program: ${message}`, code: exitCodes.refused }
+  return { message: error instanceof Error ? (error.stack ?? message) : message, code: exitCodes.failed }
+}
+
+function overview(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  return [
+    'Usage: atrium <command> [options]    (in a checkout: npm run atrium -- <command> [options])',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'atrium <command> --help tells more of each. Settings are environment variables; docs/settings.md lists them.',
+    '',
+    'Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 refused as things stand, 4 database out of reach.',
+  ].join('\n')
+}
+
+function helpOf({ name, summary, help }: Command): string {
+  return `atrium ${name}: ${summary}\n\n${help.trim()}`
+}

@@ -1,0 +1,26 @@
+import { readConfig } from '../config.ts'
+import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
+import { type Command, exitCodes } from './command.ts'
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: 'Brings the database to this version; "serve" does so by itself.',
+  help: `
+Usage: atrium migrate [--check]
+
+  --check   Only tells what would be done; exits with 3 when something would.
+
+A SQLite file is copied aside first. It may run while other processes start: they wait for it.`,
+  options: { check: { type: 'boolean' } },
+  async run({ check }, { say, note, environment }) {
+    const { database } = readConfig(environment)
+    if (check === true) {
+      const pending = await pendingMigrations(database)
+      say(pending.length === 0 ? 'The database is up to date.' : `To be applied: ${pending.join(', ')}`)
+      return pending.length === 0 ? exitCodes.done : exitCodes.refused
+    }
+    const { applied } = await migrate(database, migrations, note)
+    say(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
+    return exitCodes.done
+  },
+}

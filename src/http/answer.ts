@@ -1,0 +1,46 @@
+import type { Links } from '../query/links.ts'
+import type { Shown } from './resource.ts'
+
+/** What a handler gives back; a text already, so that it can be stored and replayed as it was. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string | undefined
+  /** The record that was made, for those who want its bare id. */
+  createdId?: string
+  /** Given instead of 204 to those who prefer the record (RFC 7240). */
+  representation?: string
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' }
+
+export function ok(body: object): Answer {
+  return { status: 200, headers: { ...json }, body: JSON.stringify(body) }
+}
+
+export function one(record: Shown): Answer {
+  return { status: 200, headers: { ...json, etag: record.etag }, body: record.json }
+}
+
+export function many(records: readonly Shown[], links: Links): Answer {
+  const items = records.map((record) => record.json).join(',')
+  return { status: 200, headers: { ...json }, body: `{"items":[${items}],"links":${JSON.stringify(links)}}` }
+}
+
+/** `location`: the path of the new record. */
+export function created(record: Shown, location: string): Answer {
+  return {
+    status: 201,
+    headers: { ...json, location, etag: record.etag },
+    body: record.json,
+    createdId: record.id,
+  }
+}
+
+export function changed(record: Shown): Answer {
+  return { status: 204, headers: { etag: record.etag }, body: undefined, representation: record.json }
+}
+
+export function nothing(): Answer {
+  return { status: 204, headers: {}, body: undefined }
+}

@@ -1,0 +1,249 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../actor.ts'
+import type { Database } from '../db/database.ts'
+import { write } from '../db/write.ts'
+import { problem } from '../errors.ts'
+import type { Answer } from './answer.ts'
+import { type BodyLimits, hasBody, readBody } from './body.ts'
+import { ReadContext, type Site, WriteContext } from './context.ts'
+import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
+import { parseJson } from './json.ts'
+import { demandAcceptable, namesTag, prefersRepresentation, wantsBareId } from './negotiation.ts'
+import { braced, type Method, type Operation, type PathParameters, type Spec } from './operation.ts'
+import { parseQueryString, type QueryParameters } from './query-string.ts'
+
+export interface Services {
+  db: Database
+  site: Site
+  bodyLimits: BodyLimits
+  /** Who sends this request; throws 401. */
+  authenticate: (request: FastifyRequest) => Promise<Actor>
+}
+
+type Reading<P extends string> = (ask: ReadContext<PathParameters<P>>) => Promise<Answer>
+type Writing<P extends string> = (ask: WriteContext<PathParameters<P>>) => Promise<Answer>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the bearer check. */
+    actor: Actor | undefined
+  }
+}
+
+const listParameters = ['limit', 'paging', 'paginationhash', 'sort', 'filter']
+
+/**
+ * Where methods are mounted. Each is authenticated, its parameters are checked, and one that changes
+ * something runs in a transaction of its own, in which its answer is stored too if it may be repeated.
+ */
+export class Api {
+  readonly operations: Operation[] = []
+  readonly #app: FastifyInstance
+  readonly #services: Services
+  readonly #keysInUse = new KeysInUse()
+
+  constructor(app: FastifyInstance, services: Services) {
+    this.#app = app
+    this.#services = services
+  }
+
+  get<P extends string>(path: P, spec: Spec, handler: Reading<P>): void {
+    this.#mount('GET', path, spec, async (request, reply, query) => {
+      const actor = actorOf(request)
+      const { db, site } = this.#services
+      const answer = await handler(new ReadContext(request, site, actor, query, db))
+      return send(request, reply, answer)
+    })
+  }
+
+  post<P extends string>(path: P, spec: Spec, handler: Writing<P>): void {
+    this.#mountWriting('POST', path, spec, handler)
+  }
+
+  put<P extends string>(path: P, spec: Spec, handler: Writing<P>): void {
+    this.#mountWriting('PUT', path, spec, handler)
+  }
+
+  delete<P extends string>(path: P, spec: Spec, handler: Writing<P>): void {
+    this.#mountWriting('DELETE', path, spec, handler)
+  }
+
+  /** PUT on a record, and `POST {record}/updateDetails`, which is "the same as PUT" for existing clients. */
+  change<P extends string>(path: P, spec: Spec, handler: Writing<P>): void {
+    this.put(path, spec, handler)
+    this.post(`${path}/updateDetails` as P, { ...spec, summary: `${spec.summary} The same as PUT.` }, handler)
+  }
+
+  #mountWriting<P extends string>(method: Method, path: P, spec: Spec, handler: Writing<P>): void {
+    this.#mount(method, path, spec, async (request, reply, query) => {
+      const actor = actorOf(request)
+      const { db, site } = this.#services
+      const { bytes, value } = await this.#readJsonBody(request, spec)
+      const repeatable =
+        method === 'POST' && !spec.secretAnswer
+          ? readIdempotencyKey(request.headers['idempotency-key'], actor, {
+              method,
+              url: request.raw.url ?? '',
+              body: bytes,
+            })
+          : undefined
+      const run = (): Promise<Answer> =>
+        write(db, actor, async (tx) => {
+          const work = async () =>
+            negotiated(request, await handler(new WriteContext(request, site, actor, query, tx, value)))
+          return repeatable === undefined ? await work() : await onceOnly(tx, repeatable, work)
+        })
+      try {
+        return send(
+          request,
+          reply,
+          await (repeatable === undefined ? run() : this.#keysInUse.hold(repeatable, run)),
+        )
+      } catch (error) {
+        if (error instanceof Replay) return send(request, reply, error.answer)
+        throw error
+      }
+    })
+  }
+
+  /** "An empty body with a JSON content type counts as no body where a body is optional." */
+  async #readJsonBody(request: FastifyRequest, spec: Spec): Promise<{ bytes: Buffer; value: unknown }> {
+    if (!hasBody(request.raw)) return { bytes: Buffer.alloc(0), value: undefined }
+    const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+    if (type !== '' && type !== 'application/json' && !/^application\/[\w.+-]+\+json$/.test(type))
+      throw problem(
+        'unsupported_media_type',
+        `This method takes application/json, not ${type.slice(0, 100)}.`,
+      )
+    if (
+      request.headers['content-encoding'] !== undefined &&
+      request.headers['content-encoding'] !== 'identity'
+    )
+      throw problem('unsupported_media_type', 'The body must be sent without a Content-Encoding.')
+    const bytes = await readBody(request.raw, this.#services.bodyLimits)
+    if (bytes.length === 0) return { bytes, value: undefined }
+    const value = parseJson(bytes)
+    if (spec.body === undefined && !request.actor?.compatibility) refuseMembers(value)
+    return { bytes, value }
+  }
+
+  #mount(
+    method: Method,
+    path: string,
+    spec: Spec,
+    handler: (request: FastifyRequest, reply: FastifyReply, query: QueryParameters) => Promise<FastifyReply>,
+  ): void {
+    this.operations.push({
+      ...spec,
+      method,
+      path: braced(path),
+      group: groupOf(path),
+      operationId: operationIdOf(method, path),
+    })
+    const known = new Set([
+      ...Object.keys(spec.query ?? {}),
+      ...(typeof spec.answer === 'object' && 'list' in spec.answer ? listParameters : []),
+    ])
+    const types = answerTypes(spec)
+    this.#app.route({
+      method,
+      url: path,
+      onRequest: async (request) => {
+        request.actor = await this.#services.authenticate(request)
+      },
+      handler: async (request, reply) => {
+        demandAcceptable(request.headers.accept, types)
+        const query = parseQueryString(request.raw.url ?? '')
+        if (!actorOf(request).compatibility) refuseParameters(query, known)
+        return handler(request, reply, query)
+      },
+    })
+  }
+}
+
+function actorOf(request: FastifyRequest): Actor {
+  if (request.actor === undefined) throw new Error('A method ran without the bearer check')
+  return request.actor
+}
+
+/** "A misspelt filter must never return everything." */
+function refuseParameters(query: QueryParameters, known: ReadonlySet<string>): void {
+  const unknown = Object.keys(query).filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  const list = known.size === 0 ? 'This method takes no parameters.' : `It takes ${[...known].join(', ')}.`
+  throw problem(
+    'invalid_request',
+    `Unknown parameter${unknown.length > 1 ? 's' : ''}: ${unknown.map((name) => name.slice(0, 60)).join(', ')}. ${list}`,
+    {
+      faults: unknown.map((name) => ({
+        parameter: name.slice(0, 60),
+        detail: 'is not a parameter of this method.',
+      })),
+    },
+  )
+}
+
+/** A method without a body takes an empty one, in whatever form a client writes that. */
+function refuseMembers(value: unknown): void {
+  const names = typeof value === 'object' && value !== null ? Object.keys(value) : ['']
+  if (names.length === 0) return
+  throw problem('invalid_request', 'This method takes no body.', {
+    faults: names
+      .slice(0, 20)
+      .map((name) => ({ pointer: name === '' ? '' : `/${name.slice(0, 60)}`, detail: 'is not taken here.' })),
+  })
+}
+
+/** None for what answers without a body, or with one only where it is asked for. */
+function answerTypes({ answer }: Spec): string[] {
+  if (answer === 'nothing' || 'changed' in answer) return []
+  return 'created' in answer ? ['application/json', 'text/plain'] : ['application/json']
+}
+
+/** Gives the answer the form that the caller asked for. */
+function negotiated(request: FastifyRequest, { createdId, representation, ...answer }: Answer): Answer {
+  if (createdId !== undefined && (request.actor?.compatibility || wantsBareId(request.headers.accept)))
+    return {
+      ...answer,
+      headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },
+      body: createdId,
+    }
+  if (representation !== undefined && prefersRepresentation(request.headers.prefer))
+    return {
+      status: 200,
+      headers: {
+        ...answer.headers,
+        'content-type': 'application/json; charset=utf-8',
+        'preference-applied': 'return=representation',
+      },
+      body: representation,
+    }
+  return answer
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  const unless = request.headers['if-none-match']
+  const etag = headers['etag']
+  if (request.method === 'GET' || request.method === 'HEAD')
+    if (unless !== undefined && etag !== undefined && namesTag(unless, etag, { weak: true }))
+      return reply.code(304).header('etag', etag).send()
+  return reply.code(status).headers(headers).send(body)
+}
+
+/** `/v1/workspaces/:workspaceId/members` → `workspaces`; a search belongs to what it finds. */
+function groupOf(path: string): string {
+  const [first = '', second] = path.split('/').filter((part) => part !== '' && part !== 'v1')
+  return first === 'search' ? (second ?? first) : first
+}
+
+/** `GET /v1/workspaces/:workspaceId/members` → `getWorkspacesMembers`. */
+function operationIdOf(method: Method, path: string): string {
+  const words = path
+    .replace(/^\/v1\//, '/')
+    .split('/')
+    .slice(1)
+    .map((part) => (part.startsWith(':') ? `By${capital(part.slice(1))}` : capital(part)))
+  return method.toLowerCase() + words.join('')
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

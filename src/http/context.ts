@@ -1,0 +1,139 @@
+import type { KeyObject } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../actor.ts'
+import type { Reader } from '../db/database.ts'
+import type { Part } from '../db/page.ts'
+import type { Write } from '../db/write.ts'
+import { problem } from '../errors.ts'
+import { type Answer, many } from './answer.ts'
+import { type List, readList } from './list.ts'
+import { namesTag } from './negotiation.ts'
+import type { QueryParameters } from './query-string.ts'
+import {
+  type BodyRules,
+  type ChangedValues,
+  type Fields,
+  type NewValues,
+  parseChanges,
+  parseNew,
+  type Resource,
+  type Shown,
+  type Values,
+} from './resource.ts'
+
+/** What all handlers share. */
+export interface Site {
+  publicUrl: string
+  cursorKey: KeyObject
+  /** For each kind of record: which of these ids the actor may see. */
+  visibleIds: Readonly<
+    Record<string, (reader: Reader, actor: Actor, ids: readonly string[]) => Promise<ReadonlySet<string>>>
+  >
+}
+
+/** One request that reads: who asks for what, and the means to answer. */
+export class ReadContext<P = object> {
+  readonly actor: Actor
+  readonly params: P
+  readonly query: QueryParameters
+  readonly site: Site
+  readonly db: Reader
+  readonly #request: FastifyRequest
+
+  constructor(request: FastifyRequest, site: Site, actor: Actor, query: QueryParameters, db: Reader) {
+    this.actor = actor
+    this.params = request.params as P
+    this.query = query
+    this.site = site
+    this.db = db
+    this.#request = request
+  }
+
+  /** Answers with a page of the list, within `parts`; `present` turns its rows into records. */
+  async page<R>(
+    list: List,
+    parts: readonly Part[],
+    present: (rows: R[]) => Shown[] | Promise<Shown[]>,
+  ): Promise<Answer> {
+    const [path = ''] = (this.#request.raw.url ?? '').split('?')
+    const asked = { actor: this.actor, cursorKey: this.site.cursorKey, path, query: this.query }
+    const { rows, links } = await readList<R>(this.db, list, asked, parts)
+    return many(await present(rows), links)
+  }
+
+  /** The value of a query parameter that is given at most once. */
+  parameter(name: string): string | undefined {
+    const [value, ...more] = this.query[name] ?? []
+    if (more.length > 0)
+      throw problem('invalid_request', `The parameter ${name} is given more than once.`, {
+        faults: [{ parameter: name, detail: 'is given more than once.' }],
+      })
+    return value
+  }
+
+  /** `true` or `false`; absent is false. */
+  flag(name: string): boolean {
+    const value = this.parameter(name)
+    if (value === undefined || value === 'false' || value === '0') return false
+    if (value === 'true' || value === '1') return true
+    const detail = `The parameter ${name} must be true or false.`
+    throw problem('invalid_request', detail, { faults: [{ parameter: name, detail }] })
+  }
+}
+
+/** One request that changes something, in its transaction. */
+export class WriteContext<P = object> extends ReadContext<P> {
+  readonly tx: Write
+  readonly #body: unknown
+  readonly #ifMatch: string | undefined
+  readonly #rules: BodyRules
+
+  constructor(
+    request: FastifyRequest,
+    site: Site,
+    actor: Actor,
+    query: QueryParameters,
+    tx: Write,
+    body: unknown,
+  ) {
+    super(request, site, actor, query, tx)
+    this.tx = tx
+    this.#body = body
+    this.#ifMatch = request.headers['if-match']
+    this.#rules = {
+      lenient: actor.compatibility,
+      lookUp: async (kind, ids) => {
+        const find = site.visibleIds[kind]
+        if (find === undefined) throw new Error(`Nobody said how to find a ${kind}`)
+        return find(tx, actor, ids)
+      },
+    }
+  }
+
+  /** "`If-Match` gives 412 when the record has moved on." */
+  match(current: Shown): void {
+    if (this.#ifMatch !== undefined && !namesTag(this.#ifMatch, current.etag, { weak: false }))
+      throw problem('precondition_failed', `The ${current.kind} has changed since you read it.`, {
+        headers: { etag: current.etag },
+      })
+  }
+
+  /** The body as a new record; `given`: what the path says of it already. */
+  newRecord<F extends Fields>(
+    resource: Resource<F>,
+    given: Readonly<Record<string, unknown>> = {},
+  ): Promise<NewValues<F>> {
+    return parseNew(resource.fields, this.#body, this.#rules, given)
+  }
+
+  /** The body as a change of `current`, which must still be what the caller thinks it is. */
+  changes<F extends Fields>(resource: Resource<F>, current: Shown): Promise<ChangedValues<F>> {
+    this.match(current)
+    return parseChanges(resource.fields, this.#body, current, this.#rules)
+  }
+
+  /** The body of a method that is not about a record. */
+  members<const F extends Fields>(fields: F): Promise<Values<F, 'create' | 'write'>> {
+    return parseNew(fields, this.#body ?? {}, this.#rules)
+  }
+}

@@ -1,0 +1,115 @@
+import { textFault } from '../query/fields.ts'
+import type { Complain, Field } from './fields.ts'
+import type { JsonSchema } from './schema.ts'
+
+/** Contract section 1: the caller's own values on a record, stored and returned as sent. */
+export interface CustomField {
+  fieldApiId: string
+  value: string | number | boolean | null | string[]
+}
+
+const most = 100
+const longest = 65_536
+
+const schema: JsonSchema = {
+  type: 'array',
+  maxItems: most,
+  items: {
+    type: 'object',
+    required: ['fieldApiId', 'value'],
+    additionalProperties: false,
+    properties: {
+      fieldApiId: {
+        type: 'string',
+        maxLength: 255,
+        description: 'The name of the value. It begins with `c_`, which is added where it is missing.',
+      },
+      value: {
+        description: 'A text, a number, true, false, null, or a list of texts.',
+        anyOf: [
+          { type: 'string', maxLength: longest },
+          { type: 'number' },
+          { type: 'boolean' },
+          { type: 'null' },
+          { type: 'array', items: { type: 'string', maxLength: longest }, maxItems: most },
+        ],
+      },
+    },
+  },
+}
+
+export function customFields(): Field<CustomField[], 'write'> {
+  return {
+    sentence:
+      'Your own values, each with a name of yours. A change names only those that it sets; the others stay. At most 100 on a record.',
+    set: 'write',
+    required: false,
+    fallback: [],
+    schema,
+    nullable: false,
+    example: [{ fieldApiId: 'c_orderNumber', value: '2026-0815' }],
+    filterType: undefined,
+    sortColumn: (name) => name,
+    refersTo: undefined,
+    parse: parseCustomFields,
+  }
+}
+
+function parseCustomFields(value: unknown, complain: Complain): CustomField[] {
+  if (value === null) return []
+  if (!Array.isArray(value)) {
+    complain('must be a list of objects with fieldApiId and value.')
+    return []
+  }
+  if (value.length > most) complain(`may have at most ${most} entries, and this has ${value.length}.`)
+  const entries = value
+    .slice(0, most)
+    .flatMap((entry: unknown, n) => parseEntry(entry, (detail, at = '') => complain(detail, `/${n}${at}`)))
+  const names = entries.map(({ fieldApiId }) => fieldApiId)
+  for (const [n, name] of names.entries())
+    if (names.indexOf(name) !== n) complain(`names ${name} a second time.`, `/${n}/fieldApiId`)
+  return entries
+}
+
+function parseEntry(entry: unknown, complain: Complain): CustomField[] {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+    complain('must be an object with fieldApiId and value.')
+    return []
+  }
+  for (const member of Object.keys(entry))
+    if (member !== 'fieldApiId' && member !== 'value')
+      complain('is not a member of a custom field.', `/${member}`)
+  const { fieldApiId, value } = entry as Record<string, unknown>
+  if (typeof fieldApiId !== 'string' || !/^[\x21-\x7e]{1,253}$/.test(fieldApiId)) {
+    complain('must be a name of 1 to 253 printable characters without spaces.', '/fieldApiId')
+    return []
+  }
+  if (!isValue(value)) {
+    complain(
+      'must be a text, a number, true, false, null, or a list of texts, of at most 65,536 characters each.',
+      '/value',
+    )
+    return []
+  }
+  return [{ fieldApiId: fieldApiId.startsWith('c_') ? fieldApiId : `c_${fieldApiId}`, value }]
+}
+
+function isValue(value: unknown): value is CustomField['value'] {
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return true
+  if (typeof value === 'string') return value.length <= longest && textFault(value) === undefined
+  return (
+    Array.isArray(value) &&
+    value.length <= most &&
+    value.every((text) => typeof text === 'string' && isValue(text))
+  )
+}
+
+/** "PUT changes the named ones only." */
+export function mergeCustomFields(
+  before: readonly CustomField[],
+  changes: readonly CustomField[],
+): CustomField[] {
+  const merged = new Map(before.map((entry) => [entry.fieldApiId, entry]))
+  for (const entry of changes) merged.set(entry.fieldApiId, entry)
+  return [...merged.values()]
+}

@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto'
+import type { Actor } from '../actor.ts'
+import type { Write } from '../db/write.ts'
+import { problem } from '../errors.ts'
+import type { Answer } from './answer.ts'
+
+const lifetime = 24 * 3_600_000
+
+/** A POST that its caller may send again without fear. */
+export interface Repeatable {
+  actor: Actor
+  key: string
+  requestHash: string
+}
+
+/** Thrown to leave the transaction without a trace when the answer is known from the first time. */
+export class Replay extends Error {
+  readonly answer: Answer
+  constructor(answer: Answer) {
+    super('replayed')
+    this.answer = answer
+  }
+}
+
+export function readIdempotencyKey(
+  header: string | string[] | undefined,
+  actor: Actor,
+  request: { method: string; url: string; body: Uint8Array },
+): Repeatable | undefined {
+  if (header === undefined) return undefined
+  const key = String(header)
+  if (!/^[\x20-\x7e]{1,255}$/.test(key))
+    throw problem('invalid_request', 'The Idempotency-Key must have 1 to 255 printable characters.')
+  const text = `${request.method} ${request.url}\n${hash('sha256', request.body, 'hex')}`
+  return { actor, key, requestHash: hash('sha256', text, 'hex') }
+}
+
+const scopeOf = ({ clientId, userId }: Actor): string => clientId ?? userId
+
+/** The requests of this process that are under way with a key. */
+export class KeysInUse {
+  readonly #keys = new Set<string>()
+
+  async hold<T>({ actor, key }: Repeatable, work: () => Promise<T>): Promise<T> {
+    const name = nameOf(actor, key)
+    if (this.#keys.has(name)) throw inProgress()
+    this.#keys.add(name)
+    try {
+      return await work()
+    } finally {
+      this.#keys.delete(name)
+    }
+  }
+}
+
+const nameOf = (actor: Actor, key: string): string => `${actor.companyNo}/${scopeOf(actor)}/${key}`
+
+function inProgress(): Error {
+  return problem(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is still being carried out.',
+    {
+      headers: { 'retry-after': '1' },
+    },
+  )
+}
+
+/**
+ * "The first 2xx answer is stored in the same transaction as its effect and replayed for 24 hours, after the
+ * caller's permission is checked again": for that the work is done once more, and undone.
+ */
+export async function onceOnly(
+  tx: Write,
+  repeatable: Repeatable,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { actor, key, requestHash } = repeatable
+  if (!(await tx.tryLock(nameOf(actor, key)))) throw inProgress()
+  const place = { companyNo: actor.companyNo, scope: scopeOf(actor), key }
+  const before = await tx.query
+    .selectFrom('idempotencyKeys')
+    .selectAll()
+    .where((is) => is.and(place))
+    .executeTakeFirst()
+  if (before !== undefined && Date.parse(before.createdAt) > Date.now() - lifetime) {
+    if (before.requestHash !== requestHash)
+      throw problem('idempotency_key_reused', 'This Idempotency-Key was used for another request before.')
+    await work().catch((error: unknown) => {
+      if (isDenied(error)) throw error
+    })
+    throw new Replay({
+      status: before.status,
+      headers: { ...(JSON.parse(before.headers) as Record<string, string>), 'idempotency-replayed': 'true' },
+      body: before.body === '' ? undefined : before.body,
+    })
+  }
+  if (before !== undefined)
+    await tx.query
+      .deleteFrom('idempotencyKeys')
+      .where((is) => is.and(place))
+      .execute()
+  const answer = await work()
+  await tx.query
+    .insertInto('idempotencyKeys')
+    .values({
+      ...place,
+      requestHash,
+      status: answer.status,
+      headers: JSON.stringify(answer.headers),
+      body: answer.body ?? '',
+      createdAt: new Date().toISOString(),
+    })
+    .execute()
+  return answer
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && (error.status === 401 || error.status === 403)
+}
+
+/** For the job that clears what nobody can replay any more. */
+export function replayableSince(): string {
+  return new Date(Date.now() - lifetime).toISOString()
+}

@@ -1,0 +1,212 @@
+import type { KeyObject } from 'node:crypto'
+import type { Actor } from '../actor.ts'
+import type { Reader, Sql, SqlValue } from '../db/database.ts'
+import { type Lane, type Page, type Part, readPage, type Source } from '../db/page.ts'
+import { binding, openPosition, type Position, sealPosition } from '../query/cursor.ts'
+import { type FilterFields, foldText } from '../query/fields.ts'
+import { type Condition, canonicalFilter } from '../query/filter.ts'
+import { buildLinks, type Links } from '../query/links.ts'
+import { type ListRequest, parseListRequest } from '../query/paging.ts'
+import { canonicalSort } from '../query/sort.ts'
+import type { Fields, Resource } from './resource.ts'
+
+/** A field with several values, each a row of its own table. */
+export interface ValueTable {
+  table: string
+  owner: string
+  value: string
+}
+
+interface Declaration<F extends Fields> {
+  /** The table, under the name `t`, and what is joined to it. */
+  from: string
+  /** SQL of what identifies a row; the ids of `t` unless said otherwise. */
+  id?: string
+  select?: string
+  /** Whether rows can be in the trash, which lists never show. */
+  trash?: boolean
+  sort: readonly (keyof F & string)[]
+  filter: readonly (keyof F & string)[]
+  /** Fields to sort by that have an index (company, field, id). */
+  sortIndexes: readonly (keyof F | 'updatedAt')[]
+  /** Fields to filter by that have an index (company, field, id). */
+  filterIndexes?: readonly (keyof F & string)[]
+  /** Fields whose values stand in a table of their own, with a primary key (company, value, owner). */
+  valueTables?: Readonly<Record<string, ValueTable>>
+  /** SQL of fields that are not columns of `t`. */
+  columns?: Readonly<Record<string, string>>
+  oldestFirst?: boolean
+}
+
+/** A list: what it can be sorted and filtered by is said here, once. */
+export interface List {
+  resource: Resource
+  sort: readonly string[]
+  filter: FilterFields
+  /** The restriction that a field has a value; for filters and for lists below another record. */
+  where(actor: Actor, field: string, value: string | number | boolean): Part
+  read<R>(
+    reader: Reader,
+    actor: Actor,
+    request: ListRequest,
+    position: Position | undefined,
+    parts: readonly Part[],
+  ): Promise<Page<R>>
+}
+
+export function listOf<F extends Fields>(resource: Resource<F>, declared: Declaration<F>): List {
+  const sort = [...declared.sort, 'createdAt', 'updatedAt']
+  const filterNames = [...declared.filter, 'createdAt', 'updatedAt', 'externalId']
+  const id = declared.id ?? 't."id"'
+  const column = (name: string): string => declared.columns?.[name] ?? `t."${name}"`
+  const sortSql = (name: string): string => {
+    const sortColumn = fieldOf(resource, name).sortColumn(name)
+    if (sortColumn === 'id') return declared.columns?.[name] ?? id
+    return declared.columns?.[sortColumn] ?? `t."${sortColumn}"`
+  }
+  const alive = declared.trash ? ' AND t."deletedAt" IS NULL' : ''
+  const indexedKeys = new Set(declared.sortIndexes.map((name) => sortSql(String(name))))
+  const sourceFor = (actor: Actor): Source => ({
+    select: declared.select ?? 't.*',
+    all: { from: declared.from, id, where: { sql: `t."companyNo" = ?${alive}`, values: [actor.companyNo] } },
+    indexedKeys,
+  })
+  const list: List = {
+    resource,
+    sort,
+    filter: Object.fromEntries(
+      filterNames.map((name) => {
+        const type = fieldOf(resource, name).filterType
+        if (type === undefined) throw new Error(`${resource.kind}.${name} cannot be filtered by`)
+        return [name, { type }]
+      }),
+    ),
+    where(actor, field, value) {
+      const values = declared.valueTables?.[field]
+      if (values !== undefined)
+        return amongValues(actor, declared.from, values, fieldOf(resource, field).filterType, value, alive)
+      const condition = { sql: `${column(field)} = ?`, values: [value] }
+      if (!declared.filterIndexes?.includes(field)) return { condition }
+      const where = {
+        sql: `t."companyNo" = ? AND ${condition.sql}${alive}`,
+        values: [actor.companyNo, value],
+      }
+      return { condition, lanes: [{ from: declared.from, id, where }] }
+    },
+    read(reader, actor, request, position, parts) {
+      const filters = request.filter.map((condition) =>
+        condition.operator === '='
+          ? list.where(actor, condition.field, condition.value)
+          : { condition: compared(column(condition.field), condition) },
+      )
+      const keys = request.sort.map(({ field, descending }) => ({ sql: sortSql(field), descending }))
+      // Ids are unique: what would follow one sorts nothing any more.
+      const end = keys.findIndex(({ sql }) => sql === id)
+      const lastKey = end === -1 ? keys.at(-1) : keys[end]
+      return readPage(reader, {
+        source: sourceFor(actor),
+        keys: end === -1 ? keys : keys.slice(0, end),
+        idDescending: lastKey?.descending ?? declared.oldestFirst !== true,
+        parts: [...parts, ...filters],
+        position,
+        backwards: request.paging === 'prev' || request.paging === 'last',
+        limit: request.limit,
+      })
+    },
+  }
+  return list
+}
+
+function fieldOf(resource: Resource, name: string): Resource['fields'][string] {
+  const field = resource.fields[name]
+  if (field === undefined) throw new Error(`${resource.kind} has no field ${name}`)
+  return field
+}
+
+function compared(sql: string, { operator, value }: Condition): Sql {
+  return { sql: `${sql} ${operator} ?`, values: [value] }
+}
+
+function amongValues(
+  actor: Actor,
+  from: string,
+  { table, owner, value: valueColumn }: ValueTable,
+  type: string | undefined,
+  value: SqlValue,
+  alive: string,
+): Part {
+  const wanted: Sql =
+    type === 'tags'
+      ? {
+          sql: '(SELECT "id" FROM "tags" WHERE "companyNo" = ? AND "tagNameKey" = ?)',
+          values: [actor.companyNo, foldText(String(value))],
+        }
+      : { sql: '?', values: [value] }
+  const lane: Lane = {
+    // A cross join is read in this order: first the values, then their owners.
+    from: `"${table}" v CROSS JOIN ${from}`,
+    id: `v."${owner}"`,
+    where: {
+      sql: `v."companyNo" = ? AND v."${valueColumn}" = ${wanted.sql} AND t."companyNo" = v."companyNo" AND t."id" = v."${owner}"${alive}`,
+      values: [actor.companyNo, ...wanted.values],
+    },
+  }
+  const condition: Sql = {
+    sql: `EXISTS (SELECT 1 FROM "${table}" v WHERE v."companyNo" = t."companyNo" AND v."${valueColumn}" = ${wanted.sql} AND v."${owner}" = t."id")`,
+    values: wanted.values,
+  }
+  return { condition, lanes: [lane] }
+}
+
+export interface ListAsked {
+  actor: Actor
+  cursorKey: KeyObject
+  /** As it was asked for. */
+  path: string
+  query: Readonly<Record<string, readonly string[]>>
+}
+
+/** Reads the list parameters, the page, and builds its links. */
+export async function readList<R>(
+  reader: Reader,
+  list: List,
+  { actor, cursorKey, path, query }: ListAsked,
+  parts: readonly Part[],
+): Promise<{ rows: R[]; links: Links }> {
+  const request = parseListRequest(query, list.sort, list.filter)
+  const bound = binding({
+    company: actor.companyId,
+    path,
+    sort: canonicalSort(request.sort),
+    filter: canonicalFilter(request.filter),
+  })
+  const hash = request.paginationhash
+  const position = hash === undefined ? undefined : openPosition(cursorKey, bound, hash)
+  const page = await list.read<R>(reader, actor, request, position, parts)
+  const seal = (place: Position | undefined): string | undefined =>
+    place === undefined ? undefined : sealPosition(cursorKey, bound, place)
+  const carried = Object.fromEntries(
+    Object.entries(query).flatMap(([name, [value]]) =>
+      name === 'paging' || name === 'paginationhash' || value === undefined || value === ''
+        ? []
+        : [[name, value]],
+    ),
+  )
+  const { previous, next } = neighbours(request.paging, position, page)
+  return { rows: page.rows, links: buildLinks(path, carried, { previous: seal(previous), next: seal(next) }) }
+}
+
+/**
+ * What stands before and behind a page. Where we came from there is always something, or was: "an empty
+ * page reached by a link keeps `first` and `previous`", and leads back to the place itself.
+ */
+function neighbours(
+  paging: ListRequest['paging'],
+  position: Position | undefined,
+  { ends, more }: Page<unknown>,
+): { previous: Position | undefined; next: Position | undefined } {
+  const back = position === undefined ? undefined : { ...position, inclusive: !position.inclusive }
+  if (paging === 'prev') return { previous: more, next: ends?.last ?? back }
+  if (paging === 'last') return { previous: more, next: undefined }
+  return { previous: position === undefined ? undefined : (ends?.first ?? back), next: more }
+}

@@ -1,0 +1,69 @@
+import { requestNarrowings } from './narrowing/requests.ts'
+import { responseNarrowings } from './narrowing/responses.ts'
+import type {
+  DescribedOperation,
+  OpenApiDocument,
+  PathMethod,
+  SecurityRequirement,
+} from './openapi/document.ts'
+
+/**
+ * What a client that was written to the one description can no longer do, or no longer rely on, under the
+ * other: "Removing or narrowing anything in the published description fails CI unless the change is
+ * declared." Each is one stable line.
+ *
+ * Not counted: anything new (methods, optional parameters and members, answers and their members), another
+ * default, texts, and limits and choices of answers that grow: a client must expect values that it does not know.
+ */
+export function findNarrowings(before: OpenApiDocument, after: OpenApiDocument): string[] {
+  const found = Object.entries(before.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) => {
+      const name = `${method.toUpperCase()} ${path}`
+      const now = after.paths[path]?.[method as PathMethod]
+      return now === undefined
+        ? [`${name}: removed`]
+        : operationNarrowings(name, { document: before, operation }, { document: after, operation: now })
+    }),
+  )
+  return [...new Set(found)]
+}
+
+interface Side {
+  document: OpenApiDocument
+  operation: DescribedOperation
+}
+
+function operationNarrowings(name: string, before: Side, after: Side): string[] {
+  const [old, now] = [before.operation, after.operation]
+  const parts = { before: before.document.components, after: after.document.components }
+  return [
+    ...(old.operationId === now.operationId
+      ? []
+      : [`${name}: operationId ${old.operationId} → ${now.operationId}`]),
+    ...securityNarrowings(name, securityOf(before), securityOf(after)),
+    ...requestNarrowings(name, old, now, parts),
+    ...responseNarrowings(name, old, now, parts),
+  ]
+}
+
+/** None at all is one way in: the one that needs nothing. */
+function securityOf({ document, operation }: Side): readonly SecurityRequirement[] {
+  const ways = operation.security ?? document.security
+  return ways.length === 0 ? [{}] : ways
+}
+
+/** Whoever could come in by one of the old ways must still be able to, with no more than that. */
+function securityNarrowings(
+  name: string,
+  before: readonly SecurityRequirement[],
+  after: readonly SecurityRequirement[],
+): string[] {
+  const suffices = (old: SecurityRequirement, now: SecurityRequirement): boolean =>
+    Object.entries(now).every(
+      ([scheme, scopes]) =>
+        old[scheme] !== undefined && scopes.every((scope) => old[scheme]?.includes(scope)),
+    )
+  return before
+    .filter((old) => !after.some((now) => suffices(old, now)))
+    .map((old) => `${name}: security ${Object.keys(old).join('+') || 'none'} no longer suffices`)
+}

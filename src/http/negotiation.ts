@@ -1,0 +1,51 @@
+import { problem } from '../errors.ts'
+
+/** Whether `Accept` takes a media type; without the header anything goes. */
+export function accepts(header: string | undefined, type: string): boolean {
+  return quality(header, type) > 0
+}
+
+/** How much `Accept` wants a media type, by its most specific entry: 0 is not at all. */
+export function quality(header: string | undefined, type: string): number {
+  if (header === undefined || header.trim() === '') return 1
+  const [group = ''] = type.split('/')
+  let best = { rank: -1, q: 0 }
+  for (const entry of header.split(',')) {
+    const [range = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+    const rank = [`*/*`, `${group}/*`, type].indexOf(range)
+    const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
+    if (rank > best.rank) best = { rank, q: Number.isFinite(q) ? q : 1 }
+  }
+  return best.q
+}
+
+/** "`Accept: text/plain` gives anyone the bare id." */
+export function wantsBareId(header: string | undefined): boolean {
+  return header !== undefined && quality(header, 'text/plain') > quality(header, 'application/json')
+}
+
+export function demandAcceptable(header: string | undefined, types: readonly string[]): void {
+  if (types.length > 0 && !types.some((type) => accepts(header, type)))
+    throw problem(
+      'not_acceptable',
+      `This method answers with ${types.join(' or ')}, which Accept does not take.`,
+    )
+}
+
+/** RFC 7240: whether the caller prefers the record over an empty answer. */
+export function prefersRepresentation(header: string | string[] | undefined): boolean {
+  return [header ?? []]
+    .flat()
+    .some((value) =>
+      value.split(',').some((preference) => /^\s*return\s*=\s*"?representation"?\s*(;|$)/i.test(preference)),
+    )
+}
+
+/** RFC 9110: whether a list of entity tags, or `*`, names this one. */
+export function namesTag(header: string, etag: string, { weak }: { weak: boolean }): boolean {
+  if (header.trim() === '*') return true
+  return header.split(',').some((tag) => {
+    const trimmed = tag.trim()
+    return trimmed === etag || (weak && trimmed === `W/${etag}`)
+  })
+}

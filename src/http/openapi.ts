@@ -1,0 +1,71 @@
+import { answersOf } from './openapi/answers.ts'
+import type { DescribedOperation, OpenApiDocument, PathItem, PathMethod, Tag } from './openapi/document.ts'
+import { introduction } from './openapi/introduction.ts'
+import { parametersOf } from './openapi/parameters.ts'
+import { requestBodyOf } from './openapi/request-body.ts'
+import { SharedParts } from './openapi/shared-parts.ts'
+import { resourceOf } from './openapi/traits.ts'
+import type { Operation } from './operation.ts'
+
+/** The description of all methods, made from what they say of themselves. */
+export function describeApi(
+  operations: readonly Operation[],
+  site: { publicUrl: string; version: string },
+): OpenApiDocument {
+  const parts = new SharedParts()
+  const paths: Record<string, PathItem> = {}
+  for (const operation of operations) {
+    const item = paths[operation.path] ?? {}
+    item[operation.method.toLowerCase() as PathMethod] = described(operation, parts)
+    paths[operation.path] = item
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Atrium',
+      version: site.version,
+      description: introduction(site.publicUrl),
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    servers: [{ url: site.publicUrl }],
+    security: [{ bearer: [] }],
+    tags: tagsOf(operations),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token from the token endpoint. It is valid for an hour.',
+        },
+      },
+      ...parts.sorted(),
+    },
+  }
+}
+
+function described(operation: Operation, parts: SharedParts): DescribedOperation {
+  const { operationId, summary, needs, group, body } = operation
+  const parameters = parametersOf(operation, parts)
+  return {
+    operationId,
+    summary,
+    description: `**Permission:** ${needs}`,
+    tags: [group],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && { requestBody: requestBodyOf(body, parts) }),
+    responses: answersOf(operation, parts),
+  }
+}
+
+function tagsOf(operations: readonly Operation[]): Tag[] {
+  const groups = new Set(operations.map(({ group }) => group))
+  return [...groups].map((group) => {
+    const members = operations.filter((operation) => operation.group === group)
+    const noun =
+      members.find((operation) => operation.path === `/v1/${group}` && resourceOf(operation)) ??
+      members.find(resourceOf)
+    const sentence = noun === undefined ? undefined : resourceOf(noun)?.sentence
+    return { name: group, description: sentence ?? `The methods under \`/v1/${group}\`.` }
+  })
+}

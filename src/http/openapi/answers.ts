@@ -1,0 +1,55 @@
+import type { Operation } from '../operation.ts'
+import type { JsonSchema } from '../schema.ts'
+import type { MediaType, Reference, Response } from './document.ts'
+import { headersNamed } from './headers.ts'
+import { problemAnswersOf } from './problem-answers.ts'
+import { idPattern, listSchemaOf, recordOf } from './schemas.ts'
+import type { SharedParts } from './shared-parts.ts'
+import { isRepeatable } from './traits.ts'
+
+/** Every answer that a method can give, by its status. */
+export function answersOf(operation: Operation, parts: SharedParts): Record<string, Response | Reference> {
+  return { ...successesOf(operation, parts), ...problemAnswersOf(operation, parts) }
+}
+
+function successesOf(operation: Operation, parts: SharedParts): Record<string, Response> {
+  const { answer, method } = operation
+  const replayed = isRepeatable(operation) ? (['Idempotency-Replayed'] as const) : []
+  const plain = headersNamed(replayed, parts)
+  const tagged = headersNamed(['ETag', ...replayed], parts)
+  if (answer === 'nothing') return { 204: { description: 'It is done.', headers: plain } }
+  if ('ok' in answer)
+    return { 200: { description: answer.sentence, headers: plain, content: json(answer.ok) } }
+  if ('list' in answer) {
+    const schema = listSchemaOf(answer.list.resource, parts)
+    return { 200: { description: 'A page of the list.', headers: plain, content: json(schema) } }
+  }
+  if ('created' in answer)
+    return {
+      201: {
+        description: 'The record that was made; its bare id for those who accept `text/plain`.',
+        headers: headersNamed(['Location', 'ETag', ...replayed], parts),
+        content: { ...json(recordOf(answer.created, parts)), 'text/plain': bareId },
+      },
+    }
+  if ('changed' in answer)
+    return {
+      200: {
+        description: 'The changed record, for those who prefer it.',
+        headers: headersNamed(['ETag', 'Preference-Applied', ...replayed], parts),
+        content: json(recordOf(answer.changed, parts)),
+      },
+      204: { description: 'It is changed.', headers: tagged },
+    }
+  const one = { description: 'The record.', headers: tagged, content: json(recordOf(answer.one, parts)) }
+  if (method !== 'GET') return { 200: one }
+  return { 200: one, 304: { description: 'The record is still what you know.', headers: tagged } }
+}
+
+const bareId: MediaType = {
+  schema: { type: 'string', pattern: idPattern, description: 'The id of the new record.' },
+}
+
+function json(schema: JsonSchema): Record<string, MediaType> {
+  return { 'application/json': { schema } }
+}

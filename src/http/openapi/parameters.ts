@@ -1,0 +1,107 @@
+import { describeFilter, describeSort, type FilterFields, operatorsOf } from '../../query/fields.ts'
+import type { Operation } from '../operation.ts'
+import type { Parameter, Reference } from './document.ts'
+import { idPattern } from './schemas.ts'
+import type { SharedParts } from './shared-parts.ts'
+import { isConditional, isRepeatable, pathParameterNames } from './traits.ts'
+
+export function parametersOf(operation: Operation, parts: SharedParts): (Parameter | Reference)[] {
+  const share = (parameter: Parameter): Reference => parts.refer('parameters', parameter.name, parameter)
+  const { answer, query = {} } = operation
+  return [
+    ...pathParameterNames(operation).map((name) => share(pathParameter(name))),
+    ...Object.entries(query).map(([name, { sentence, schema }]) => inQuery(name, sentence, schema)),
+    ...(typeof answer === 'object' && 'list' in answer
+      ? [...paging.map(share), sortParameter(answer.list.sort), filterParameter(answer.list.filter)]
+      : []),
+    ...headersOf(operation).map(share),
+  ]
+}
+
+function pathParameter(name: string): Parameter {
+  const [, kind, ending] = /^(.+?)(Id|Hash)$/.exec(name) ?? []
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description:
+      kind === undefined ? `The ${words(name)}.` : `The ${ending?.toLowerCase()} of the ${words(kind)}.`,
+    schema: kind === undefined ? { type: 'string', minLength: 1 } : { type: 'string', pattern: idPattern },
+  }
+}
+
+/** `workspaceGroup` → `workspace group`. */
+function words(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function inQuery(name: string, description: string, schema: Parameter['schema']): Parameter {
+  return { name, in: 'query', description, schema }
+}
+
+const paging = [
+  inQuery('limit', 'The number of records on a page.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: 500,
+    default: 25,
+  }),
+  inQuery('paging', 'Which page: the first unless said otherwise. The `links` of a page hold the others.', {
+    type: 'string',
+    enum: ['first', 'last', 'prev', 'next'],
+  }),
+  inQuery('paginationhash', 'Goes with `paging=prev` and `paging=next`; taken from `links`.', {
+    type: 'string',
+  }),
+]
+
+function sortParameter(fields: readonly string[]): Parameter {
+  return { ...inQuery('sort', describeSort(fields), { type: 'string' }), 'x-fields': fields }
+}
+
+function filterParameter(fields: FilterFields): Parameter {
+  return {
+    ...inQuery('filter', describeFilter(fields), { type: 'string', maxLength: 8192 }),
+    'x-fields': Object.entries(fields).flatMap(([name, field]) =>
+      operatorsOf(field).map((operator) => `${name} ${operator}`),
+    ),
+  }
+}
+
+function inHeader(name: string, description: string, schema: Parameter['schema']): Parameter {
+  return { name, in: 'header', description, schema }
+}
+
+const ifMatch = inHeader(
+  'If-Match',
+  'The `ETag` of the record as you know it: when the record has moved on since, nothing happens and the answer is 412.',
+  { type: 'string' },
+)
+
+const ifNoneMatch = inHeader(
+  'If-None-Match',
+  'The `ETag` of the record as you know it: when it is still the same, the answer is 304 without a body.',
+  { type: 'string' },
+)
+
+const prefer = inHeader(
+  'Prefer',
+  '`return=representation` (RFC 7240) gives the changed record instead of an empty answer.',
+  { type: 'string' },
+)
+
+const idempotencyKey = inHeader(
+  'Idempotency-Key',
+  'A text of your choice that makes it safe to send the request again: for 24 hours the first successful answer is given once more, and nothing is done twice.',
+  { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+)
+
+function headersOf(operation: Operation): Parameter[] {
+  const { method, answer } = operation
+  return [
+    ...(isConditional(operation) ? [ifMatch] : []),
+    ...(method === 'GET' && typeof answer === 'object' && 'one' in answer ? [ifNoneMatch] : []),
+    ...(typeof answer === 'object' && 'changed' in answer ? [prefer] : []),
+    ...(isRepeatable(operation) ? [idempotencyKey] : []),
+  ]
+}

@@ -1,0 +1,32 @@
+import type { Operation } from '../operation.ts'
+import type { Resource } from '../resource.ts'
+
+/** What follows from the shape of a method. */
+
+export function pathParameterNames({ path }: Operation): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
+}
+
+/** "`If-Match` on PUT, POST to a state and DELETE"; such a POST makes nothing, it has no record to give back. */
+export function isConditional({ method, answer }: Operation): boolean {
+  if (method === 'POST') return answer === 'nothing' || (typeof answer === 'object' && 'changed' in answer)
+  return method !== 'GET'
+}
+
+/** "`Idempotency-Key` on every POST except those whose answer holds a secret." */
+export function isRepeatable({ method, secretAnswer }: Operation): boolean {
+  return method === 'POST' && secretAnswer !== true
+}
+
+/** Whether it always answers with a body, which `Accept` must then take. */
+export function alwaysHasBody({ answer }: Operation): boolean {
+  return answer !== 'nothing' && !('changed' in answer)
+}
+
+/** The noun that a method is about. */
+export function resourceOf({ answer }: Operation): Resource | undefined {
+  if (answer === 'nothing' || 'ok' in answer) return undefined
+  if ('list' in answer) return answer.list.resource
+  if ('one' in answer) return answer.one
+  return 'created' in answer ? answer.created : answer.changed
+}

@@ -1,0 +1,61 @@
+import type { ProblemCode } from '../errors.ts'
+import type { Field } from './fields.ts'
+import type { List } from './list.ts'
+import type { Resource } from './resource.ts'
+import type { JsonSchema } from './schema.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface QueryParameter {
+  sentence: string
+  schema: JsonSchema
+}
+
+export type BodySpec =
+  /** `given`: what the path says already, and the body may leave out. */
+  | { new: Resource; given?: readonly string[] }
+  | { change: Resource }
+  /** A body of its own, for what is not a record. */
+  | { members: Readonly<Record<string, Field<unknown>>>; optional?: boolean }
+
+export type AnswerSpec =
+  | { created: Resource }
+  | { one: Resource }
+  | { list: List }
+  | { changed: Resource }
+  | { ok: JsonSchema; sentence: string }
+  | 'nothing'
+
+/** All that is said of a method; the description is made from it. */
+export interface Spec {
+  summary: string
+  /** Which permission it needs, as a sentence. */
+  needs: string
+  answer: AnswerSpec
+  query?: Readonly<Record<string, QueryParameter>>
+  body?: BodySpec
+  /** What can go wrong beside what follows from the shape of the method. */
+  problems?: readonly ProblemCode[]
+  /** The answer holds a secret: it is never stored for an Idempotency-Key. */
+  secretAnswer?: boolean
+}
+
+export interface Operation extends Spec {
+  method: Method
+  /** With parameters as `{taskId}`. */
+  path: string
+  /** The group in the explorer. */
+  group: string
+  operationId: string
+}
+
+/** `/v1/tasks/:taskId` → `{ taskId: string }`. */
+export type PathParameters<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? { [K in Name]: string } & PathParameters<Rest>
+  : P extends `${string}:${infer Name}`
+    ? { [K in Name]: string }
+    : object
+
+export function braced(path: string): string {
+  return path.replaceAll(/:([A-Za-z]+)/g, '{$1}')
+}

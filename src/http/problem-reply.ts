@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOutOfReach } from '../db/postgres.ts'
+import { Problem, problem } from '../errors.ts'
+
+/** Fastify's own refusals, in our words. */
+const frameworkProblems: Readonly<Record<string, () => Problem>> = {
+  FST_ERR_BAD_URL: () => problem('invalid_request', 'The address is not percent-encoded UTF-8.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => problem('uri_too_long', 'A part of the address is too long.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    problem('invalid_request', 'The Content-Length is not that of the body.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    problem('unsupported_media_type', 'The Content-Type is not a media type.'),
+}
+
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isOutOfReach(error))
+    return problem('unavailable', 'The database is out of reach.', { headers: { 'retry-after': '5' } })
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return (
+    frameworkProblems[code]?.() ?? problem('internal', 'The service failed. The request id leads to the log.')
+  )
+}
+
+/** RFC 9457, plus what the seed and the contract name; for clients in compatibility mode the message alone. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  publicUrl: string,
+): FastifyReply {
+  const fault = asProblem(error)
+  if (fault.status >= 500) request.log.error({ err: error, code: fault.code }, fault.message)
+  reply.code(fault.status).headers(fault.headers)
+  if (request.actor?.compatibility) return reply.type('text/plain; charset=utf-8').send(fault.message)
+  return reply.type('application/problem+json; charset=utf-8').send(problemBody(fault, publicUrl, request.id))
+}
+
+export function problemBody(fault: Problem, publicUrl: string, requestId: string): string {
+  return JSON.stringify({
+    type: `${publicUrl}/problems/${fault.code}`,
+    title: fault.title,
+    status: fault.status,
+    detail: fault.message,
+    message: fault.message,
+    code: fault.code,
+    requestId,
+    ...(fault.faults.length > 0 && { errors: fault.faults }),
+  })
+}

@@ -1,0 +1,31 @@
+import { problem } from '../errors.ts'
+
+export type QueryParameters = Readonly<Record<string, readonly string[]>>
+
+/** The parameters of an address, each with all its values. Badly encoded ones are refused, not guessed. */
+export function parseQueryString(url: string): QueryParameters {
+  const start = url.indexOf('?')
+  if (start === -1) return {}
+  const found = new Map<string, string[]>()
+  for (const pair of url.slice(start + 1).split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals))
+    const value = decode(equals === -1 ? '' : pair.slice(equals + 1))
+    const values = found.get(name)
+    if (values === undefined) found.set(name, [value])
+    else values.push(value)
+  }
+  return Object.assign(Object.create(null), Object.fromEntries(found))
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw problem(
+      'invalid_request',
+      `The query holds "${text.slice(0, 60)}", which is not percent-encoded UTF-8.`,
+    )
+  }
+}

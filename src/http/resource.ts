@@ -1,0 +1,268 @@
+import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { type Fault, invalid } from '../errors.ts'
+import { type Field, moment, notes, optionalReference, readOnly, type Setting } from './fields.ts'
+import { type JsonSchema, orNull } from './schema.ts'
+
+export type Fields = Readonly<Record<string, Field<unknown>>>
+
+/** "Every `details` has createdAt, updatedAt, createdBy and externalId." */
+const common = {
+  createdAt: { ...moment('When the record was made.'), sortColumn: () => 'id' },
+  updatedAt: moment('When the record last changed.'),
+  createdBy: readOnly(
+    optionalReference('Who made the record (a userHash); null where the service did.', 'user'),
+  ),
+  externalId: notes('Your own key for the record, unique among its kind in the company.', {
+    max: 255,
+    example: 'crm-4711',
+  }),
+} satisfies Fields
+
+type Common = typeof common
+export type Values<F extends Fields, S extends Setting> = {
+  [K in keyof F as F[K]['set'] extends S ? K : never]: F[K] extends Field<infer T> ? T : never
+}
+/** The values of a new record, defaults filled in. */
+export type NewValues<F extends Fields> = Values<F & Common, 'create' | 'write'>
+/** The values that a change names. */
+export type ChangedValues<F extends Fields> = Partial<Values<F & Common, 'write'>>
+
+/** A noun, declared once. */
+export interface Resource<F extends Fields = Fields> {
+  kind: string
+  /** The name of its schema in the description. */
+  schemaName: string
+  sentence: string
+  fields: F & Common
+  /** A user record "also carries `userHash`, equal to `id`, beside it". */
+  alias: string | undefined
+  /** Members of `details` that change without the record being another: not part of its ETag. */
+  fleeting: readonly string[]
+}
+
+export function resource<const F extends Fields>(
+  kind: string,
+  sentence: string,
+  fields: F,
+  { alias, fleeting = [] }: { alias?: string; fleeting?: readonly string[] } = {},
+): Resource<F> {
+  const schemaName = kind.charAt(0).toUpperCase() + kind.slice(1)
+  return { kind, schemaName, sentence, fields: { ...fields, ...common }, alias, fleeting }
+}
+
+/** A record as it leaves: "only declared fields". */
+export interface Shown {
+  kind: string
+  id: string
+  json: string
+  etag: string
+  details: Readonly<Record<string, unknown>>
+}
+
+/** Builds the record; `details` may hold more than is declared, which stays here. */
+export function show(resource: Resource, publicUrl: string, id: string, row: object): Shown {
+  const source = row as Record<string, unknown>
+  const details: Record<string, unknown> = {}
+  for (const name of Object.keys(resource.fields)) details[name] = source[name]
+  const head = resource.alias === undefined ? { id } : { id, [resource.alias]: id }
+  const record = { ...head, permalink: `${publicUrl}/p/${resource.kind}/${id}`, details }
+  const json = JSON.stringify(record)
+  const lasting = resource.fleeting.length === 0 ? json : JSON.stringify(record, without(resource.fleeting))
+  return { kind: resource.kind, id, json, etag: `"${hash('sha1', lasting, 'base64url')}"`, details }
+}
+
+function without(names: readonly string[]): (key: string, value: unknown) => unknown {
+  return (key, value) => (names.includes(key) ? undefined : value)
+}
+
+/** Tells which of these ids name a record that the caller may see. */
+export type LookUp = (kind: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
+
+export interface BodyRules {
+  lookUp: LookUp
+  /** Contract section 11: unknown members are ignored for clients in compatibility mode. */
+  lenient: boolean
+}
+
+/** Reads the body that creates a record; all faults are reported at once. `given`: what the path says already. */
+export async function parseNew<F extends Fields>(
+  fields: F,
+  body: unknown,
+  rules: BodyRules,
+  given: Readonly<Record<string, unknown>> = {},
+): Promise<Values<F, 'create' | 'write'>> {
+  const reading = new Reading(fields, body, rules)
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries<Field<unknown>>(fields)) {
+    if (Object.hasOwn(given, name)) {
+      if (reading.has(name) && reading.value(name) !== given[name])
+        reading.complain(name, 'is said by the path, and differs from it.')
+    } else if (field.set === 'read') {
+      if (reading.has(name)) reading.complain(name, 'is set by the service and cannot be given.')
+    } else if (reading.has(name)) values[name] = reading.parse(name, field)
+    else if (field.required) reading.complain(name, 'is required.')
+    else values[name] = field.fallback
+  }
+  await reading.finish(values)
+  return { ...values, ...given } as Values<F, 'create' | 'write'>
+}
+
+/** Reads the body that changes a record: only what it names; "a read-only member is ignored when it equals the present value". */
+export async function parseChanges<F extends Fields>(
+  fields: F,
+  body: unknown,
+  current: Pick<Shown, 'details'>,
+  rules: BodyRules,
+): Promise<Partial<Values<F, 'write'>>> {
+  const reading = new Reading(fields, body, rules)
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries<Field<unknown>>(fields)) {
+    if (!reading.has(name)) continue
+    if (field.set === 'write') values[name] = reading.parse(name, field)
+    else if (!isDeepStrictEqual(reading.value(name), current.details[name]))
+      reading.complain(name, 'cannot be changed.')
+  }
+  await reading.finish(values)
+  return values as Partial<Values<F, 'write'>>
+}
+
+/** One pass over a body, gathering what is wrong with it. */
+class Reading {
+  readonly #fields: Fields
+  readonly #body: Readonly<Record<string, unknown>>
+  readonly #rules: BodyRules
+  readonly #faults: Fault[] = []
+
+  constructor(fields: Fields, body: unknown, rules: BodyRules) {
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      throw invalid([
+        {
+          pointer: '',
+          detail: 'The body must be a JSON object with the fields of the record, sent as application/json.',
+        },
+      ])
+    this.#fields = fields
+    this.#body = body as Record<string, unknown>
+    this.#rules = rules
+    if (rules.lenient) return
+    for (const name of Object.keys(body))
+      if (!Object.hasOwn(fields, name))
+        this.complain(name, `is not a field that this method takes${closest(name, fields)}.`)
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.#body, name)
+  }
+
+  value(name: string): unknown {
+    return this.#body[name]
+  }
+
+  complain(name: string, detail: string, at = ''): void {
+    const pointer = `/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}${at}`
+    this.#faults.push({ pointer, detail: `"${pointer.slice(1)}" ${detail}` })
+  }
+
+  parse(name: string, field: Field<unknown>): unknown {
+    const value = this.value(name)
+    // "`null` clears": a field that always has a value goes back to its default.
+    if (value === null && !field.nullable && field.fallback !== undefined) return field.fallback
+    return field.parse(value, (detail, at) => this.complain(name, detail, at))
+  }
+
+  /** Looks up the records that the values name, then throws all that is wrong. */
+  async finish(values: Readonly<Record<string, unknown>>): Promise<void> {
+    for (const [name, value] of Object.entries(values)) {
+      const kind = this.#fields[name]?.refersTo
+      if (kind === undefined || value === null || this.#isFaulty(name)) continue
+      const ids = Array.isArray(value) ? (value as string[]) : [value as string]
+      if (ids.length === 0) continue
+      const known = await this.#rules.lookUp(kind, ids)
+      for (const [n, id] of ids.entries())
+        if (!known.has(id))
+          this.complain(
+            name,
+            `names a ${kind} that does not exist: ${id}.`,
+            Array.isArray(value) ? `/${n}` : '',
+          )
+    }
+    if (this.#faults.length > 0) throw invalid(this.#faults)
+  }
+
+  #isFaulty(name: string): boolean {
+    return this.#faults.some(({ pointer }) => pointer === `/${name}` || pointer?.startsWith(`/${name}/`))
+  }
+}
+
+function closest(name: string, fields: Fields): string {
+  const plain = name.toLowerCase()
+  const known = Object.keys(fields).find((field) => field.toLowerCase() === plain)
+  return known === undefined ? '' : `; did you mean "${known}"?`
+}
+
+/** The schema of the record, for the description. */
+export function recordSchema({ kind, fields, alias, sentence }: Resource): JsonSchema {
+  const id: JsonSchema = {
+    type: 'string',
+    pattern: '^[0-9A-Za-z]{22}$',
+    description: 'The hash of the record.',
+  }
+  return {
+    type: 'object',
+    description: sentence,
+    additionalProperties: false,
+    required: ['id', ...(alias === undefined ? [] : [alias]), 'permalink', 'details'],
+    properties: {
+      id,
+      ...(alias === undefined ? {} : { [alias]: { ...id, description: 'The same as `id`.' } }),
+      permalink: { type: 'string', format: 'uri', description: `The address of the ${kind}’s page.` },
+      details: {
+        type: 'object',
+        additionalProperties: false,
+        required: Object.keys(fields),
+        properties: Object.fromEntries(
+          Object.entries<Field<unknown>>(fields).map(([name, field]) => [name, fieldSchema(field)]),
+        ),
+      },
+    },
+  }
+}
+
+function fieldSchema({ schema, sentence, example, set }: Field<unknown>): JsonSchema {
+  return { ...schema, description: sentence, examples: [example], ...(set === 'read' && { readOnly: true }) }
+}
+
+/** The schema of a body that creates (`new`) or changes (`change`) a record. */
+export function bodySchema(
+  fields: Fields,
+  purpose: 'new' | 'change',
+  given: readonly string[] = [],
+): JsonSchema {
+  const entries = Object.entries<Field<unknown>>(fields).filter(([, { set }]) =>
+    purpose === 'new' ? set !== 'read' : set === 'write',
+  )
+  const required = entries
+    .filter(([name, field]) => purpose === 'new' && field.required && !given.includes(name))
+    .map(([name]) => name)
+  return {
+    type: 'object',
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, inputSchema(field, purpose)])),
+  }
+}
+
+function inputSchema(
+  { schema, nullable, sentence, example, fallback }: Field<unknown>,
+  purpose: 'new' | 'change',
+): JsonSchema {
+  const hasDefault = purpose === 'new' && fallback !== undefined && fallback !== null
+  const clearable = !nullable && fallback !== undefined ? orNull(schema) : schema
+  return {
+    ...clearable,
+    description: sentence,
+    examples: [example],
+    ...(hasDefault && { default: fallback }),
+  }
+}

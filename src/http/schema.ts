@@ -1,0 +1,33 @@
+/** The part of JSON Schema (2020-12) that our declarations use. */
+export interface JsonSchema {
+  type?: string | readonly string[]
+  description?: string
+  properties?: Record<string, JsonSchema>
+  required?: readonly string[]
+  additionalProperties?: boolean | JsonSchema
+  items?: JsonSchema
+  enum?: readonly (string | number | boolean | null)[]
+  const?: string
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  default?: unknown
+  examples?: readonly unknown[]
+  readOnly?: boolean
+  anyOf?: readonly JsonSchema[]
+  $ref?: string
+}
+
+/** The same, or null. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  if (schema.anyOf !== undefined) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
+  const widened: JsonSchema = { ...schema, type: [...types, 'null'] }
+  return schema.enum === undefined ? widened : { ...widened, enum: [...schema.enum, null] }
+}

@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { namesTag } from './negotiation.ts'
+
+/** Something public that is the same for everyone until the next start. */
+export interface StaticAsset {
+  type: string
+  etag: string
+  body: string | Buffer
+}
+
+export function staticAsset(type: string, body: string | Buffer): StaticAsset {
+  return { type, etag: `"${hash('sha1', body, 'base64url')}"`, body }
+}
+
+/** Sends it, or 304 to those who have it. */
+export function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, etag, body }: StaticAsset,
+  headers: Readonly<Record<string, string>> = {},
+): FastifyReply {
+  reply.headers({ etag, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', ...headers })
+  const known = request.headers['if-none-match']
+  if (known !== undefined && namesTag(known, etag, { weak: true })) return reply.code(304).send()
+  return reply.type(type).send(body)
+}

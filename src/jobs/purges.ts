@@ -1,0 +1,153 @@
+import { type Database, rows, type SqlValue } from '../db/database.ts'
+import { write } from '../db/write.ts'
+import { replayableSince } from '../http/idempotency.ts'
+import type { Job } from './runner.ts'
+
+const day = 24 * 3_600_000
+const ago = (milliseconds: number): string => new Date(Date.now() - milliseconds).toISOString()
+const batch = 500
+
+/** Deletes in batches, so that no transaction is long. */
+async function deleteOld(
+  db: Database,
+  signal: AbortSignal,
+  table: string,
+  key: string,
+  column: string,
+  before: string,
+): Promise<number> {
+  let total = 0
+  for (;;) {
+    const deleted = await db.transaction((tx) =>
+      rows(tx, {
+        sql: `DELETE FROM "${table}" WHERE (${key}) IN (SELECT ${key} FROM "${table}" WHERE "${column}" < ? LIMIT ?) RETURNING 1 AS "one"`,
+        values: [before, batch],
+      }),
+    )
+    total += deleted.length
+    if (deleted.length < batch || signal.aborted) return total
+  }
+}
+
+const counted = (n: number, what: string): string | undefined =>
+  n === 0 ? undefined : `Cleared ${n} ${what}.`
+
+export const purgeIdempotencyKeys: Job = {
+  name: 'purge-idempotency-keys',
+  everySeconds: 3_600,
+  run: async (db, signal) =>
+    counted(
+      await deleteOld(
+        db,
+        signal,
+        'idempotencyKeys',
+        '"companyNo", "scope", "key"',
+        'createdAt',
+        replayableSince(),
+      ),
+      'idempotency keys',
+    ),
+}
+
+/** "Kept for 30 days past their end so that an expired one is told from an unknown one." */
+export const purgeAccessTokens: Job = {
+  name: 'purge-access-tokens',
+  everySeconds: 3_600,
+  run: async (db, signal) =>
+    counted(
+      await deleteOld(db, signal, 'accessTokens', '"hash"', 'expiresAt', ago(30 * day)),
+      'access tokens',
+    ),
+}
+
+interface Trashed {
+  companyNo: number
+  id: string
+  workspaceId: string
+}
+
+/** "30 days in the trash, … then purged in the background." */
+export const purgeTrash: Job = {
+  name: 'purge-trash',
+  everySeconds: 3_600,
+  async run(db, signal) {
+    const before = ago(30 * day)
+    const companies = await db.query.selectFrom('companies').select('companyNo').execute()
+    let tasks = 0
+    let workspaces = 0
+    for (const { companyNo } of companies) {
+      const old = `t."companyNo" = ? AND t."deletedAt" IS NOT NULL AND t."deletedAt" < ?`
+      tasks += await purgeTasks(db, signal, companyNo, old, [companyNo, before])
+      const trashed = await rows<{ id: string }>(db, {
+        sql: `SELECT t."id" FROM "workspaces" t WHERE ${old}`,
+        values: [companyNo, before],
+      })
+      for (const { id } of trashed) {
+        tasks += await purgeTasks(db, signal, companyNo, 't."companyNo" = ? AND t."workspaceId" = ?', [
+          companyNo,
+          id,
+        ])
+        if (signal.aborted) break
+        await purgeWorkspace(db, companyNo, id)
+        workspaces += 1
+      }
+    }
+    return tasks + workspaces === 0 ? undefined : `Purged ${tasks} tasks and ${workspaces} workspaces.`
+  },
+}
+
+const author = (companyNo: number) => ({
+  companyNo,
+  userId: null,
+  clientId: undefined,
+  requestId: 'job:purge-trash',
+})
+
+async function purgeTasks(
+  db: Database,
+  signal: AbortSignal,
+  companyNo: number,
+  where: string,
+  values: SqlValue[],
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const purged = await write(db, author(companyNo), async (tx) => {
+      const found = await rows<Trashed>(tx, {
+        sql: `SELECT t."companyNo", t."id", t."workspaceId" FROM "tasks" t WHERE ${where} LIMIT ?`,
+        values: [...values, batch],
+      })
+      if (found.length === 0) return 0
+      const ids = found.map(({ id }) => id)
+      for (const table of ['taskAssignees', 'taskTags'] as const)
+        await tx.query
+          .deleteFrom(table)
+          .where('companyNo', '=', companyNo)
+          .where('taskId', 'in', ids)
+          .execute()
+      await tx.query
+        .updateTable('tasks')
+        .set({ parentTaskId: null })
+        .where('companyNo', '=', companyNo)
+        .where('parentTaskId', 'in', ids)
+        .execute()
+      await tx.query.deleteFrom('tasks').where('companyNo', '=', companyNo).where('id', 'in', ids).execute()
+      for (const { id, workspaceId } of found)
+        tx.log({ verb: 'purged', kind: 'task', recordId: id, workspaceId })
+      return found.length
+    })
+    total += purged
+    if (purged < batch || signal.aborted) return total
+  }
+}
+
+async function purgeWorkspace(db: Database, companyNo: number, id: string): Promise<void> {
+  await write(db, author(companyNo), async (tx) => {
+    await tx.query
+      .deleteFrom('members')
+      .where('companyNo', '=', companyNo)
+      .where('workspaceId', '=', id)
+      .execute()
+    await tx.query.deleteFrom('workspaces').where('companyNo', '=', companyNo).where('id', '=', id).execute()
+    tx.log({ verb: 'purged', kind: 'workspace', recordId: id, workspaceId: id })
+  })
+}

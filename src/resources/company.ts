@@ -1,0 +1,76 @@
+import type { Actor, Organization } from '../actor.ts'
+import { demand, mayAdministerCompany } from '../auth/permissions.ts'
+import type { Reader } from '../db/database.ts'
+import { demandFreeExternalId, updateRow } from '../db/records.ts'
+import type { CompanyRow } from '../db/tables.ts'
+import { problem } from '../errors.ts'
+import { changed, one } from '../http/answer.ts'
+import type { Api } from '../http/api.ts'
+import type { Site } from '../http/context.ts'
+import { choice, name, readOnly } from '../http/fields.ts'
+import { resource, type Shown, show } from '../http/resource.ts'
+
+export const organizations = ['accounts', 'workspaceGroups'] as const satisfies Organization[]
+
+export const company = resource(
+  'company',
+  'A company: all that its people share, closed to every other one.',
+  {
+    companyName: name('The name of the company.', { example: 'Acme Ltd' }),
+    organization: readOnly(
+      choice(
+        'How the company organizes its workspaces: in a tree of accounts, or in workspace groups. Chosen when the company is made.',
+        organizations,
+      ),
+    ),
+  },
+)
+
+const showCompany = (site: Site, row: CompanyRow): Shown => show(company, site.publicUrl, row.id, row)
+
+async function ownCompany(reader: Reader, actor: Actor): Promise<CompanyRow> {
+  return reader.query
+    .selectFrom('companies')
+    .selectAll()
+    .where('companyNo', '=', actor.companyNo)
+    .executeTakeFirstOrThrow()
+}
+
+/** "Methods of the other kind answer 403, code `not_for_this_account_type`." */
+export function demandOrganization(actor: Actor, organization: Organization): void {
+  if (actor.organization === organization) return
+  const [own, other] =
+    organization === 'accounts' ? ['workspace groups', 'accounts'] : ['accounts', 'workspace groups']
+  throw problem(
+    'not_for_this_account_type',
+    `Your company organizes its workspaces by ${own}; this method is for those that use ${other}.`,
+  )
+}
+
+export function companyRoutes(api: Api): void {
+  api.get(
+    '/v1/company',
+    { summary: 'Shows your own company.', needs: 'Anyone who is signed in.', answer: { one: company } },
+    async ({ actor, db, site }) => one(showCompany(site, await ownCompany(db, actor))),
+  )
+
+  api.change(
+    '/v1/company',
+    {
+      summary: 'Changes your own company.',
+      needs: 'A company admin.',
+      body: { change: company },
+      answer: { changed: company },
+    },
+    async (ask) => {
+      const { actor, tx, site } = ask
+      demand(mayAdministerCompany(actor), 'Only company admins may change the company.')
+      const before = await ownCompany(tx, actor)
+      const changes = await ask.changes(company, showCompany(site, before))
+      await demandFreeExternalId(tx, 'companies', before, changes.externalId)
+      const { row, fields } = await updateRow(tx, 'companies', before, changes)
+      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'company', recordId: row.id, fields })
+      return changed(showCompany(site, row))
+    },
+  )
+}

@@ -1,0 +1,61 @@
+import type { Actor } from '../../actor.ts'
+import { type Reader, rows } from '../../db/database.ts'
+import type { TaskRow } from '../../db/tables.ts'
+import { invalid, problem } from '../../errors.ts'
+
+const deepest = 8
+
+/** The subtasks of a task at every depth, those deleted at `deletedAt` (null: those that are not). */
+export async function readSubtasks(
+  reader: Reader,
+  root: TaskRow,
+  deletedAt: string | null,
+): Promise<TaskRow[]> {
+  const found: TaskRow[] = []
+  let level = [root.id]
+  for (let depth = 1; level.length > 0 && depth <= deepest; depth += 1) {
+    const state = deletedAt === null ? '"deletedAt" IS NULL' : '"deletedAt" = ?'
+    const children = await rows<TaskRow>(reader, {
+      sql: `SELECT * FROM "tasks" WHERE "companyNo" = ? AND "parentTaskId" IN (${level.map(() => '?').join(', ')}) AND ${state}`,
+      values: [root.companyNo, ...level, ...(deletedAt === null ? [] : [deletedAt])],
+    })
+    found.push(...children)
+    level = children.map(({ id }) => id)
+  }
+  return found
+}
+
+/** How many levels of subtasks hang below a task. */
+async function depthBelow(reader: Reader, root: TaskRow): Promise<number> {
+  const below = await readSubtasks(reader, root, null)
+  const parents = new Map(below.map((row) => [row.id, row.parentTaskId]))
+  let depth = 0
+  for (const { id } of below) {
+    let n = 0
+    for (let at: string | null | undefined = id; at != null && at !== root.id; at = parents.get(at)) n += 1
+    depth = Math.max(depth, n)
+  }
+  return depth
+}
+
+/** A parent is of the same workspace, no task is below itself, and the tree is at most eight deep. */
+export async function demandParentFits(reader: Reader, actor: Actor, child: TaskRow): Promise<void> {
+  if (child.parentTaskId === null) return
+  const ancestors: TaskRow[] = []
+  for (let id: string | null = child.parentTaskId; id !== null; ) {
+    if (id === child.id) throw problem('conflict', 'A task cannot be a part of itself.')
+    const [row]: TaskRow[] = await rows<TaskRow>(reader, {
+      sql: 'SELECT * FROM "tasks" WHERE "companyNo" = ? AND "id" = ?',
+      values: [actor.companyNo, id],
+    })
+    if (row === undefined) break
+    ancestors.push(row)
+    id = row.parentTaskId
+  }
+  if (ancestors[0]?.workspaceId !== child.workspaceId)
+    throw invalid([
+      { pointer: '/parentTaskId', detail: '"parentTaskId" must name a task of the same workspace.' },
+    ])
+  if (ancestors.length + 1 + (await depthBelow(reader, child)) > deepest)
+    throw problem('conflict', `Tasks can be nested at most ${deepest} deep.`)
+}

@@ -1,0 +1,176 @@
+import type { Actor } from '../../actor.ts'
+import { type Reader, rows, type Sql } from '../../db/database.ts'
+import type { Part } from '../../db/page.ts'
+import { existingIds } from '../../db/records.ts'
+import { type TaskRow, taskStatuses } from '../../db/tables.ts'
+import { problem } from '../../errors.ts'
+import type { Site } from '../../http/context.ts'
+import { customFields } from '../../http/custom-fields.ts'
+import {
+  choice,
+  date,
+  integer,
+  name,
+  notes,
+  onlyNew,
+  optionalInteger,
+  optionalMoment,
+  optionalReference,
+  reference,
+  references,
+  tagNames,
+} from '../../http/fields.ts'
+import { listOf } from '../../http/list.ts'
+import { resource, type Shown, show } from '../../http/resource.ts'
+import { readTagNames } from '../tags.ts'
+import { enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
+
+export const task = resource('task', 'Something to be done in a workspace.', {
+  title: name('What is to be done.', { example: 'Write the press release' }),
+  description: notes('More about it.'),
+  status: choice('Where it stands. Any status can follow any other.', taskStatuses, { fallback: 'Open' }),
+  priority: integer('From 1 (lowest) to 5 (most urgent).', 1, 5, { fallback: 3, example: 4 }),
+  startDate: date('The day on which it is to begin.', { example: '2026-03-02' }),
+  dueDate: date('The day by which it is to be done.'),
+  assignees: references('Those who are to do it (userHashes).', 'user'),
+  tags: tagNames('Its tags. Case does not matter; those that do not exist yet are made.'),
+  parentTaskId: optionalReference(
+    'The task that it is a part of, in the same workspace; at most 8 deep.',
+    'task',
+  ),
+  workspaceId: onlyNew(reference('The workspace that it is in.', 'workspace', { required: true })),
+  estimateMinutes: optionalInteger('How many minutes it is expected to take.', 0, 1_000_000_000, {
+    example: 90,
+  }),
+  completedAt: optionalMoment('When its status became Completed; null while it is anything else.'),
+  customFields: customFields(),
+})
+
+export const tasks = listOf(task, {
+  from: '"tasks" t',
+  trash: true,
+  sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt'],
+  filter: [
+    'title',
+    'status',
+    'priority',
+    'startDate',
+    'dueDate',
+    'assignees',
+    'tags',
+    'parentTaskId',
+    'workspaceId',
+    'completedAt',
+  ],
+  sortIndexes: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'updatedAt'],
+  filterIndexes: ['status', 'parentTaskId', 'workspaceId'],
+  valueTables: {
+    assignees: { table: 'taskAssignees', owner: 'taskId', value: 'userId' },
+    tags: { table: 'taskTags', owner: 'taskId', value: 'tagId' },
+  },
+})
+
+/** How many workspaces are walked one by one; for more, the company's index is walked and filtered. */
+const fewWorkspaces = 64
+
+/** What the caller may see: tasks in their workspaces (company admins: in all) that are not in the trash. */
+export async function visibleTasks(reader: Reader, actor: Actor): Promise<Part[]> {
+  if (actor.permissions.includes('companyAdmin')) return outsideTrash(reader, actor)
+  const memberships = await rows<{ id: string }>(reader, {
+    sql: `SELECT m."workspaceId" AS "id" FROM "members" m JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
+      WHERE m."companyNo" = ? AND m."userId" = ? AND w."deletedAt" IS NULL LIMIT ?`,
+    values: [actor.companyNo, actor.userId, fewWorkspaces + 1],
+  })
+  if (memberships.length > fewWorkspaces) return [{ condition: inMyWorkspaces(actor) }]
+  const ids = memberships.map(({ id }) => id)
+  if (ids.length === 0) return [{ condition: { sql: '1 = 0', values: [] }, lanes: [] }]
+  return [
+    {
+      condition: { sql: `t."workspaceId" IN (${ids.map(() => '?').join(', ')})`, values: ids },
+      lanes: ids.flatMap((id) => tasks.where(actor, 'workspaceId', id).lanes ?? []),
+    },
+  ]
+}
+
+const inMyWorkspaces = (actor: Actor): Sql => ({
+  sql: `EXISTS (SELECT 1 FROM "members" m JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
+    WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."workspaceId" AND m."userId" = ? AND w."deletedAt" IS NULL)`,
+  values: [actor.userId],
+})
+
+async function outsideTrash(reader: Reader, actor: Actor): Promise<Part[]> {
+  const trashed = await rows<{ id: string }>(reader, {
+    sql: `SELECT "id" FROM "workspaces" WHERE "companyNo" = ? AND "deletedAt" IS NOT NULL LIMIT ?`,
+    values: [actor.companyNo, fewWorkspaces + 1],
+  })
+  if (trashed.length === 0) return []
+  const ids = trashed.map(({ id }) => id)
+  if (ids.length <= fewWorkspaces)
+    return [{ condition: { sql: `t."workspaceId" NOT IN (${ids.map(() => '?').join(', ')})`, values: ids } }]
+  const sql = `NOT EXISTS (SELECT 1 FROM "workspaces" w WHERE w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" AND w."deletedAt" IS NOT NULL)`
+  return [{ condition: { sql, values: [] } }]
+}
+
+export async function visibleTaskIds(
+  reader: Reader,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const conditions = [
+    { sql: 't."deletedAt" IS NULL', values: [] },
+    ...(await visibleTasks(reader, actor)).map((part) => part.condition),
+  ]
+  return existingIds(reader, 'tasks', actor.companyNo, ids, {
+    sql: conditions.map(({ sql }) => `(${sql})`).join(' AND '),
+    values: conditions.flatMap(({ values }) => [...values]),
+  })
+}
+
+export interface FoundTask {
+  row: TaskRow
+  workspace: FoundWorkspace
+}
+
+export async function findTask(reader: Reader, actor: Actor, id: string): Promise<FoundTask> {
+  const found = await findTaskEvenInTrash(reader, actor, id)
+  if (found.row.deletedAt !== null) throw noTask()
+  return found
+}
+
+export async function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundTask> {
+  const row = await reader.query
+    .selectFrom('tasks')
+    .selectAll()
+    .where('companyNo', '=', actor.companyNo)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw noTask()
+  const workspace = await enterWorkspace(reader, actor, row.workspaceId).catch((error: unknown) => {
+    // What is in a workspace that is in the trash is gone with it.
+    throw error instanceof Error && 'status' in error && error.status === 404 ? noTask() : error
+  })
+  return { row, workspace }
+}
+
+const noTask = (): Error => problem('not_found', 'There is no such task.')
+
+export async function showTasks(reader: Reader, site: Site, found: readonly TaskRow[]): Promise<Shown[]> {
+  const [first] = found
+  if (first === undefined) return []
+  const tagIds = found.map((row) => JSON.parse(row.tagIds) as string[])
+  const names = await readTagNames(reader, first.companyNo, tagIds.flat())
+  return found.map((row, n) =>
+    show(task, site.publicUrl, row.id, {
+      ...row,
+      assignees: JSON.parse(row.assignees),
+      tags: (tagIds[n] ?? []).flatMap((id) => names.get(id) ?? []),
+      customFields: JSON.parse(row.customFields),
+    }),
+  )
+}
+
+export async function showTask(reader: Reader, site: Site, row: TaskRow): Promise<Shown> {
+  const [shown] = await showTasks(reader, site, [row])
+  if (shown === undefined) throw new Error('A row is shown as one record')
+  return shown
+}

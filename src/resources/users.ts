@@ -1,0 +1,250 @@
+import { type Actor, companyPermissions } from '../actor.ts'
+import { demand, mayAdministerCompany, maySeeDirectory } from '../auth/permissions.ts'
+import { type Reader, rows, type Sql, type Transaction } from '../db/database.ts'
+import { demandFreeExternalId, existingIds, insertRow, newRow, updateRow } from '../db/records.ts'
+import { readPermissions, type UserRow } from '../db/tables.ts'
+import { problem } from '../errors.ts'
+import { changed, created, nothing, one } from '../http/answer.ts'
+import type { Api } from '../http/api.ts'
+import type { Site } from '../http/context.ts'
+import { choice, choices, email, name, optionalMoment, timeZone } from '../http/fields.ts'
+import { listOf } from '../http/list.ts'
+import { resource, type Shown, show } from '../http/resource.ts'
+import { foldText } from '../query/fields.ts'
+
+export const user = resource(
+  'user',
+  'A person of the company, or the one that an integration acts as.',
+  {
+    email: email(
+      'The address that the person signs in with; it belongs to one user of the whole installation.',
+    ),
+    fullName: name('The name of the person.', { example: 'Ada Lovelace' }),
+    userType: choice(
+      '`Internal` people belong to the company; `External` ones see only their workspaces.',
+      ['Internal', 'External'],
+      {
+        fallback: 'Internal',
+      },
+    ),
+    status: choice(
+      '`Inactive` people cannot sign in, and integrations that act as them stop.',
+      ['Active', 'Inactive'],
+      {
+        fallback: 'Active',
+      },
+    ),
+    permissions: choices('What the person may do in the whole company.', companyPermissions),
+    timeZone: timeZone('The zone in which the person reads times.', { fallback: 'UTC' }),
+    lastSeenAt: optionalMoment(
+      'When the person, or an integration acting as them, was last seen, to the hour.',
+    ),
+  },
+  { alias: 'userHash', fleeting: ['lastSeenAt'] },
+)
+
+export const users = listOf(user, {
+  from: '"users" t',
+  sort: ['email', 'fullName', 'status'],
+  filter: ['email', 'fullName', 'userType', 'status'],
+  sortIndexes: ['email', 'fullName', 'updatedAt'],
+})
+
+export function showUser(site: Site, row: UserRow): Shown {
+  return show(user, site.publicUrl, row.id, { ...row, permissions: readPermissions(row) })
+}
+
+/** "External people see only … the members there": those they share a workspace with, and themselves. */
+function visible(actor: Actor): Sql {
+  if (maySeeDirectory(actor)) return { sql: '1 = 1', values: [] }
+  return {
+    sql: `t."id" = ? OR EXISTS (SELECT 1 FROM "members" mine
+      JOIN "members" theirs ON theirs."companyNo" = mine."companyNo" AND theirs."workspaceId" = mine."workspaceId"
+      WHERE mine."companyNo" = ? AND mine."userId" = ? AND theirs."userId" = t."id")`,
+    values: [actor.userId, actor.companyNo, actor.userId],
+  }
+}
+
+export function visibleUserIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
+  const { sql, values } = visible(actor)
+  return existingIds(reader, 'users', actor.companyNo, ids, { sql, values: [...values] })
+}
+
+export async function findUser(reader: Reader, actor: Actor, id: string): Promise<UserRow> {
+  const row = await reader.query
+    .selectFrom('users')
+    .selectAll()
+    .where('companyNo', '=', actor.companyNo)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw problem('not_found', 'There is no such user.')
+  const seen = maySeeDirectory(actor) || (await visibleUserIds(reader, actor, [id])).has(id)
+  demand(seen, 'You may only see people with whom you share a workspace.')
+  return row
+}
+
+/** "An email address (regardless of case) belongs to one user of the whole installation." */
+async function demandFreeEmail(tx: Transaction, emailKey: string, exceptId: string): Promise<void> {
+  const [other] = await rows(tx, {
+    sql: 'SELECT "id" FROM "users" WHERE "emailKey" = ? AND "id" <> ?',
+    values: [emailKey, exceptId],
+  })
+  if (other !== undefined)
+    throw problem('duplicate', 'This email address belongs to another user.', {
+      faults: [{ pointer: '/email', detail: 'belongs to another user.' }],
+    })
+}
+
+/** A company needs an active admin: the last one can neither be deactivated, nor demoted, nor deleted. */
+async function demandAnotherAdmin(tx: Transaction, row: UserRow): Promise<void> {
+  const admins = await tx.query
+    .selectFrom('users')
+    .select('id')
+    .where('companyNo', '=', row.companyNo)
+    .where('status', '=', 'Active')
+    .where('permissions', 'like', '%"companyAdmin"%')
+    .where('id', '<>', row.id)
+    .limit(1)
+    .execute()
+  if (admins.length === 0)
+    throw problem('last_admin', 'This is the last active company admin; make somebody else one first.')
+}
+
+const isActiveAdmin = (row: Pick<UserRow, 'status' | 'permissions'>): boolean =>
+  row.status === 'Active' && readPermissions(row).includes('companyAdmin')
+
+/** What people may change of themselves; the rest is for company admins. */
+const ownFields: readonly string[] = ['fullName', 'timeZone']
+
+export function userRoutes(api: Api): void {
+  api.get(
+    '/v1/users',
+    {
+      summary: 'Lists the people of the company.',
+      needs: 'Anyone who is signed in; external people see only those with whom they share a workspace.',
+      answer: { list: users },
+    },
+    (ask) => {
+      const parts = maySeeDirectory(ask.actor) ? [] : [{ condition: visible(ask.actor) }]
+      return ask.page<UserRow>(users, parts, (found) => found.map((row) => showUser(ask.site, row)))
+    },
+  )
+
+  api.get(
+    '/v1/users/me',
+    { summary: 'Shows the user that you act as.', needs: 'Anyone who is signed in.', answer: { one: user } },
+    async ({ actor, db, site }) => one(showUser(site, await findUser(db, actor, actor.userId))),
+  )
+
+  api.get(
+    '/v1/users/:userHash',
+    {
+      summary: 'Shows one person.',
+      needs: 'Anyone who is signed in; external people only for those with whom they share a workspace.',
+      answer: { one: user },
+    },
+    async ({ actor, db, site, params }) => one(showUser(site, await findUser(db, actor, params.userHash))),
+  )
+
+  api.post(
+    '/v1/users',
+    {
+      summary: 'Adds a person to the company.',
+      needs: 'A company admin.',
+      body: { new: user },
+      answer: { created: user },
+      problems: ['duplicate'],
+    },
+    async (ask) => {
+      const { actor, tx, site } = ask
+      demand(mayAdministerCompany(actor), 'Only company admins may add people.')
+      const { permissions, ...values } = await ask.newRecord(user)
+      const row: UserRow = {
+        ...newRow(actor.companyNo, actor.userId),
+        ...values,
+        emailKey: foldText(values.email),
+        fullNameKey: foldText(values.fullName),
+        permissions: JSON.stringify(permissions),
+        lastSeenAt: null,
+        passwordHash: null,
+      }
+      await demandFreeEmail(tx, row.emailKey, row.id)
+      await demandFreeExternalId(tx, 'users', row, row.externalId)
+      await insertRow(tx, 'users', row)
+      tx.log({ verb: 'created', kind: 'user', recordId: row.id })
+      return created(showUser(site, row), `/v1/users/${row.id}`)
+    },
+  )
+
+  api.change(
+    '/v1/users/:userHash',
+    {
+      summary: 'Changes a person.',
+      needs: 'A company admin; people may change their own name and time zone.',
+      body: { change: user },
+      answer: { changed: user },
+      problems: ['duplicate', 'last_admin'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const before = await findUser(tx, actor, params.userHash)
+      const own = before.id === actor.userId
+      demand(own || mayAdministerCompany(actor), 'Only company admins may change other people.')
+      const { permissions, ...changes } = await ask.changes(user, showUser(site, before))
+      const { row, fields } = await updateRow(tx, 'users', before, {
+        ...changes,
+        ...(changes.email !== undefined && { emailKey: foldText(changes.email) }),
+        ...(changes.fullName !== undefined && { fullNameKey: foldText(changes.fullName) }),
+        ...(permissions !== undefined && { permissions: JSON.stringify(permissions) }),
+      })
+      demand(
+        mayAdministerCompany(actor) || fields.every((name) => ownFields.includes(name)),
+        `Of yourself you may change ${ownFields.join(' and ')}; the rest is for company admins.`,
+      )
+      if (fields.includes('email')) await demandFreeEmail(tx, row.emailKey, row.id)
+      if (fields.includes('externalId')) await demandFreeExternalId(tx, 'users', row, row.externalId)
+      if (isActiveAdmin(before) && !isActiveAdmin(row)) await demandAnotherAdmin(tx, row)
+      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'user', recordId: row.id, fields })
+      return changed(showUser(site, row))
+    },
+  )
+
+  api.delete(
+    '/v1/users/:userHash',
+    {
+      summary: 'Deletes a person to whom nothing refers. Deactivate those who have worked here.',
+      needs: 'A company admin.',
+      answer: 'nothing',
+      problems: ['conflict', 'last_admin'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const row = await findUser(tx, actor, params.userHash)
+      demand(mayAdministerCompany(actor), 'Only company admins may delete people.')
+      ask.match(showUser(site, row))
+      if (isActiveAdmin(row)) await demandAnotherAdmin(tx, row)
+      await demandUnreferenced(tx, row)
+      await tx.query
+        .deleteFrom('users')
+        .where('companyNo', '=', row.companyNo)
+        .where('id', '=', row.id)
+        .execute()
+      tx.log({ verb: 'deleted', kind: 'user', recordId: row.id })
+      return nothing()
+    },
+  )
+}
+
+/** Whoever was seen may have made something; whoever was not can still be a member or an assignee. */
+async function demandUnreferenced(tx: Transaction, { companyNo, id, lastSeenAt }: UserRow): Promise<void> {
+  const referring = await rows(tx, {
+    sql: `SELECT 1 FROM "members" WHERE "companyNo" = ? AND "userId" = ?
+      UNION ALL SELECT 1 FROM "taskAssignees" WHERE "companyNo" = ? AND "userId" = ? LIMIT 1`,
+    values: [companyNo, id, companyNo, id],
+  })
+  if (lastSeenAt !== null || referring.length > 0)
+    throw problem(
+      'conflict',
+      'This person has worked here, and records refer to them. Set their status to Inactive instead.',
+    )
+}

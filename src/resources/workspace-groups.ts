@@ -1,0 +1,201 @@
+import type { Actor } from '../actor.ts'
+import { demand, mayManageAccounts, maySeeDirectory } from '../auth/permissions.ts'
+import type { Reader, Transaction } from '../db/database.ts'
+import { demandFreeExternalId, existingIds, insertRow, newRow, updateRow } from '../db/records.ts'
+import type { WorkspaceGroupRow } from '../db/tables.ts'
+import { problem } from '../errors.ts'
+import { changed, created, nothing, one } from '../http/answer.ts'
+import type { Api } from '../http/api.ts'
+import type { Site } from '../http/context.ts'
+import { name } from '../http/fields.ts'
+import { listOf } from '../http/list.ts'
+import { resource, type Shown, show } from '../http/resource.ts'
+import { foldText } from '../query/fields.ts'
+import { demandOrganization } from './company.ts'
+
+export const notGroupedName = 'Not Grouped'
+
+export const workspaceGroup = resource(
+  'workspaceGroup',
+  'A group of workspaces, for companies that organize them so.',
+  {
+    workspaceGroupName: name('The name of the group.', { example: 'Customers' }),
+  },
+)
+
+export const workspaceGroups = listOf(workspaceGroup, {
+  from: '"workspaceGroups" t',
+  sort: ['workspaceGroupName'],
+  filter: ['workspaceGroupName'],
+  sortIndexes: ['workspaceGroupName', 'updatedAt'],
+  oldestFirst: true,
+})
+
+export const showGroup = (site: Site, row: WorkspaceGroupRow): Shown =>
+  show(workspaceGroup, site.publicUrl, row.id, row)
+
+/** External people see only their workspaces, not how the company arranges them. */
+export function visibleGroupIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
+  return maySeeDirectory(actor)
+    ? existingIds(reader, 'workspaceGroups', actor.companyNo, ids)
+    : Promise.resolve(new Set())
+}
+
+export async function findGroup(reader: Reader, actor: Actor, id: string): Promise<WorkspaceGroupRow> {
+  demandOrganization(actor, 'workspaceGroups')
+  const row = await reader.query
+    .selectFrom('workspaceGroups')
+    .selectAll()
+    .where('companyNo', '=', actor.companyNo)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw problem('not_found', 'There is no such workspace group.')
+  demand(maySeeDirectory(actor), 'External people may not see workspace groups.')
+  return row
+}
+
+/** "A group `Not Grouped` always exists, made with the company." */
+export async function insertNotGrouped(tx: Transaction, companyNo: number): Promise<void> {
+  await insertRow(tx, 'workspaceGroups', {
+    ...newRow(companyNo, null),
+    externalId: null,
+    workspaceGroupName: notGroupedName,
+    workspaceGroupNameKey: foldText(notGroupedName),
+    notGrouped: true,
+  })
+}
+
+export async function notGroupedId(reader: Reader, actor: Actor): Promise<string> {
+  const row = await reader.query
+    .selectFrom('workspaceGroups')
+    .select('id')
+    .where('companyNo', '=', actor.companyNo)
+    .where('notGrouped', '=', true)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+function demandOrdinary({ notGrouped }: WorkspaceGroupRow): void {
+  if (notGrouped) throw problem('conflict', `The group ${notGroupedName} always exists and keeps its name.`)
+}
+
+export function workspaceGroupRoutes(api: Api): void {
+  api.get(
+    '/v1/workspaceGroups',
+    {
+      summary: 'Lists the workspace groups.',
+      needs: 'Internal people, in a company that organizes by workspace groups.',
+      answer: { list: workspaceGroups },
+      problems: ['not_for_this_account_type', 'forbidden'],
+    },
+    (ask) => {
+      demandOrganization(ask.actor, 'workspaceGroups')
+      demand(maySeeDirectory(ask.actor), 'External people may not see workspace groups.')
+      return ask.page<WorkspaceGroupRow>(workspaceGroups, [], (found) =>
+        found.map((row) => showGroup(ask.site, row)),
+      )
+    },
+  )
+
+  api.get(
+    '/v1/workspaceGroups/:groupId',
+    {
+      summary: 'Shows one workspace group.',
+      needs: 'Internal people, in a company that organizes by workspace groups.',
+      answer: { one: workspaceGroup },
+      problems: ['not_for_this_account_type'],
+    },
+    async ({ actor, db, site, params }) => one(showGroup(site, await findGroup(db, actor, params.groupId))),
+  )
+
+  api.post(
+    '/v1/workspaceGroups',
+    {
+      summary: 'Creates a workspace group.',
+      needs: 'The permission manageAccounts, in a company that organizes by workspace groups.',
+      body: { new: workspaceGroup },
+      answer: { created: workspaceGroup },
+      problems: ['not_for_this_account_type', 'forbidden', 'duplicate'],
+    },
+    async (ask) => {
+      const { actor, tx, site } = ask
+      demandOrganization(actor, 'workspaceGroups')
+      demand(mayManageAccounts(actor), 'Creating a workspace group needs the permission manageAccounts.')
+      const values = await ask.newRecord(workspaceGroup)
+      const row: WorkspaceGroupRow = {
+        ...newRow(actor.companyNo, actor.userId),
+        ...values,
+        workspaceGroupNameKey: foldText(values.workspaceGroupName),
+        notGrouped: false,
+      }
+      await demandFreeExternalId(tx, 'workspaceGroups', row, row.externalId)
+      await insertRow(tx, 'workspaceGroups', row)
+      tx.log({ verb: 'created', kind: 'workspaceGroup', recordId: row.id })
+      return created(showGroup(site, row), `/v1/workspaceGroups/${row.id}`)
+    },
+  )
+
+  api.change(
+    '/v1/workspaceGroups/:groupId',
+    {
+      summary: 'Changes a workspace group.',
+      needs: 'The permission manageAccounts, in a company that organizes by workspace groups.',
+      body: { change: workspaceGroup },
+      answer: { changed: workspaceGroup },
+      problems: ['not_for_this_account_type', 'conflict', 'duplicate'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const before = await findGroup(tx, actor, params.groupId)
+      demand(mayManageAccounts(actor), 'Changing a workspace group needs the permission manageAccounts.')
+      const changes = await ask.changes(workspaceGroup, showGroup(site, before))
+      const { row, fields } = await updateRow(tx, 'workspaceGroups', before, {
+        ...changes,
+        ...(changes.workspaceGroupName !== undefined && {
+          workspaceGroupNameKey: foldText(changes.workspaceGroupName),
+        }),
+      })
+      if (fields.includes('workspaceGroupName')) demandOrdinary(before)
+      if (fields.includes('externalId'))
+        await demandFreeExternalId(tx, 'workspaceGroups', row, row.externalId)
+      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'workspaceGroup', recordId: row.id, fields })
+      return changed(showGroup(site, row))
+    },
+  )
+
+  api.delete(
+    '/v1/workspaceGroups/:groupId',
+    {
+      summary: 'Deletes an empty workspace group.',
+      needs: 'The permission manageAccounts, in a company that organizes by workspace groups.',
+      answer: 'nothing',
+      problems: ['not_for_this_account_type', 'conflict'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const row = await findGroup(tx, actor, params.groupId)
+      demand(mayManageAccounts(actor), 'Deleting a workspace group needs the permission manageAccounts.')
+      ask.match(showGroup(site, row))
+      demandOrdinary(row)
+      const inside = await tx.query
+        .selectFrom('workspaces')
+        .select('id')
+        .where('companyNo', '=', row.companyNo)
+        .where('workspaceGroupId', '=', row.id)
+        .limit(1)
+        .execute()
+      if (inside.length > 0)
+        throw problem(
+          'conflict',
+          'The group still holds workspaces (perhaps in the trash); move them to another group first.',
+        )
+      await tx.query
+        .deleteFrom('workspaceGroups')
+        .where('companyNo', '=', row.companyNo)
+        .where('id', '=', row.id)
+        .execute()
+      tx.log({ verb: 'deleted', kind: 'workspaceGroup', recordId: row.id })
+      return nothing()
+    },
+  )
+}

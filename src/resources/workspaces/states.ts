@@ -1,0 +1,102 @@
+import { demand, mayAdministerCompany, mayAdministerWorkspace } from '../../auth/permissions.ts'
+import { demandFreeExternalId, updateRow } from '../../db/records.ts'
+import type { WorkspaceRow } from '../../db/tables.ts'
+import type { Write } from '../../db/write.ts'
+import { changed, nothing } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { WriteContext } from '../../http/context.ts'
+import { demandFreeShortName } from './routes.ts'
+import { findEvenInTrash, findWorkspace, showWorkspace, workspace } from './workspace.ts'
+
+/** Enters or leaves a state of the workspace; doing it twice is no error and changes nothing. */
+async function enterState(
+  tx: Write,
+  before: WorkspaceRow,
+  state: Partial<WorkspaceRow>,
+  verb: string,
+): Promise<WorkspaceRow> {
+  const { row, fields } = await updateRow(tx, 'workspaces', before, state)
+  if (fields.length > 0) tx.log({ verb, kind: 'workspace', recordId: row.id, workspaceId: row.id, fields })
+  return row
+}
+
+type Ask = WriteContext<{ workspaceId: string }>
+
+async function archive(ask: Ask): Promise<ReturnType<typeof nothing>> {
+  const { actor, tx, site, params } = ask
+  const { role, ...before } = await findWorkspace(tx, actor, params.workspaceId)
+  demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may archive it.')
+  ask.match(showWorkspace(site, before))
+  await enterState(tx, before, { archived: true }, 'archived')
+  return nothing()
+}
+
+export function workspaceStateRoutes(api: Api): void {
+  const archiving = {
+    summary: 'Archives a workspace, which makes it read-only.',
+    needs: 'An Admin of the workspace.',
+    answer: 'nothing',
+  } as const
+  api.put('/v1/workspaces/:workspaceId/archive', archiving, archive)
+  api.post(
+    '/v1/workspaces/:workspaceId/archive',
+    { ...archiving, summary: `${archiving.summary} The same as PUT.` },
+    archive,
+  )
+
+  api.delete(
+    '/v1/workspaces/:workspaceId/archive',
+    { summary: 'Brings an archived workspace back to work.', needs: 'A company admin.', answer: 'nothing' },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const { role: _, ...before } = await findWorkspace(tx, actor, params.workspaceId)
+      demand(mayAdministerCompany(actor), 'Only company admins may bring an archived workspace back.')
+      ask.match(showWorkspace(site, before))
+      await enterState(tx, before, { archived: false }, 'unarchived')
+      return nothing()
+    },
+  )
+
+  api.delete(
+    '/v1/workspaces/:workspaceId',
+    {
+      summary: 'Moves a workspace with all that is in it to the trash, for 30 days.',
+      needs: 'An Admin of the workspace.',
+      answer: 'nothing',
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const { role, ...before } = await findWorkspace(tx, actor, params.workspaceId)
+      demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may delete it.')
+      ask.match(showWorkspace(site, before))
+      await enterState(
+        tx,
+        before,
+        { deletedAt: new Date().toISOString(), deletedBy: actor.userId },
+        'deleted',
+      )
+      return nothing()
+    },
+  )
+
+  api.post(
+    '/v1/workspaces/:workspaceId/restore',
+    {
+      summary: 'Takes a workspace out of the trash.',
+      needs: 'An Admin of the workspace.',
+      answer: { changed: workspace },
+      problems: ['duplicate'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const { role, ...before } = await findEvenInTrash(tx, actor, params.workspaceId)
+      demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may restore it.')
+      ask.match(showWorkspace(site, before))
+      await demandFreeShortName(tx, before)
+      await demandFreeExternalId(tx, 'workspaces', before, before.externalId)
+      return changed(
+        showWorkspace(site, await enterState(tx, before, { deletedAt: null, deletedBy: null }, 'restored')),
+      )
+    },
+  )
+}

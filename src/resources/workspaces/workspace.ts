@@ -1,0 +1,134 @@
+import { type Actor, isCompanyAdmin } from '../../actor.ts'
+import { demand, maySeeContent, maySeeWorkspace, type Role, roleOf } from '../../auth/permissions.ts'
+import type { Reader } from '../../db/database.ts'
+import type { Part } from '../../db/page.ts'
+import { existingIds } from '../../db/records.ts'
+import type { WorkspaceRow } from '../../db/tables.ts'
+import { problem } from '../../errors.ts'
+import type { Site } from '../../http/context.ts'
+import { customFields } from '../../http/custom-fields.ts'
+import { boolean, name, notes, optionalReference, readOnly } from '../../http/fields.ts'
+import { listOf } from '../../http/list.ts'
+import { resource, type Shown, show } from '../../http/resource.ts'
+
+export const workspace = resource(
+  'workspace',
+  'A place where people work together: tasks, files and time, open to its members.',
+  {
+    workspaceName: name('The name of the workspace.', { example: 'Website relaunch' }),
+    urlShortName: name('A short name for addresses, unique in the company; made from the name when absent.', {
+      required: false,
+      max: 100,
+      pattern: /^[A-Za-z0-9][A-Za-z0-9_-]*$/,
+      looks: 'of letters, digits, - and _, beginning with a letter or digit',
+      example: 'website-relaunch',
+    }),
+    description: notes('What the workspace is for.'),
+    workspaceType: name('A type of your own choosing.', {
+      required: false,
+      fallback: 'pm',
+      max: 64,
+      pattern: /^[A-Za-z0-9_-]{1,64}$/,
+      looks: 'of 1 to 64 letters, digits, - and _',
+      example: 'pm',
+    }),
+    archived: readOnly(boolean('Whether the workspace is archived, and therefore read-only.')),
+    workspaceGroupId: optionalReference(
+      'The group that the workspace is in; null in a company that organizes by accounts.',
+      'workspaceGroup',
+    ),
+    customFields: customFields(),
+  },
+)
+
+export const workspaces = listOf(workspace, {
+  from: '"workspaces" t',
+  trash: true,
+  sort: ['workspaceName', 'urlShortName'],
+  filter: ['workspaceName', 'urlShortName', 'workspaceType', 'archived', 'workspaceGroupId'],
+  sortIndexes: ['workspaceName', 'urlShortName', 'updatedAt'],
+  filterIndexes: ['workspaceGroupId'],
+})
+
+/** A workspace and what the caller is in it. */
+export type FoundWorkspace = WorkspaceRow & { role: Role }
+
+export function showWorkspace(site: Site, row: WorkspaceRow): Shown {
+  return show(workspace, site.publicUrl, row.id, { ...row, customFields: JSON.parse(row.customFields) })
+}
+
+/** The workspaces that one is a member of; "company admins: all". */
+export function mine(actor: Actor): Part[] {
+  if (isCompanyAdmin(actor)) return []
+  const lane = {
+    from: '"members" m CROSS JOIN "workspaces" t',
+    id: 'm."workspaceId"',
+    where: {
+      sql: `m."companyNo" = ? AND m."userId" = ? AND t."companyNo" = m."companyNo" AND t."id" = m."workspaceId" AND t."deletedAt" IS NULL`,
+      values: [actor.companyNo, actor.userId],
+    },
+  }
+  const condition = {
+    sql: `EXISTS (SELECT 1 FROM "members" m WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."id" AND m."userId" = ?)`,
+    values: [actor.userId],
+  }
+  return [{ condition, lanes: [lane] }]
+}
+
+/** "An id that one may not see inside a body counts as one that does not exist." */
+export function visibleWorkspaceIds(
+  reader: Reader,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const [membership] = maySeeWorkspace(actor, undefined) ? [] : mine(actor)
+  return existingIds(reader, 'workspaces', actor.companyNo, ids, {
+    sql: `t."deletedAt" IS NULL${membership === undefined ? '' : ` AND ${membership.condition.sql}`}`,
+    values: [...(membership?.condition.values ?? [])],
+  })
+}
+
+export async function findEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
+  const row = await reader.query
+    .selectFrom('workspaces as w')
+    .leftJoin('members as m', (join) =>
+      join
+        .onRef('m.companyNo', '=', 'w.companyNo')
+        .onRef('m.workspaceId', '=', 'w.id')
+        .on('m.userId', '=', actor.userId),
+    )
+    .selectAll('w')
+    .select('m.role as membership')
+    .where('w.companyNo', '=', actor.companyNo)
+    .where('w.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw noWorkspace()
+  const { membership, ...found } = row
+  return { ...found, role: roleOf(actor, membership ?? undefined) }
+}
+
+const noWorkspace = (): Error => problem('not_found', 'There is no such workspace.')
+
+/** The workspace itself: its record, not what is in it. */
+export async function findWorkspace(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
+  const found = await findEvenInTrash(reader, actor, id)
+  if (found.deletedAt !== null) throw noWorkspace()
+  demand(maySeeWorkspace(actor, found.role), 'You are not a member of this workspace.')
+  return found
+}
+
+/** The workspace for what is in it: members and company admins alone. */
+export async function enterWorkspace(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
+  const found = await findWorkspace(reader, actor, id)
+  demand(maySeeContent(found.role), 'What is in this workspace is open to its members alone.')
+  return found
+}
+
+/** "Archived workspaces are read-only (409 on writes)." */
+export function demandWritable({ archived }: Pick<WorkspaceRow, 'archived'>): void {
+  if (archived)
+    throw problem(
+      'archived',
+      'The workspace is archived and therefore read-only; a company admin can bring it back.',
+    )
+}
