@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { describeProblem } from '../../src/errors.ts'
+import { name } from '../../src/http/fields.ts'
+import { type PathMethod, resolvePart } from '../../src/http/openapi/document.ts'
+import { describeApi } from '../../src/http/openapi.ts'
+import { resource } from '../../src/http/resource.ts'
+import { describeFilter, describeSort } from '../../src/query/fields.ts'
+import { faultsOfDescription } from '../support/describe-valid.ts'
+import { operations, site, tasks } from './sample-operations.ts'
+
+const document = describeApi(operations, site)
+const { components } = document
+
+function method(verb: PathMethod, path: string) {
+  const found = document.paths[path]?.[verb]
+  if (found === undefined) throw new Error(`${verb} ${path} is not described`)
+  const parameters = (found.parameters ?? []).map((part) => resolvePart(components, 'parameters', part))
+  const answer = (status: number) => {
+    const response = found.responses[status]
+    if (response === undefined) throw new Error(`${verb} ${path} has no ${status}`)
+    return resolvePart(components, 'responses', response)
+  }
+  return { ...found, parameters, answer, statuses: Object.keys(found.responses).map(Number) }
+}
+
+const names = (parameters: readonly { name: string }[]): string[] => parameters.map(({ name }) => name)
+
+test('is valid in the eyes of two validators', async () => {
+  expect(await faultsOfDescription(document)).toEqual([])
+})
+
+test('a faulty one is not', async () => {
+  const twice = describeApi(
+    [...operations, ...operations.slice(0, 1).map((one) => ({ ...one, path: '/v1/x' }))],
+    site,
+  )
+  expect((await faultsOfDescription(twice)).join()).toContain('operation-operationId-unique')
+  expect(await faultsOfDescription({ ...document, nonsense: 1 })).toHaveLength(2)
+})
+
+test('tells where the service is and how to come in', () => {
+  expect(document.info).toMatchObject({ title: 'Atrium', version: '1.2.3' })
+  expect(document.info.description).toContain('https://atrium.test:8443/oauth2/token')
+  expect(document.servers).toEqual([{ url: site.publicUrl }])
+  expect(document.security).toEqual([{ bearer: [] }])
+  expect(components.securitySchemes['bearer']).toMatchObject({ type: 'http', scheme: 'bearer' })
+})
+
+test('describes every method once, in its group', () => {
+  const described = Object.values(document.paths).flatMap((item) => Object.values(item))
+  expect(described.map(({ operationId }) => operationId).sort()).toEqual(
+    operations.map(({ operationId }) => operationId).sort(),
+  )
+  expect(document.tags).toContainEqual({ name: 'tasks', description: 'A piece of work that somebody does.' })
+  expect(document.tags).toContainEqual({ name: 'clients', description: 'The methods under `/v1/clients`.' })
+  expect(method('get', '/v1/tasks').description).toBe(
+    '**Permission:** You must be a member of the workspace.',
+  )
+})
+
+describe('parameters', () => {
+  test('of a list are all there, with the texts that the parser obeys', () => {
+    const { parameters } = method('get', '/v1/tasks')
+    expect(names(parameters)).toEqual(['templateOnly', 'limit', 'paging', 'paginationhash', 'sort', 'filter'])
+    const [, limit, paging, , sort, filter] = parameters
+    expect(limit?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 500, default: 25 })
+    expect(paging?.schema.enum).toEqual(['first', 'last', 'prev', 'next'])
+    expect(sort?.description).toBe(describeSort(tasks.sort))
+    expect(sort?.['x-fields']).toEqual(tasks.sort)
+    expect(filter?.description).toBe(describeFilter(tasks.filter))
+    expect(filter?.['x-fields']).toContain('dueDate >=')
+    expect(filter?.['x-fields']).not.toContain('status >=')
+  })
+
+  test('of a path have the form of an id', () => {
+    expect(method('get', '/v1/users/{userHash}').parameters[0]).toEqual({
+      name: 'userHash',
+      in: 'path',
+      required: true,
+      description: 'The hash of the user.',
+      schema: { type: 'string', pattern: '^[0-9A-Za-z]{22}$' },
+    })
+  })
+
+  test.each<[PathMethod, string, string[]]>([
+    ['post', '/v1/tasks', ['Idempotency-Key']],
+    ['get', '/v1/tasks/{taskId}', ['If-None-Match']],
+    ['put', '/v1/tasks/{taskId}', ['If-Match', 'Prefer']],
+    ['post', '/v1/tasks/{taskId}/updateDetails', ['If-Match', 'Prefer', 'Idempotency-Key']],
+    ['delete', '/v1/tasks/{taskId}', ['If-Match']],
+    ['post', '/v1/tasks/{taskId}/lock', ['If-Match', 'Idempotency-Key']],
+    ['post', '/v1/tasks/{taskId}/restore', ['Idempotency-Key']],
+    ['post', '/v1/clients/{clientId}/keys', []],
+  ])('headers of %s %s', (verb, path, headers) => {
+    const { parameters } = method(verb, path)
+    expect(names(parameters.filter((one) => one.in === 'header'))).toEqual(headers)
+  })
+})
+
+describe('bodies', () => {
+  const bodyOf = (verb: PathMethod, path: string) => method(verb, path).requestBody
+  const exampleOf = (verb: PathMethod, path: string) =>
+    bodyOf(verb, path)?.content['application/json']?.example as Record<string, unknown>
+
+  test('of a new record have an example that names no record but the required ones', () => {
+    expect(exampleOf('post', '/v1/tasks')).toMatchObject({
+      title: 'Write the offer',
+      workspaceId: expect.any(String),
+    })
+    expect(exampleOf('post', '/v1/tasks')).not.toHaveProperty('assignees')
+  })
+
+  test('leave out what the path says', () => {
+    expect(components.schemas['NewTask']?.required).toEqual(['title', 'workspaceId'])
+    expect(components.schemas['NewTaskInWorkspace']?.required).toEqual(['title'])
+    expect(exampleOf('post', '/v1/workspaces/{workspaceId}/tasks')).not.toHaveProperty('workspaceId')
+  })
+
+  test('of a change require nothing', () => {
+    expect(components.schemas['TaskChanges']?.required).toBeUndefined()
+    expect(Object.keys(exampleOf('put', '/v1/tasks/{taskId}'))).toEqual(['title', 'description'])
+  })
+
+  test('may be optional', () => {
+    expect(bodyOf('post', '/v1/tasks')?.required).toBe(true)
+    expect(bodyOf('post', '/v1/tasks/{taskId}/lock')?.required).toBe(false)
+    expect(bodyOf('delete', '/v1/tasks/{taskId}')).toBeUndefined()
+  })
+})
+
+describe('answers', () => {
+  const always = [400, 401, 429, 500, 503]
+  const onPath = [403, 404, 414]
+  const onWrite = [403, 408, 413, 415]
+
+  test.each<[PathMethod, string, number[]]>([
+    ['get', '/v1/tasks', [200, 406]],
+    ['post', '/v1/tasks', [201, 406, 409, 422, 507, ...onWrite]],
+    ['get', '/v1/tasks/{taskId}', [200, 304, 406, ...onPath]],
+    ['put', '/v1/tasks/{taskId}', [200, 204, 409, 412, ...onPath, ...onWrite]],
+    ['delete', '/v1/tasks/{taskId}', [204, 412, ...onPath, ...onWrite]],
+    ['post', '/v1/tasks/{taskId}/lock', [204, 409, 412, 422, ...onPath, ...onWrite]],
+    ['get', '/v1/users/me', [200, 304, 406]],
+    ['post', '/v1/clients/{clientId}/keys', [200, 406, ...onPath, ...onWrite]],
+  ])('of %s %s', (verb, path, statuses) => {
+    expect(method(verb, path).statuses).toEqual([...new Set([...always, ...statuses])].sort((a, b) => a - b))
+  })
+
+  test('all have a request id, and the errors the problem and the plain message', () => {
+    for (const { method: verb, path } of operations) {
+      const { answer, statuses } = method(verb.toLowerCase() as PathMethod, path)
+      for (const status of statuses) {
+        expect(answer(status).headers).toHaveProperty('X-Request-Id')
+        if (status >= 400)
+          expect(Object.keys(answer(status).content ?? {})).toEqual([
+            'application/problem+json',
+            'text/plain',
+          ])
+      }
+    }
+  })
+
+  test('of a create have Location, ETag, and both forms', () => {
+    const made = method('post', '/v1/tasks').answer(201)
+    expect(Object.keys(made.headers ?? {})).toEqual([
+      'Location',
+      'ETag',
+      'Idempotency-Replayed',
+      'X-Request-Id',
+    ])
+    expect(Object.keys(made.content ?? {})).toEqual(['application/json', 'text/plain'])
+  })
+
+  test('name the codes that they can have', () => {
+    const conflict = method('post', '/v1/tasks').answer(409)
+    expect(conflict['x-codes']).toEqual(['archived', 'duplicate', 'idempotency_in_progress'])
+    for (const code of conflict['x-codes'] ?? [])
+      expect(conflict.description).toContain(`\`${code}\`: ${describeProblem(code).when}`)
+    expect(method('get', '/v1/tasks').answer(400)['x-codes']).toContain('invalid_sorter')
+  })
+})
+
+test('two nouns cannot have one name', () => {
+  const impostor = resource('task', 'Something else.', { other: name('A name.') })
+  const more = { ...operations[2], path: '/v1/impostors/{taskId}', answer: { one: impostor } }
+  expect(() => describeApi([...operations, more as (typeof operations)[number]], site)).toThrow(
+    'two different schemas called Task',
+  )
+})

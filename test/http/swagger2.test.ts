@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { describeApi } from '../../src/http/openapi.ts'
+import type { JsonSchema } from '../../src/http/schema.ts'
+import { lowerReference, lowerSchema, lowerValue } from '../../src/http/swagger2/schemas.ts'
+import { lowerToSwagger2 } from '../../src/http/swagger2.ts'
+import { faultsOfDescription } from '../support/describe-valid.ts'
+import { operations, site } from './sample-operations.ts'
+
+const document = describeApi(operations, site)
+const swagger = lowerToSwagger2(document)
+
+test('is valid in the eyes of two validators', async () => {
+  expect(await faultsOfDescription(swagger)).toEqual([])
+})
+
+test('has the same methods and answers', () => {
+  for (const [path, item] of Object.entries(document.paths))
+    for (const [verb, { operationId, responses }] of Object.entries(item)) {
+      expect(swagger.paths[path]?.[verb]?.operationId).toBe(operationId)
+      expect(Object.keys(swagger.paths[path]?.[verb]?.responses ?? {})).toEqual(Object.keys(responses))
+    }
+})
+
+test('tells where the service is and how to come in', () => {
+  expect(swagger).toMatchObject({ host: 'atrium.test:8443', basePath: '/', schemes: ['https'] })
+  expect(swagger.securityDefinitions['bearer']).toMatchObject({
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+  })
+})
+
+test('a create takes JSON, and gives the record or the bare id', () => {
+  const create = swagger.paths['/v1/tasks']?.['post']
+  expect(create?.consumes).toEqual(['application/json'])
+  expect(create?.produces).toEqual(['application/json', 'text/plain', 'application/problem+json'])
+  expect(create?.parameters).toContainEqual({
+    name: 'body',
+    in: 'body',
+    description: 'The fields of the new record.',
+    required: true,
+    schema: { $ref: '#/definitions/NewTask' },
+  })
+  expect(create?.responses['201']).toMatchObject({
+    schema: { $ref: '#/definitions/Task' },
+    headers: { Location: { type: 'string' } },
+  })
+})
+
+test('keeps nothing that 2.0 does not know', () => {
+  const text = JSON.stringify(swagger)
+  for (const word of ['anyOf', 'examples', 'components', 'requestBody', 'const', 'readOnly'])
+    expect(text).not.toContain(`"${word}"`)
+  expect(text).not.toContain('"null"')
+})
+
+describe('schemas', () => {
+  test.each<[string, JsonSchema, object]>([
+    [
+      'null',
+      { type: ['string', 'null'], maxLength: 9 },
+      { type: 'string', maxLength: 9, 'x-nullable': true },
+    ],
+    [
+      'a choice with null',
+      { type: ['string', 'null'], enum: ['a', null] },
+      { type: 'string', enum: ['a'], 'x-nullable': true },
+    ],
+    ['several types', { type: ['string', 'number'] }, {}],
+    [
+      'a union',
+      { description: 'Any.', anyOf: [{ type: 'string' }, { type: 'number' }] },
+      { description: 'Any.' },
+    ],
+    [
+      'a union with null',
+      { description: 'One.', anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] },
+      { type: 'integer', minimum: 1, description: 'One.', 'x-nullable': true },
+    ],
+    ['a constant', { const: 'a' }, { enum: ['a'] }],
+    ['examples', { type: 'string', examples: ['a', 'b'] }, { type: 'string', example: 'a' }],
+    ['a reference', { $ref: '#/components/schemas/Task', description: 'x' }, { $ref: '#/definitions/Task' }],
+    [
+      'a reference or null',
+      { anyOf: [{ $ref: '#/components/schemas/Task' }, { type: 'null' }] },
+      { $ref: '#/definitions/Task' },
+    ],
+    [
+      'a map',
+      { type: 'object', additionalProperties: { type: ['number', 'null'] } },
+      { type: 'object', additionalProperties: { type: 'number', 'x-nullable': true } },
+    ],
+  ])('%s', (_what, schema, lowered) => {
+    expect(lowerSchema(schema)).toEqual(lowered)
+  })
+
+  test('of parameters always have one simple type', () => {
+    expect(lowerValue({ anyOf: [{ type: 'string' }, { type: 'number' }] })).toEqual({ type: 'string' })
+    expect(lowerValue({ type: 'array', items: { type: 'integer' } })).toEqual({
+      type: 'array',
+      items: { type: 'integer' },
+    })
+  })
+
+  test('refer only to what 2.0 has', () => {
+    expect(() => lowerReference('#/components/headers/ETag')).toThrow(
+      'no place for #/components/headers/ETag',
+    )
+  })
+})

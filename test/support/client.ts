@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import { expect } from 'vitest'
+import type { ResponseChecker } from './response-checker.ts'
+
+export interface Reply {
+  status: number
+  headers: Record<string, string | undefined>
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape the checker has already held against the description.
+  body: any
+}
+
+export interface Listed {
+  items: Reply['body'][]
+  links: { first?: string; last?: string; previous?: string; next?: string }
+}
+
+/** Speaks HTTP with the service, and holds every answer against the description. */
+export class Client {
+  readonly #server: FastifyInstance
+  readonly #checker: ResponseChecker
+  readonly #token: string | undefined
+
+  constructor(server: FastifyInstance, checker: ResponseChecker, token: string | undefined) {
+    this.#server = server
+    this.#checker = checker
+    this.#token = token
+  }
+
+  async send(
+    method: string,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const raw = typeof body === 'string' || Buffer.isBuffer(body)
+    const response = await this.#server.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: raw ? body : JSON.stringify(body) }),
+    })
+    const { statusCode: status, payload: text } = response
+    const faults = this.#checker.check(method, url, status, response.headers, text)
+    expect(faults, `${method} ${url} answered ${status}: ${text.slice(0, 500)}`).toEqual([])
+    const isJson = /json/.test(String(response.headers['content-type']))
+    return {
+      status,
+      headers: response.headers as Record<string, string | undefined>,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    }
+  }
+
+  get(url: string, headers?: Record<string, string>): Promise<Reply> {
+    return this.send('GET', url, undefined, headers)
+  }
+
+  /** Sends what must succeed. */
+  async ok(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> {
+    const reply = await this.send(method, url, body, headers)
+    expect(reply.status, `${method} ${url}: ${reply.text}`).toBeLessThan(300)
+    return reply
+  }
+
+  /** Creates a record and gives it back. */
+  async create(url: string, body: unknown): Promise<Reply['body']> {
+    const reply = await this.send('POST', url, body)
+    expect(reply.status, reply.text).toBe(201)
+    return reply.body
+  }
+
+  async list(url: string): Promise<Listed> {
+    const reply = await this.get(url)
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body
+  }
+
+  /** All items of a list, page by page. */
+  async all(url: string): Promise<Reply['body'][]> {
+    const items: Reply['body'][] = []
+    for (let next: string | undefined = url; next !== undefined; ) {
+      const page: Listed = await this.list(next)
+      items.push(...page.items)
+      next = page.links.next
+    }
+    return items
+  }
+}

@@ -1,0 +1,36 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Validator } from '@seriousme/openapi-schema-validator'
+
+/** What two independent validators find wrong with a description, OpenAPI or Swagger. */
+export async function faultsOfDescription(document: object): Promise<string[]> {
+  const text = JSON.stringify(document)
+  return [...(await faultsByRedocly(text)), ...(await faultsBySchema(text))]
+}
+
+async function faultsByRedocly(source: string): Promise<string[]> {
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    rules: {
+      'operation-tag-defined': 'error',
+      'operation-description': 'error',
+      'parameter-description': 'error',
+      // An installation on one's own machine is at http://localhost.
+      'no-server-example.com': 'off',
+    },
+  })
+  const problems = await lintFromString({ source, absoluteRef: 'description.json', config })
+  return problems.map(({ ruleId, message, location }) => {
+    const [place] = location
+    return `${ruleId} at ${place !== undefined && 'pointer' in place ? place.pointer : '?'}: ${message}`
+  })
+}
+
+async function faultsBySchema(source: string): Promise<string[]> {
+  // It marks the document while it works, so it gets a copy of its own.
+  const { valid, errors = [] } = await new Validator().validate(JSON.parse(source))
+  if (valid) return []
+  if (typeof errors === 'string') return [errors]
+  return errors.length === 0
+    ? ['not valid']
+    : errors.map(({ instancePath, message }) => `schema at ${instancePath}: ${message}`)
+}

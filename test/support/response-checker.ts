@@ -1,0 +1,141 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import {
+  type DescribedOperation,
+  type OpenApiDocument,
+  type PathItem,
+  type Response,
+  resolvePart,
+} from '../../src/http/openapi/document.ts'
+import type { JsonSchema } from '../../src/http/schema.ts'
+
+interface KnownPath {
+  pattern: RegExp
+  parameters: number
+  item: PathItem
+}
+
+/** Holds each answer of the service against what the description says of it. */
+export class ResponseChecker {
+  readonly #document: OpenApiDocument
+  readonly #paths: readonly KnownPath[]
+  readonly #ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
+  readonly #validators = new Map<JsonSchema, ValidateFunction>()
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document
+    this.#paths = Object.entries(document.paths)
+      .map(([path, item]) => ({ pattern: patternOf(path), parameters: path.split('{').length - 1, item }))
+      // `/v1/users/me` before `/v1/users/{userHash}`.
+      .sort((a, b) => a.parameters - b.parameters)
+    ajvFormats.default(this.#ajv)
+    this.#ajv.addSchema({ $id: 'description', $defs: withDefinitions(document.components.schemas) })
+  }
+
+  /** What the description does not know about this answer. Paths that it does not have are not looked at. */
+  check(
+    method: string,
+    url: string,
+    status: number,
+    headers: Readonly<Record<string, unknown>>,
+    body: string,
+  ): string[] {
+    const [path = ''] = url.split('?')
+    const item = this.#paths.find(({ pattern }) => pattern.test(path))?.item
+    // "OPTIONS, other verbs on a known path: 204 / 405"
+    if (item === undefined || status === 405 || (method === 'OPTIONS' && status === 204)) return []
+    const answered = `${method} ${path} answered ${status}`
+    const operation = operationOf(item, method)
+    if (operation === undefined) return [`${answered}, a method that the description does not know`]
+    const described = operation.responses[status]
+    if (described === undefined) return [`${answered}, which the description does not know`]
+    const response = resolvePart(this.#document.components, 'responses', described)
+    return [
+      ...this.#headerFaults(response, headers),
+      ...this.#contentFaults(
+        response,
+        String(headers['content-type'] ?? ''),
+        method === 'HEAD' ? undefined : body,
+      ),
+      ...(method === 'HEAD' ? [] : problemFaults(response, status, headers, body)),
+    ].map((fault) => `${answered} ${fault}`)
+  }
+
+  #headerFaults({ headers = {} }: Response, sent: Readonly<Record<string, unknown>>): string[] {
+    return Object.entries(headers)
+      .filter(([, header]) => resolvePart(this.#document.components, 'headers', header).required === true)
+      .filter(([name]) => sent[name.toLowerCase()] === undefined)
+      .map(([name]) => `without the header ${name}`)
+  }
+
+  /** `body` is undefined where there is none to look at (HEAD). */
+  #contentFaults({ content = {} }: Response, contentType: string, body: string | undefined): string[] {
+    const [type = ''] = contentType.split(';').map((part) => part.trim())
+    if (Object.keys(content).length === 0)
+      return body === undefined || body === '' ? [] : ['with a body, where the description has none']
+    const media = content[type]
+    if (media === undefined) return [`as ${type || 'nothing'}, not ${Object.keys(content).join(' or ')}`]
+    if (body === undefined) return []
+    const value = type.endsWith('json') ? parsed(body) : { value: body }
+    if (value === undefined) return ['with a body that is not JSON']
+    const validate = this.#validatorOf(media.schema)
+    if (validate(value.value)) return []
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) =>
+        `with ${instancePath || 'the body'} wrong: ${message} ${JSON.stringify(params)}`,
+    )
+  }
+
+  #validatorOf(schema: JsonSchema): ValidateFunction {
+    const known = this.#validators.get(schema)
+    if (known !== undefined) return known
+    const made = this.#ajv.compile(withDefinitions(schema))
+    this.#validators.set(schema, made)
+    return made
+  }
+}
+
+/** The same with its references where a JSON Schema of its own has them. */
+function withDefinitions<T extends object>(part: T): T {
+  return JSON.parse(JSON.stringify(part).replaceAll('"#/components/schemas/', '"description#/$defs/'))
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path
+    .split('/')
+    .map((part) => (/^\{.+\}$/.test(part) ? '[^/]+' : part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')))
+  return new RegExp(`^${parts.join('/')}$`)
+}
+
+function operationOf(item: PathItem, method: string): DescribedOperation | undefined {
+  const name = method === 'HEAD' ? 'get' : method.toLowerCase()
+  return new Map<string, DescribedOperation>(Object.entries(item)).get(name)
+}
+
+function parsed(body: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(body) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The `code` must be one that the answer lists, and the `status` its own. */
+function problemFaults(
+  { 'x-codes': codes }: Response,
+  status: number,
+  headers: Readonly<Record<string, unknown>>,
+  body: string,
+): string[] {
+  if (codes === undefined || !String(headers['content-type']).startsWith('application/problem+json'))
+    return []
+  const problem = parsed(body)?.value
+  if (typeof problem !== 'object' || problem === null) return []
+  const { code, status: said } = problem as Record<string, unknown>
+  return [
+    ...(codes.some((known) => known === code)
+      ? []
+      : [`with the code ${code}, which the description does not know`]),
+    ...(said === status ? [] : [`with the status ${said} in its body`]),
+  ]
+}

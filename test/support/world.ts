@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, inject } from 'vitest'
+import type { CompanyPermission, Organization } from '../../src/actor.ts'
+import { initCompany } from '../../src/admin/init-company.ts'
+import { type App, buildApp } from '../../src/app.ts'
+import { issueToken } from '../../src/auth/access-token.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import type { Database, Engine } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import type { WorkspaceRole } from '../../src/db/tables.ts'
+import { describeApi } from '../../src/http/openapi.ts'
+import { Client } from './client.ts'
+import { makeDatabase, templateName } from './postgres-server.ts'
+import { ResponseChecker } from './response-checker.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    engine: Engine
+  }
+}
+
+export interface Company {
+  companyId: string
+  companyNo: number
+  adminId: string
+  admin: Client
+}
+
+/** A service of its own for a test file, on the engine of the project, without a port. */
+export interface World {
+  engine: Engine
+  db: Database
+  app: App
+  config: Config
+  /** As nobody. */
+  nobody: Client
+  client: (token: string) => Client
+  company: (organization?: Organization) => Promise<Company>
+  /** A further person of a company, with a client that acts as them. */
+  person: (company: Company, options?: PersonOptions) => Promise<{ id: string; client: Client }>
+  token: (company: Company, userId: string, seconds?: number) => Promise<string>
+}
+
+export interface PersonOptions {
+  userType?: 'Internal' | 'External'
+  permissions?: CompanyPermission[]
+  /** Makes the person a member of this workspace. */
+  workspaceId?: string
+  role?: WorkspaceRole
+}
+
+export async function databaseUrl(engine: Engine, folder: string): Promise<string> {
+  if (engine === 'sqlite') return `sqlite:${join(folder, 'atrium.db')}`
+  const url = inject('postgresUrl')
+  return `${url}/${await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`, templateName)}`
+}
+
+/** Call at the top of a test file or a `describe`. The members are there once its tests run. */
+export function useWorld(settings: Record<string, string> = {}): World {
+  const world = {} as World
+  let folder = ''
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'atrium-test-'))
+    Object.assign(world, await openWorld(inject('engine'), folder, settings))
+  })
+  afterAll(async () => {
+    await world.app?.server.close()
+    await world.db?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return world
+}
+
+async function openWorld(engine: Engine, folder: string, settings: Record<string, string>): Promise<World> {
+  const config = readConfig({
+    ATRIUM_DATABASE_URL: await databaseUrl(engine, folder),
+    ATRIUM_PUBLIC_URL: 'https://atrium.example.com',
+    ATRIUM_LOG_LEVEL: 'fatal',
+    ATRIUM_DATA: folder,
+    ...settings,
+  })
+  if (engine === 'sqlite') await migrate(config.database)
+  const db = openDatabase(config, (error) => {
+    throw error
+  })
+  const app = buildApp({ config, db, secret: Buffer.from('a secret that only tests know, 32+') })
+  await app.server.ready()
+  const checker = new ResponseChecker(
+    describeApi(app.operations, { publicUrl: config.publicUrl, version: '0.0.0' }),
+  )
+  const client = (token: string): Client => new Client(app.server, checker, token)
+  // Tokens come from the function that the token server itself will use; no way in is added for tests.
+  const token = (company: Company, userId: string, seconds?: number): Promise<string> =>
+    db.transaction((tx) => issueToken(tx, { companyNo: company.companyNo, userId, clientId: null }, seconds))
+  const world: World = {
+    engine,
+    db,
+    app,
+    config,
+    nobody: new Client(app.server, checker, undefined),
+    client,
+    token,
+    async company(organization = 'workspaceGroups') {
+      const name = randomUUID()
+      const given = {
+        companyName: `Company ${name}`,
+        organization,
+        adminEmail: `admin-${name}@example.com`,
+        adminName: 'Admin',
+        // Nobody signs in by password here.
+        passwordHash: '',
+      }
+      const { companyId, adminId } = await initCompany(db, given, 'test')
+      const { companyNo } = await db.query
+        .selectFrom('companies')
+        .select('companyNo')
+        .where('id', '=', companyId)
+        .executeTakeFirstOrThrow()
+      const company = { companyId, companyNo, adminId, admin: world.nobody }
+      return { ...company, admin: client(await token(company, adminId)) }
+    },
+    async person(
+      company,
+      { userType = 'Internal', permissions = [], workspaceId, role = 'Contributor' } = {},
+    ) {
+      const email = `${randomUUID()}@example.com`
+      const { id } = await company.admin.create('/v1/users', {
+        email,
+        fullName: `Person ${email.slice(0, 8)}`,
+        userType,
+        permissions,
+      })
+      if (workspaceId !== undefined)
+        await company.admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${id}`, { role })
+      return { id, client: client(await token(company, id)) }
+    },
+  }
+  return world
+}
