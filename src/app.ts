@@ -1,16 +1,25 @@
 import type { FastifyInstance } from 'fastify'
+import { openAllowances } from './auth/allowances.ts'
 import { Bearer } from './auth/bearer.ts'
+import { Gate } from './auth/gate.ts'
+import { metadataRoutes } from './auth/metadata.ts'
+import { oauthPaths, oauthTag } from './auth/oauth-description.ts'
+import { tokenCareRoutes } from './auth/token-care.ts'
+import { tokenRoutes } from './auth/token-endpoint.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { Api } from './http/api.ts'
 import { explorerRoutes } from './http/explorer.ts'
 import { healthRoutes } from './http/health.ts'
+import type { OpenApiDocument } from './http/openapi/document.ts'
 import { describeApi } from './http/openapi.ts'
 import type { Operation } from './http/operation.ts'
 import { problemRoutes } from './http/problems-page.ts'
 import { buildServer } from './http/server.ts'
 import { lowerToSwagger2 } from './http/swagger2.ts'
 import { cursorKey } from './query/cursor.ts'
+import { clientKeyRoutes } from './resources/clients/keys.ts'
+import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
 import { memberRoutes } from './resources/members.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
@@ -31,18 +40,25 @@ export interface Parts {
 export interface App {
   server: FastifyInstance
   operations: readonly Operation[]
-  /** From now on requests are refused and `/readyz` says so. */
-  unready: () => void
+  description: OpenApiDocument
+  /** From now on requests are refused and `/readyz` says so; resolves when those under way are answered. */
+  unready: () => Promise<void>
 }
 
 /** All that is mounted, in one list. Tests call this without a port. */
 export function buildApp({ config, db, secret }: Parts): App {
-  const { app, state } = buildServer(config)
+  const { app, unready } = buildServer(config)
   const bearer = new Bearer(db)
+  const gate = new Gate(bearer, openAllowances(db), config.rates)
+  const auth = { db, gate, authUrl: config.authUrl, bearer }
   const api = new Api(app, {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
-    authenticate: (request) => bearer.authenticate(request.headers.authorization, request.id),
+    authenticate: (request, reply) => gate.admit(request, reply),
+    onWritten: (kinds) => {
+      // "Refused at the next request": what was looked up of people and programs is looked up again.
+      if (kinds.has('user') || kinds.has('client') || kinds.has('clientKey')) bearer.forget()
+    },
     site: {
       publicUrl: config.publicUrl,
       cursorKey: cursorKey(secret),
@@ -62,17 +78,23 @@ export function buildApp({ config, db, secret }: Parts): App {
   workspaceStateRoutes(api)
   memberRoutes(api)
   taskRoutes(api)
+  clientRoutes(api, config)
+  clientKeyRoutes(api, config)
+
+  tokenRoutes(app, auth)
+  tokenCareRoutes(app, auth)
+  metadataRoutes(app, config)
 
   healthRoutes(app, db)
   problemRoutes(app)
-  const openapi = describeApi(api.operations, { publicUrl: config.publicUrl, version })
+  const site = { publicUrl: config.publicUrl, version }
+  const openapi = describeApi(api.operations, site, { paths: oauthPaths, tags: [oauthTag] })
   explorerRoutes(app, () => ({ openapi, swagger: lowerToSwagger2(openapi) }))
 
   return {
     server: app,
     operations: api.operations,
-    unready: () => {
-      state.closing = true
-    },
+    description: openapi,
+    unready,
   }
 }

@@ -18,6 +18,7 @@ interface Holder {
   userType: UserType
   permissions: string
   clientId: string | null
+  compatibility: boolean | null
   lastSeenAt: string | null
   expiresAt: string
 }
@@ -52,7 +53,7 @@ export class Bearer {
       userType: holder.userType,
       permissions: readPermissions(holder),
       clientId: holder.clientId ?? undefined,
-      compatibility: false,
+      compatibility: holder.compatibility === true,
       requestId,
     }
   }
@@ -78,6 +79,12 @@ export class Bearer {
         join.onRef('u.companyNo', '=', 'a.companyNo').onRef('u.id', '=', 'a.userId'),
       )
       .innerJoin('companies as c', 'c.companyNo', 'a.companyNo')
+      .leftJoin('clients as p', (join) =>
+        join.onRef('p.companyNo', '=', 'a.companyNo').onRef('p.id', '=', 'a.clientId'),
+      )
+      .leftJoin('clientKeys as k', (join) =>
+        join.onRef('k.companyNo', '=', 'a.companyNo').onRef('k.id', '=', 'a.keyId'),
+      )
       .select([
         'a.companyNo',
         'a.userId',
@@ -90,11 +97,15 @@ export class Bearer {
         'u.lastSeenAt',
         'c.id as companyId',
         'c.organization',
+        'p.compatibility',
+        'p.status as clientStatus',
+        'k.status as keyStatus',
       ])
       .where('a.hash', '=', hash)
       .executeTakeFirst()
     if (row === undefined) return { refused: 'unknown' }
-    if (row.revokedAt !== null || row.status !== 'Active') return { refused: 'revoked' }
+    const revoked = row.clientStatus === 'Revoked' || row.keyStatus === 'Revoked'
+    if (row.revokedAt !== null || revoked || row.status !== 'Active') return { refused: 'revoked' }
     return { holder: row }
   }
 

@@ -37,6 +37,16 @@ export function created(record: Shown, location: string): Answer {
   }
 }
 
+/** A new record with what is shown this once, beside it; never as a bare id, which would lose it. */
+export function createdWithSecret(
+  record: Shown,
+  location: string,
+  secret: Readonly<Record<string, unknown>>,
+): Answer {
+  const { createdId: _, ...answer } = created(record, location)
+  return { ...answer, body: JSON.stringify({ ...JSON.parse(record.json), ...secret }) }
+}
+
 export function changed(record: Shown): Answer {
   return { status: 204, headers: { etag: record.etag }, body: undefined, representation: record.json }
 }

@@ -16,8 +16,10 @@ export interface Services {
   db: Database
   site: Site
   bodyLimits: BodyLimits
-  /** Who sends this request; throws 401. */
-  authenticate: (request: FastifyRequest) => Promise<Actor>
+  /** Who sends this request; throws 401 or 429, and may set headers. */
+  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<Actor>
+  /** Told which kinds of records a write has changed, once it is durable. */
+  onWritten: (kinds: ReadonlySet<string>) => void
 }
 
 type Reading<P extends string> = (ask: ReadContext<PathParameters<P>>) => Promise<Answer>
@@ -57,15 +59,28 @@ export class Api {
   }
 
   post<P extends string>(path: P, spec: Spec, handler: Writing<P>): void {
-    this.#mountWriting('POST', path, spec, handler)
+    this.#mountWriting('POST', path, spec, async () => handler)
+  }
+
+  /** POST for what takes its time: `first` runs before the transaction, in which nothing may be waited for. */
+  postPrepared<P extends string, T>(
+    path: P,
+    spec: Spec,
+    first: (ask: ReadContext<PathParameters<P>>) => Promise<T>,
+    handler: (ask: WriteContext<PathParameters<P>>, prepared: T) => Promise<Answer>,
+  ): void {
+    this.#mountWriting('POST', path, spec, async (ask) => {
+      const prepared = await first(ask)
+      return (inTransaction) => handler(inTransaction, prepared)
+    })
   }
 
   put<P extends string>(path: P, spec: Spec, handler: Writing<P>): void {
-    this.#mountWriting('PUT', path, spec, handler)
+    this.#mountWriting('PUT', path, spec, async () => handler)
   }
 
   delete<P extends string>(path: P, spec: Spec, handler: Writing<P>): void {
-    this.#mountWriting('DELETE', path, spec, handler)
+    this.#mountWriting('DELETE', path, spec, async () => handler)
   }
 
   /** PUT on a record, and `POST {record}/updateDetails`, which is "the same as PUT" for existing clients. */
@@ -74,11 +89,18 @@ export class Api {
     this.post(`${path}/updateDetails` as P, { ...spec, summary: `${spec.summary} The same as PUT.` }, handler)
   }
 
-  #mountWriting<P extends string>(method: Method, path: P, spec: Spec, handler: Writing<P>): void {
+  #mountWriting<P extends string>(
+    method: Method,
+    path: P,
+    spec: Spec,
+    prepare: (ask: ReadContext<PathParameters<P>>) => Promise<Writing<P>>,
+  ): void {
     this.#mount(method, path, spec, async (request, reply, query) => {
       const actor = actorOf(request)
-      const { db, site } = this.#services
+      const { db, site, onWritten } = this.#services
       const { bytes, value } = await this.#readJsonBody(request, spec)
+      const handler = await prepare(new ReadContext(request, site, actor, query, db))
+      const kinds = new Set<string>()
       const repeatable =
         method === 'POST' && !spec.secretAnswer
           ? readIdempotencyKey(request.headers['idempotency-key'], actor, {
@@ -89,16 +111,18 @@ export class Api {
           : undefined
       const run = (): Promise<Answer> =>
         write(db, actor, async (tx) => {
-          const work = async () =>
-            negotiated(request, await handler(new WriteContext(request, site, actor, query, tx, value)))
+          const log: typeof tx.log = (change) => {
+            kinds.add(change.kind)
+            tx.log(change)
+          }
+          const ask = new WriteContext<PathParameters<P>>(request, site, actor, query, { ...tx, log }, value)
+          const work = async () => negotiated(request, await handler(ask))
           return repeatable === undefined ? await work() : await onceOnly(tx, repeatable, work)
         })
       try {
-        return send(
-          request,
-          reply,
-          await (repeatable === undefined ? run() : this.#keysInUse.hold(repeatable, run)),
-        )
+        const answer = await (repeatable === undefined ? run() : this.#keysInUse.hold(repeatable, run))
+        onWritten(kinds)
+        return send(request, reply, answer)
       } catch (error) {
         if (error instanceof Replay) return send(request, reply, error.answer)
         throw error
@@ -148,8 +172,8 @@ export class Api {
     this.#app.route({
       method,
       url: path,
-      onRequest: async (request) => {
-        request.actor = await this.#services.authenticate(request)
+      onRequest: async (request, reply) => {
+        request.actor = await this.#services.authenticate(request, reply)
       },
       handler: async (request, reply) => {
         demandAcceptable(request.headers.accept, types)

@@ -7,10 +7,11 @@ import { SharedParts } from './openapi/shared-parts.ts'
 import { resourceOf } from './openapi/traits.ts'
 import type { Operation } from './operation.ts'
 
-/** The description of all methods, made from what they say of themselves. */
+/** The description of all methods, made from what they say of themselves; `also`: those that are no ordinary ones. */
 export function describeApi(
   operations: readonly Operation[],
   site: { publicUrl: string; version: string },
+  also: { paths: Record<string, PathItem>; tags: readonly Tag[] } = { paths: {}, tags: [] },
 ): OpenApiDocument {
   const parts = new SharedParts()
   const paths: Record<string, PathItem> = {}
@@ -29,8 +30,8 @@ export function describeApi(
     },
     servers: [{ url: site.publicUrl }],
     security: [{ bearer: [] }],
-    tags: tagsOf(operations),
-    paths,
+    tags: [...tagsOf(operations), ...also.tags],
+    paths: { ...paths, ...also.paths },
     components: {
       securitySchemes: {
         bearer: {

@@ -19,7 +19,8 @@ export type BodySpec =
   | { members: Readonly<Record<string, Field<unknown>>>; optional?: boolean }
 
 export type AnswerSpec =
-  | { created: Resource }
+  /** `with`: what the answer holds beside the record, this once. */
+  | { created: Resource; with?: Readonly<Record<string, JsonSchema>> }
   | { one: Resource }
   | { list: List }
   | { changed: Resource }

@@ -12,7 +12,6 @@ import type { Database, Engine } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { WorkspaceRole } from '../../src/db/tables.ts'
-import { describeApi } from '../../src/http/openapi.ts'
 import { Client } from './client.ts'
 import { makeDatabase, templateName } from './postgres-server.ts'
 import { ResponseChecker } from './response-checker.ts'
@@ -89,9 +88,7 @@ async function openWorld(engine: Engine, folder: string, settings: Record<string
   })
   const app = buildApp({ config, db, secret: Buffer.from('a secret that only tests know, 32+') })
   await app.server.ready()
-  const checker = new ResponseChecker(
-    describeApi(app.operations, { publicUrl: config.publicUrl, version: '0.0.0' }),
-  )
+  const checker = new ResponseChecker(app.description)
   const client = (token: string): Client => new Client(app.server, checker, token)
   // Tokens come from the function that the token server itself will use; no way in is added for tests.
   const token = (company: Company, userId: string, seconds?: number): Promise<string> =>

@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts'
+import { type Resource, recordSchema } from '../resource.ts'
 import type { JsonSchema } from '../schema.ts'
 import type { MediaType, Reference, Response } from './document.ts'
 import { headersNamed } from './headers.ts'
@@ -24,6 +25,14 @@ function successesOf(operation: Operation, parts: SharedParts): Record<string, R
     const schema = listSchemaOf(answer.list.resource, parts)
     return { 200: { description: 'A page of the list.', headers: plain, content: json(schema) } }
   }
+  if ('created' in answer && answer.with !== undefined)
+    return {
+      201: {
+        description: 'The record that was made, and what is shown this once.',
+        headers: headersNamed(['Location', 'ETag'], parts),
+        content: json(recordWith(answer.created, answer.with)),
+      },
+    }
   if ('created' in answer)
     return {
       201: {
@@ -44,6 +53,11 @@ function successesOf(operation: Operation, parts: SharedParts): Record<string, R
   const one = { description: 'The record.', headers: tagged, content: json(recordOf(answer.one, parts)) }
   if (method !== 'GET') return { 200: one }
   return { 200: one, 304: { description: 'The record is still what you know.', headers: tagged } }
+}
+
+function recordWith(resource: Resource, more: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const { properties, required = [], ...schema } = recordSchema(resource)
+  return { ...schema, required: [...required, ...Object.keys(more)], properties: { ...properties, ...more } }
 }
 
 const bareId: MediaType = {

@@ -14,6 +14,14 @@ const known = {
   'Preference-Applied': always('Which preference was followed.'),
   'WWW-Authenticate': always('How to authenticate, and what is wrong with the token (RFC 6750).'),
   'Retry-After': always('After how many seconds to try again.', { type: 'integer', minimum: 0 }),
+  'RateLimit-Policy': {
+    description: 'How many requests may be sent (`q`) in how many seconds (`w`).',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'How many more may be sent now (`r`), and in how many seconds all may be again (`t`).',
+    schema: { type: 'string' },
+  },
   'Idempotency-Replayed': {
     description: '`true` when the answer is that of the first request with this `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
@@ -22,8 +30,8 @@ const known = {
 
 export type HeaderName = keyof typeof known
 
-/** These headers, and the one that every answer has. */
+/** These headers, and those that every answer has. */
 export function headersNamed(names: readonly HeaderName[], parts: SharedParts): Record<string, Reference> {
-  const all: readonly HeaderName[] = [...names, 'X-Request-Id']
+  const all: readonly HeaderName[] = [...names, 'X-Request-Id', 'RateLimit-Policy', 'RateLimit']
   return Object.fromEntries(all.map((name) => [name, parts.refer('headers', name, known[name])]))
 }

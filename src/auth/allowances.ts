@@ -1,0 +1,117 @@
+import { type Allowance, takeShared } from '../db/allowances.ts'
+import type { Database } from '../db/database.ts'
+
+/** What came of asking for one more. */
+export interface Taken {
+  allowed: boolean
+  /** How many more could be asked for now. */
+  left: number
+  /** Seconds until one more is allowed; 0 when one is. */
+  retryIn: number
+  /** Seconds until the whole allowance is there again. */
+  fullIn: number
+}
+
+export interface Allowances {
+  take: (key: string, allowance: Allowance) => Promise<Taken>
+}
+
+/** One process needs no database for this; several share what is in PostgreSQL. */
+export function openAllowances(db: Database): Allowances {
+  return db.engine === 'postgres' ? new SharedAllowances(db) : new OwnAllowances()
+}
+
+const mostKeys = 50_000
+
+function outcome(allowed: boolean, left: number, { most, perSecond }: Allowance): Taken {
+  return {
+    allowed,
+    left: Math.max(0, Math.floor(left)),
+    retryIn: allowed ? 0 : (1 - Math.min(left, 1)) / perSecond,
+    fullIn: (most - left) / perSecond,
+  }
+}
+
+export class OwnAllowances implements Allowances {
+  readonly #buckets = new Map<string, { left: number; at: number }>()
+
+  async take(key: string, allowance: Allowance): Promise<Taken> {
+    const now = performance.now() / 1000
+    const bucket = this.#buckets.get(key) ?? this.#open(key, allowance, now)
+    bucket.left = Math.min(allowance.most, bucket.left + (now - bucket.at) * allowance.perSecond)
+    bucket.at = now
+    const allowed = bucket.left >= 1
+    if (allowed) bucket.left -= 1
+    return outcome(allowed, bucket.left, allowance)
+  }
+
+  #open(key: string, { most }: Allowance, now: number): { left: number; at: number } {
+    // The oldest go first: they have had the most time to fill up again.
+    if (this.#buckets.size >= mostKeys)
+      for (const old of [...this.#buckets.keys()].slice(0, mostKeys / 10)) this.#buckets.delete(old)
+    const bucket = { left: most, at: now }
+    this.#buckets.set(key, bucket)
+    return bucket
+  }
+}
+
+interface Share {
+  /** Taken from the database already, and not used yet. */
+  held: number
+  left: number
+  /** Nothing more is to be had before. */
+  emptyUntil: number
+  usedAt: number
+  asking: Promise<void> | undefined
+}
+
+/** A share lies idle at most so long, in milliseconds; what it held has grown again by then. */
+const idle = 5_000
+
+/**
+ * "Shared between processes within 10 %, without a database write per request": each process takes a
+ * twentieth of the allowance at a time and hands it out by itself.
+ */
+export class SharedAllowances implements Allowances {
+  readonly #db: Database
+  readonly #shares = new Map<string, Share>()
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  async take(key: string, allowance: Allowance): Promise<Taken> {
+    const share = this.#share(key)
+    while (share.held < 1 && share.emptyUntil <= performance.now()) {
+      share.asking ??= this.#ask(key, allowance, share).finally(() => {
+        share.asking = undefined
+      })
+      await share.asking
+    }
+    const allowed = share.held >= 1
+    if (allowed) share.held -= 1
+    return outcome(allowed, share.held + share.left, allowance)
+  }
+
+  async #ask(key: string, allowance: Allowance, share: Share): Promise<void> {
+    const wanted = Math.max(1, Math.floor(allowance.most / 20))
+    const { granted, left } = await takeShared(this.#db, key, allowance, wanted)
+    share.held += granted
+    share.left = left
+    if (granted < 1) share.emptyUntil = performance.now() + ((1 - left) / allowance.perSecond) * 1000
+  }
+
+  #share(key: string): Share {
+    const now = performance.now()
+    const known = this.#shares.get(key)
+    if (known !== undefined && now - known.usedAt < idle) {
+      known.usedAt = now
+      return known
+    }
+    if (this.#shares.size >= mostKeys)
+      for (const [old, { usedAt }] of this.#shares) if (now - usedAt >= idle) this.#shares.delete(old)
+    const share: Share = { held: 0, left: 0, emptyUntil: 0, usedAt: now, asking: undefined }
+    this.#shares.set(key, share)
+    return share
+  }
+}

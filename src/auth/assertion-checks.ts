@@ -1,0 +1,167 @@
+import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto'
+import type { Assertion } from './assertion.ts'
+import { invalidGrant, OAuthFault } from './oauth-fault.ts'
+
+/** A client and what is needed to believe its word. */
+export interface KnownClient {
+  companyNo: number
+  clientId: string
+  userId: string
+  userIsActive: boolean
+  keys: readonly { keyId: string; publicKey: KeyObject }[]
+}
+
+export interface Claimed {
+  assertion: Assertion
+  /** Seconds since the epoch. */
+  now: number
+  authUrl: string
+  client: KnownClient | undefined
+  /** The key that signed, once that is known. */
+  keyId: string | undefined
+}
+
+/** One check of the contract's table: throws, or finds nothing wrong. */
+export interface Check {
+  name: string
+  run: (claimed: Claimed) => void
+}
+
+const leeway = 120
+const longest = 7 * 24 * 3_600
+
+/** "Unknown client, bad signature and inactive user give the same body in the same time." */
+const notTrusted = (reason: string): OAuthFault =>
+  invalidGrant('The assertion is not signed by a live key of an active client.', reason)
+
+/** Verified where there is no key to verify with, so that nobody can tell by the time it takes. */
+const noKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
+
+/** "A client may have two live keys": so many are always tried. */
+const tried = 2
+
+export const issuerIsText: Check = {
+  name: 'iss is a text',
+  run: ({ assertion }) => {
+    const { iss } = assertion.claims
+    if (typeof iss !== 'string' || iss === '') throw invalidGrant('The claim iss must be the client_id.')
+  },
+}
+
+export const signedByLiveKey: Check = {
+  name: 'signature by one of the live keys of an active client',
+  run: (claimed) => {
+    const { assertion, client } = claimed
+    const { kid } = assertion
+    // `kid` only picks among the client's own keys, and an unknown one is ignored.
+    const keys = [...(client?.keys ?? [])].sort((a, b) => Number(b.keyId === kid) - Number(a.keyId === kid))
+    let found: string | undefined
+    for (let n = 0; n < tried; n += 1) {
+      const key = keys[n]
+      const fits = verify('RSA-SHA256', assertion.signed, key?.publicKey ?? noKey, assertion.signature)
+      if (fits && key !== undefined) found ??= key.keyId
+    }
+    if (client === undefined) throw notTrusted('no active client')
+    if (found === undefined) throw notTrusted('bad signature')
+    claimed.keyId = found
+  },
+}
+
+export const madeOutToUs: Check = {
+  name: 'aud',
+  run: ({ assertion, authUrl }) => {
+    const { aud } = assertion.claims
+    const audiences: unknown[] = Array.isArray(aud) ? aud : [aud]
+    if (!audiences.some((audience) => typeof audience === 'string' && namesServer(audience, authUrl)))
+      throw invalidGrant(
+        `The claim aud must be ${new URL(authUrl).hostname}, the host name of the authorization server.`,
+      )
+  },
+}
+
+/** The host name, the issuer's address or the token endpoint's, "with the port ignored". */
+function namesServer(audience: string, authUrl: string): boolean {
+  const { hostname } = new URL(authUrl)
+  if (/^[a-z]+:\/\//i.test(audience)) {
+    if (!URL.canParse(audience)) return false
+    const url = new URL(audience)
+    const isOurs = /^https?:$/.test(url.protocol) && url.hostname === hostname && url.username === ''
+    return isOurs && ['/', '/oauth2/token'].includes(url.pathname) && url.search === '' && url.hash === ''
+  }
+  return audience.replace(/:\d{1,5}$/, '').toLowerCase() === hostname
+}
+
+const isMoment = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+export const notExpired: Check = {
+  name: 'exp',
+  run: ({ assertion, now }) => {
+    const { exp } = assertion.claims
+    if (!isMoment(exp)) throw invalidGrant('The claim exp must be a number: seconds since 1970.')
+    if (exp < now - leeway)
+      throw invalidGrant('The assertion has expired (exp); make a new one, and check your clock.')
+    if (exp > now + longest) throw invalidGrant('The claim exp may be at most 7 days ahead.')
+  },
+}
+
+export const issuedInThePast: Check = {
+  name: 'iat and nbf',
+  run: ({ assertion, now }) => {
+    const { iat, nbf } = assertion.claims
+    if (!isMoment(iat)) throw invalidGrant('The claim iat must be a number: seconds since 1970.')
+    if (iat > now + leeway) throw invalidGrant('The claim iat lies in the future; check your clock.')
+    if (nbf === undefined) return
+    if (!isMoment(nbf)) throw invalidGrant('The claim nbf must be a number: seconds since 1970.')
+    if (nbf > now + leeway) throw invalidGrant('The claim nbf lies in the future; check your clock.')
+  },
+}
+
+export const aboutItself: Check = {
+  name: 'sub',
+  run: ({ assertion, client }) => {
+    const { sub } = assertion.claims
+    if (sub !== undefined && sub !== client?.clientId && sub !== client?.userId)
+      throw invalidGrant('The claim sub, where present, must be the client or the user that it acts as.')
+  },
+}
+
+export const scopeIsUser: Check = {
+  name: 'scp',
+  run: ({ assertion }) => {
+    const { scp } = assertion.claims
+    const scopes: unknown[] = Array.isArray(scp) ? scp : typeof scp === 'string' ? scp.split(' ') : []
+    if (!scopes.includes('cd.user')) throw new OAuthFault('invalid_scope', 'The claim scp must be cd.user.')
+  },
+}
+
+export const jtiIsText: Check = {
+  name: 'jti is a text',
+  run: ({ assertion }) => {
+    const { jti } = assertion.claims
+    if (jti !== undefined && (typeof jti !== 'string' || jti === '' || jti.length > 1_024))
+      throw invalidGrant('The claim jti, where present, must be a text of 1 to 1,024 characters.')
+  },
+}
+
+export const userIsActive: Check = {
+  name: 'acting user is active',
+  run: ({ client }) => {
+    if (client?.userIsActive !== true) throw notTrusted('inactive user')
+  },
+}
+
+/** In the contract's order. Whether a `jti` is new is asked last, where it is also taken. */
+export const assertionChecks: readonly Check[] = [
+  issuerIsText,
+  signedByLiveKey,
+  madeOutToUs,
+  notExpired,
+  issuedInThePast,
+  aboutItself,
+  scopeIsUser,
+  jtiIsText,
+  userIsActive,
+]
+
+/** Where a client proves who it is, without asking for a token: all but the scope. */
+export const identityChecks: readonly Check[] = assertionChecks.filter((check) => check !== scopeIsUser)

@@ -1,0 +1,61 @@
+import { createHash, createPublicKey, generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+
+export interface NewKeyPair {
+  /** PKCS#8, as PEM; handed out once and never kept. */
+  privateKey: string
+  /** SPKI, as PEM. */
+  publicKey: string
+  fingerprint: string
+}
+
+const generate = promisify(generateKeyPair)
+
+export async function newKeyPair(): Promise<NewKeyPair> {
+  const { privateKey, publicKey } = await generate('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  return { privateKey, publicKey, fingerprint: fingerprintOf(publicKey) }
+}
+
+/** By which a person tells two keys apart. */
+function fingerprintOf(publicKey: string): string {
+  const der = createPublicKey(publicKey).export({ type: 'spki', format: 'der' })
+  return `SHA256:${createHash('sha256').update(der).digest('base64url')}`
+}
+
+export interface Addresses {
+  publicUrl: string
+  authUrl: string
+}
+
+/** The file that a developer downloads: all that is needed for the first token. */
+export interface Credential {
+  client_id: string
+  private_key: string
+  key_id: string
+  /** What the `aud` of an assertion says. */
+  audience: string
+  scope: string
+  token_url: string
+  api_url: string
+}
+
+export function buildCredential(
+  { publicUrl, authUrl }: Addresses,
+  clientId: string,
+  keyId: string,
+  { privateKey }: NewKeyPair,
+): Credential {
+  return {
+    client_id: clientId,
+    private_key: privateKey,
+    key_id: keyId,
+    audience: new URL(authUrl).hostname,
+    scope: 'cd.user',
+    token_url: `${authUrl}/oauth2/token`,
+    api_url: publicUrl,
+  }
+}

@@ -1,0 +1,54 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { Reader } from '../db/database.ts'
+import type { KnownClient } from './assertion-checks.ts'
+
+const mostParsed = 1_000
+const parsed = new Map<string, KeyObject>()
+
+/** The active client that an `iss` names, with its live keys; undefined when there is none. */
+export async function findKnownClient(reader: Reader, iss: unknown): Promise<KnownClient | undefined> {
+  // A text that cannot be an id is looked up all the same: a guess takes as long as a hit.
+  const id = typeof iss === 'string' ? iss.slice(0, 64) : ''
+  const rows = await reader.query
+    .selectFrom('clients as c')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.companyNo', '=', 'c.companyNo').onRef('u.id', '=', 'c.actAs'),
+    )
+    .leftJoin('clientKeys as k', (join) =>
+      join
+        .onRef('k.companyNo', '=', 'c.companyNo')
+        .onRef('k.clientId', '=', 'c.id')
+        .on('k.status', '=', 'Active'),
+    )
+    .select([
+      'c.companyNo',
+      'c.id as clientId',
+      'c.actAs as userId',
+      'c.status',
+      'u.status as userStatus',
+      'k.id as keyId',
+      'k.publicKey',
+    ])
+    .where('c.id', '=', id)
+    .execute()
+  const [first] = rows
+  if (first === undefined || first.status !== 'Active') return undefined
+  return {
+    companyNo: first.companyNo,
+    clientId: first.clientId,
+    userId: first.userId,
+    userIsActive: first.userStatus === 'Active',
+    keys: rows.flatMap(({ keyId, publicKey }) =>
+      keyId === null || publicKey === null ? [] : [{ keyId, publicKey: parseKey(keyId, publicKey) }],
+    ),
+  }
+}
+
+function parseKey(keyId: string, pem: string): KeyObject {
+  const known = parsed.get(keyId)
+  if (known !== undefined) return known
+  const key = createPublicKey(pem)
+  if (parsed.size >= mostParsed) parsed.clear()
+  parsed.set(keyId, key)
+  return key
+}

@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import { hasBody, readBody } from '../http/body.ts'
+import { parseJson } from '../http/json.ts'
+import { OAuthFault } from './oauth-fault.ts'
+
+const mostBytes = 16_384
+const seconds = 30
+
+/** The parameters of a request to the authorization server: JSON or form, each once, none in the address. */
+export async function readParameters(request: FastifyRequest): Promise<ReadonlyMap<string, string>> {
+  if ((request.raw.url ?? '').includes('?'))
+    throw new OAuthFault('invalid_request', 'Parameters belong into the body, not into the address.')
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json' && type !== 'application/x-www-form-urlencoded')
+    throw new OAuthFault(
+      'unsupported_media_type',
+      'The body must be application/json or application/x-www-form-urlencoded.',
+    )
+  const bytes = hasBody(request.raw) ? await readSmallBody(request) : Buffer.alloc(0)
+  return type === 'application/json' ? fromJson(bytes) : fromForm(bytes)
+}
+
+async function readSmallBody(request: FastifyRequest): Promise<Buffer> {
+  try {
+    return await readBody(request.raw, { bytes: mostBytes, seconds })
+  } catch (error) {
+    if (error instanceof Error && 'status' in error && error.status === 413)
+      throw new OAuthFault('too_large', `The body is larger than ${mostBytes} bytes.`, {
+        headers: { connection: 'close' },
+      })
+    throw error
+  }
+}
+
+function fromJson(bytes: Buffer): ReadonlyMap<string, string> {
+  let value: unknown
+  try {
+    value = parseJson(bytes)
+  } catch (error) {
+    throw new OAuthFault('invalid_request', error instanceof Error ? error.message : 'The body is not JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new OAuthFault('invalid_request', 'The body must be one JSON object with the parameters.')
+  const parameters = new Map<string, string>()
+  for (const [name, parameter] of Object.entries(value)) {
+    if (typeof parameter !== 'string')
+      throw new OAuthFault('invalid_request', `The parameter ${name.slice(0, 60)} must be a text.`)
+    parameters.set(name, parameter)
+  }
+  return parameters
+}
+
+function fromForm(bytes: Buffer): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
+    if (parameters.has(name))
+      throw new OAuthFault('invalid_request', `The parameter ${name.slice(0, 60)} is given more than once.`)
+    parameters.set(name, value)
+  }
+  return parameters
+}
+
+export function required(parameters: ReadonlyMap<string, string>, name: string): string {
+  const value = parameters.get(name)
+  if (value === undefined || value === '')
+    throw new OAuthFault('invalid_request', `The parameter ${name} is missing.`)
+  return value
+}

@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../errors.ts'
+import { hashToken } from './access-token.ts'
+import { readAssertion } from './assertion.ts'
+import { type Claimed, identityChecks } from './assertion-checks.ts'
+import type { Bearer } from './bearer.ts'
+import { findKnownClient } from './known-clients.ts'
+import { OAuthFault } from './oauth-fault.ts'
+import { readParameters, required } from './oauth-parameters.ts'
+import { type AuthServices, takeJti } from './token-endpoint.ts'
+
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/** Who asks about a token: of this company, this client (if it is one) and this user. */
+interface Caller {
+  companyNo: number
+  clientId: string | undefined
+  userId: string
+  isAdmin: boolean
+}
+
+type Services = AuthServices & { bearer: Bearer }
+
+/** "The caller proving itself with a bearer token or a `client_assertion`." */
+async function identify(
+  request: FastifyRequest,
+  parameters: ReadonlyMap<string, string>,
+  { bearer, db, authUrl }: Services,
+): Promise<Caller> {
+  if (request.headers.authorization !== undefined) {
+    const actor = await bearer.authenticate(request.headers.authorization, request.id)
+    return { ...actor, isAdmin: actor.permissions.includes('companyAdmin') }
+  }
+  if (parameters.get('client_assertion_type') !== assertionType)
+    throw new OAuthFault(
+      'invalid_client',
+      `Prove who you are: a bearer token, or client_assertion with client_assertion_type ${assertionType}.`,
+      {
+        headers: { 'www-authenticate': 'Bearer realm="atrium"' },
+      },
+    )
+  const claimed: Claimed = {
+    assertion: readAssertion(required(parameters, 'client_assertion')),
+    now: Date.now() / 1000,
+    authUrl,
+    client: undefined,
+    keyId: undefined,
+  }
+  const client = await findKnownClient(db, claimed.assertion.claims['iss'])
+  claimed.client = client
+  for (const check of identityChecks) check.run(claimed)
+  if (client === undefined) throw new Error('Checks that were passed left no client')
+  await db.transaction((tx) => takeJti(tx, client, claimed.assertion.claims))
+  return { ...client, isAdmin: false }
+}
+
+const findToken = ({ db }: Services, token: string) =>
+  db.query
+    .selectFrom('accessTokens as a')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.companyNo', '=', 'a.companyNo').onRef('u.id', '=', 'a.userId'),
+    )
+    .leftJoin('clients as p', (join) =>
+      join.onRef('p.companyNo', '=', 'a.companyNo').onRef('p.id', '=', 'a.clientId'),
+    )
+    .leftJoin('clientKeys as k', (join) =>
+      join.onRef('k.companyNo', '=', 'a.companyNo').onRef('k.id', '=', 'a.keyId'),
+    )
+    .selectAll('a')
+    .select(['u.email', 'u.status', 'p.status as clientStatus', 'k.status as keyStatus'])
+    .where('a.hash', '=', hashToken(token))
+    .executeTakeFirst()
+
+/** RFC 7009 and RFC 7662. */
+export function tokenCareRoutes(app: FastifyInstance, services: Services): void {
+  app.post('/oauth2/revoke', (request, reply) =>
+    answer(request, reply, services, async (parameters, caller) => {
+      const token = await findToken(services, required(parameters, 'token'))
+      // "Invalid tokens do not cause an error response" (RFC 7009), nor do those of others: nobody can probe.
+      const own = token?.companyNo === caller.companyNo && (caller.isAdmin || isOwn(token, caller))
+      if (token === undefined || !own) return undefined
+      await services.db.transaction((tx) =>
+        tx.query
+          .updateTable('accessTokens')
+          .set({ revokedAt: new Date().toISOString() })
+          .where('hash', '=', token.hash)
+          .where('revokedAt', 'is', null)
+          .execute(),
+      )
+      services.bearer.forget()
+      return undefined
+    }),
+  )
+
+  app.post('/oauth2/introspect', (request, reply) =>
+    answer(request, reply, services, async (parameters, caller) => {
+      const token = await findToken(services, required(parameters, 'token'))
+      if (token?.companyNo !== caller.companyNo || !isLive(token)) return { active: false }
+      return {
+        active: true,
+        scope: token.scope,
+        ...(token.clientId !== null && { client_id: token.clientId }),
+        username: token.email,
+        token_type: 'bearer',
+        exp: Math.floor(Date.parse(token.expiresAt) / 1000),
+        iat: Math.floor(Date.parse(token.issuedAt) / 1000),
+        sub: token.userId,
+        iss: services.authUrl,
+      }
+    }),
+  )
+}
+
+type FoundToken = NonNullable<Awaited<ReturnType<typeof findToken>>>
+
+function isOwn(token: FoundToken, { clientId, userId }: Caller): boolean {
+  return clientId === undefined
+    ? token.clientId === null && token.userId === userId
+    : token.clientId === clientId
+}
+
+function isLive(token: FoundToken): boolean {
+  const standing =
+    token.status === 'Active' && token.clientStatus !== 'Revoked' && token.keyStatus !== 'Revoked'
+  return standing && token.revokedAt === null && Date.parse(token.expiresAt) > Date.now()
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  work: (parameters: ReadonlyMap<string, string>, caller: Caller) => Promise<object | undefined>,
+): Promise<FastifyReply> {
+  try {
+    const parameters = await readParameters(request)
+    const body = await work(parameters, await identify(request, parameters, services))
+    reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+    return body === undefined
+      ? reply.code(200).send()
+      : reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+  } catch (error) {
+    const isFailure = error instanceof OAuthFault || (error instanceof Problem && error.status === 401)
+    if (isFailure) await services.gate.countFailure(reply, request.ip)
+    if (!(error instanceof OAuthFault)) throw error
+    // Who cannot be believed here is not a bad grant but an unknown client (RFC 6749 section 5.2).
+    return error.error === 'invalid_grant'
+      ? new OAuthFault('invalid_client', error.description, { reason: error.message }).send(reply)
+      : error.send(reply)
+  }
+}

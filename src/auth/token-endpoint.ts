@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../db/database.ts'
+import { Problem } from '../errors.ts'
+import { issueToken, tokenLifetime, userScope } from './access-token.ts'
+import { readAssertion } from './assertion.ts'
+import { assertionChecks, type Check, type Claimed, type KnownClient } from './assertion-checks.ts'
+import type { Gate } from './gate.ts'
+import { findKnownClient } from './known-clients.ts'
+import { invalidGrant, OAuthFault } from './oauth-fault.ts'
+import { readParameters, required } from './oauth-parameters.ts'
+
+export const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+
+export interface AuthServices {
+  db: Database
+  gate: Gate
+  authUrl: string
+}
+
+/** What is known of a request for a token so far; each step adds to it or refuses it. */
+interface Asking extends Claimed {
+  request: FastifyRequest
+  reply: FastifyReply
+  services: AuthServices
+  parameters: ReadonlyMap<string, string>
+  token: string | undefined
+}
+
+interface Step {
+  name: string
+  run: (asking: Asking) => Promise<void> | void
+}
+
+const parametersAreRead: Step = {
+  name: 'parameters: JSON or form, each once, none in the address',
+  run: async (asking) => {
+    asking.parameters = await readParameters(asking.request)
+    required(asking.parameters, 'grant_type')
+    required(asking.parameters, 'assertion')
+  },
+}
+
+const grantTypeIsJwtBearer: Step = {
+  name: 'grant_type',
+  run: ({ parameters }) => {
+    if (required(parameters, 'grant_type') !== jwtBearer)
+      throw new OAuthFault('unsupported_grant_type', `The grant_type must be ${jwtBearer}.`)
+  },
+}
+
+const assertionIsWellFormed: Step = {
+  name: 'assertion: canonical, RS256, no crit, typ JWT',
+  run: (asking) => {
+    asking.assertion = readAssertion(required(asking.parameters, 'assertion'))
+  },
+}
+
+const issuerIsLookedUp: Step = {
+  name: 'iss names a client',
+  run: async (asking) => {
+    asking.client = await findKnownClient(asking.services.db, asking.assertion.claims['iss'])
+  },
+}
+
+const tokenIsIssued: Step = {
+  name: 'jti is new, and the token is issued',
+  run: async (asking) => {
+    const { services, reply, client, assertion, keyId } = asking
+    if (client === undefined || keyId === undefined) throw new Error('Checks that were passed left no client')
+    await services.gate.countToken(reply, client.clientId)
+    asking.token = await services.db.transaction(async (tx) => {
+      await takeJti(tx, client, assertion.claims)
+      const now = new Date().toISOString()
+      for (const [table, id] of [
+        ['clients', client.clientId],
+        ['clientKeys', keyId],
+      ] as const)
+        await tx.query
+          .updateTable(table)
+          .set({ lastUsedAt: now })
+          .where('companyNo', '=', client.companyNo)
+          .where('id', '=', id)
+          .execute()
+      return issueToken(tx, { ...client, keyId })
+    })
+  },
+}
+
+const asStep = ({ name, run }: Check): Step => ({ name, run })
+
+/** The contract's table, from top to bottom. */
+export const tokenSteps: readonly Step[] = [
+  parametersAreRead,
+  grantTypeIsJwtBearer,
+  assertionIsWellFormed,
+  issuerIsLookedUp,
+  ...assertionChecks.map(asStep),
+  tokenIsIssued,
+]
+
+/** "`jti`, where present, is used once until its `exp`", on whichever process it arrives. */
+export async function takeJti(
+  tx: Parameters<Parameters<Database['transaction']>[0]>[0],
+  { clientId }: KnownClient,
+  { jti, exp }: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (typeof jti !== 'string' || typeof exp !== 'number') return
+  const used = await tx.query
+    .selectFrom('usedAssertions')
+    .select('jti')
+    .where('clientId', '=', clientId)
+    .where('jti', '=', jti)
+    .executeTakeFirst()
+  if (used !== undefined) throw invalidGrant('The assertion was used before (jti); make a new one.')
+  // Kept past `exp` for as long as the leeway would still let it in.
+  const expiresAt = new Date((exp + 300) * 1000).toISOString()
+  await tx.query.insertInto('usedAssertions').values({ clientId, jti, expiresAt }).execute()
+}
+
+export function tokenRoutes(app: FastifyInstance, services: AuthServices): void {
+  app.post('/oauth2/token', async (request, reply) => {
+    const asking = { request, reply, services, now: Date.now() / 1000, authUrl: services.authUrl } as Asking
+    try {
+      for (const step of tokenSteps) await step.run(asking)
+    } catch (error) {
+      if (!(error instanceof OAuthFault)) return refuseInOAuthForm(error, reply)
+      request.log.info(
+        { error: error.error, reason: error.message, clientId: asking.client?.clientId },
+        'no token',
+      )
+      try {
+        await services.gate.countFailure(
+          reply,
+          request.ip,
+          ...(asking.client === undefined ? [] : [`client ${asking.client.clientId}`]),
+        )
+      } catch (limit) {
+        return refuseInOAuthForm(limit, reply)
+      }
+      return error.send(reply)
+    }
+    return reply
+      .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+      .type('application/json; charset=utf-8')
+      .send(
+        JSON.stringify({
+          access_token: asking.token,
+          token_type: 'bearer',
+          expires_in: tokenLifetime,
+          scope: userScope,
+        }),
+      )
+  })
+}
+
+/** Rate limits speak the language of this endpoint too; anything else is an ordinary problem. */
+function refuseInOAuthForm(error: unknown, reply: FastifyReply): FastifyReply {
+  if (!(error instanceof Problem) || error.status !== 429) throw error
+  return new OAuthFault('temporarily_unavailable', error.message, { headers: { ...error.headers } }).send(
+    reply,
+  )
+}

@@ -1,0 +1,152 @@
+import type { Actor } from '../../actor.ts'
+import { demand, mayAdministerCompany } from '../../auth/permissions.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
+import { type ClientKeyRow, type ClientRow, readPermissions, type UserRow } from '../../db/tables.ts'
+import { invalid, problem } from '../../errors.ts'
+import type { Site } from '../../http/context.ts'
+import {
+  boolean,
+  choice,
+  type Field,
+  name,
+  onlyNew,
+  optionalMoment,
+  readOnly,
+  reference,
+} from '../../http/fields.ts'
+import { listOf } from '../../http/list.ts'
+import { resource, type Shown, show } from '../../http/resource.ts'
+
+/** The keys of a client, as they are shown with it. */
+const keysField: Field<never[], 'read'> = {
+  sentence: 'The keys that the client signs with; the newest last.',
+  set: 'read',
+  required: false,
+  fallback: undefined,
+  nullable: false,
+  schema: {
+    type: 'array',
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['keyId', 'fingerprint', 'status', 'createdAt', 'lastUsedAt'],
+      properties: {
+        keyId: { type: 'string', description: 'The id of the key.' },
+        fingerprint: {
+          type: 'string',
+          description: 'SHA-256 of the public key, by which a person tells keys apart.',
+        },
+        status: { type: 'string', enum: ['Active', 'Revoked'] },
+        createdAt: { type: 'string', format: 'date-time' },
+        lastUsedAt: { type: ['string', 'null'], format: 'date-time' },
+      },
+    },
+  },
+  example: [],
+  parse: () => [],
+  filterType: undefined,
+  sortColumn: (column) => column,
+  refersTo: undefined,
+}
+
+export const client = resource(
+  'client',
+  'An API client: a program that acts as one user, with exactly that user’s permissions.',
+  {
+    name: name('What the client is for.', { example: 'Nightly import' }),
+    actAs: reference(
+      'The user that it acts as (a userHash): one who may create workspaces and manage accounts.',
+      'user',
+      { required: true },
+    ),
+    compatibility: onlyNew(
+      boolean(
+        'For integrations written for the earlier service: bare ids and plain messages, unknown members ignored. Chosen when the client is created.',
+        {
+          fallback: false,
+        },
+      ),
+    ),
+    keys: keysField,
+    lastUsedAt: optionalMoment('When the client last got a token.'),
+    status: readOnly(choice('`Revoked` clients get nothing any more.', ['Active', 'Revoked'])),
+  },
+  { fleeting: ['lastUsedAt'] },
+)
+
+export const clients = listOf(client, {
+  from: '"clients" t',
+  sort: ['name', 'lastUsedAt'],
+  filter: ['name', 'lastUsedAt', 'status'],
+  sortIndexes: ['name', 'lastUsedAt', 'updatedAt'],
+})
+
+export async function showClients(reader: Reader, site: Site, found: readonly ClientRow[]): Promise<Shown[]> {
+  const [first] = found
+  if (first === undefined) return []
+  const keys = await reader.query
+    .selectFrom('clientKeys')
+    .selectAll()
+    .where('companyNo', '=', first.companyNo)
+    .where(
+      'clientId',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute()
+  return found.map((row) =>
+    show(client, site.publicUrl, row.id, {
+      ...row,
+      keys: keys
+        .filter(({ clientId }) => clientId === row.id)
+        .map(({ id, fingerprint, status, createdAt, lastUsedAt }: ClientKeyRow) => ({
+          keyId: id,
+          fingerprint,
+          status,
+          createdAt,
+          lastUsedAt,
+        })),
+    }),
+  )
+}
+
+export async function showClient(reader: Reader, site: Site, row: ClientRow): Promise<Shown> {
+  const [shown] = await showClients(reader, site, [row])
+  if (shown === undefined) throw new Error('A row is shown as one record')
+  return shown
+}
+
+export async function findClient(reader: Reader, actor: Actor, id: string): Promise<ClientRow> {
+  const row = await reader.query
+    .selectFrom('clients')
+    .selectAll()
+    .where('companyNo', '=', actor.companyNo)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw problem('not_found', 'There is no such client.')
+  demand(mayAdministerCompany(actor), 'API clients are for company admins.')
+  return row
+}
+
+/** "Only a user with `createWorkspaces` and `manageAccounts` (or a company admin) can be chosen." */
+export async function demandCanBeActedAs(tx: Transaction, companyNo: number, userId: string): Promise<void> {
+  const user = await tx.query
+    .selectFrom('users')
+    .selectAll()
+    .where('companyNo', '=', companyNo)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const fault = unfitToBeActedAs(user)
+  if (fault !== undefined) throw invalid([{ pointer: '/actAs', detail: `"actAs" ${fault}` }])
+}
+
+export function unfitToBeActedAs(user: Pick<UserRow, 'status' | 'permissions'>): string | undefined {
+  if (user.status !== 'Active') return 'names a user who is not active.'
+  const has = readPermissions(user)
+  const fits =
+    has.includes('companyAdmin') || (has.includes('createWorkspaces') && has.includes('manageAccounts'))
+  return fits
+    ? undefined
+    : 'must name a user with the permissions createWorkspaces and manageAccounts, or a company admin.'
+}

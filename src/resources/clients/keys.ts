@@ -1,0 +1,108 @@
+import type { Actor } from '../../actor.ts'
+import { type Addresses, buildCredential, newKeyPair } from '../../auth/client-keys.ts'
+import type { Reader } from '../../db/database.ts'
+import { updateRow } from '../../db/records.ts'
+import type { ClientKeyRow } from '../../db/tables.ts'
+import { problem } from '../../errors.ts'
+import { createdWithSecret, nothing, one } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { Site } from '../../http/context.ts'
+import { choice, name, optionalMoment, readOnly, reference } from '../../http/fields.ts'
+import { listOf } from '../../http/list.ts'
+import { resource, type Shown, show } from '../../http/resource.ts'
+import { findClient } from './client.ts'
+import { credentialSchema } from './credential-schema.ts'
+import { addKey } from './make.ts'
+
+export const clientKey = resource(
+  'clientKey',
+  'A key that an API client signs with; the service keeps its public half alone.',
+  {
+    clientId: readOnly(reference('The client.', 'client')),
+    fingerprint: readOnly(name('SHA-256 of the public key, by which a person tells keys apart.')),
+    status: readOnly(choice('`Revoked` keys open nothing any more.', ['Active', 'Revoked'])),
+    lastUsedAt: optionalMoment('When the key last got a token.'),
+  },
+  { fleeting: ['lastUsedAt'] },
+)
+
+export const clientKeys = listOf(clientKey, {
+  from: '"clientKeys" t',
+  sort: ['lastUsedAt'],
+  filter: ['status'],
+  sortIndexes: [],
+  filterIndexes: ['clientId'],
+})
+
+const showKey = (site: Site, row: ClientKeyRow): Shown => show(clientKey, site.publicUrl, row.id, row)
+
+async function findKey(reader: Reader, actor: Actor, clientId: string, keyId: string): Promise<ClientKeyRow> {
+  await findClient(reader, actor, clientId)
+  const row = await reader.query
+    .selectFrom('clientKeys')
+    .selectAll()
+    .where('companyNo', '=', actor.companyNo)
+    .where('clientId', '=', clientId)
+    .where('id', '=', keyId)
+    .executeTakeFirst()
+  if (row === undefined) throw problem('not_found', 'There is no such key.')
+  return row
+}
+
+export function clientKeyRoutes(api: Api, addresses: Addresses): void {
+  api.get(
+    '/v1/clients/:clientId/keys',
+    { summary: 'Lists the keys of an API client.', needs: 'A company admin.', answer: { list: clientKeys } },
+    async (ask) => {
+      const { id } = await findClient(ask.db, ask.actor, ask.params.clientId)
+      const part = clientKeys.where(ask.actor, 'clientId', id)
+      return ask.page<ClientKeyRow>(clientKeys, [part], (found) => found.map((row) => showKey(ask.site, row)))
+    },
+  )
+
+  api.get(
+    '/v1/clients/:clientId/keys/:keyId',
+    { summary: 'Shows one key of an API client.', needs: 'A company admin.', answer: { one: clientKey } },
+    async ({ actor, db, site, params }) =>
+      one(showKey(site, await findKey(db, actor, params.clientId, params.keyId))),
+  )
+
+  api.postPrepared(
+    '/v1/clients/:clientId/keys',
+    {
+      summary:
+        'Gives an API client a second key, so that the first can be replaced without a gap. The private key is in this answer and is never shown again.',
+      needs: 'A company admin.',
+      answer: { created: clientKey, with: { credential: credentialSchema } },
+      problems: ['conflict'],
+      secretAnswer: true,
+    },
+    async (ask) => {
+      await findClient(ask.db, ask.actor, ask.params.clientId)
+      return newKeyPair()
+    },
+    async ({ actor, tx, site, params }, pair) => {
+      const found = await findClient(tx, actor, params.clientId)
+      const row = await addKey(tx, found, actor.userId, pair)
+      const credential = buildCredential(addresses, found.id, row.id, pair)
+      return createdWithSecret(showKey(site, row), `/v1/clients/${found.id}/keys/${row.id}`, { credential })
+    },
+  )
+
+  api.delete(
+    '/v1/clients/:clientId/keys/:keyId',
+    {
+      summary: 'Revokes a key: it gets no more tokens, and those it got end at once.',
+      needs: 'A company admin.',
+      answer: 'nothing',
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const before = await findKey(tx, actor, params.clientId, params.keyId)
+      ask.match(showKey(site, before))
+      const { row, fields } = await updateRow(tx, 'clientKeys', before, { status: 'Revoked' })
+      if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'clientKey', recordId: row.id, fields })
+      return nothing()
+    },
+  )
+}

@@ -1,0 +1,105 @@
+import { type Addresses, newKeyPair } from '../../auth/client-keys.ts'
+import { demand, mayAdministerCompany } from '../../auth/permissions.ts'
+import { demandFreeExternalId, updateRow } from '../../db/records.ts'
+import type { ClientRow } from '../../db/tables.ts'
+import { problem } from '../../errors.ts'
+import { changed, createdWithSecret, nothing, one } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import { foldText } from '../../query/fields.ts'
+import { client, clients, demandCanBeActedAs, findClient, showClient, showClients } from './client.ts'
+import { credentialSchema } from './credential-schema.ts'
+import { makeClient } from './make.ts'
+
+const onlyAdmins = 'API clients are for company admins.'
+
+export function clientRoutes(api: Api, addresses: Addresses): void {
+  api.get(
+    '/v1/clients',
+    {
+      summary: 'Lists the API clients of the company.',
+      needs: 'A company admin.',
+      answer: { list: clients },
+      problems: ['forbidden'],
+    },
+    (ask) => {
+      demand(mayAdministerCompany(ask.actor), onlyAdmins)
+      return ask.page<ClientRow>(clients, [], (found) => showClients(ask.db, ask.site, found))
+    },
+  )
+
+  api.get(
+    '/v1/clients/:clientId',
+    { summary: 'Shows one API client.', needs: 'A company admin.', answer: { one: client } },
+    async ({ actor, db, site, params }) =>
+      one(await showClient(db, site, await findClient(db, actor, params.clientId))),
+  )
+
+  api.postPrepared(
+    '/v1/clients',
+    {
+      summary:
+        'Creates an API client and its first key. The private key is in this answer and is never shown again.',
+      needs: 'A company admin.',
+      body: { new: client },
+      answer: { created: client, with: { credential: credentialSchema } },
+      problems: ['forbidden', 'duplicate'],
+      secretAnswer: true,
+    },
+    (ask) => {
+      demand(mayAdministerCompany(ask.actor), onlyAdmins)
+      return newKeyPair()
+    },
+    async (ask, pair) => {
+      const { actor, tx, site } = ask
+      const values = await ask.newRecord(client)
+      await demandCanBeActedAs(tx, actor.companyNo, values.actAs)
+      await demandFreeExternalId(tx, 'clients', { companyNo: actor.companyNo, id: '' }, values.externalId)
+      const given = { ...values, companyNo: actor.companyNo, createdBy: actor.userId }
+      const { row, credential } = await makeClient(tx, given, pair, addresses)
+      return createdWithSecret(await showClient(tx, site, row), `/v1/clients/${row.id}`, { credential })
+    },
+  )
+
+  api.change(
+    '/v1/clients/:clientId',
+    {
+      summary: 'Changes an API client.',
+      needs: 'A company admin.',
+      body: { change: client },
+      answer: { changed: client },
+      problems: ['duplicate', 'conflict'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const before = await findClient(tx, actor, params.clientId)
+      const changes = await ask.changes(client, await showClient(tx, site, before))
+      const { row, fields } = await updateRow(tx, 'clients', before, {
+        ...changes,
+        ...(changes.name !== undefined && { nameKey: foldText(changes.name) }),
+      })
+      if (fields.length > 0 && before.status === 'Revoked')
+        throw problem('conflict', 'The client is revoked.')
+      if (fields.includes('actAs')) await demandCanBeActedAs(tx, actor.companyNo, row.actAs)
+      if (fields.includes('externalId')) await demandFreeExternalId(tx, 'clients', row, row.externalId)
+      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'client', recordId: row.id, fields })
+      return changed(await showClient(tx, site, row))
+    },
+  )
+
+  api.delete(
+    '/v1/clients/:clientId',
+    {
+      summary: 'Revokes an API client: it gets no more tokens, and those it has end at once.',
+      needs: 'A company admin.',
+      answer: 'nothing',
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const before = await findClient(tx, actor, params.clientId)
+      ask.match(await showClient(tx, site, before))
+      const { row, fields } = await updateRow(tx, 'clients', before, { status: 'Revoked' })
+      if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'client', recordId: row.id, fields })
+      return nothing()
+    },
+  )
+}
