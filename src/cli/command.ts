@@ -19,6 +19,8 @@ export interface Command {
   /** Shown by --help, below the summary. */
   help: string
   options: NonNullable<ParseArgsConfig['options']>
+  /** The name of the one word that follows the command, where it takes one; given beside the options. */
+  operand?: string
   run: (given: Readonly<Record<string, string | boolean | undefined>>, streams: Streams) => Promise<ExitCode>
 }
 

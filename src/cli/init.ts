@@ -1,13 +1,11 @@
 import { initCompany } from '../admin/init-company.ts'
 import { hashPassword, passwordFault } from '../auth/passwords.ts'
-import { readConfig } from '../config.ts'
-import { migrate, migrations } from '../db/migrate.ts'
-import { openDatabase } from '../db/open.ts'
 import type { Fault } from '../errors.ts'
 import { email, type Field, name } from '../http/fields.ts'
 import { stamp } from '../ids.ts'
 import { organizations } from '../resources/company.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
+import { withDatabase } from './with-database.ts'
 
 export const initCommand: Command = {
   name: 'init',
@@ -35,8 +33,7 @@ Example:
     name: { type: 'string' },
     json: { type: 'boolean' },
   },
-  async run(given, { say, note, readInput, environment }) {
-    const config = readConfig(environment)
+  async run(given, streams) {
     const faults: string[] = []
     const companyName = check(faults, '--company', name(''), given['company'])
     const adminEmail = check(faults, '--admin', email(''), given['admin'])
@@ -48,30 +45,21 @@ Example:
         '--password-stdin is required: the password is read from standard input, never from the command line.',
       )
     if (faults.length > 0 || organization === undefined) throw new UsageFault(faults.join('\n'))
-    const password = (await readInput()).replace(/\r?\n$/, '')
+    const password = (await streams.readInput()).replace(/\r?\n$/, '')
     const weak = passwordFault(password)
     if (weak !== undefined) throw new UsageFault(weak)
 
-    await migrate(config.database, migrations, note)
-    const db = openDatabase(config, (error) => {
-      throw error
-    })
-    try {
-      const passwordHash = await hashPassword(password)
-      const made = await initCompany(
-        db,
-        { companyName, organization, adminEmail, adminName, passwordHash },
-        `cli:init:${stamp().id}`,
-      )
-      say(
+    const passwordHash = await hashPassword(password)
+    return withDatabase(streams, async (db) => {
+      const company = { companyName, organization, adminEmail, adminName, passwordHash }
+      const made = await initCompany(db, company, `cli:init:${stamp().id}`)
+      streams.say(
         given['json'] === true
           ? JSON.stringify(made)
           : `Created the company "${companyName}" with its administrator ${adminEmail}.`,
       )
       return exitCodes.done
-    } finally {
-      await db.close()
-    }
+    })
   },
 }
 

@@ -5,13 +5,22 @@ import { DatabaseTooNew } from '../db/migrate.ts'
 import { AlreadyServing } from '../db/open.ts'
 import { isOutOfReach } from '../db/postgres.ts'
 import { Problem } from '../errors.ts'
+import { CannotListen } from '../http/listen.ts'
 import { version } from '../version.ts'
+import { recoverCommand } from './admin.ts'
+import { clientCommands } from './client.ts'
 import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
 import { initCommand } from './init.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
 
-const commands: readonly Command[] = [serveCommand, initCommand, migrateCommand]
+const commands: readonly Command[] = [
+  serveCommand,
+  initCommand,
+  migrateCommand,
+  ...clientCommands,
+  recoverCommand,
+]
 
 const processStreams: Streams = {
   say: (line) => process.stdout.write(`${line}\n`),
@@ -31,22 +40,32 @@ export async function main(words: readonly string[], streams: Streams = processS
     streams.say(version)
     return exitCodes.done
   }
-  const command = commands.find((each) => each.name === name)
+  const command =
+    commands.find((each) => each.name === `${name} ${rest[0]}`) ?? commands.find((each) => each.name === name)
   if (command === undefined) {
-    streams.note(`There is no command "${name}".\n\n${overview()}`)
+    const group = commands.filter((each) => each.name.startsWith(`${name} `))
+    const wanted = group.length > 0 && rest[0] !== undefined ? `${name} ${rest[0]}` : name
+    streams.note(`There is no command "${wanted}".\n\n${overview()}`)
     return exitCodes.usage
   }
   try {
-    const { values } = parseArgs({
-      args: rest,
+    const { values, positionals } = parseArgs({
+      args: words.slice(command.name.split(' ').length),
       options: { ...command.options, help: { type: 'boolean', short: 'h' } },
       strict: true,
+      allowPositionals: command.operand !== undefined,
     })
     if (values.help === true) {
       streams.say(helpOf(command))
       return exitCodes.done
     }
-    return await command.run(values as Record<string, string | boolean | undefined>, streams)
+    if (positionals.length > 1)
+      throw new UsageFault(`One ${command.operand} is taken, not ${positionals.length}.`)
+    const operand = command.operand === undefined ? {} : { [command.operand]: positionals[0] }
+    return await command.run(
+      { ...(values as Record<string, string | boolean | undefined>), ...operand },
+      streams,
+    )
   } catch (error) {
     const { message, code } = explain(error, command)
     streams.note(message)
@@ -64,10 +83,10 @@ function explain(error: unknown, command: Command): { message: string; code: Exi
   if (error instanceof AlreadyServing || error instanceof DatabaseTooNew || error instanceof Refused)
     return { message, code: exitCodes.refused }
   if (error instanceof Problem && error.status === 409) return { message, code: exitCodes.refused }
+  if (error instanceof CannotListen)
+    return { message, code: error.inUse ? exitCodes.refused : exitCodes.usage }
   if (isOutOfReach(error))
     return { message: `The database is out of reach: ${message}`, code: exitCodes.unreachable }
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return { message: `The address is in use by another program: ${message}`, code: exitCodes.refused }
   return { message: error instanceof Error ? (error.stack ?? message) : message, code: exitCodes.failed }
 }
 

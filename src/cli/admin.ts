@@ -1,0 +1,60 @@
+import { hashPassword, passwordFault } from '../auth/passwords.ts'
+import { updateRow } from '../db/records.ts'
+import { readPermissions } from '../db/tables.ts'
+import { write } from '../db/write.ts'
+import { stamp } from '../ids.ts'
+import { findUserByEmail } from './client.ts'
+import { type Command, exitCodes, UsageFault } from './command.ts'
+import { withDatabase } from './with-database.ts'
+
+export const recoverCommand: Command = {
+  name: 'admin recover',
+  summary: 'Lets a locked-out administrator in again.',
+  help: `
+Usage: atrium admin recover EMAIL [--password-stdin]
+
+  EMAIL              A user of the company that nobody can administer any more.
+  --password-stdin   Also sets a new password (12 characters or more), read from standard input.
+
+Makes the user an active company admin. It works on the database itself: whoever may run it on this machine may
+do this. It is written into the change log.`,
+  options: { 'password-stdin': { type: 'boolean' } },
+  operand: 'EMAIL',
+  run: async (given, streams) => {
+    const email = given['EMAIL']
+    if (typeof email !== 'string') throw new UsageFault('EMAIL is required.')
+    const password =
+      given['password-stdin'] === true ? (await streams.readInput()).replace(/\r?\n$/, '') : undefined
+    const weak = password === undefined ? undefined : passwordFault(password)
+    if (weak !== undefined) throw new UsageFault(weak)
+    return withDatabase(streams, async (db) => {
+      const before = await findUserByEmail(db, email)
+      const passwordHash = password === undefined ? before.passwordHash : await hashPassword(password)
+      const permissions = JSON.stringify([...new Set(['companyAdmin', ...readPermissions(before)])])
+      const author = {
+        companyNo: before.companyNo,
+        userId: null,
+        clientId: undefined,
+        requestId: `cli:admin-recover:${stamp().id}`,
+      }
+      await write(db, author, async (tx) => {
+        const { fields } = await updateRow(tx, 'users', before, {
+          status: 'Active',
+          userType: 'Internal',
+          permissions,
+          passwordHash,
+        })
+        tx.log({
+          verb: 'recovered',
+          kind: 'user',
+          recordId: before.id,
+          fields: fields.filter((name) => name !== 'passwordHash'),
+        })
+      })
+      streams.say(
+        `${before.fullName} (${before.email}) is an active company admin${password === undefined ? '' : ' with the new password'}.`,
+      )
+      return exitCodes.done
+    })
+  },
+}

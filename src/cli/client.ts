@@ -1,0 +1,197 @@
+import { type Addresses, buildCredential, newKeyPair } from '../auth/client-keys.ts'
+import type { Database } from '../db/database.ts'
+import { updateRow } from '../db/records.ts'
+import type { ClientRow, UserRow } from '../db/tables.ts'
+import { type Author, write } from '../db/write.ts'
+import { name as nameField } from '../http/fields.ts'
+import { stamp } from '../ids.ts'
+import { foldText } from '../query/fields.ts'
+import { unfitToBeActedAs } from '../resources/clients/client.ts'
+import { addKey, makeClient } from '../resources/clients/make.ts'
+import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
+import { withDatabase } from './with-database.ts'
+
+const author = (companyNo: number, command: string): Author => ({
+  companyNo,
+  userId: null,
+  clientId: undefined,
+  requestId: `cli:client-${command}:${stamp().id}`,
+})
+
+export async function findUserByEmail(db: Database, address: string): Promise<UserRow> {
+  const row = await db.query
+    .selectFrom('users')
+    .selectAll()
+    .where('emailKey', '=', foldText(address))
+    .executeTakeFirst()
+  if (row === undefined) throw new Refused(`Nobody here has the address ${address}.`)
+  return row
+}
+
+async function findClientById(db: Database, id: string): Promise<ClientRow> {
+  const row = await db.query.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refused(`There is no client ${id}. "atrium client list" shows all.`)
+  return row
+}
+
+function required(given: Readonly<Record<string, string | boolean | undefined>>, option: string): string {
+  const value = given[option]
+  if (typeof value !== 'string' || value === '')
+    throw new UsageFault(`${option === 'ID' ? '' : '--'}${option} is required.`)
+  return value
+}
+
+const create: Command = {
+  name: 'client create',
+  summary: 'Creates an API client and prints its credential file.',
+  help: `
+Usage: atrium client create --act-as EMAIL [--name NAME] [--compatibility]
+
+  --act-as EMAIL    The user that the client acts as, with exactly that user's permissions: a company admin,
+                    or one who may create workspaces and manage accounts.
+  --name NAME       What the client is for; otherwise "Client of EMAIL".
+  --compatibility   For integrations written for the earlier service: bare ids and plain messages.
+
+Prints the credential file (client_id, private_key, addresses) as JSON on standard output and nothing else.
+The private key is not kept: this is the only time it is shown.
+Example:
+  atrium client create --act-as ada@example.com --name "Nightly import" > credential.json`,
+  options: { 'act-as': { type: 'string' }, name: { type: 'string' }, compatibility: { type: 'boolean' } },
+  run: (given, streams) => {
+    const email = required(given, 'act-as')
+    const faults: string[] = []
+    const name = nameField('').parse(given['name'] ?? `Client of ${email}`, (detail) =>
+      faults.push(`--name ${detail}`),
+    )
+    if (faults.length > 0) throw new UsageFault(faults.join('\n'))
+    return withDatabase(streams, async (db, config) => {
+      const user = await findUserByEmail(db, email)
+      const unfit = unfitToBeActedAs(user)
+      if (unfit !== undefined) throw new Refused(`--act-as ${unfit}`)
+      const pair = await newKeyPair()
+      const values = {
+        companyNo: user.companyNo,
+        createdBy: null,
+        name,
+        actAs: user.id,
+        compatibility: given['compatibility'] === true,
+        externalId: null,
+      }
+      const { credential } = await write(db, author(user.companyNo, 'create'), (tx) =>
+        makeClient(tx, values, pair, config),
+      )
+      streams.say(JSON.stringify(credential, null, 2))
+      return exitCodes.done
+    })
+  },
+}
+
+const list: Command = {
+  name: 'client list',
+  summary: 'Lists the API clients of all companies.',
+  help: `
+Usage: atrium client list [--json]
+
+  --json   Prints them as JSON, one line each.`,
+  options: { json: { type: 'boolean' } },
+  run: ({ json }, streams) =>
+    withDatabase(streams, async (db) => {
+      const found = await db.query
+        .selectFrom('clients as c')
+        .innerJoin('users as u', (join) =>
+          join.onRef('u.companyNo', '=', 'c.companyNo').onRef('u.id', '=', 'c.actAs'),
+        )
+        .innerJoin('companies as o', 'o.companyNo', 'c.companyNo')
+        .select([
+          'c.id',
+          'c.name',
+          'c.status',
+          'c.compatibility',
+          'c.lastUsedAt',
+          'u.email as actAs',
+          'o.companyName',
+        ])
+        .orderBy('c.companyNo')
+        .orderBy('c.id')
+        .execute()
+      if (found.length === 0)
+        streams.note('There are no clients yet. "atrium client create --help" tells how to make one.')
+      for (const row of found)
+        streams.say(
+          json === true
+            ? JSON.stringify(row)
+            : `${row.id}  ${row.status.padEnd(7)}  last used ${row.lastUsedAt ?? 'never'}  ${row.companyName}: ${row.name} (acts as ${row.actAs}${row.compatibility ? ', compatibility' : ''})`,
+        )
+      return exitCodes.done
+    }),
+}
+
+const rotate: Command = {
+  name: 'client rotate',
+  summary: 'Gives a client a new key and prints its credential file.',
+  help: `
+Usage: atrium client rotate ID [--revoke-others]
+
+  ID                The client; "atrium client list" shows all.
+  --revoke-others   Revokes its other keys at once; without this they go on working, so that there is no gap.
+
+Prints the credential file as JSON on standard output and nothing else.`,
+  options: { 'revoke-others': { type: 'boolean' } },
+  operand: 'ID',
+  run: (given, streams) => {
+    const id = required(given, 'ID')
+    return withDatabase(streams, async (db, config: Addresses) => {
+      const client = await findClientById(db, id)
+      const pair = await newKeyPair()
+      const credential = await write(db, author(client.companyNo, 'rotate'), async (tx) => {
+        if (given['revoke-others'] === true) await revokeKeys(tx, client)
+        const key = await addKey(tx, client, null, pair)
+        return buildCredential(config, client.id, key.id, pair)
+      })
+      streams.say(JSON.stringify(credential, null, 2))
+      return exitCodes.done
+    })
+  },
+}
+
+const revoke: Command = {
+  name: 'client revoke',
+  summary: 'Revokes a client: it gets no more tokens, and those it has end within seconds.',
+  help: `
+Usage: atrium client revoke ID
+
+  ID   The client; "atrium client list" shows all.`,
+  options: {},
+  operand: 'ID',
+  run: (given, streams) => {
+    const id = required(given, 'ID')
+    return withDatabase(streams, async (db) => {
+      const client = await findClientById(db, id)
+      await write(db, author(client.companyNo, 'revoke'), async (tx) => {
+        const { fields } = await updateRow(tx, 'clients', client, { status: 'Revoked' })
+        if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'client', recordId: client.id, fields })
+      })
+      streams.say(`Revoked the client ${client.id} (${client.name}).`)
+      return exitCodes.done
+    })
+  },
+}
+
+async function revokeKeys(
+  tx: Parameters<Parameters<typeof write>[2]>[0],
+  { companyNo, id }: ClientRow,
+): Promise<void> {
+  const live = await tx.query
+    .selectFrom('clientKeys')
+    .selectAll()
+    .where('companyNo', '=', companyNo)
+    .where('clientId', '=', id)
+    .where('status', '=', 'Active')
+    .execute()
+  for (const key of live) {
+    const { fields } = await updateRow(tx, 'clientKeys', key, { status: 'Revoked' })
+    tx.log({ verb: 'revoked', kind: 'clientKey', recordId: key.id, fields })
+  }
+}
+
+export const clientCommands: readonly Command[] = [create, list, rotate, revoke]
