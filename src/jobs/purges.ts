@@ -14,7 +14,7 @@ async function deleteOld(
   table: string,
   key: string,
   column: string,
-  before: string,
+  before: string | number,
 ): Promise<number> {
   let total = 0
   for (;;) {
@@ -57,6 +57,28 @@ export const purgeAccessTokens: Job = {
     counted(
       await deleteOld(db, signal, 'accessTokens', '"hash"', 'expiresAt', ago(30 * day)),
       'access tokens',
+    ),
+}
+
+/** A `jti` that could not be used again anyway need not be remembered. */
+export const purgeUsedAssertions: Job = {
+  name: 'purge-used-assertions',
+  everySeconds: 3_600,
+  run: async (db, signal) =>
+    counted(
+      await deleteOld(db, signal, 'usedAssertions', '"clientId", "jti"', 'expiresAt', ago(0)),
+      'used assertions',
+    ),
+}
+
+/** What has lain for a day is full again. */
+export const purgeAllowances: Job = {
+  name: 'purge-allowances',
+  everySeconds: 3_600,
+  run: async (db, signal) =>
+    counted(
+      await deleteOld(db, signal, 'allowances', '"key"', 'at', (Date.now() - day) / 1000),
+      'allowances',
     ),
 }
 

@@ -1,5 +1,17 @@
-import { purgeAccessTokens, purgeIdempotencyKeys, purgeTrash } from './purges.ts'
+import {
+  purgeAccessTokens,
+  purgeAllowances,
+  purgeIdempotencyKeys,
+  purgeTrash,
+  purgeUsedAssertions,
+} from './purges.ts'
 import type { Job } from './runner.ts'
 
 /** Everything that happens later or at a time. */
-export const jobs: readonly Job[] = [purgeIdempotencyKeys, purgeAccessTokens, purgeTrash]
+export const jobs: readonly Job[] = [
+  purgeIdempotencyKeys,
+  purgeAccessTokens,
+  purgeUsedAssertions,
+  purgeAllowances,
+  purgeTrash,
+]

@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../support/client.ts'
+import { makeClient, tokenFor } from '../../support/signer.ts'
+import { type Company, useWorld } from '../../support/world.ts'
+
+/** Contract section 11. */
+const world = useWorld()
+let company: Company
+let old: Client
+let workspaceId: string
+
+beforeAll(async () => {
+  company = await world.company()
+  old = world.client(await tokenFor(world, await makeClient(company, { compatibility: true })))
+  workspaceId = (await company.admin.create('/v1/workspaces', { workspaceName: 'Old' })).id
+})
+
+test('a create answers 201 with the bare id as text, without quotation marks or newline', async () => {
+  const reply = await old.send('POST', `/v1/workspaces/${workspaceId}/tasks`, { title: 'Old' })
+  expect([reply.status, reply.headers['content-type']]).toEqual([201, 'text/plain; charset=utf-8'])
+  expect(reply.text).toMatch(/^[0-9A-Za-z]{22}$/)
+  expect(reply.headers['location']).toBe(`/v1/tasks/${reply.text}`)
+  expect((await old.get(`/v1/tasks/${reply.text}`)).body.details.title).toBe('Old')
+})
+
+test('errors are the message alone', async () => {
+  const missing = await old.get('/v1/tasks/034xoOp7QM7UE5C1GyMpSt')
+  expect([missing.status, missing.headers['content-type'], missing.text]).toEqual([
+    404,
+    'text/plain; charset=utf-8',
+    'There is no such task.',
+  ])
+  const sorter = await old.get('/v1/tasks?sort=nonsense')
+  expect([sorter.status, sorter.text]).toEqual([400, 'Invalid sorter(s): nonsense'])
+  const invalid = await old.send('POST', '/v1/tasks', { title: '', workspaceId })
+  expect([invalid.status, invalid.text]).toEqual([400, '"title" may not be empty.'])
+})
+
+test('unknown members and parameters are ignored, wrong values are not', async () => {
+  const made = await old.send('POST', '/v1/tasks', { title: 'X', workspaceId, colour: 'red', spaceHash: 1 })
+  expect(made.status).toBe(201)
+  expect((await old.get('/v1/tasks?colour=red&limit=1')).body.items).toHaveLength(1)
+  expect((await old.send('PUT', `/v1/tasks/${made.text}`, { title: 'Y', colour: 'red' })).status).toBe(204)
+  expect((await old.send('PUT', `/v1/tasks/${made.text}`, { priority: 9 })).status).toBe(400)
+  expect((await old.get('/v1/tasks?limit=0')).status).toBe(400)
+  expect((await old.send('DELETE', `/v1/tasks/${made.text}`, { any: 'thing' })).status).toBe(204)
+})
+
+test('nothing else differs: records, lists and 204 are the same', async () => {
+  const { id } = await company.admin.create('/v1/tasks', { title: 'Same', workspaceId })
+  expect((await old.get(`/v1/tasks/${id}`)).text).toBe((await company.admin.get(`/v1/tasks/${id}`)).text)
+  expect((await old.get('/v1/tasks?limit=2')).body.items).toEqual(
+    (await company.admin.get('/v1/tasks?limit=2')).body.items,
+  )
+  expect((await old.send('POST', `/v1/tasks/${id}/updateDetails`, { title: 'Changed' })).status).toBe(204)
+})
+
+test('a bare id can be repeated with an Idempotency-Key', async () => {
+  const headers = { 'idempotency-key': 'bare' }
+  const first = await old.send('POST', '/v1/tasks', { title: 'Once', workspaceId }, headers)
+  const again = await old.send('POST', '/v1/tasks', { title: 'Once', workspaceId }, headers)
+  expect([again.text, again.headers['content-type'], again.headers['idempotency-replayed']]).toEqual([
+    first.text,
+    'text/plain; charset=utf-8',
+    'true',
+  ])
+})
+
+test('Accept: text/plain gives anyone the bare id', async () => {
+  const reply = await company.admin.send(
+    'POST',
+    '/v1/tasks',
+    { title: 'Plain', workspaceId },
+    { accept: 'text/plain' },
+  )
+  expect([reply.status, reply.text.length]).toEqual([201, 22])
+})

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { OwnAllowances, openAllowances } from '../../../src/auth/allowances.ts'
+import type { Credential } from '../../../src/auth/client-keys.ts'
+import { askToken, assertionOf, makeClient, tokenFor } from '../../support/signer.ts'
+import { type Company, useWorld } from '../../support/world.ts'
+
+describe('requests', () => {
+  const world = useWorld({ ATRIUM_RATE_REQUESTS_PER_SECOND: '2', ATRIUM_RATE_BURST: '40' })
+  let company: Company
+  let credential: Credential
+
+  beforeAll(async () => {
+    company = await world.company()
+    credential = await makeClient(company)
+  })
+
+  test('a client may send a burst, then gets 429 with Retry-After, and others are not in the way', async () => {
+    const client = world.client(await tokenFor(world, credential))
+    const replies = await Promise.all(Array.from({ length: 60 }, () => client.get('/v1/company')))
+    const passed = replies.filter(({ status }) => status === 200)
+    const refused = replies.filter(({ status }) => status === 429)
+    expect(passed.length + refused.length).toBe(60)
+    expect(passed.length).toBeGreaterThanOrEqual(40)
+    expect(passed.length).toBeLessThanOrEqual(46)
+    expect(refused[0]?.body.code).toBe('too_many_requests')
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    for (const { headers } of replies) {
+      expect(headers['ratelimit-policy']).toBe('"requests";q=40;w=20')
+      expect(headers['ratelimit']).toMatch(/^"requests";r=\d+;t=\d+$/)
+    }
+    // A second token of the same client does not help; another client is not touched.
+    expect((await world.client(await tokenFor(world, credential)).get('/v1/company')).status).toBe(429)
+    expect(
+      (await world.client(await tokenFor(world, await makeClient(company))).get('/v1/company')).status,
+    ).toBe(200)
+  })
+
+  test('it grows again', async () => {
+    const client = world.client(await tokenFor(world, await makeClient(company)))
+    await Promise.all(Array.from({ length: 60 }, () => client.get('/v1/company')))
+    await new Promise((resolve) => setTimeout(resolve, 1_600))
+    expect((await client.get('/v1/company')).status).toBe(200)
+  })
+})
+
+describe('tokens and failures', () => {
+  const world = useWorld({ ATRIUM_RATE_TOKENS_PER_MINUTE: '3', ATRIUM_RATE_FAILURES_PER_MINUTE: '5' })
+  let company: Company
+
+  beforeAll(async () => {
+    company = await world.company()
+  })
+
+  test('tokens a minute per client', async () => {
+    const credential = await makeClient(company)
+    const replies = []
+    for (let n = 0; n < 5; n += 1) replies.push(await askToken(world.app.server, assertionOf(credential)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429])
+    expect(replies[3]?.body.error).toBe('temporarily_unavailable')
+    expect(Number(replies[3]?.headers['retry-after'])).toBeGreaterThan(1)
+    expect((await askToken(world.app.server, assertionOf(await makeClient(company)))).status).toBe(200)
+  })
+
+  test('failures a minute per address, at both doors; whoever has the key still gets in', async () => {
+    const statuses = []
+    for (let n = 0; n < 4; n += 1) statuses.push((await world.client('nonsense').get('/v1/company')).status)
+    for (let n = 0; n < 4; n += 1) statuses.push((await askToken(world.app.server, 'x.y.z')).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 400, 429, 429, 429])
+    const refused = await world.client('nonsense').get('/v1/company')
+    expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, '"failures";q=5;w=60'])
+    expect((await company.admin.get('/v1/company')).status).toBe(200)
+    expect((await askToken(world.app.server, assertionOf(await makeClient(company)))).status).toBe(200)
+  })
+})
+
+describe('0 switches a limit off', () => {
+  const world = useWorld({
+    ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
+    ATRIUM_RATE_TOKENS_PER_MINUTE: '0',
+    ATRIUM_RATE_FAILURES_PER_MINUTE: '0',
+  })
+
+  test('and there are no headers', async () => {
+    const company = await world.company()
+    const reply = await company.admin.get('/v1/company')
+    expect([reply.status, reply.headers['ratelimit']]).toEqual([200, undefined])
+    for (let n = 0; n < 20; n += 1)
+      expect((await world.client('nonsense').get('/v1/company')).status).toBe(401)
+  })
+})
+
+describe('shared between processes', () => {
+  const world = useWorld()
+
+  test('within 10 %, without a write per request', async () => {
+    const allowance = { most: 1_000, perSecond: 1 }
+    // Two instances, as two processes would have them; SQLite is served by one process alone.
+    const first = openAllowances(world.db)
+    const doors = world.engine === 'postgres' ? [first, openAllowances(world.db)] : [first]
+    let passed = 0
+    for (let n = 0; n < 1_500; n += 1) {
+      const door = doors[n % doors.length]
+      if ((await door?.take('burst', allowance))?.allowed) passed += 1
+    }
+    expect(passed).toBeGreaterThanOrEqual(900)
+    expect(passed).toBeLessThanOrEqual(1_100)
+  })
+
+  test('one that stands still for long is full again', async () => {
+    const own = new OwnAllowances()
+    for (let n = 0; n < 3; n += 1) await own.take('k', { most: 3, perSecond: 50 })
+    expect((await own.take('k', { most: 3, perSecond: 50 })).allowed).toBe(false)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await own.take('k', { most: 3, perSecond: 50 })).toMatchObject({ allowed: true, left: 2 })
+  })
+})

@@ -1,0 +1,73 @@
+import { hashToken } from '../../../src/auth/access-token.ts'
+import type { Client } from '../../support/client.ts'
+import type { Company, World } from '../../support/world.ts'
+
+/** Those who knock, in the order of the table's columns. */
+export const actorNames = [
+  'anonymous',
+  'garbage',
+  'expired',
+  'revoked',
+  'stranger',
+  'inactive',
+  'external',
+  'internal',
+  'reader',
+  'contributor',
+  'wsAdmin',
+  'admin',
+] as const
+export type ActorName = (typeof actorNames)[number]
+
+export interface Cast {
+  company: Company
+  stranger: Company
+  clients: Record<ActorName, Client>
+  /** The people who become members of each workspace, with their roles. */
+  members: readonly { id: string; role: string }[]
+}
+
+/** The people of one company, and one admin of another. */
+export async function gatherCast(world: World): Promise<Cast> {
+  const company = await world.company()
+  const stranger = await world.company()
+  const external = await world.person(company, { userType: 'External' })
+  const internal = await world.person(company)
+  const reader = await world.person(company)
+  const contributor = await world.person(company)
+  const wsAdmin = await world.person(company)
+  const inactive = await world.person(company, { permissions: ['companyAdmin'] })
+  await company.admin.ok('PUT', `/v1/users/${inactive.id}`, { status: 'Inactive' })
+  const revoked = await world.token(company, company.adminId)
+  await world.db.transaction((tx) =>
+    tx.query
+      .updateTable('accessTokens')
+      .set({ revokedAt: new Date().toISOString() })
+      .where('userId', '=', company.adminId)
+      .where('hash', '=', hashToken(revoked))
+      .execute(),
+  )
+  return {
+    company,
+    stranger,
+    clients: {
+      anonymous: world.nobody,
+      garbage: world.client('garbage'),
+      expired: world.client(await world.token(company, company.adminId, -5)),
+      revoked: world.client(revoked),
+      stranger: stranger.admin,
+      inactive: inactive.client,
+      external: external.client,
+      internal: internal.client,
+      reader: reader.client,
+      contributor: contributor.client,
+      wsAdmin: wsAdmin.client,
+      admin: company.admin,
+    },
+    members: [
+      { id: reader.id, role: 'Reader' },
+      { id: contributor.id, role: 'Contributor' },
+      { id: wsAdmin.id, role: 'Admin' },
+    ],
+  }
+}

@@ -1,0 +1,78 @@
+import type { Field } from '../../../src/http/fields.ts'
+import type { Operation } from '../../../src/http/operation.ts'
+import type { Cast } from './actors.ts'
+
+/** Ids for the path parameters of an operation, fresh, so that what one caller does is not in the way of the next. */
+export type Ids = Record<string, string>
+
+export async function makeFixtures(
+  { company, members }: Cast,
+  { path }: Pick<Operation, 'path'>,
+): Promise<Ids> {
+  const { admin } = company
+  const ids: Ids = {}
+  if (path.includes('{workspaceId}') || path.includes('{taskId}')) {
+    const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
+    ids['workspaceId'] = workspace.id
+    for (const { id, role } of members)
+      await admin.ok('PUT', `/v1/workspaces/${workspace.id}/members/${id}`, { role })
+  }
+  if (path.includes('{taskId}'))
+    ids['taskId'] = (
+      await admin.create('/v1/tasks', { title: 'Fixture', workspaceId: ids['workspaceId'] })
+    ).id
+  if (path.includes('{groupId}'))
+    ids['groupId'] = (await admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Fixture' })).id
+  if (path.includes('{userHash}')) {
+    const email = `${crypto.randomUUID()}@example.com`
+    ids['userHash'] = (await admin.create('/v1/users', { email, fullName: 'Fixture' })).id
+    if (path.includes('/members/'))
+      await admin.ok('PUT', `/v1/workspaces/${ids['workspaceId']}/members/${ids['userHash']}`, {
+        role: 'Reader',
+      })
+  }
+  if (path.includes('{clientId}')) {
+    const { credential } = await admin.create('/v1/clients', { name: 'Fixture', actAs: company.adminId })
+    ids['clientId'] = credential.client_id
+    ids['keyId'] = credential.key_id
+  }
+  const missing = [...path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name]) => name ?? '')
+    .filter((name) => ids[name] === undefined)
+  if (missing.length > 0)
+    throw new Error(`No fixture makes ${missing.join(', ')} for ${path}: add it to fixtures.ts`)
+  return ids
+}
+
+export function fill(path: string, ids: Ids): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
+}
+
+/** What a record of each kind can be made of, where an example cannot be used twice. */
+const own: Readonly<Record<string, (cast: Cast, ids: Ids) => Promise<Record<string, unknown>>>> = {
+  user: async () => ({ email: `${crypto.randomUUID()}@example.com`, fullName: 'New' }),
+  client: async ({ company }) => ({ name: 'New', actAs: company.adminId }),
+  task: async ({ company, members }, ids) => {
+    if (ids['workspaceId'] !== undefined) return { title: 'New' }
+    const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Target' })
+    for (const { id, role } of members)
+      await company.admin.ok('PUT', `/v1/workspaces/${workspace.id}/members/${id}`, { role })
+    return { title: 'New', workspaceId: workspace.id }
+  },
+}
+
+/** A body that is right in itself, so that permission alone decides. */
+export async function makeBody(cast: Cast, { body }: Operation, ids: Ids): Promise<unknown> {
+  if (body === undefined) return undefined
+  if ('change' in body) return {}
+  if ('members' in body) return body.optional === true ? {} : examplesOf(body.members)
+  return own[body.new.kind]?.(cast, ids) ?? examplesOf(body.new.fields)
+}
+
+function examplesOf(fields: Readonly<Record<string, Field<unknown>>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { required }]) => required)
+      .map(([name, { example }]) => [name, example]),
+  )
+}

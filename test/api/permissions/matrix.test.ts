@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import type { Operation } from '../../../src/http/operation.ts'
+import { useWorld } from '../../support/world.ts'
+import { actorNames, type Cast, gatherCast } from './actors.ts'
+import { fill, makeBody, makeFixtures } from './fixtures.ts'
+
+/**
+ * "One test walks every operation with every role and with another company's token", and compares with
+ * matrix.txt, which a person can read. An operation without a row there fails.
+ */
+const world = useWorld({ ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_RATE_FAILURES_PER_MINUTE: '0' })
+let cast: Cast
+
+beforeAll(async () => {
+  cast = await gatherCast(world)
+})
+
+const nameOf = ({ method, path }: Operation): string => `${method} ${path}`
+const never = '034xoOp7QM7UE5C1GyMpSt'
+
+function readTable(): Map<string, string[]> {
+  const lines = readFileSync(new URL('matrix.txt', import.meta.url), 'utf8').split('\n')
+  const rows = lines.filter((line) => /^(GET|POST|PUT|DELETE) /.test(line)).map((line) => line.split(/\s+/))
+  return new Map(rows.map(([method, path, ...cells]) => [`${method} ${path}`, cells]))
+}
+
+/** Reading changes nothing, so that all may look at the same; each write gets records of its own. */
+async function statusesOf(operation: Operation): Promise<string[]> {
+  const shared = operation.method === 'GET' ? await makeFixtures(cast, operation) : undefined
+  const statuses: string[] = []
+  for (const actor of actorNames) {
+    const ids = shared ?? (await makeFixtures(cast, operation))
+    const body = await makeBody(cast, operation, ids)
+    const reply = await cast.clients[actor].send(operation.method, fill(operation.path, ids), body)
+    statuses.push(String(reply.status))
+    if (actor === 'stranger' && Object.keys(ids).length > 0)
+      await looksLikeNothing(operation, reply.text, body)
+  }
+  return statuses
+}
+
+/** "The two answers do not differ by a byte, the request id aside." */
+async function looksLikeNothing(operation: Operation, text: string, body: unknown): Promise<void> {
+  const nowhere = operation.path.replaceAll(/\{\w+\}/g, never)
+  const reply = await cast.clients.stranger.send(operation.method, nowhere, body)
+  const anonymous = (answer: string): string => answer.replace(/"requestId":"\w+"/, '')
+  expect(anonymous(text), nameOf(operation)).toBe(anonymous(reply.text))
+}
+
+test('every operation answers everybody as the table says', { timeout: 120_000 }, async () => {
+  const table = readTable()
+  const { operations } = world.app
+  expect(
+    [...table.keys()].filter((name) => !operations.some((operation) => nameOf(operation) === name)),
+    'rows without an operation',
+  ).toEqual([])
+  const wrong: string[] = []
+  for (const operation of operations) {
+    const found = await statusesOf(operation)
+    const row = found
+      .map((cell) => cell.padEnd(4))
+      .join('')
+      .trimEnd()
+    if (found.join() !== table.get(nameOf(operation))?.join())
+      wrong.push(`${nameOf(operation).padEnd(62)} ${row}`)
+  }
+  expect(wrong.join('\n'), 'what was seen, where the table says otherwise or nothing').toBe('')
+  expect([...table.values()].every((cells) => cells.length === actorNames.length)).toBe(true)
+})
