@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** Installs a Debian package where that can be done; tells whether what it brings is there. */
+export function haveDebian(file: string, ...packages: readonly string[]): boolean {
+  if (existsSync(file)) return true
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const install = (): void => {
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', ...packages], {
+      env,
+      stdio: 'ignore',
+    })
+  }
+  try {
+    install()
+  } catch {
+    try {
+      // The list of packages may be missing or old.
+      execFileSync('apt-get', ['update'], { env, stdio: 'ignore' })
+      install()
+    } catch {
+      return false
+    }
+  }
+  return existsSync(file)
+}

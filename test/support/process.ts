@@ -1,0 +1,239 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect } from 'vitest'
+import { freePort } from './postgres-server.ts'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+export const program = join(root, 'bin', 'atrium.mjs')
+
+const children = new Set<ChildProcess>()
+const folders = new Set<string>()
+
+function removeAll(): void {
+  for (const child of children) child.kill('SIGKILL')
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  folders.clear()
+}
+
+// Whatever ends the tests, nothing of them stays behind.
+process.once('exit', removeAll)
+
+/** Call at the top of a test file: what its tests start and make is gone when they are done. */
+export function cleanUpProcesses(): void {
+  afterAll(async () => {
+    const running = [...children]
+    for (const child of running) child.kill('SIGKILL')
+    await Promise.all(running.map((child) => new Promise((resolve) => child.once('close', resolve))))
+    removeAll()
+  })
+}
+
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-process-'))
+  folders.add(folder)
+  return folder
+}
+
+export interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+export interface Started {
+  pid: number
+  /** What it has written so far. */
+  stdout: () => string
+  stderr: () => string
+  signal: (name: NodeJS.Signals) => void
+  ended: Promise<Ended>
+}
+
+export interface StartOptions {
+  env?: Record<string, string>
+  input?: string
+  cwd?: string
+}
+
+/** Starts a program with a clean environment: nothing of ours, and nothing of the test runner's. */
+export function start(file: string, words: readonly string[], options: StartOptions = {}): Started {
+  const child = spawn(file, words, {
+    cwd: options.cwd ?? root,
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/tmp', ...options.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  children.add(child)
+  const written = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    written.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    written.stderr += text
+  })
+  // A program that has ended takes no more input; how it ended tells the rest.
+  child.stdin.on('error', () => undefined).end(options.input ?? '')
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      children.delete(child)
+      resolve({ code, signal, ...written })
+    })
+  })
+  return {
+    pid: child.pid ?? 0,
+    stdout: () => written.stdout,
+    stderr: () => written.stderr,
+    signal: (name) => child.kill(name),
+    ended,
+  }
+}
+
+/** Runs the operator's command line to its end. */
+export function atrium(words: readonly string[], options: StartOptions = {}): Promise<Ended> {
+  return start(process.execPath, [program, ...words], options).ended
+}
+
+export interface Served extends Started {
+  port: number
+  url: string
+  /** From the start of the process to its first answer. */
+  milliseconds: number
+  /** The lines of its log. */
+  log: () => Record<string, unknown>[]
+  /** Sends SIGTERM and waits for the end. */
+  stop: () => Promise<Ended & { milliseconds: number }>
+}
+
+/** Settings of a service whose database and data are in a folder. */
+export function settingsIn(folder: string): Record<string, string> {
+  return { ATRIUM_DATA: folder, ATRIUM_DATABASE_URL: `sqlite:${join(folder, 'atrium.db')}` }
+}
+
+/** Starts `serve` on a free port without waiting for it. */
+export async function launch(env: Record<string, string>): Promise<Started & { port: number; url: string }> {
+  const port = Number(env['ATRIUM_PORT'] ?? (await freePort()))
+  const started = start(process.execPath, [program, 'serve'], { env: { ATRIUM_PORT: `${port}`, ...env } })
+  return { ...started, port, url: `http://127.0.0.1:${port}` }
+}
+
+/** Starts `serve` and waits until it is ready. */
+export async function serveReady(env: Record<string, string>): Promise<Served> {
+  const began = performance.now()
+  const launched = await launch(env)
+  await answers(launched, `${launched.url}/readyz`)
+  const milliseconds = performance.now() - began
+  return {
+    ...launched,
+    milliseconds,
+    log: () =>
+      launched
+        .stdout()
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line)),
+    async stop() {
+      const asked = performance.now()
+      launched.signal('SIGTERM')
+      return { ...(await launched.ended), milliseconds: performance.now() - asked }
+    },
+  }
+}
+
+/** Waits until an address answers 200; fails at once when the process that should answer has ended. */
+export async function answers(by: Started, url: string, patience = 30_000): Promise<void> {
+  let over: Ended | undefined
+  by.ended.then((end) => {
+    over = end
+  })
+  for (const end = performance.now() + patience; ; ) {
+    const status = await fetch(url).then(
+      (reply) => reply.status,
+      () => 0,
+    )
+    if (status === 200) return
+    if (over !== undefined) expect.fail(`the service ended with ${over.code}: ${over.stderr}${over.stdout}`)
+    if (performance.now() > end) expect.fail(`${url} did not answer: ${by.stderr()}${by.stdout()}`)
+    await setTimeout(10)
+  }
+}
+
+/** Waits until something holds, looking often. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, patience = 15_000) {
+  for (const end = performance.now() + patience; !(await holds()); await setTimeout(20))
+    if (performance.now() > end) expect.fail(`in ${patience} ms it did not come true that ${what}`)
+}
+
+/** The loopback addresses of this machine: one or both. */
+export const loopback = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .map(({ address }) => address)
+  .filter((address) => address === '127.0.0.1' || address === '::1')
+
+/** A connection on which a test says byte for byte what is sent. */
+export interface Wire {
+  socket: Socket
+  send: (text: string) => void
+  text: () => string
+  /** Waits until this was received. */
+  receives: (expected: string | RegExp) => Promise<string>
+  /** Milliseconds from the opening to the end by the other side. */
+  closed: Promise<number>
+}
+
+export function openWire(port: number, host = '127.0.0.1'): Promise<Wire> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host, noDelay: true })
+    let received = ''
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      received += text
+    })
+    socket.once('error', reject)
+    socket.once('connect', () => {
+      const opened = performance.now()
+      // From here on a reset is one way in which the other side ends it.
+      socket.off('error', reject).on('error', () => undefined)
+      const closed = new Promise<number>((done) => {
+        const end = (): void => done(performance.now() - opened)
+        socket.once('end', end).once('close', end)
+      })
+      resolve({
+        socket,
+        send: (text) => socket.write(text),
+        text: () => received,
+        async receives(expected) {
+          const isThere = (): boolean =>
+            typeof expected === 'string' ? received.includes(expected) : expected.test(received)
+          await until(`${expected} was received, but only: ${received}`, isThere)
+          return received
+        },
+        closed,
+      })
+    })
+  })
+}
+
+/** The answers on a wire, one after another, each with the JSON of its body. */
+export function answersIn(
+  text: string,
+): { status: number; headers: string; body: Record<string, unknown> }[] {
+  const found = []
+  for (let rest = text; rest !== ''; ) {
+    const end = rest.indexOf('\r\n\r\n')
+    const headers = end === -1 ? rest : rest.slice(0, end)
+    const length = Number(/content-length: (\d+)/i.exec(headers)?.[1] ?? 0)
+    const body = end === -1 ? '' : rest.slice(end + 4, end + 4 + length)
+    found.push({
+      status: Number(headers.split(' ')[1]),
+      headers: headers.toLowerCase(),
+      body: body.startsWith('{') ? JSON.parse(body) : {},
+    })
+    rest = end === -1 ? '' : rest.slice(end + 4 + length)
+  }
+  return found
+}
