@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { Reader } from '../db/database.ts'
+import { isId } from '../ids.ts'
 import type { KnownClient } from './assertion-checks.ts'
 
 const mostParsed = 1_000
@@ -7,8 +8,8 @@ const parsed = new Map<string, KeyObject>()
 
 /** The active client that an `iss` names, with its live keys; undefined when there is none. */
 export async function findKnownClient(reader: Reader, iss: unknown): Promise<KnownClient | undefined> {
-  // A text that cannot be an id is looked up all the same: a guess takes as long as a hit.
-  const id = typeof iss === 'string' ? iss.slice(0, 64) : ''
+  // What cannot be an id is looked up all the same, as none: a guess takes as long as a hit.
+  const id = typeof iss === 'string' && isId(iss) ? iss : ''
   const rows = await reader.query
     .selectFrom('clients as c')
     .innerJoin('users as u', (join) =>

@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts'
 import type { Database } from '../db/database.ts'
 import { write } from '../db/write.ts'
 import { problem } from '../errors.ts'
+import { isId } from '../ids.ts'
 import type { Answer } from './answer.ts'
 import { type BodyLimits, hasBody, readBody } from './body.ts'
 import { ReadContext, type Site, WriteContext } from './context.ts'
@@ -176,6 +177,7 @@ export class Api {
         request.actor = await this.#services.authenticate(request, reply)
       },
       handler: async (request, reply) => {
+        demandIds(request.params as Record<string, string>)
         demandAcceptable(request.headers.accept, types)
         const query = parseQueryString(request.raw.url ?? '')
         if (!actorOf(request).compatibility) refuseParameters(query, known)
@@ -188,6 +190,12 @@ export class Api {
 function actorOf(request: FastifyRequest): Actor {
   if (request.actor === undefined) throw new Error('A method ran without the bearer check')
   return request.actor
+}
+
+/** What cannot be an id names no record; a database need not be asked, and may not take it. */
+function demandIds(params: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(params))
+    if (/(Id|Hash)$/.test(name) && !isId(value)) throw problem('not_found', 'There is no such record.')
 }
 
 /** "A misspelt filter must never return everything." */
