@@ -272,7 +272,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   for (const name of Object.keys(environment))
     if (name.startsWith('ATRIUM_') && !Object.hasOwn(settings, name) && !name.startsWith('ATRIUM_TEST_'))
-      faults.push(`${name} is not a setting${nearest(name)}.`)
+      faults.push(`${name} is not a setting${nearest(name)}`)
   if (faults.length > 0) throw new ConfigFault(faults)
   return config
 }
@@ -284,14 +284,14 @@ function shown(name: SettingName, value: string | undefined): string {
 
 function nearest(name: string): string {
   const close = Object.keys(settings).find((known) => known.startsWith(name.slice(0, 10)))
-  return close === undefined ? '; docs/settings.md lists them' : `; did you mean ${close}?`
+  return close === undefined ? '; docs/settings.md lists them.' : `; did you mean ${close}?`
 }
 
 /** The page of settings, `docs/settings.md`. */
 export function settingsPage(): string {
   const rows = Object.entries(settings).map(([name, { fallback, shows, sentence }]) => {
     const written = fallback === '' ? '(empty)' : `\`${fallback}\``
-    return `| \`${name}\` | ${shows.replaceAll('|', '\\|')} | ${written} | ${sentence} |`
+    return `| \`${name}\` | \`${shows.replaceAll('|', '\\|')}\` | ${written} | ${sentence} |`
   })
   return [
     '# Settings',

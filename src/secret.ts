@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 
@@ -8,17 +8,21 @@ export function readSecret({ secret, dataFolder }: Pick<Config, 'secret' | 'data
   if (secret !== '') return Buffer.from(secret)
   const file = join(dataFolder, 'secret')
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-  try {
-    // `wx` fails when another process was quicker; then its secret is ours.
-    writeFileSync(file, `${randomBytes(48).toString('base64url')}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-      flush: true,
-    })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
+  if (!existsSync(file)) generate(file)
   const text = readFileSync(file, 'utf8').trim()
   if (text.length < 32) throw new Error(`${file} must hold a secret of at least 32 characters.`)
   return Buffer.from(text)
+}
+
+/** Processes that start together end up with one secret: the first to link it, whole, into its place. */
+function generate(file: string): void {
+  const own = `${file}.${randomBytes(8).toString('hex')}`
+  writeFileSync(own, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    linkSync(own, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    unlinkSync(own)
+  }
 }

@@ -1,23 +1,30 @@
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
 import { migrate, migrations } from './db/migrate.ts'
 import { claimServing, openDatabase } from './db/open.ts'
+import { listen } from './http/listen.ts'
 import { jobs } from './jobs/registry.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { readSecret } from './secret.ts'
 
 export interface Running {
-  /** Where it listens, such as http://localhost:8080. */
-  address: string
   /** Takes no more requests, lets running ones end, and closes everything. */
   stop: () => Promise<void>
   /** Resolves when it has stopped, by a signal too. */
   stopped: Promise<void>
 }
 
+/** "Exit 0 in at most 30 s", whatever does not end by itself. */
+const mostMilliseconds = 29_500
+/** What is still open when every request is answered has not sent one, and is not waited for long. */
+const graceMilliseconds = 200
+
 /** Configuration → database → app → listen → drain and close. */
 export async function serve(given: Config, note: (line: string) => void): Promise<Running> {
-  const claim = claimServing(given)
+  // What was opened is closed again, the last first, when the start fails as when it is stopped.
+  await using starting = new AsyncDisposableStack()
+  starting.defer(claimServing(given).release)
   await migrate(given.database, migrations, note)
   const secret = readSecret(given)
   const db = openDatabase(given, (error) => {
@@ -25,20 +32,11 @@ export async function serve(given: Config, note: (line: string) => void): Promis
     note(`The disk failed under a commit, so the process ends: ${error.message}`)
     process.exit(1)
   })
+  starting.defer(() => db.close())
   const { server, unready } = buildApp({ config: given, db, secret })
-  await server.listen({ host: given.host, port: given.port })
-  const address = `http://${given.host.includes(':') ? `[${given.host}]` : given.host}:${given.port}`
+  const close = await listen(server, given.host, given.port)
+  const opened = starting.move()
   const runner = new JobRunner(db, jobs, server.log)
-  runner.start()
-  await greet()
-
-  async function greet(): Promise<void> {
-    note(
-      `Atrium serves ${given.publicUrl} (listening on ${address}). The explorer: ${given.publicUrl}/explorer`,
-    )
-    const company = await db.query.selectFrom('companies').select('id').limit(1).executeTakeFirst()
-    if (company === undefined) note('There is no company yet. Create one with: npm run atrium -- init --help')
-  }
 
   const ended = Promise.withResolvers<void>()
   let stopping = false
@@ -52,17 +50,36 @@ export async function serve(given: Config, note: (line: string) => void): Promis
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping) process.exit(1)
     note(`${signal}: stopping; running requests may take ${given.shutdownSeconds} seconds to end.`)
+    setTimeout(() => process.exit(0), mostMilliseconds).unref()
     stop().catch(() => undefined)
   }
   async function shutDown(): Promise<void> {
-    unready()
-    const late = setTimeout(() => server.server.closeAllConnections(), given.shutdownSeconds * 1000)
-    await Promise.all([server.close(), runner.stop()])
+    const cut = (after: number): NodeJS.Timeout =>
+      setTimeout(() => server.server.closeAllConnections(), after)
+    const late = cut(given.shutdownSeconds * 1000)
+    await Promise.all([unready(), runner.stop()])
     clearTimeout(late)
-    await db.close()
-    claim.release()
+    const rest = cut(graceMilliseconds)
+    await close()
+    clearTimeout(rest)
+    await opened.disposeAsync()
     process.off('SIGTERM', onSignal).off('SIGINT', onSignal)
   }
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
-  return { address, stop, stopped: ended.promise }
+  runner.start()
+  await greet(given, db, note)
+  return { stop, stopped: ended.promise }
+}
+
+async function greet(
+  { publicUrl, host, port }: Config,
+  db: Database,
+  note: (line: string) => void,
+): Promise<void> {
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  note(`Atrium serves ${publicUrl} (listening on ${address}). The explorer: ${publicUrl}/explorer`)
+  // A database that is out of reach now is asked again with each request.
+  const company = db.query.selectFrom('companies').select('id').limit(1).executeTakeFirst()
+  if ((await company.catch(() => null)) === undefined)
+    note('There is no company yet. Create one with: npm run atrium -- init --help')
 }

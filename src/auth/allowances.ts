@@ -16,9 +16,9 @@ export interface Allowances {
   take: (key: string, allowance: Allowance) => Promise<Taken>
 }
 
-/** One process needs no database for this; several share what is in PostgreSQL. */
+/** One process needs no database for this; several share what is in it. */
 export function openAllowances(db: Database): Allowances {
-  return db.engine === 'postgres' ? new SharedAllowances(db) : new OwnAllowances()
+  return db.shared ? new SharedAllowances(db) : new OwnAllowances()
 }
 
 const mostKeys = 50_000

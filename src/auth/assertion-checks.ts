@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto'
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { Assertion } from './assertion.ts'
 import { invalidGrant, OAuthFault } from './oauth-fault.ts'
 
@@ -34,8 +34,17 @@ const longest = 7 * 24 * 3_600
 const notTrusted = (reason: string): OAuthFault =>
   invalidGrant('The assertion is not signed by a live key of an active client.', reason)
 
-/** Verified where there is no key to verify with, so that nobody can tell by the time it takes. */
-const noKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
+/** A key whose private half was never kept: verified where there is no other, so that nobody can tell by the time it takes. */
+const noKey = createPublicKey(`-----BEGIN PUBLIC KEY-----
+MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA4+NkYiuWkpKrjOJ7hrOM
+itPT2hYD9bkKB2tQf8doGmzvcSfEwWYeE9Wgpdj31UuMWxnG6NiHKU5auJqgNDGJ
+/G0U+ne33z7Mh4Oh+7uH5y4l1Zl0+vcH/KFUeAA/cg0gcBznECejPbwPwQ3cTS8G
+rPjoj3Se/tLhiDMqHRy8PXSgqMyEvJjaSvGnUmS4PqbI7KzBPY82axukKClUujNp
+V67hrhm0rPuaN9hrLopsVXc27j5ZFp2Eq7B5w4h2f0H7X3NXqBjvZ/njlQvUCcx7
+c6F8LXn8eBTVbhe1wR0a5G00OyT1q/Fh4DlV5YYAXVXxZWgbqdwRH3kHfSOAxXTa
+1wIDAQAB
+-----END PUBLIC KEY-----
+`)
 
 /** "A client may have two live keys": so many are always tried. */
 const tried = 2

@@ -55,7 +55,7 @@ const token: DescribedOperation = {
   operationId: 'postOauth2Token',
   summary: 'Trades a signed assertion for an access token.',
   description:
-    '**Permission:** Whoever holds a key of an active client. The assertion is a JWT signed with RS256: `iss` (the client_id), `aud` (the host name of the authorization server), `exp`, `iat`, `scp` (`cd.user`), optionally `jti`, `sub`, `nbf`.',
+    '**Permission:** Whoever holds a key of an active client.\n\nThe assertion is a JWT signed with RS256: `iss` (the client_id), `aud` (the host name of the authorization server), `exp`, `iat`, `scp` (`cd.user`), optionally `jti`, `sub`, `nbf`.',
   tags: ['oauth2'],
   security: [],
   requestBody: body(
@@ -144,7 +144,10 @@ const metadata: DescribedOperation = {
   description: '**Permission:** Anyone.',
   tags: ['oauth2'],
   security: [],
-  responses: { '200': json('Its metadata.', { type: 'object' }) },
+  responses: {
+    '200': json('Its metadata.', { type: 'object' }),
+    '405': { description: 'Another method than GET; `Allow` tells.', headers: requestId },
+  },
 }
 
 /** The authorization server's methods, which answer in the forms of OAuth 2.0 and not in ours. */

@@ -37,17 +37,21 @@ Example:
     const faults: string[] = []
     const companyName = check(faults, '--company', name(''), given['company'])
     const adminEmail = check(faults, '--admin', email(''), given['admin'])
-    const adminName = check(faults, '--name', name(''), given['name'] ?? adminEmail.split('@')[0])
+    const adminName =
+      given['name'] === undefined
+        ? adminEmail.replace(/@.*$/s, '')
+        : check(faults, '--name', name(''), given['name'])
     const organization = organizations.find((each) => each === given['organization'])
     if (organization === undefined) faults.push(`--organization must be ${organizations.join(' or ')}.`)
-    if (given['password-stdin'] !== true)
-      faults.push(
-        '--password-stdin is required: the password is read from standard input, never from the command line.',
-      )
-    if (faults.length > 0 || organization === undefined) throw new UsageFault(faults.join('\n'))
-    const password = (await streams.readInput()).replace(/\r?\n$/, '')
-    const weak = passwordFault(password)
-    if (weak !== undefined) throw new UsageFault(weak)
+    const password =
+      given['password-stdin'] === true ? (await streams.readInput()).replace(/\r?\n$/, '') : undefined
+    const weak =
+      password === undefined
+        ? '--password-stdin is required: the password is read from standard input, never from the command line.'
+        : passwordFault(password)
+    if (weak !== undefined) faults.push(weak)
+    if (faults.length > 0 || organization === undefined || password === undefined)
+      throw new UsageFault(faults.join('\n'))
 
     const passwordHash = await hashPassword(password)
     return withDatabase(streams, async (db) => {

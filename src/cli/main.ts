@@ -2,8 +2,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { ConfigFault } from '../config.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
-import { AlreadyServing } from '../db/open.ts'
-import { isOutOfReach } from '../db/postgres.ts'
+import { AlreadyServing, isUnusable } from '../db/open.ts'
 import { Problem } from '../errors.ts'
 import { CannotListen } from '../http/listen.ts'
 import { version } from '../version.ts'
@@ -74,20 +73,36 @@ export async function main(words: readonly string[], streams: Streams = processS
 }
 
 function explain(error: unknown, command: Command): { message: string; code: ExitCode } {
-  const message = error instanceof Error ? error.message : String(error)
-  const isParsing =
-    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-  if (isParsing || error instanceof UsageFault)
+  const message = messageOf(error)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code.startsWith('ERR_PARSE_ARGS') || error instanceof UsageFault)
     return { message: `${message}\nSee: atrium ${command.name} --help`, code: exitCodes.usage }
   if (error instanceof ConfigFault) return { message, code: exitCodes.usage }
   if (error instanceof AlreadyServing || error instanceof DatabaseTooNew || error instanceof Refused)
     return { message, code: exitCodes.refused }
-  if (error instanceof Problem && error.status === 409) return { message, code: exitCodes.refused }
   if (error instanceof CannotListen)
     return { message, code: error.inUse ? exitCodes.refused : exitCodes.usage }
-  if (isOutOfReach(error))
-    return { message: `The database is out of reach: ${message}`, code: exitCodes.unreachable }
-  return { message: error instanceof Error ? (error.stack ?? message) : message, code: exitCodes.failed }
+  if (error instanceof Problem) return { message, code: codeOf(error) }
+  if (isUnusable(error))
+    return { message: `The database cannot be used: ${message}`, code: exitCodes.unreachable }
+  // What the operating system refuses says itself what and where; anything else is a fault of ours.
+  const isSystem = error instanceof Error && 'syscall' in error
+  return {
+    message: error instanceof Error && !isSystem ? (error.stack ?? message) : message,
+    code: exitCodes.failed,
+  }
+}
+
+/** Several attempts that all failed have no message of their own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '')
+    return error.errors.map((each) => messageOf(each)).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+function codeOf({ status }: Problem): ExitCode {
+  if (status === 409) return exitCodes.refused
+  return status === 503 ? exitCodes.unreachable : exitCodes.failed
 }
 
 function overview(): string {

@@ -24,6 +24,8 @@ export interface Transaction extends Reader {
 }
 
 export interface Database extends Reader {
+  /** Whether other processes may serve it too. */
+  readonly shared: boolean
   /**
    * Runs `work` in one transaction and resolves after it is durable. It may run several times (another
    * process was in the way), so it must not touch anything but the database, nor wait for anything else.

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from './database.ts'
-import { openPostgres } from './postgres.ts'
-import { holdLock, openSqlite } from './sqlite.ts'
+import { isOutOfReach, openPostgres } from './postgres.ts'
+import { holdLock, makeFolderOf, openSqlite } from './sqlite.ts'
 
 export function openDatabase(
   { database, databasePool }: Pick<Config, 'database' | 'databasePool'>,
@@ -11,6 +12,12 @@ export function openDatabase(
   return database.engine === 'sqlite'
     ? openSqlite(database.file, { onFatal })
     : openPostgres(database.url, { connections: databasePool })
+}
+
+/** Whether the database itself is the trouble: not reached, not there, not ours to use, or not a database. */
+export function isUnusable(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return isOutOfReach(error) || /^SQLITE_(CANTOPEN|NOTADB|READONLY|PERM|AUTH|CORRUPT|BUSY)/.test(code)
 }
 
 export class AlreadyServing extends Error {
@@ -28,11 +35,13 @@ export class AlreadyServing extends Error {
  */
 export function claimServing({ database }: Pick<Config, 'database'>): { release: () => void } {
   if (database.engine === 'postgres') return { release: () => undefined }
-  const release = holdLock(`${database.file}.serving`)
+  const release = holdLock(`${realPath(database.file)}.serving`)
   if (release === undefined) throw new AlreadyServing(database.file)
   return { release }
 }
 
-export function databaseExists({ database }: Pick<Config, 'database'>): boolean {
-  return database.engine === 'postgres' || existsSync(database.file)
+/** Without symbolic links: a file has one lock, whichever way one comes to it. */
+function realPath(file: string): string {
+  makeFolderOf(file)
+  return existsSync(file) ? realpathSync(file) : join(realpathSync(dirname(file)), basename(file))
 }

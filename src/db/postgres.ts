@@ -26,6 +26,7 @@ export function openPostgres(url: string, options: { connections: number }): Dat
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     engine: 'postgres',
+    shared: true,
     query,
     transaction: (work) => retried(() => serializable(query, work)),
     async ping() {
@@ -70,12 +71,12 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The server is out of reach, shutting down, or took too long: classes 08, 53 and 57 of its codes, and the
- * socket's own errors.
+ * The server is out of reach, shutting down, took too long, does not let us in (any more), or has no such
+ * database (any more): classes 08, 28, 3D, 53 and 57 of its codes, and the socket's own errors.
  */
 export function isOutOfReach(error: unknown): boolean {
   const code = errorCode(error)
-  if (/^(08|53|57)/.test(code)) return true
+  if (/^(08|28|3D|53|57)/.test(code)) return true
   if (/^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_)/.test(code) || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return true
   return (

@@ -28,9 +28,20 @@ export async function insertRow<T extends keyof Tables>(
   })
 }
 
+/** The names of the fields that a change would change. */
+export function changedFields<R extends object>(before: R, changes: Partial<R>): string[] {
+  return fieldNames(differing(before, changes).map(([name]) => name))
+}
+
+function differing<R extends object>(before: R, changes: Partial<R>): [string, SqlValue][] {
+  return Object.entries<unknown>(changes).filter(
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(before[name as keyof R], value),
+  ) as [string, SqlValue][]
+}
+
 /**
  * Stores what differs from the row as it was, and tells the names of the fields that changed; nothing is
- * stored, and `updatedAt` stays, when nothing does.
+ * stored, and `updatedAt` stays, when nothing does. Whether other unique columns are free is asked before.
  */
 export async function updateRow<T extends RecordTable>(
   tx: Transaction,
@@ -38,12 +49,12 @@ export async function updateRow<T extends RecordTable>(
   before: Tables[T],
   changes: Partial<Tables[T]>,
 ): Promise<{ row: Tables[T]; fields: string[] }> {
-  const different = Object.entries(changes).filter(
-    ([name, value]) => value !== undefined && !isDeepStrictEqual(before[name as keyof Tables[T]], value),
-  ) as [string, SqlValue][]
+  const different = differing(before, changes)
   if (different.length === 0) return { row: before, fields: [] }
+  const { companyNo, id, externalId } = { ...(before as RecordRow), ...(changes as Partial<RecordRow>) }
+  if (different.some(([name]) => name === 'externalId'))
+    await demandFreeExternalId(tx, table, { companyNo, id }, externalId)
   const set: [string, SqlValue][] = [...different, ['updatedAt', new Date().toISOString()]]
-  const { companyNo, id } = before as RecordRow
   await rows(tx, {
     sql: `UPDATE "${table}" SET ${set.map(([name]) => `"${name}" = ?`).join(', ')} WHERE "companyNo" = ? AND "id" = ?`,
     values: [...set.map(([, value]) => value), companyNo, id],

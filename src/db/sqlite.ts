@@ -22,8 +22,9 @@ const keptStatements = 500
 
 /** Opens a connection that never acknowledges a commit before it is on disk. */
 export function openFile(file: string, options: { readonly?: boolean } = {}): SqliteFile.Database {
-  mkdirSync(dirname(file), { recursive: true })
-  const connection = new SqliteFile(file, { readonly: options.readonly ?? false, timeout: 0 })
+  makeFolderOf(file)
+  // Another process may be making, repairing or closing the file this very moment.
+  const connection = new SqliteFile(file, { readonly: options.readonly ?? false, timeout: lockPatience })
   if (options.readonly !== true) connection.pragma('journal_mode = WAL')
   // better-sqlite3 reopens a WAL file with NORMAL, where a commit is not yet on disk.
   connection.pragma('synchronous = FULL')
@@ -33,12 +34,19 @@ export function openFile(file: string, options: { readonly?: boolean } = {}): Sq
   connection.pragma('temp_store = MEMORY')
   if (connection.pragma('synchronous', { simple: true }) !== 2)
     throw new Error(`${file} cannot be opened with synchronous=FULL`)
+  // From here on waiting must not hold the process.
+  connection.pragma('busy_timeout = 0')
   return connection
+}
+
+/** The folder is its owner's alone: the files in it hold what no other user of the machine may read. */
+export function makeFolderOf(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
 }
 
 /** Takes the lock that `file` stands for until it is released or the process ends; undefined if another has it. */
 export function holdLock(file: string): (() => void) | undefined {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolderOf(file)
   const lock = new SqliteFile(file, { timeout: 0 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
@@ -70,6 +78,7 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
   const commits = new GroupCommit(writing, tx, onFatal)
   return {
     engine: 'sqlite',
+    shared: false,
     query: reader,
     transaction: (work) => commits.run(work),
     async ping() {
@@ -141,10 +150,9 @@ class GroupCommit {
       } while (performance.now() < end)
       this.#connection.exec('COMMIT')
     } catch (error) {
-      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
-      const failure = this.#failure(error)
       // A batch that could not even begin fails those that wait for it.
-      for (const job of taken.length > 0 ? taken : this.#waiting.splice(0)) job.reject(failure)
+      for (const job of taken.length > 0 ? taken : this.#waiting.splice(0)) job.reject(failureOf(error))
+      this.#undo(error)
       return
     }
     for (const settle of done) settle()
@@ -158,11 +166,20 @@ class GroupCommit {
       return () => job.resolve(value)
     } catch (error) {
       // A full disk may have ended the whole transaction already; then the batch fails as one.
-      if (!this.#connection.inTransaction) throw error
+      if (!this.#connection.inTransaction || isDiskFailure(error)) throw error
       this.#connection.exec('ROLLBACK TO job; RELEASE job')
-      const failure = this.#failure(error)
-      return () => job.reject(failure)
+      return () => job.reject(failureOf(error))
     }
+  }
+
+  #undo(failed: unknown): void {
+    try {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
+    } catch (error) {
+      this.#onFatal(error as Error)
+      return
+    }
+    if (isDiskFailure(failed)) this.#onFatal(failed as Error)
   }
 
   /** Another process (the command line) may hold the lock; waiting for it must not hold this one. */
@@ -178,18 +195,18 @@ class GroupCommit {
       }
     }
   }
+}
 
-  #failure(error: unknown): unknown {
-    const code = errorCode(error)
-    if (code === 'SQLITE_FULL') return problem('disk_full', 'There is no room left to store this.')
-    if (code.startsWith('SQLITE_BUSY'))
-      return problem('unavailable', 'The database is busy.', { headers: { 'retry-after': '1' } })
-    if (code.startsWith('SQLITE_IOERR')) {
-      this.#onFatal(error as Error)
-      return problem('unavailable', 'The database is out of reach.', { headers: { 'retry-after': '5' } })
-    }
-    return error
-  }
+const isDiskFailure = (error: unknown): boolean => errorCode(error).startsWith('SQLITE_IOERR')
+
+function failureOf(error: unknown): unknown {
+  const code = errorCode(error)
+  if (code === 'SQLITE_FULL') return problem('disk_full', 'There is no room left to store this.')
+  if (code.startsWith('SQLITE_BUSY'))
+    return problem('unavailable', 'The database is busy.', { headers: { 'retry-after': '1' } })
+  if (isDiskFailure(error))
+    return problem('unavailable', 'The database is out of reach.', { headers: { 'retry-after': '5' } })
+  return error
 }
 
 function errorCode(error: unknown): string {

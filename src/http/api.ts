@@ -6,11 +6,13 @@ import { problem } from '../errors.ts'
 import { isId } from '../ids.ts'
 import type { Answer } from './answer.ts'
 import { type BodyLimits, hasBody, readBody } from './body.ts'
-import { ReadContext, type Site, WriteContext } from './context.ts'
+import { BodyContext, ReadContext, type Site, WriteContext } from './context.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
 import { parseJson } from './json.ts'
+import { type List, listFaults } from './list.ts'
 import { demandAcceptable, namesTag, prefersRepresentation, wantsBareId } from './negotiation.ts'
 import { braced, type Method, type Operation, type PathParameters, type Spec } from './operation.ts'
+import { mostFaults, pointerTo } from './pointer.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
 
 export interface Services {
@@ -67,7 +69,7 @@ export class Api {
   postPrepared<P extends string, T>(
     path: P,
     spec: Spec,
-    first: (ask: ReadContext<PathParameters<P>>) => Promise<T>,
+    first: (ask: BodyContext<PathParameters<P>>) => Promise<T>,
     handler: (ask: WriteContext<PathParameters<P>>, prepared: T) => Promise<Answer>,
   ): void {
     this.#mountWriting('POST', path, spec, async (ask) => {
@@ -94,13 +96,13 @@ export class Api {
     method: Method,
     path: P,
     spec: Spec,
-    prepare: (ask: ReadContext<PathParameters<P>>) => Promise<Writing<P>>,
+    prepare: (ask: BodyContext<PathParameters<P>>) => Promise<Writing<P>>,
   ): void {
     this.#mount(method, path, spec, async (request, reply, query) => {
       const actor = actorOf(request)
       const { db, site, onWritten } = this.#services
       const { bytes, value } = await this.#readJsonBody(request, spec)
-      const handler = await prepare(new ReadContext(request, site, actor, query, db))
+      const handler = await prepare(new BodyContext(request, site, actor, query, db, value))
       const kinds = new Set<string>()
       const repeatable =
         method === 'POST' && !spec.secretAnswer
@@ -165,10 +167,8 @@ export class Api {
       group: groupOf(path),
       operationId: operationIdOf(method, path),
     })
-    const known = new Set([
-      ...Object.keys(spec.query ?? {}),
-      ...(typeof spec.answer === 'object' && 'list' in spec.answer ? listParameters : []),
-    ])
+    const list = typeof spec.answer === 'object' && 'list' in spec.answer ? spec.answer.list : undefined
+    const known = new Set([...Object.keys(spec.query ?? {}), ...(list === undefined ? [] : listParameters)])
     const types = answerTypes(spec)
     this.#app.route({
       method,
@@ -180,7 +180,7 @@ export class Api {
         demandIds(request.params as Record<string, string>)
         demandAcceptable(request.headers.accept, types)
         const query = parseQueryString(request.raw.url ?? '')
-        if (!actorOf(request).compatibility) refuseParameters(query, known)
+        if (!actorOf(request).compatibility) refuseParameters(query, known, list)
         return handler(request, reply, query)
       },
     })
@@ -199,20 +199,23 @@ function demandIds(params: Readonly<Record<string, string>>): void {
 }
 
 /** "A misspelt filter must never return everything." */
-function refuseParameters(query: QueryParameters, known: ReadonlySet<string>): void {
+function refuseParameters(query: QueryParameters, known: ReadonlySet<string>, list: List | undefined): void {
   const unknown = Object.keys(query).filter((name) => !known.has(name))
   if (unknown.length === 0) return
-  const list = known.size === 0 ? 'This method takes no parameters.' : `It takes ${[...known].join(', ')}.`
-  throw problem(
-    'invalid_request',
-    `Unknown parameter${unknown.length > 1 ? 's' : ''}: ${unknown.map((name) => name.slice(0, 60)).join(', ')}. ${list}`,
-    {
-      faults: unknown.map((name) => ({
-        parameter: name.slice(0, 60),
-        detail: 'is not a parameter of this method.',
-      })),
-    },
-  )
+  const shown = unknown.slice(0, mostFaults).map((name) => name.slice(0, 60))
+  const takes = known.size === 0 ? 'This method takes no parameters.' : `It takes ${[...known].join(', ')}.`
+  const others = list === undefined ? [] : listFaults(query, list)
+  const sentences = [
+    `Unknown parameter${unknown.length > 1 ? 's' : ''}: ${shown.join(', ')}.`,
+    takes,
+    ...others.map(({ detail }) => detail),
+  ]
+  throw problem('invalid_request', sentences.join(' '), {
+    faults: [
+      ...shown.map((name) => ({ parameter: name, detail: 'is not a parameter of this method.' })),
+      ...others,
+    ],
+  })
 }
 
 /** A method without a body takes an empty one, in whatever form a client writes that. */
@@ -220,9 +223,10 @@ function refuseMembers(value: unknown): void {
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : ['']
   if (names.length === 0) return
   throw problem('invalid_request', 'This method takes no body.', {
-    faults: names
-      .slice(0, 20)
-      .map((name) => ({ pointer: name === '' ? '' : `/${name.slice(0, 60)}`, detail: 'is not taken here.' })),
+    faults: names.slice(0, mostFaults).map((name) => ({
+      pointer: name === '' ? '' : pointerTo(name),
+      detail: 'is not taken here.',
+    })),
   })
 }
 

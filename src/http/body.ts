@@ -13,8 +13,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 /** Collects a small body whole: not larger than the limit, and not slower than the deadline. */
 export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimits): Promise<Buffer> {
-  const tooLarge = () =>
-    problem('too_large', `The body is larger than ${bytes} bytes.`, { headers: { connection: 'close' } })
+  // The connection stays open: its sender reads the answer when all is sent, and not if we hang up before.
+  const tooLarge = () => problem('too_large', `The body is larger than ${bytes} bytes.`)
   if (Number(request.headers['content-length'] ?? 0) > bytes) return Promise.reject(tooLarge())
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -18,25 +18,30 @@ const exposed = [
 const isApi = (path: string): boolean => /^\/(v1|search|oauth2)(\/|\?|$)/.test(path)
 
 /** Headers that every answer has, errors included; a page sets its own policy over the strict one here. */
-export function addCommonHeaders(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
-  const secure = publicUrl.startsWith('https:')
+export function commonHeaders(
+  { id, raw }: { id: string; raw?: { url?: string | undefined } },
+  { publicUrl }: { publicUrl: string },
+): Record<string, string> {
+  return {
+    'x-request-id': id,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    ...(isApi(raw?.url ?? '') && {
+      'cache-control': 'private, no-cache',
+      vary: 'Authorization, Accept',
+      // "CORS: any origin, never with credentials (cookies do not authenticate the API)."
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': exposed,
+      'cross-origin-resource-policy': 'cross-origin',
+    }),
+  }
+}
+
+export function addCommonHeaders(app: FastifyInstance, config: { publicUrl: string }): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
-    })
-    if (isApi(request.raw.url ?? ''))
-      reply.headers({
-        'cache-control': 'private, no-cache',
-        vary: 'Authorization, Accept',
-        // "CORS: any origin, never with credentials (cookies do not authenticate the API)."
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers': exposed,
-        'cross-origin-resource-policy': 'cross-origin',
-      })
+    reply.headers(commonHeaders(request, config))
   })
 }

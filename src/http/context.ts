@@ -6,6 +6,7 @@ import type { Part } from '../db/page.ts'
 import type { Write } from '../db/write.ts'
 import { problem } from '../errors.ts'
 import { type Answer, many } from './answer.ts'
+import { type Field, readOnly } from './fields.ts'
 import { type List, readList } from './list.ts'
 import { namesTag } from './negotiation.ts'
 import type { QueryParameters } from './query-string.ts'
@@ -81,11 +82,9 @@ export class ReadContext<P = object> {
   }
 }
 
-/** One request that changes something, in its transaction. */
-export class WriteContext<P = object> extends ReadContext<P> {
-  readonly tx: Write
+/** One request with a body: what it says, checked against the declarations. */
+export class BodyContext<P = object> extends ReadContext<P> {
   readonly #body: unknown
-  readonly #ifMatch: string | undefined
   readonly #rules: BodyRules
 
   constructor(
@@ -93,29 +92,19 @@ export class WriteContext<P = object> extends ReadContext<P> {
     site: Site,
     actor: Actor,
     query: QueryParameters,
-    tx: Write,
+    db: Reader,
     body: unknown,
   ) {
-    super(request, site, actor, query, tx)
-    this.tx = tx
+    super(request, site, actor, query, db)
     this.#body = body
-    this.#ifMatch = request.headers['if-match']
     this.#rules = {
       lenient: actor.compatibility,
       lookUp: async (kind, ids) => {
         const find = site.visibleIds[kind]
         if (find === undefined) throw new Error(`Nobody said how to find a ${kind}`)
-        return find(tx, actor, ids)
+        return find(db, actor, ids)
       },
     }
-  }
-
-  /** "`If-Match` gives 412 when the record has moved on." */
-  match(current: Shown): void {
-    if (this.#ifMatch !== undefined && !namesTag(this.#ifMatch, current.etag, { weak: false }))
-      throw problem('precondition_failed', `The ${current.kind} has changed since you read it.`, {
-        headers: { etag: current.etag },
-      })
   }
 
   /** The body as a new record; `given`: what the path says of it already. */
@@ -126,14 +115,71 @@ export class WriteContext<P = object> extends ReadContext<P> {
     return parseNew(resource.fields, this.#body, this.#rules, given)
   }
 
-  /** The body as a change of `current`, which must still be what the caller thinks it is. */
+  /** The body as a change of `current`. */
   changes<F extends Fields>(resource: Resource<F>, current: Shown): Promise<ChangedValues<F>> {
-    this.match(current)
     return parseChanges(resource.fields, this.#body, current, this.#rules)
+  }
+
+  /**
+   * The body, which may be absent, of a method that enters a state, or changes how one is in it already. Of the
+   * record that stands for it only `settable` can be chosen.
+   */
+  async state<F extends Fields, K extends keyof Values<F, 'write'> & string>(
+    { fields }: Resource<F>,
+    settable: readonly K[],
+    current: Shown | undefined,
+  ): Promise<Partial<Pick<Values<F, 'write'>, K>>> {
+    const names: readonly string[] = settable
+    const chosen: Fields = Object.fromEntries(
+      Object.entries<Field<unknown>>(fields).map(([name, field]) => [
+        name,
+        names.includes(name) ? field : readOnly(field),
+      ]),
+    )
+    const body = this.#body ?? {}
+    const values = await (current === undefined
+      ? parseNew(chosen, body, this.#rules)
+      : parseChanges(chosen, body, current, this.#rules))
+    return values as Partial<Pick<Values<F, 'write'>, K>>
   }
 
   /** The body of a method that is not about a record. */
   members<const F extends Fields>(fields: F): Promise<Values<F, 'create' | 'write'>> {
     return parseNew(fields, this.#body ?? {}, this.#rules)
+  }
+}
+
+/** One request that changes something, in its transaction. */
+export class WriteContext<P = object> extends BodyContext<P> {
+  readonly tx: Write
+  readonly #ifMatch: string | undefined
+
+  constructor(
+    request: FastifyRequest,
+    site: Site,
+    actor: Actor,
+    query: QueryParameters,
+    tx: Write,
+    body: unknown,
+  ) {
+    super(request, site, actor, query, tx, body)
+    this.tx = tx
+    this.#ifMatch = request.headers['if-match']
+  }
+
+  /** "`If-Match` gives 412 when the record has moved on"; no tag, not even `*`, names one that is not there. */
+  match(current: Shown | undefined): void {
+    if (this.#ifMatch === undefined) return
+    if (current === undefined) throw problem('precondition_failed', 'There is no such record any more.')
+    if (!namesTag(this.#ifMatch, current.etag, { weak: false }))
+      throw problem('precondition_failed', `The ${current.kind} has changed since you read it.`, {
+        headers: { etag: current.etag },
+      })
+  }
+
+  /** The body as a change of `current`, which must still be what the caller thinks it is. */
+  override changes<F extends Fields>(resource: Resource<F>, current: Shown): Promise<ChangedValues<F>> {
+    this.match(current)
+    return super.changes(resource, current)
   }
 }

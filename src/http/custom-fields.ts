@@ -1,5 +1,6 @@
 import { textFault } from '../query/fields.ts'
 import type { Complain, Field } from './fields.ts'
+import { pointerTo } from './pointer.ts'
 import type { JsonSchema } from './schema.ts'
 
 /** Contract section 1: the caller's own values on a record, stored and returned as sent. */
@@ -11,6 +12,9 @@ export interface CustomField {
 const most = 100
 const longest = 65_536
 
+const longestName = 255
+const prefix = 'c_'
+
 const schema: JsonSchema = {
   type: 'array',
   maxItems: most,
@@ -21,7 +25,7 @@ const schema: JsonSchema = {
     properties: {
       fieldApiId: {
         type: 'string',
-        maxLength: 255,
+        maxLength: longestName,
         description: 'The name of the value. It begins with `c_`, which is added where it is missing.',
       },
       value: {
@@ -55,7 +59,7 @@ export function customFields(): Field<CustomField[], 'write'> {
   }
 }
 
-function parseCustomFields(value: unknown, complain: Complain): CustomField[] {
+function parseCustomFields(value: unknown, complain: Complain, before?: unknown): CustomField[] {
   if (value === null) return []
   if (!Array.isArray(value)) {
     complain('must be a list of objects with fieldApiId and value.')
@@ -68,7 +72,7 @@ function parseCustomFields(value: unknown, complain: Complain): CustomField[] {
   const names = entries.map(({ fieldApiId }) => fieldApiId)
   for (const [n, name] of names.entries())
     if (names.indexOf(name) !== n) complain(`names ${name} a second time.`, `/${n}/fieldApiId`)
-  return entries
+  return joined(before === undefined ? [] : (before as CustomField[]), entries, complain)
 }
 
 function parseEntry(entry: unknown, complain: Complain): CustomField[] {
@@ -78,10 +82,14 @@ function parseEntry(entry: unknown, complain: Complain): CustomField[] {
   }
   for (const member of Object.keys(entry))
     if (member !== 'fieldApiId' && member !== 'value')
-      complain('is not a member of a custom field.', `/${member}`)
-  const { fieldApiId, value } = entry as Record<string, unknown>
-  if (typeof fieldApiId !== 'string' || !/^[\x21-\x7e]{1,253}$/.test(fieldApiId)) {
-    complain('must be a name of 1 to 253 printable characters without spaces.', '/fieldApiId')
+      complain('is not a member of a custom field.', pointerTo(member))
+  const { fieldApiId: given, value } = entry as Record<string, unknown>
+  const fieldApiId = typeof given === 'string' && !given.startsWith(prefix) ? prefix + given : given
+  if (typeof fieldApiId !== 'string' || given === '' || !isName(fieldApiId)) {
+    complain(
+      `must be a name of 1 to ${longestName} printable characters without spaces, ${prefix} included.`,
+      '/fieldApiId',
+    )
     return []
   }
   if (!isValue(value)) {
@@ -91,25 +99,38 @@ function parseEntry(entry: unknown, complain: Complain): CustomField[] {
     )
     return []
   }
-  return [{ fieldApiId: fieldApiId.startsWith('c_') ? fieldApiId : `c_${fieldApiId}`, value }]
+  return [{ fieldApiId, value }]
 }
 
+const isName = (text: string): boolean => text.length <= longestName && /^[\x21-\x7e]+$/.test(text)
+
 function isValue(value: unknown): value is CustomField['value'] {
-  if (value === null || typeof value === 'boolean' || typeof value === 'number') return true
-  if (typeof value === 'string') return value.length <= longest && textFault(value) === undefined
+  if (value === null || typeof value === 'boolean') return true
+  // JSON can write numbers that are too large for any reader.
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'string') return isText(value)
   return (
     Array.isArray(value) &&
     value.length <= most &&
-    value.every((text) => typeof text === 'string' && isValue(text))
+    value.every((text) => typeof text === 'string' && isText(text))
   )
 }
 
-/** "PUT changes the named ones only." */
-export function mergeCustomFields(
+function isText(text: string): boolean {
+  const fits = text.length <= longest || [...text].length <= longest
+  // The two ways to end a line are one, and the value is kept as it was sent.
+  return fits && textFault(text.replaceAll('\r\n', '\n')) === undefined
+}
+
+/** "PUT changes the named ones only", and there are "at most 100 a record". */
+function joined(
   before: readonly CustomField[],
   changes: readonly CustomField[],
+  complain: Complain,
 ): CustomField[] {
-  const merged = new Map(before.map((entry) => [entry.fieldApiId, entry]))
-  for (const entry of changes) merged.set(entry.fieldApiId, entry)
-  return [...merged.values()]
+  const all = new Map(before.map((entry) => [entry.fieldApiId, entry]))
+  for (const entry of changes) all.set(entry.fieldApiId, entry)
+  if (all.size > most)
+    complain(`may have at most ${most} entries, and with those that are there these are ${all.size}.`)
+  return [...all.values()]
 }

@@ -20,8 +20,8 @@ export interface Field<T, S extends Setting = Setting> {
   schema: JsonSchema
   nullable: boolean
   example: unknown
-  /** Reads a value of a body; complains and gives anything where it is not one. */
-  parse: (value: unknown, complain: Complain) => T
+  /** Reads a value of a body; complains and gives anything where it is not one. `before`: what a change finds. */
+  parse: (value: unknown, complain: Complain, before?: unknown) => T
   /** How a filter sees it, if it can be filtered by. */
   filterType: FilterType | undefined
   /** The column that a list sorts by: itself, or its `…Key` where it is folded or may be missing. */
@@ -80,7 +80,12 @@ function optional<T>(given: Field<T, 'write'>): Field<T | null, 'write'> {
 
 const folded = (name: string): string => `${name}Key`
 
-function parseText(value: unknown, most: number, complain: Complain): string {
+function parseText(
+  value: unknown,
+  most: number,
+  complain: Complain,
+  { trimmed = false }: { trimmed?: boolean } = {},
+): string {
   if (typeof value !== 'string') {
     complain(`must be a text${found(value)}.`)
     return ''
@@ -89,7 +94,7 @@ function parseText(value: unknown, most: number, complain: Complain): string {
   const lines = value.replaceAll('\r\n', '\n')
   const fault = textFault(lines)
   if (fault !== undefined) complain(`${fault}.`)
-  const normal = lines.normalize('NFC')
+  const normal = (trimmed ? lines.trim() : lines).normalize('NFC')
   if (normal.length > most && [...normal].length > most)
     complain(`is too long: at most ${most} characters, and this has ${[...normal].length}.`)
   return normal
@@ -123,7 +128,7 @@ export function name(
       example: 'Spring campaign',
       sortColumn: folded,
       parse(value, complain) {
-        const text = parseText(value, max, complain).trim()
+        const text = parseText(value, max, complain, { trimmed: true })
         if (typeof value !== 'string') return text
         if (text === '') complain('may not be empty.')
         else if (options.pattern !== undefined && !options.pattern.test(text))
@@ -190,7 +195,8 @@ export function integer(
       example: least,
       parse(value, complain) {
         if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most)
-          return value
+          // Minus zero is zero.
+          return value + 0
         complain(`must be a whole number from ${least} to ${most}${found(value)}.`)
         return least
       },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Actor } from '../actor.ts'
 import type { Write } from '../db/write.ts'
-import { problem } from '../errors.ts'
+import { Problem, problem } from '../errors.ts'
 import type { Answer } from './answer.ts'
 
 const lifetime = 24 * 3_600_000
@@ -86,7 +86,7 @@ export async function onceOnly(
     if (before.requestHash !== requestHash)
       throw problem('idempotency_key_reused', 'This Idempotency-Key was used for another request before.')
     await work().catch((error: unknown) => {
-      if (isDenied(error)) throw error
+      if (isRefusal(error)) throw error
     })
     throw new Replay({
       status: before.status,
@@ -114,8 +114,12 @@ export async function onceOnly(
   return answer
 }
 
-function isDenied(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && (error.status === 401 || error.status === 403)
+/**
+ * The caller may no longer do this; or the body, which was good the first time, names a record that they may
+ * no longer see, and which therefore "counts as one that does not exist".
+ */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Problem && (error.status === 403 || error.status === 400)
 }
 
 /** For the job that clears what nobody can replay any more. */

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Actor } from '../actor.ts'
 import type { Reader, Sql, SqlValue } from '../db/database.ts'
 import { type Lane, type Page, type Part, readPage, type Source } from '../db/page.ts'
+import { type Fault, Problem } from '../errors.ts'
 import { binding, openPosition, type Position, sealPosition } from '../query/cursor.ts'
 import { type FilterFields, foldText } from '../query/fields.ts'
 import { type Condition, canonicalFilter } from '../query/filter.ts'
@@ -23,12 +24,14 @@ interface Declaration<F extends Fields> {
   /** SQL of what identifies a row; the ids of `t` unless said otherwise. */
   id?: string
   select?: string
+  /** The id is one only below another record: the first part of each page holds just what is there. */
+  below?: boolean
   /** Whether rows can be in the trash, which lists never show. */
   trash?: boolean
   sort: readonly (keyof F & string)[]
   filter: readonly (keyof F & string)[]
   /** Fields to sort by that have an index (company, field, id). */
-  sortIndexes: readonly (keyof F | 'updatedAt')[]
+  sortIndexes: readonly (keyof F | 'createdAt' | 'updatedAt')[]
   /** Fields to filter by that have an index (company, field, id). */
   filterIndexes?: readonly (keyof F & string)[]
   /** Fields whose values stand in a table of their own, with a primary key (company, value, owner). */
@@ -66,11 +69,14 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   }
   const alive = declared.trash ? ' AND t."deletedAt" IS NULL' : ''
   const indexedKeys = new Set(declared.sortIndexes.map((name) => sortSql(String(name))))
-  const sourceFor = (actor: Actor): Source => ({
-    select: declared.select ?? 't.*',
-    all: { from: declared.from, id, where: { sql: `t."companyNo" = ?${alive}`, values: [actor.companyNo] } },
-    indexedKeys,
+  const wholeOf = (actor: Actor): Lane => ({
+    from: declared.from,
+    id,
+    where: { sql: `t."companyNo" = ?${alive}`, values: [actor.companyNo] },
   })
+  // "Without `sort`: newest first", which ids tell unless they are older than the record.
+  const byAge = { field: 'createdAt', descending: declared.oldestFirst !== true }
+  const usualSort = sortSql('createdAt') === id ? [] : [byAge]
   const list: List = {
     resource,
     sort,
@@ -85,7 +91,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       const values = declared.valueTables?.[field]
       if (values !== undefined)
         return amongValues(actor, declared.from, values, fieldOf(resource, field).filterType, value, alive)
-      const condition = { sql: `${column(field)} = ?`, values: [value] }
+      const condition = compared(column(field), { operator: '=', value })
       if (!declared.filterIndexes?.includes(field)) return { condition }
       const where = {
         sql: `t."companyNo" = ? AND ${condition.sql}${alive}`,
@@ -99,15 +105,22 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
           ? list.where(actor, condition.field, condition.value)
           : { condition: compared(column(condition.field), condition) },
       )
-      const keys = request.sort.map(({ field, descending }) => ({ sql: sortSql(field), descending }))
+      const sorts = request.sort.length > 0 ? request.sort : usualSort
+      const keys = sorts.map(({ field, descending }) => ({ sql: sortSql(field), descending }))
       // Ids are unique: what would follow one sorts nothing any more.
       const end = keys.findIndex(({ sql }) => sql === id)
       const lastKey = end === -1 ? keys.at(-1) : keys[end]
+      const place = declared.below ? parts[0]?.lanes?.[0] : undefined
+      const source: Source = {
+        select: declared.select ?? 't.*',
+        all: place ?? wholeOf(actor),
+        indexedKeys,
+      }
       return readPage(reader, {
-        source: sourceFor(actor),
+        source,
         keys: end === -1 ? keys : keys.slice(0, end),
         idDescending: lastKey?.descending ?? declared.oldestFirst !== true,
-        parts: [...parts, ...filters],
+        parts: [...(place === undefined ? parts : parts.slice(1)), ...filters],
         position,
         backwards: request.paging === 'prev' || request.paging === 'last',
         limit: request.limit,
@@ -123,8 +136,10 @@ function fieldOf(resource: Resource, name: string): Resource['fields'][string] {
   return field
 }
 
-function compared(sql: string, { operator, value }: Condition): Sql {
-  return { sql: `${sql} ${operator} ?`, values: [value] }
+function compared(sql: string, { operator, value }: Pick<Condition, 'operator' | 'value'>): Sql {
+  // A number may have a fraction, or more digits than the column, which PostgreSQL would not take for its type.
+  const given = typeof value === 'number' ? 'CAST(? AS numeric)' : '?'
+  return { sql: `${sql} ${operator} ${given}`, values: [value] }
 }
 
 function amongValues(
@@ -164,6 +179,17 @@ export interface ListAsked {
   /** As it was asked for. */
   path: string
   query: Readonly<Record<string, readonly string[]>>
+}
+
+/** What is wrong with the list parameters, to be reported beside other faults. */
+export function listFaults(query: ListAsked['query'], { sort, filter }: List): readonly Fault[] {
+  try {
+    parseListRequest(query, sort, filter)
+    return []
+  } catch (error) {
+    if (error instanceof Problem) return error.faults
+    throw error
+  }
 }
 
 /** Reads the list parameters, the page, and builds its links. */

@@ -18,14 +18,15 @@ export class KnownPaths {
     })
   }
 
+  /** The router looks for the method first, and takes `PUT /v1/users/me` for a change of the user `me`. */
+  isPassedBy(request: FastifyRequest): boolean {
+    const path = pathOf(request)
+    return this.#paths.has(path) && request.routeOptions.url !== path
+  }
+
   /** Answers what no route does. */
   answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const [path = ''] = (request.raw.url ?? '').split('?')
-    const methods = new Set(
-      [...this.#paths.values()]
-        .filter(({ shape }) => shape.test(path))
-        .flatMap((known) => [...known.methods]),
-    )
+    const methods = this.#methodsOf(pathOf(request))
     if (methods.size === 0) throw problem('not_found', 'There is no such path.')
     const allow = [...methods].sort().join(', ')
     if (request.method === 'OPTIONS') {
@@ -43,6 +44,19 @@ export class KnownPaths {
       headers: { allow },
     })
   }
+
+  /** A path that is written out stands for itself alone, whatever parameters could stand in its place. */
+  #methodsOf(path: string): ReadonlySet<string> {
+    const own = this.#paths.get(path)
+    if (own !== undefined) return own.methods
+    const alike = [...this.#paths.values()].filter(({ shape }) => shape.test(path))
+    return new Set(alike.flatMap(({ methods }) => [...methods]))
+  }
+}
+
+function pathOf({ raw }: FastifyRequest): string {
+  const [path = ''] = (raw.url ?? '').split('?')
+  return path
 }
 
 function shapeOf(url: string): RegExp {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type Fault, invalid } from '../errors.ts'
 import { type Field, moment, notes, optionalReference, readOnly, type Setting } from './fields.ts'
+import { mostFaults, pointerTo } from './pointer.ts'
 import { type JsonSchema, orNull } from './schema.ts'
 
 export type Fields = Readonly<Record<string, Field<unknown>>>
@@ -119,7 +120,7 @@ export async function parseChanges<F extends Fields>(
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<Field<unknown>>(fields)) {
     if (!reading.has(name)) continue
-    if (field.set === 'write') values[name] = reading.parse(name, field)
+    if (field.set === 'write') values[name] = reading.parse(name, field, current.details[name])
     else if (!isDeepStrictEqual(reading.value(name), current.details[name]))
       reading.complain(name, 'cannot be changed.')
   }
@@ -160,15 +161,17 @@ class Reading {
   }
 
   complain(name: string, detail: string, at = ''): void {
-    const pointer = `/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}${at}`
+    if (this.#faults.length >= mostFaults) return
+    const pointer = pointerTo(name) + at
     this.#faults.push({ pointer, detail: `"${pointer.slice(1)}" ${detail}` })
   }
 
-  parse(name: string, field: Field<unknown>): unknown {
+  /** `before`: what a change finds there. */
+  parse(name: string, field: Field<unknown>, before?: unknown): unknown {
     const value = this.value(name)
     // "`null` clears": a field that always has a value goes back to its default.
     if (value === null && !field.nullable && field.fallback !== undefined) return field.fallback
-    return field.parse(value, (detail, at) => this.complain(name, detail, at))
+    return field.parse(value, (detail, at) => this.complain(name, detail, at), before)
   }
 
   /** Looks up the records that the values name, then throws all that is wrong. */
@@ -179,12 +182,13 @@ class Reading {
       const ids = Array.isArray(value) ? (value as string[]) : [value as string]
       if (ids.length === 0) continue
       const known = await this.#rules.lookUp(kind, ids)
-      for (const [n, id] of ids.entries())
+      const sent = this.value(name)
+      for (const id of ids)
         if (!known.has(id))
           this.complain(
             name,
             `names a ${kind} that does not exist: ${id}.`,
-            Array.isArray(value) ? `/${n}` : '',
+            Array.isArray(sent) ? `/${sent.indexOf(id)}` : '',
           )
     }
     if (this.#faults.length > 0) throw invalid(this.#faults)

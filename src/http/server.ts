@@ -1,40 +1,53 @@
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { type Problem, problem } from '../errors.ts'
 import { stamp } from '../ids.ts'
-import { addCommonHeaders } from './common-headers.ts'
+import { addCommonHeaders, commonHeaders } from './common-headers.ts'
+import { limitReading, limitRest, UnderWay } from './connections.ts'
 import { KnownPaths } from './paths.ts'
 import { problemBody, sendProblem } from './problem-reply.ts'
 
 export type ServerConfig = Pick<
   Config,
-  'publicUrl' | 'trustedProxies' | 'logLevel' | 'headersTimeout' | 'idleTimeout'
+  'publicUrl' | 'trustedProxies' | 'logLevel' | 'headersTimeout' | 'bodyTimeout' | 'idleTimeout'
 >
 
 /** A filter of 8 KiB, percent-encoded, and a page position must fit. */
 const maxHeaderSize = 65_536
 
-/** Secrets never reach the log, whatever is logged. */
+/** Whatever is logged, what goes by these names does not reach the log, up to three levels deep. */
 const redacted = [
   'authorization',
+  '["proxy-authorization"]',
   'cookie',
+  '["set-cookie"]',
   'password',
   'passwordHash',
+  'privateKey',
   'private_key',
+  'token',
   'access_token',
   'assertion',
+  'client_assertion',
   'secret',
 ]
 
+const anywhere = (name: string): string[] => {
+  const below = name.startsWith('[') ? name : `.${name}`
+  return [name, `*${below}`, `*.*${below}`]
+}
+
 /** The server without its methods: how requests arrive, how they are logged, and how errors leave. */
-export function buildServer(config: ServerConfig): { app: FastifyInstance; state: { closing: boolean } } {
-  const state = { closing: false }
+export function buildServer(config: ServerConfig): { app: FastifyInstance; unready: () => Promise<void> } {
+  let closing = false
+  const underWay = new UnderWay()
+  const refused = new WeakSet<Socket>()
   const app = Fastify({
     logger: {
       level: config.logLevel,
       redact: {
-        paths: redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.headers.${name}`]),
+        paths: redacted.flatMap(anywhere),
         censor: '[redacted]',
       },
     },
@@ -45,17 +58,24 @@ export function buildServer(config: ServerConfig): { app: FastifyInstance; state
     routerOptions: { querystringParser: () => ({}) },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    connectionTimeout: config.idleTimeout * 1000,
     keepAliveTimeout: config.idleTimeout * 1000,
     http: {
       maxHeaderSize,
       headersTimeout: config.headersTimeout * 1000,
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
+      // We answer that ourselves, with a problem.
+      requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => refuseConnection(error, socket, config.publicUrl),
+    clientErrorHandler: async (error, socket) => {
+      if (refused.has(socket)) return
+      refused.add(socket)
+      await underWay.whenDone(socket)
+      refuseConnection(app, error, socket, config.publicUrl)
+    },
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id)
+      reply.headers({ ...commonHeaders(request, config), connection: 'close' })
+      reply.raw.once('finish', () => logAnswer(request, reply))
       sendProblem(request, reply, error, config.publicUrl)
     },
   })
@@ -66,58 +86,95 @@ export function buildServer(config: ServerConfig): { app: FastifyInstance; state
   const paths = new KnownPaths(app)
   addCommonHeaders(app, config)
   app.addHook('onRequest', async (request, reply) => {
-    if (state.closing)
-      throw problem('unavailable', 'The service is shutting down.', {
-        headers: { 'retry-after': '5', connection: 'close' },
-      })
-    if (request.is404) return paths.answer(request, reply)
+    if (closing)
+      throw problem('unavailable', 'The service is shutting down.', { headers: { 'retry-after': '5' } })
+    underWay.add(request.raw, reply.raw)
+    // RFC 9112, section 3.2.
+    if (request.raw.httpVersion === '1.1' && count(request.raw.rawHeaders, 'host') !== 1)
+      throw problem('invalid_request', 'A request must have one Host header.')
+    if (request.is404 || paths.isPassedBy(request)) return paths.answer(request, reply)
+    // "NUL is a 400": no id holds it, and not every engine can be asked for it.
+    if (/^[^?]*%00/.test(request.raw.url ?? ''))
+      throw problem('invalid_request', 'The address contains a NUL character (U+0000).')
     return undefined
   })
   app.setNotFoundHandler((request, reply) => paths.answer(request, reply))
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, config.publicUrl))
-  app.addHook('onResponse', async (request, reply) => {
-    // The path without its query, which may hold what people typed.
-    const [path] = (request.raw.url ?? '').split('?')
-    const { actor } = request
-    request.log.info(
-      {
-        method: request.method,
-        path,
-        status: reply.statusCode,
-        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
-        ...(actor !== undefined && {
-          companyId: actor.companyId,
-          userId: actor.userId,
-          clientId: actor.clientId,
-        }),
-      },
-      'answered',
-    )
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+    limitReading(reply.raw, config.idleTimeout)
   })
-  return { app, state }
+  app.addHook('onResponse', async (request, reply) => {
+    limitRest(request.raw, config.bodyTimeout)
+    logAnswer(request, reply)
+  })
+  // What else one may expect of us is not known; the request is.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  return {
+    app,
+    unready: () => {
+      closing = true
+      return underWay.whenDone()
+    },
+  }
+}
+
+/** How often a header was sent; names and values take turns. */
+function count(rawHeaders: readonly string[], header: string): number {
+  return rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === header).length
+}
+
+function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  // The path without its query, which may hold what people typed.
+  const [path] = (request.raw.url ?? '').split('?')
+  const { actor } = request
+  request.log.info(
+    {
+      method: request.method,
+      path,
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+      ...(actor !== undefined && {
+        companyId: actor.companyId,
+        userId: actor.userId,
+        clientId: actor.clientId,
+      }),
+    },
+    'answered',
+  )
 }
 
 /** What is not even a request is answered in our form, and the connection closed. */
-function refuseConnection(error: Error & { code?: string }, socket: Socket, publicUrl: string): void {
+function refuseConnection(
+  app: FastifyInstance,
+  error: Error & { code?: string },
+  socket: Socket,
+  publicUrl: string,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const { status, title, body } = refusalOf(error.code, publicUrl)
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  const { id } = stamp()
+  const fault = refusalOf(error.code)
+  const body = problemBody(fault, publicUrl, id)
+  const headers = {
+    ...commonHeaders({ id }, { publicUrl }),
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${fault.status} ${fault.title}\r\n${lines.join('')}\r\n${body}`, () =>
+    socket.destroy(),
   )
+  app.log.info({ requestId: id, status: fault.status, reason: error.code }, 'refused a connection')
 }
 
-function refusalOf(
-  code: string | undefined,
-  publicUrl: string,
-): Pick<Problem, 'status' | 'title'> & { body: string } {
-  const fault =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? problem('headers_too_large', `The address and the headers may have ${maxHeaderSize} bytes in all.`)
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? problem('request_timeout', 'The headers of the request did not arrive in time.')
-        : problem('invalid_request', 'This is not an HTTP request.')
-  return { status: fault.status, title: fault.title, body: problemBody(fault, publicUrl, stamp().id) }
+function refusalOf(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return problem('headers_too_large', `The address and the headers may have ${maxHeaderSize} bytes in all.`)
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return problem('request_timeout', 'The headers of the request did not arrive in time.')
+  return problem('invalid_request', 'This is not an HTTP request.')
 }

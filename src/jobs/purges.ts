@@ -1,5 +1,6 @@
 import { type Database, rows, type SqlValue } from '../db/database.ts'
-import { write } from '../db/write.ts'
+import type { TaskRow } from '../db/tables.ts'
+import { type Write, write } from '../db/write.ts'
 import { replayableSince } from '../http/idempotency.ts'
 import type { Job } from './runner.ts'
 
@@ -82,11 +83,7 @@ export const purgeAllowances: Job = {
     ),
 }
 
-interface Trashed {
-  companyNo: number
-  id: string
-  workspaceId: string
-}
+type Trashed = Pick<TaskRow, 'id' | 'workspaceId' | 'assignees' | 'tagIds'>
 
 /** "30 days in the trash, … then purged in the background." */
 export const purgeTrash: Job = {
@@ -135,17 +132,12 @@ async function purgeTasks(
   for (let total = 0; ; ) {
     const purged = await write(db, author(companyNo), async (tx) => {
       const found = await rows<Trashed>(tx, {
-        sql: `SELECT t."companyNo", t."id", t."workspaceId" FROM "tasks" t WHERE ${where} LIMIT ?`,
+        sql: `SELECT t."id", t."workspaceId", t."assignees", t."tagIds" FROM "tasks" t WHERE ${where} LIMIT ?`,
         values: [...values, batch],
       })
       if (found.length === 0) return 0
       const ids = found.map(({ id }) => id)
-      for (const table of ['taskAssignees', 'taskTags'] as const)
-        await tx.query
-          .deleteFrom(table)
-          .where('companyNo', '=', companyNo)
-          .where('taskId', 'in', ids)
-          .execute()
+      for (const row of found) await forgetValues(tx, companyNo, row)
       await tx.query
         .updateTable('tasks')
         .set({ parentTaskId: null })
@@ -160,6 +152,24 @@ async function purgeTasks(
     total += purged
     if (purged < batch || signal.aborted) return total
   }
+}
+
+/** By their keys: there is no index by the task alone. */
+async function forgetValues(
+  tx: Write,
+  companyNo: number,
+  { id: taskId, assignees, tagIds }: Trashed,
+): Promise<void> {
+  for (const userId of JSON.parse(assignees) as string[])
+    await tx.query
+      .deleteFrom('taskAssignees')
+      .where((is) => is.and({ companyNo, userId, taskId }))
+      .execute()
+  for (const tagId of JSON.parse(tagIds) as string[])
+    await tx.query
+      .deleteFrom('taskTags')
+      .where((is) => is.and({ companyNo, tagId, taskId }))
+      .execute()
 }
 
 async function purgeWorkspace(db: Database, companyNo: number, id: string): Promise<void> {

@@ -15,27 +15,41 @@ export interface JobLog {
   error: (fields: object, message: string) => void
 }
 
-const lease = { name: 'jobs', seconds: 60, renewEvery: 15 }
+/** Seconds. */
+export interface LeaseTimes {
+  lasts: number
+  renewed: number
+}
+
+const leaseName = 'jobs'
 
 /** Runs the registered jobs in one process among several: the one that holds the lease. */
 export class JobRunner {
   readonly #db: Database
   readonly #jobs: readonly Job[]
   readonly #log: JobLog
+  readonly #times: LeaseTimes
   readonly #owner = stamp().id
   readonly #stopping = new AbortController()
   readonly #due = new Map<string, number>()
+  #holds = false
   #timer: NodeJS.Timeout | undefined
   #turn: Promise<void> | undefined
 
-  constructor(db: Database, jobs: readonly Job[], log: JobLog) {
+  constructor(
+    db: Database,
+    jobs: readonly Job[],
+    log: JobLog,
+    times: LeaseTimes = { lasts: 60, renewed: 15 },
+  ) {
     this.#db = db
     this.#jobs = jobs
     this.#log = log
+    this.#times = times
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.turn(), lease.renewEvery * 1000)
+    this.#timer = setInterval(() => this.turn(), this.#times.renewed * 1000)
     this.#timer.unref()
     this.turn()
   }
@@ -52,23 +66,48 @@ export class JobRunner {
     clearInterval(this.#timer)
     this.#stopping.abort()
     await this.#turn
-    await releaseLease(this.#db, lease.name, this.#owner).catch(() => undefined)
+    if (this.#holds) await releaseLease(this.#db, leaseName, this.#owner).catch(() => undefined)
   }
 
+  /** Whoever has the lease keeps it, whether anything is due or not: one process does all of it. */
   async #work(): Promise<void> {
+    if (!(await this.#holdsLease())) return
     for (const job of this.#jobs) {
-      if (this.#stopping.signal.aborted || Date.now() < (this.#due.get(job.name) ?? 0)) continue
-      try {
-        if (!(await takeLease(this.#db, lease.name, this.#owner, lease.seconds))) return
-        this.#due.set(job.name, Date.now() + job.everySeconds * 1000)
-        const done = await job.run(this.#db, this.#stopping.signal)
-        if (done !== undefined) this.#log.info({ job: job.name }, done)
-      } catch (error) {
-        this.#log.error(
-          { job: job.name, err: error },
-          `The job ${job.name} failed; it runs again in its time.`,
-        )
-      }
+      if (this.#stopping.signal.aborted) return
+      if (Date.now() < (this.#due.get(job.name) ?? 0)) continue
+      if (!(await this.#holdsLease())) return
+      this.#due.set(job.name, Date.now() + job.everySeconds * 1000)
+      await this.#run(job)
     }
+  }
+
+  /** Runs a job and renews the lease meanwhile; a job that lost it is stopped, and done by who has it now. */
+  async #run({ name, run }: Job): Promise<void> {
+    const lost = new AbortController()
+    let renewed: Promise<void> | undefined
+    const renewal = setInterval(() => {
+      renewed = this.#holdsLease().then((holds) => (holds ? undefined : lost.abort()))
+    }, this.#times.renewed * 1000)
+    const fields = { job: name, requestId: `job:${name}` }
+    try {
+      const done = await run(this.#db, AbortSignal.any([this.#stopping.signal, lost.signal]))
+      if (done !== undefined) this.#log.info(fields, done)
+    } catch (error) {
+      this.#log.error({ ...fields, err: error }, `The job ${name} failed; it runs again in its time.`)
+    } finally {
+      clearInterval(renewal)
+      await renewed
+    }
+    if (lost.signal.aborted) this.#due.delete(name)
+  }
+
+  async #holdsLease(): Promise<boolean> {
+    try {
+      this.#holds = await takeLease(this.#db, leaseName, this.#owner, this.#times.lasts)
+    } catch (error) {
+      this.#holds = false
+      this.#log.error({ requestId: 'job:lease', err: error }, 'Whose turn the jobs are cannot be told now.')
+    }
+    return this.#holds
   }
 }

@@ -1,7 +1,7 @@
 import type { Actor, Organization } from '../actor.ts'
 import { demand, mayAdministerCompany } from '../auth/permissions.ts'
 import type { Reader } from '../db/database.ts'
-import { demandFreeExternalId, updateRow } from '../db/records.ts'
+import { updateRow } from '../db/records.ts'
 import type { CompanyRow } from '../db/tables.ts'
 import { problem } from '../errors.ts'
 import { changed, one } from '../http/answer.ts'
@@ -67,7 +67,6 @@ export function companyRoutes(api: Api): void {
       demand(mayAdministerCompany(actor), 'Only company admins may change the company.')
       const before = await ownCompany(tx, actor)
       const changes = await ask.changes(company, showCompany(site, before))
-      await demandFreeExternalId(tx, 'companies', before, changes.externalId)
       const { row, fields } = await updateRow(tx, 'companies', before, changes)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'company', recordId: row.id, fields })
       return changed(showCompany(site, row))

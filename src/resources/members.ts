@@ -31,10 +31,11 @@ export const member = resource('member', 'A person in a workspace; its id is the
 export const members = listOf(member, {
   from: '"members" t JOIN "users" u ON u."companyNo" = t."companyNo" AND u."id" = t."userId"',
   id: 't."userId"',
+  below: true,
   select: 't.*, t."userId" AS "id", u."fullName", u."email"',
   sort: ['fullName', 'email', 'role'],
   filter: ['fullName', 'email', 'role'],
-  sortIndexes: [],
+  sortIndexes: ['createdAt'],
   columns: {
     fullName: 'u."fullName"',
     fullNameKey: 'u."fullNameKey"',
@@ -136,10 +137,11 @@ export function memberRoutes(api: Api): void {
       const { actor, tx, site, params } = ask
       const workspace = await findWorkspace(tx, actor, params.workspaceId)
       demand(mayAdministerWorkspace(workspace.role), 'Only Admins of the workspace may choose its members.')
-      const before = await findMember(tx, actor, workspace.id, params.userHash)
-      if (before !== undefined) ask.match(showMember(site, before))
       const person = await findUser(tx, actor, params.userHash)
-      const wanted = await ask.members({ role: { ...role, fallback: before?.role ?? 'Contributor' } })
+      const before = await findMember(tx, actor, workspace.id, person.id)
+      const current = before && showMember(site, before)
+      ask.match(current)
+      const wanted = await ask.state(member, ['role'], current)
       demandWritable(workspace)
       const now = new Date().toISOString()
       const change = { kind: 'member', recordId: person.id, workspaceId: workspace.id, fields: ['role'] }
@@ -148,14 +150,14 @@ export function memberRoutes(api: Api): void {
           companyNo: actor.companyNo,
           workspaceId: workspace.id,
           userId: person.id,
-          role: wanted.role,
+          role: wanted.role ?? 'Contributor',
           externalId: null,
           createdAt: now,
           updatedAt: now,
           createdBy: actor.userId,
         })
         tx.log({ ...change, verb: 'created' })
-      } else if (before.role !== wanted.role) {
+      } else if (wanted.role !== undefined && wanted.role !== before.role) {
         if (before.role === 'Admin') await demandAnotherAdmin(tx, before)
         await tx.query
           .updateTable('members')
@@ -188,8 +190,8 @@ export function memberRoutes(api: Api): void {
       )
       const person = await findUser(tx, actor, params.userHash)
       const before = await findMember(tx, actor, workspace.id, person.id)
+      ask.match(before && showMember(site, before))
       if (before === undefined) return nothing()
-      ask.match(showMember(site, before))
       demandWritable(workspace)
       if (before.role === 'Admin') await demandAnotherAdmin(tx, before)
       await tx.query

@@ -1,7 +1,14 @@
 import { type Actor, companyPermissions } from '../actor.ts'
 import { demand, mayAdministerCompany, maySeeDirectory } from '../auth/permissions.ts'
 import { type Reader, rows, type Sql, type Transaction } from '../db/database.ts'
-import { demandFreeExternalId, existingIds, insertRow, newRow, updateRow } from '../db/records.ts'
+import {
+  changedFields,
+  demandFreeExternalId,
+  existingIds,
+  insertRow,
+  newRow,
+  updateRow,
+} from '../db/records.ts'
 import { readPermissions, type UserRow } from '../db/tables.ts'
 import { problem } from '../errors.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
@@ -191,18 +198,19 @@ export function userRoutes(api: Api): void {
       const own = before.id === actor.userId
       demand(own || mayAdministerCompany(actor), 'Only company admins may change other people.')
       const { permissions, ...changes } = await ask.changes(user, showUser(site, before))
-      const { row, fields } = await updateRow(tx, 'users', before, {
+      const update: Partial<UserRow> = {
         ...changes,
         ...(changes.email !== undefined && { emailKey: foldText(changes.email) }),
         ...(changes.fullName !== undefined && { fullNameKey: foldText(changes.fullName) }),
         ...(permissions !== undefined && { permissions: JSON.stringify(permissions) }),
-      })
+      }
       demand(
-        mayAdministerCompany(actor) || fields.every((name) => ownFields.includes(name)),
+        mayAdministerCompany(actor) ||
+          changedFields(before, update).every((name) => ownFields.includes(name)),
         `Of yourself you may change ${ownFields.join(' and ')}; the rest is for company admins.`,
       )
-      if (fields.includes('email')) await demandFreeEmail(tx, row.emailKey, row.id)
-      if (fields.includes('externalId')) await demandFreeExternalId(tx, 'users', row, row.externalId)
+      if (update.emailKey !== undefined) await demandFreeEmail(tx, update.emailKey, before.id)
+      const { row, fields } = await updateRow(tx, 'users', before, update)
       if (isActiveAdmin(before) && !isActiveAdmin(row)) await demandAnotherAdmin(tx, row)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'user', recordId: row.id, fields })
       return changed(showUser(site, row))

@@ -1,8 +1,9 @@
 import type { Actor } from '../actor.ts'
 import { demand, mayManageAccounts, maySeeDirectory } from '../auth/permissions.ts'
-import type { Reader, Transaction } from '../db/database.ts'
+import type { Reader } from '../db/database.ts'
 import { demandFreeExternalId, existingIds, insertRow, newRow, updateRow } from '../db/records.ts'
 import type { WorkspaceGroupRow } from '../db/tables.ts'
+import type { Write } from '../db/write.ts'
 import { problem } from '../errors.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
@@ -55,14 +56,16 @@ export async function findGroup(reader: Reader, actor: Actor, id: string): Promi
 }
 
 /** "A group `Not Grouped` always exists, made with the company." */
-export async function insertNotGrouped(tx: Transaction, companyNo: number): Promise<void> {
+export async function insertNotGrouped(tx: Write, companyNo: number): Promise<void> {
+  const row = newRow(companyNo, null)
   await insertRow(tx, 'workspaceGroups', {
-    ...newRow(companyNo, null),
+    ...row,
     externalId: null,
     workspaceGroupName: notGroupedName,
     workspaceGroupNameKey: foldText(notGroupedName),
     notGrouped: true,
   })
+  tx.log({ verb: 'created', kind: 'workspaceGroup', recordId: row.id })
 }
 
 export async function notGroupedId(reader: Reader, actor: Actor): Promise<string> {
@@ -156,8 +159,6 @@ export function workspaceGroupRoutes(api: Api): void {
         }),
       })
       if (fields.includes('workspaceGroupName')) demandOrdinary(before)
-      if (fields.includes('externalId'))
-        await demandFreeExternalId(tx, 'workspaceGroups', row, row.externalId)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'workspaceGroup', recordId: row.id, fields })
       return changed(showGroup(site, row))
     },

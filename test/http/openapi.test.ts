@@ -167,6 +167,8 @@ describe('answers', () => {
       'ETag',
       'Idempotency-Replayed',
       'X-Request-Id',
+      'RateLimit-Policy',
+      'RateLimit',
     ])
     expect(Object.keys(made.content ?? {})).toEqual(['application/json', 'text/plain'])
   })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -40,36 +40,44 @@ export async function makeDatabase(url: string, name: string, template?: string)
   return name
 }
 
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** Starts a server of its own; `keptIn`: a folder in which its data stays, durable as in earnest. */
+export async function startPostgres(keptIn?: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env['ATRIUM_TEST_POSTGRES_URL']
   if (given !== undefined && given !== '')
     return { url: given.replace(/\/+$/, ''), stop: async () => undefined }
   hydrateSymlinks()
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-postgres-'))
+  const folder = keptIn ?? mkdtempSync(join(tmpdir(), 'atrium-postgres-'))
+  mkdirSync(folder, { recursive: true })
   // The server runs as another user where we are root.
   chmodSync(folder, 0o755)
   const port = await freePort()
+  const databaseDir = join(folder, 'data')
+  const passing = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir,
     port,
     user: 'postgres',
     password: 'postgres',
-    persistent: false,
+    persistent: keptIn !== undefined,
     createPostgresUser: process.getuid?.() === 0,
     // A linguistic collation, as people run it: it shows every missing COLLATE "C".
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C.UTF-8'],
-    // Nothing here outlives the run; durability is proved elsewhere.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'],
+    // What does not outlive the run need not be durable; that is proved elsewhere.
+    postgresFlags: [
+      '-c',
+      'max_connections=200',
+      ...(keptIn === undefined ? passing : ['-c', 'shared_buffers=512MB']),
+    ],
     onLog: () => undefined,
     onError: () => undefined,
   })
-  await server.initialise()
+  if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise()
   await server.start()
   return {
     url: `postgres://postgres:postgres@localhost:${port}`,
     async stop() {
       await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      if (keptIn === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -51,6 +51,7 @@ export const foundation: Migration = {
     `CREATE TABLE "members" ("companyNo" {int} NOT NULL, "workspaceId" {text} NOT NULL, "userId" {text} NOT NULL,
       "role" {text} NOT NULL, "externalId" {text}, "createdAt" {text} NOT NULL, "updatedAt" {text} NOT NULL,
       "createdBy" {text}, PRIMARY KEY ("companyNo", "workspaceId", "userId"))`,
+    `CREATE INDEX "membersByAge" ON "members" ("companyNo", "workspaceId", "createdAt", "userId")`,
     `CREATE INDEX "membersByUser" ON "members" ("companyNo", "userId", "workspaceId", "role")`,
 
     `CREATE TABLE "tasks" (${record}, ${trash}, "workspaceId" {text} NOT NULL, "parentTaskId" {text},

@@ -45,8 +45,10 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
       problems: ['forbidden', 'duplicate'],
       secretAnswer: true,
     },
-    (ask) => {
+    async (ask) => {
       demand(mayAdministerCompany(ask.actor), onlyAdmins)
+      // Making a key takes long; a body that will be refused is not worth one.
+      await ask.newRecord(client)
       return newKeyPair()
     },
     async (ask, pair) => {
@@ -80,7 +82,6 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
       if (fields.length > 0 && before.status === 'Revoked')
         throw problem('conflict', 'The client is revoked.')
       if (fields.includes('actAs')) await demandCanBeActedAs(tx, actor.companyNo, row.actAs)
-      if (fields.includes('externalId')) await demandFreeExternalId(tx, 'clients', row, row.externalId)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'client', recordId: row.id, fields })
       return changed(await showClient(tx, site, row))
     },

@@ -7,7 +7,6 @@ import { problem } from '../../errors.ts'
 import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
-import { type CustomField, mergeCustomFields } from '../../http/custom-fields.ts'
 import type { Values } from '../../http/resource.ts'
 import { foldText } from '../../query/fields.ts'
 import { tagIdsFor } from '../tags.ts'
@@ -160,9 +159,8 @@ export function taskRoutes(api: Api): void {
         ...(plain.status !== undefined && { completedAt: completion(before, plain.status) }),
         ...(assignees !== undefined && { assignees: JSON.stringify(assignees) }),
         ...(tags !== undefined && { tagIds: JSON.stringify(await tagIdsFor(tx, actor, tags)) }),
-        ...(custom !== undefined && { customFields: JSON.stringify(merged(before, custom)) }),
+        ...(custom !== undefined && { customFields: JSON.stringify(custom) }),
       })
-      if (fields.includes('externalId')) await demandFreeExternalId(tx, 'tasks', row, row.externalId)
       if (fields.includes('parentTaskId')) await demandParentFits(tx, actor, row)
       await indexValues(tx, before, row)
       if (fields.length > 0)
@@ -218,6 +216,8 @@ export function taskRoutes(api: Api): void {
         await demandFreeExternalId(tx, 'tasks', each, each.externalId)
         await enterState(tx, each, { deletedAt: null, deletedBy: null }, 'restored')
       }
+      // The parent may have moved deeper meanwhile.
+      await demandParentFits(tx, actor, row)
       return changed(await showTask(tx, site, (await findTask(tx, actor, row.id)).row))
     },
   )
@@ -239,6 +239,3 @@ async function demandLivingParent(tx: Transaction, { companyNo, parentTaskId }: 
   if (parent === undefined || parent.deletedAt !== null)
     throw problem('conflict', 'The task that this one is a part of is in the trash; restore that one.')
 }
-
-const merged = (before: Pick<TaskRow, 'customFields'>, custom: readonly CustomField[]): CustomField[] =>
-  mergeCustomFields(JSON.parse(before.customFields) as CustomField[], custom)

@@ -7,7 +7,6 @@ import { problem } from '../../errors.ts'
 import { type Answer, changed, created, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
-import { type CustomField, mergeCustomFields } from '../../http/custom-fields.ts'
 import { foldText } from '../../query/fields.ts'
 import { demandOrganization } from '../company.ts'
 import { findGroup, notGroupedId } from '../workspace-groups.ts'
@@ -21,6 +20,8 @@ async function freeShortName(
 ): Promise<string> {
   const plain = fullName
     .normalize('NFKD')
+    // Accents go, their letters stay.
+    .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
@@ -49,10 +50,14 @@ export async function demandFreeShortName(tx: Transaction, row: WorkspaceRow): P
 }
 
 /** Makes a workspace; "whoever creates a workspace becomes its Admin in the same transaction". */
-async function createWorkspace(ask: WriteContext, inGroup: string | undefined): Promise<Answer> {
+async function createWorkspace(
+  ask: WriteContext,
+  given: { workspaceGroupId?: string } = {},
+): Promise<Answer> {
   const { actor, tx, site } = ask
   demand(mayCreateWorkspaces(actor), 'Creating a workspace needs the permission createWorkspaces.')
-  const { customFields: custom, urlShortName, workspaceGroupId, ...values } = await ask.newRecord(workspace)
+  const fields = await ask.newRecord(workspace, given)
+  const { customFields: custom, urlShortName, workspaceGroupId, ...values } = fields
   const place = newRow(actor.companyNo, actor.userId)
   const shortName = urlShortName ?? (await freeShortName(tx, place, values.workspaceName))
   const row: WorkspaceRow = {
@@ -63,7 +68,7 @@ async function createWorkspace(ask: WriteContext, inGroup: string | undefined): 
     urlShortNameKey: foldText(shortName),
     archived: false,
     accountId: null,
-    workspaceGroupId: await groupFor(tx, actor, inGroup ?? workspaceGroupId),
+    workspaceGroupId: await groupFor(tx, actor, workspaceGroupId),
     customFields: JSON.stringify(custom),
     deletedAt: null,
     deletedBy: null,
@@ -143,7 +148,7 @@ export function workspaceRoutes(api: Api): void {
       answer: { created: workspace },
       problems: ['forbidden', 'not_for_this_account_type', 'duplicate'],
     },
-    (ask) => createWorkspace(ask, undefined),
+    (ask) => createWorkspace(ask),
   )
 
   api.post(
@@ -151,13 +156,13 @@ export function workspaceRoutes(api: Api): void {
     {
       summary: 'Creates a workspace in a group; you become its Admin.',
       needs: 'The permission createWorkspaces, in a company that organizes by workspace groups.',
-      body: { new: workspace },
+      body: { new: workspace, given: ['workspaceGroupId'] },
       answer: { created: workspace },
       problems: ['not_for_this_account_type', 'duplicate'],
     },
     async (ask) => {
       const group = await findGroup(ask.tx, ask.actor, ask.params.groupId)
-      return createWorkspace(ask, group.id)
+      return createWorkspace(ask, { workspaceGroupId: group.id })
     },
   )
 
@@ -180,23 +185,21 @@ export function workspaceRoutes(api: Api): void {
         ...changes
       } = await ask.changes(workspace, showWorkspace(site, before))
       demandWritable(before)
+      const { urlShortName } = changes
+      if (urlShortName !== undefined)
+        await demandFreeShortName(tx, { ...before, urlShortName, urlShortNameKey: foldText(urlShortName) })
       const { row, fields } = await updateRow(tx, 'workspaces', before, {
         ...changes,
         ...(changes.workspaceName !== undefined && { workspaceNameKey: foldText(changes.workspaceName) }),
-        ...(changes.urlShortName !== undefined && { urlShortNameKey: foldText(changes.urlShortName) }),
+        ...(urlShortName !== undefined && { urlShortNameKey: foldText(urlShortName) }),
         ...(workspaceGroupId !== undefined && {
           workspaceGroupId: await groupFor(tx, actor, workspaceGroupId),
         }),
-        ...(custom !== undefined && { customFields: JSON.stringify(merged(before, custom)) }),
+        ...(custom !== undefined && { customFields: JSON.stringify(custom) }),
       })
-      if (fields.includes('urlShortName')) await demandFreeShortName(tx, row)
-      if (fields.includes('externalId')) await demandFreeExternalId(tx, 'workspaces', row, row.externalId)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'workspace', recordId: row.id, workspaceId: row.id, fields })
       return changed(showWorkspace(site, row))
     },
   )
 }
-
-const merged = (before: Pick<WorkspaceRow, 'customFields'>, custom: readonly CustomField[]): CustomField[] =>
-  mergeCustomFields(JSON.parse(before.customFields) as CustomField[], custom)

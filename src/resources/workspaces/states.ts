@@ -6,7 +6,7 @@ import { changed, nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
 import { demandFreeShortName } from './routes.ts'
-import { findEvenInTrash, findWorkspace, showWorkspace, workspace } from './workspace.ts'
+import { demandWritable, findEvenInTrash, findWorkspace, showWorkspace, workspace } from './workspace.ts'
 
 /** Enters or leaves a state of the workspace; doing it twice is no error and changes nothing. */
 async function enterState(
@@ -16,7 +16,10 @@ async function enterState(
   verb: string,
 ): Promise<WorkspaceRow> {
   const { row, fields } = await updateRow(tx, 'workspaces', before, state)
-  if (fields.length > 0) tx.log({ verb, kind: 'workspace', recordId: row.id, workspaceId: row.id, fields })
+  if (fields.length === 0) return row
+  // The trash is no field of the record.
+  const known = fields.filter((name) => name in workspace.fields)
+  tx.log({ verb, kind: 'workspace', recordId: row.id, workspaceId: row.id, fields: known })
   return row
 }
 
@@ -63,12 +66,14 @@ export function workspaceStateRoutes(api: Api): void {
       summary: 'Moves a workspace with all that is in it to the trash, for 30 days.',
       needs: 'An Admin of the workspace.',
       answer: 'nothing',
+      problems: ['archived'],
     },
     async (ask) => {
       const { actor, tx, site, params } = ask
       const { role, ...before } = await findWorkspace(tx, actor, params.workspaceId)
       demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may delete it.')
       ask.match(showWorkspace(site, before))
+      demandWritable(before)
       await enterState(
         tx,
         before,

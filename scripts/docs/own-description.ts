@@ -1,0 +1,31 @@
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Database } from '../../src/db/database.ts'
+import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
+
+/** The address in the published description; an installation puts its own there. */
+const publicUrl = 'http://localhost:8080'
+
+function unasked(): never {
+  throw new Error('The methods describe themselves; nothing may ask a database for that.')
+}
+
+/** What the methods say of themselves is known before any request, so nothing is opened here. */
+const noDatabase: Database = {
+  engine: 'sqlite',
+  shared: false,
+  get query(): never {
+    return unasked()
+  },
+  transaction: unasked,
+  ping: unasked,
+  close: async () => undefined,
+}
+
+/** The description of the API as it is now, without a database, a port or a setting of this machine. */
+export async function ownDescription(): Promise<OpenApiDocument> {
+  const config = readConfig({ ATRIUM_PUBLIC_URL: publicUrl, ATRIUM_LOG_LEVEL: 'silent' })
+  const { server, description } = buildApp({ config, db: noDatabase, secret: new Uint8Array(32) })
+  await server.close()
+  return description
+}

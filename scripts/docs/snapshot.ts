@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findNarrowings } from '../../src/http/narrowing.ts'
+import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
+
+export const snapshotPath = 'docs/api/openapi.json'
+export const declarationsPath = 'docs/api/declared-changes.json'
+
+/** A change that takes something from callers, made knowingly. */
+export interface DeclaredChange {
+  /** As it is reported, word for word. */
+  change: string
+  /** `YYYY-MM-DD` */
+  date: string
+  why: string
+}
+
+/**
+ * The description that callers were last promised: the committed one, so that it can be rewritten several
+ * times while one change is being worked on. Without a history it is the file itself.
+ */
+export function publishedDescription(root: string): OpenApiDocument | undefined {
+  const text = committed(root) ?? onDisk(root)
+  return text === undefined ? undefined : (JSON.parse(text) as OpenApiDocument)
+}
+
+function committed(root: string): string | undefined {
+  try {
+    return execFileSync('git', ['show', `HEAD:./${snapshotPath}`], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 64 * 1024 * 1024,
+    })
+  } catch {
+    // No git, no commit yet, or the file is new.
+    return undefined
+  }
+}
+
+function onDisk(root: string): string | undefined {
+  const file = join(root, snapshotPath)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+export function declaredChanges(root: string): DeclaredChange[] {
+  return JSON.parse(readFileSync(join(root, declarationsPath), 'utf8')) as DeclaredChange[]
+}
+
+/** What callers would lose without having been told. */
+export function undeclaredChanges(
+  before: OpenApiDocument | undefined,
+  after: OpenApiDocument,
+  declared: readonly DeclaredChange[],
+): string[] {
+  if (before === undefined) return []
+  const known = new Set(declared.map(({ change }) => change))
+  return findNarrowings(before, after).filter((change) => !known.has(change))
+}
+
+/** What to tell whoever made such changes. */
+export function howToDeclare(changes: readonly string[], today: string): string {
+  const entries = changes.map((change) => ({ change, date: today, why: '…' }))
+  return [
+    'These changes take something from callers of the API:',
+    '',
+    ...changes.map((change) => `  ${change}`),
+    '',
+    `Take them back, or, if they are meant, add each to ${declarationsPath} with the reason:`,
+    '',
+    ...JSON.stringify(entries, null, 2).split('\n').slice(1, -1),
+  ].join('\n')
+}

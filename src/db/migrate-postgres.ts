@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { type MigrationTarget, readApplied, waitingForOther } from './migration-target.ts'
+
+/** Any number that no other program on the server is likely to use for its own lock. */
+const advisoryLock = 7_287_486_000
+
+export async function withPostgres<T>(
+  url: string,
+  say: (line: string) => void,
+  work: (target: MigrationTarget) => Promise<T>,
+): Promise<T> {
+  return connected(url, async (client) => {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "taken"', [advisoryLock])
+    if (rows[0]?.taken !== true) {
+      say(waitingForOther)
+      await client.query('SELECT pg_advisory_lock($1)', [advisoryLock])
+    }
+    await client.query('BEGIN')
+    const result = await work({
+      engine: 'postgres',
+      run: (sql, values = []) => client.query(sql, values),
+      applied: async () => (await client.query(readApplied)).rows.map(({ name }) => name),
+      // The transaction undoes a migration that fails; copies of the server are its operator's (docs/operating.md).
+      copyAside: async () => undefined,
+    })
+    await client.query('COMMIT')
+    return result
+  })
+}
+
+export async function lookAtPostgres(url: string): Promise<string[]> {
+  return connected(url, async (client) => {
+    const { rows } = await client.query(`SELECT to_regclass('"migrations"') IS NOT NULL AS "there"`)
+    return rows[0]?.there === true ? (await client.query(readApplied)).rows.map(({ name }) => name) : []
+  })
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'atrium-migrate',
+  })
+  // A connection that breaks fails the query that waits for it; without a listener it would end the process.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,86 @@
+import { existsSync, renameSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { type MigrationTarget, readApplied, waitingForOther } from './migration-target.ts'
+import { openFile } from './sqlite.ts'
+
+/** How long a process that starts waits for another that migrates the same database. */
+const migrationPatience = 60_000
+
+export async function withSqlite<T>(
+  file: string,
+  say: (line: string) => void,
+  work: (target: MigrationTarget) => Promise<T>,
+): Promise<T> {
+  const connection = openFile(file)
+  try {
+    await beginAlone(connection, say)
+    const result = await work({
+      engine: 'sqlite',
+      run: async (sql, values = []) => connection.prepare(sql).run(values),
+      applied: async () => connection.prepare(readApplied).pluck().all() as string[],
+      copyAside: (before) => copySqlite(file, `${file}.before-${before}`, say),
+    })
+    connection.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
+    throw error
+  } finally {
+    connection.close()
+  }
+}
+
+async function beginAlone(
+  connection: ReturnType<typeof openFile>,
+  say: (line: string) => void,
+): Promise<void> {
+  const started = Date.now()
+  for (let saidSo = false; !connection.inTransaction; ) {
+    try {
+      connection.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      const isBusy = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
+      if (!isBusy || Date.now() > started + migrationPatience) throw error
+      if (!saidSo && Date.now() > started + 1_000) {
+        saidSo = true
+        say(waitingForOther)
+      }
+      await setTimeout(50)
+    }
+  }
+}
+
+const pagesAtOnce = 10_000
+
+/** Another connection reads what is committed while the first one holds the lock. */
+async function copySqlite(file: string, copy: string, say: (line: string) => void): Promise<string> {
+  const reader = openFile(file, { readonly: true })
+  try {
+    let told = 0
+    await reader.backup(`${copy}.unfinished`, {
+      progress({ totalPages, remainingPages }) {
+        const percent = Math.floor((100 * (totalPages - remainingPages)) / Math.max(totalPages, 1))
+        if (totalPages > pagesAtOnce && percent >= told + 10) {
+          told = percent
+          say(`Copying the database aside: ${percent} %`)
+        }
+        return pagesAtOnce
+      },
+    })
+  } finally {
+    reader.close()
+  }
+  renameSync(`${copy}.unfinished`, copy)
+  return copy
+}
+
+export function lookAtSqlite(file: string): string[] {
+  if (!existsSync(file)) return []
+  const connection = openFile(file, { readonly: true })
+  try {
+    const tables = connection.prepare(`SELECT "name" FROM "sqlite_schema" WHERE "name" = 'migrations'`).all()
+    return tables.length === 0 ? [] : (connection.prepare(readApplied).pluck().all() as string[])
+  } finally {
+    connection.close()
+  }
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** The address cannot be listened on. */
+export class CannotListen extends Error {
+  /** Whether another program is in the way, rather than the setting being wrong. */
+  readonly inUse: boolean
+  constructor(host: string, port: number, cause: NodeJS.ErrnoException) {
+    const inUse = cause.code === 'EADDRINUSE'
+    super(
+      `Cannot listen on ${host}, port ${port}: ${inUse ? 'another program uses it already' : cause.message}.`,
+    )
+    this.name = 'CannotListen'
+    this.inUse = inUse
+  }
+}
+
+/**
+ * Listens on an address; for `localhost` on both that it stands for. What comes in by the second is handed
+ * to the one server, so that its limits, its refusals and its closing hold for all. Gives what closes it.
+ */
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<() => Promise<void>> {
+  const doors: Server[] = []
+  const close = async (): Promise<void> => {
+    const closed = doors.map((door) => new Promise((resolve) => door.close(resolve)))
+    await Promise.all([app.close(), ...closed])
+  }
+  try {
+    const [first = host, ...others] = addressesOf(host)
+    await app.listen({ host: first, port })
+    for (const address of others) {
+      const door = createServer({ allowHalfOpen: true, noDelay: true })
+      door.on('connection', (socket) => app.server.emit('connection', socket))
+      if (await opens(door, address, port)) doors.push(door)
+    }
+    return close
+  } catch (error) {
+    await close()
+    throw new CannotListen(host, port, error as NodeJS.ErrnoException)
+  }
+}
+
+/** False where the machine does not have the address, as containers often lack IPv6. */
+async function opens(door: Server, host: string, port: number): Promise<boolean> {
+  try {
+    await once(door.listen({ host, port }), 'listening')
+    return true
+  } catch (error) {
+    if (['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(String((error as NodeJS.ErrnoException).code)))
+      return false
+    throw error
+  }
+}
+
+/** RFC 6761: the name stands for the loopback addresses, whatever a list of hosts says. */
+function addressesOf(host: string): string[] {
+  return host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
+}

@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Field } from '../../src/http/fields.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import type { JsonSchema } from '../../src/http/schema.ts'
+import { stamp } from '../../src/ids.ts'
+import { useWorld } from '../support/world.ts'
+import {
+  bodyFor,
+  buildFixture,
+  contentsOf,
+  type Fixture,
+  nameOf,
+  pathOf,
+  recordPathOf,
+  referenceTo,
+  unlimited,
+} from './fixture.ts'
+
+/** Bad values for every field that can be set, made from its declaration. */
+const world = useWorld(unlimited)
+let own: Fixture
+let other: Fixture
+
+beforeAll(async () => {
+  own = await buildFixture(world)
+  other = await buildFixture(world)
+})
+
+/** As JSON texts, so that what JavaScript would not write can be sent. */
+const text = JSON.stringify
+const wide = '𝒳'
+
+function badTexts({ minLength = 0, maxLength = 0, pattern }: JsonSchema): string[] {
+  return [
+    ...['7', 'true', '{}', '[]', '["x"]'],
+    ...(minLength > 0 ? ['""', '"   "', '"\\n\\t "', '"\\u00a0"'] : []),
+    ...['"a\\u0000b"', '"a\\u0007b"', '"\\u007f"', '"a\\u009fb"', '"\\r"', '"\\ud800"', '"a\\udc00b"'],
+    text('x'.repeat(maxLength + 1)),
+    ...(pattern === undefined ? [text(wide.repeat(maxLength + 1))] : ['"ä b"', '"ж"', '"a b"']),
+  ]
+}
+
+function badNumbers({ minimum = 0, maximum = 0 }: JsonSchema): string[] {
+  return ['"3"', 'true', '[]', '{}', '1.5', `${minimum - 1}`, `${maximum + 1}`, '1e400', '-1e400']
+}
+
+function badReferences(kind: string): string[] {
+  const foreign = text(referenceTo(kind, other))
+  return ['7', '""', '"x"', text(`${'0'.repeat(21)}-`), text(stamp().id), foreign, '{}', '"\\u0000"']
+}
+
+function badLists(schema: JsonSchema, field: Field<unknown>): string[] {
+  const { items = {}, maxItems = 0 } = schema
+  const many = Array.from({ length: maxItems + 1 }, (_, n) => text(`x${n}`))
+  return [
+    ...['"x"', '7', '{}', 'true', '[null]', '[[]]'],
+    `[${many.join(',')}]`,
+    ...badValuesOf(items, field)
+      .filter((value) => value !== 'null')
+      .map((value) => `[${value}]`),
+  ]
+}
+
+function badValuesOf(schema: JsonSchema, { refersTo }: Field<unknown>): string[] {
+  const type = [schema.type].flat()[0]
+  if (type === 'array') return badLists(schema, { refersTo } as Field<unknown>)
+  if (refersTo !== undefined) return badReferences(refersTo)
+  if (schema.enum !== undefined) return ['"nonsense"', '""', '7', '[]', '"\\ud800"', '"constructor"']
+  if (schema.format === 'date')
+    return ['"2026-02-30"', '"2026-2-3"', '""', '7', '"2026-01-01T00:00:00Z"', '"0000-01-01"', '"x"']
+  if (type === 'integer') return badNumbers(schema)
+  if (type === 'boolean') return ['"true"', '1', '0', '""', '[]', '{}']
+  if (type === 'object') return ['7', '"x"', '[]', '{}', '{"fieldApiId":"a b","value":1}']
+  return badTexts(schema)
+}
+
+interface Case {
+  operation: Operation
+  name: string
+  field: Field<unknown>
+  bad: string[]
+}
+
+function casesOf(operation: Operation): Case[] {
+  const { body } = operation
+  if (body === undefined) return []
+  const fields = 'new' in body ? body.new.fields : 'change' in body ? body.change.fields : body.members
+  const fresh = !('change' in body)
+  return Object.entries<Field<unknown>>(fields)
+    .filter(([, { set }]) => set === 'write' || (fresh && set === 'create'))
+    .map(([name, field]) => {
+      const clearable = field.nullable || field.fallback !== undefined
+      return {
+        operation,
+        name,
+        field,
+        bad: [...badValuesOf(field.schema, field), ...(clearable ? [] : ['null'])],
+      }
+    })
+}
+
+/** The body with one member as the text says. */
+function bodyWith(operation: Operation, name: string, value: string): string {
+  const { [name]: _, ...others } = bodyFor(operation, own)
+  return JSON.stringify({ ...others, [name]: 0 }).replace(`${text(name)}:0`, () => `${text(name)}:${value}`)
+}
+
+describe('a bad value', () => {
+  test('is a 400 that names the field, and nothing changes', { timeout: 60_000 }, async () => {
+    const cases = world.app.operations.flatMap(casesOf)
+    const before = await contentsOf(world, own.company)
+    let sent = 0
+    for (const { operation, name, bad } of cases)
+      for (const value of bad) {
+        const reply = await own.admin.send(
+          operation.method,
+          pathOf(operation, own),
+          bodyWith(operation, name, value),
+        )
+        const what = `${nameOf(operation)} ${name}: ${value.slice(0, 60)}: ${reply.text.slice(0, 300)}`
+        expect([reply.status, reply.body?.code], what).toEqual([400, 'invalid_request'])
+        const pointers: string[] = reply.body.errors.map(({ pointer }: { pointer: string }) => pointer)
+        expect(
+          pointers.filter((pointer) => pointer !== `/${name}` && !pointer.startsWith(`/${name}/`)),
+          what,
+        ).toEqual([])
+        sent += 1
+      }
+    expect(cases.length).toBeGreaterThan(60)
+    expect(sent).toBeGreaterThan(600)
+    expect(await contentsOf(world, own.company)).toEqual(before)
+  })
+
+  test('in every field at once is reported in every field at once', async () => {
+    for (const operation of world.app.operations) {
+      const cases = casesOf(operation)
+      if (cases.length === 0) continue
+      const body = `{${cases.map(({ name, bad }) => `${text(name)}:${bad[0]}`).join(',')},"nonsense":1}`
+      const reply = await own.admin.send(operation.method, pathOf(operation, own), body)
+      expect(reply.status, nameOf(operation)).toBe(400)
+      const named = new Set(
+        reply.body.errors.map(({ pointer }: { pointer: string }) => pointer.split('/')[1]),
+      )
+      expect(named, nameOf(operation)).toEqual(new Set([...cases.map(({ name }) => name), 'nonsense']))
+      for (const { detail } of reply.body.errors) expect(reply.body.message).toContain(detail)
+    }
+  })
+
+  test('in a field that the service sets is a 400 too', async () => {
+    for (const operation of world.app.operations) {
+      const { body } = operation
+      if (body === undefined || 'members' in body) continue
+      const fields = 'new' in body ? body.new.fields : body.change.fields
+      for (const [name, { set }] of Object.entries<Field<unknown>>(fields)) {
+        if (set !== 'read' && !('change' in body && set === 'create')) continue
+        for (const value of ['"x"', '7', 'null', '{}', `${'['.repeat(50_000)}${']'.repeat(50_000)}`]) {
+          const current =
+            'change' in body
+              ? (await own.admin.get(pathOf({ path: recordPathOf(operation) }, own))).body.details[name]
+              : undefined
+          if (current === null && value === 'null') continue
+          const sent = bodyWith(operation, name, value)
+          const reply = await own.admin.send(operation.method, pathOf(operation, own), sent)
+          const what = `${nameOf(operation)} ${name}: ${value.slice(0, 20)}`
+          expect([reply.status, reply.body?.errors?.[0]?.pointer], what).toEqual([400, `/${name}`])
+        }
+      }
+    }
+  })
+})
+
+test('a body with very many faults does not get an answer many times its size', async () => {
+  const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`m${n}`, 0]))
+  for (const [method, path] of [
+    ['POST', '/v1/tasks'],
+    ['DELETE', `/v1/tasks/${own.ids['tasks/{taskId}']}`],
+  ] as const) {
+    const reply = await own.admin.send(method, path, body)
+    expect([reply.status, reply.body.errors.length]).toEqual([400, 100])
+    expect(reply.text.length).toBeLessThan(50_000)
+  }
+  const query = Array.from({ length: 5_000 }, (_, n) => `p${n}=`).join('&')
+  const reply = await own.admin.get(`/v1/tasks?${query}`)
+  expect([reply.status, reply.body.errors.length]).toEqual([400, 100])
+})
+
+describe('a good value', () => {
+  /** Not every text of that length is one of these. */
+  const special = ['email', 'timeZone', 'urlShortName', 'workspaceType']
+
+  test('of exactly the longest length is kept, in characters and not in code units', async () => {
+    for (const operation of world.app.operations.filter(({ method }) => method === 'PUT'))
+      for (const { name, field } of casesOf(operation)) {
+        const { maxLength, minimum, maximum } = field.schema
+        if (special.includes(name) || field.refersTo !== undefined) continue
+        const longest = maxLength === undefined ? [] : ['x'.repeat(maxLength), wide.repeat(maxLength)]
+        for (const value of [...longest, ...(minimum === undefined ? [] : [minimum, maximum])]) {
+          const padded =
+            typeof value === 'string' && (field.schema.minLength ?? 0) > 0 ? `  ${value}\n` : value
+          await own.admin.ok('PUT', pathOf(operation, own), { [name]: padded })
+          const { body } = await own.admin.get(pathOf(operation, own))
+          expect(body.details[name] === value, `${nameOf(operation)} ${name}`).toBe(true)
+        }
+      }
+  })
+
+  test('can be cleared by null, where it has a default or may be missing', async () => {
+    for (const operation of world.app.operations.filter(({ method }) => method === 'PUT'))
+      for (const { name, field } of casesOf(operation)) {
+        if (!field.nullable && field.fallback === undefined) continue
+        const path = pathOf(operation, own)
+        await own.admin.ok('PUT', path, { [name]: null })
+        // In a company that organizes by groups, a workspace without a group is in `Not Grouped`.
+        if (name === 'workspaceGroupId') continue
+        const { details } = (await own.admin.get(path)).body
+        expect(details[name], `${nameOf(operation)} ${name}`).toEqual(field.nullable ? null : field.fallback)
+      }
+  })
+})

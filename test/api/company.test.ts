@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { useWorld } from '../support/world.ts'
+
+const world = useWorld()
+
+test('everybody sees their own company, and only company admins change it', async () => {
+  const company = await world.company()
+  const person = await world.person(company, { userType: 'External' })
+  const { body } = await person.client.ok('GET', '/v1/company')
+  expect(body.id).toBe(company.companyId)
+  expect(body.details.organization).toBe('workspaceGroups')
+  expect((await person.client.send('PUT', '/v1/company', { companyName: 'Theirs' })).status).toBe(403)
+  await company.admin.ok('PUT', '/v1/company', { companyName: '  Ours ' })
+  expect((await person.client.ok('GET', '/v1/company')).body.details.companyName).toBe('Ours')
+})
+
+test('how it organizes its workspaces stays as it was chosen', async () => {
+  for (const [organization, other] of [
+    ['accounts', 'workspaceGroups'],
+    ['workspaceGroups', 'accounts'],
+  ] as const) {
+    const { admin } = await world.company(organization)
+    await admin.ok('PUT', '/v1/company', { organization, companyName: 'Same' })
+    const reply = await admin.send('PUT', '/v1/company', { organization: other, companyName: 'Changed' })
+    expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/organization'])
+    expect((await admin.ok('GET', '/v1/company')).body.details.companyName).toBe('Same')
+  }
+})
+
+test('it cannot be listed, made or deleted', async () => {
+  const { admin } = await world.company()
+  for (const method of ['POST', 'DELETE', 'PATCH'])
+    expect((await admin.send(method, '/v1/company', {})).headers['allow']).toBe('GET, HEAD, OPTIONS, PUT')
+})

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useWorld } from '../support/world.ts'
+import { bodyFor, buildFixture, changesOf, type Fixture, nameOf, pathOf, unlimited } from './fixture.ts'
+
+const world = useWorld(unlimited)
+let fixture: Fixture
+let task: string
+
+beforeAll(async () => {
+  fixture = await buildFixture(world)
+  task = `/v1/tasks/${fixture.ids['tasks/{taskId}']}`
+})
+
+const tagOf = async (path: string): Promise<string> =>
+  (await fixture.admin.ok('GET', path)).headers['etag'] ?? ''
+
+describe('ETag', () => {
+  test('is on every record, and If-None-Match gives 304', async () => {
+    for (const operation of world.app.operations) {
+      const { method, answer } = operation
+      if (method !== 'GET' || typeof answer !== 'object' || !('one' in answer)) continue
+      const path = pathOf(operation, fixture)
+      const tag = await tagOf(path)
+      expect(tag, nameOf(operation)).toMatch(/^"[\w-]{27}"$/)
+      for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*'])
+        for (const verb of ['GET', 'HEAD']) {
+          const reply = await fixture.admin.send(verb, path, undefined, { 'if-none-match': known })
+          expect([reply.status, reply.text, reply.headers['etag']], nameOf(operation)).toEqual([304, '', tag])
+          expect(reply.headers['cache-control']).toBe('private, no-cache')
+          expect(reply.headers['vary']).toBe('Authorization, Accept')
+        }
+      for (const other of ['"x"', '', tag.slice(1, -1)])
+        expect((await fixture.admin.get(path, { 'if-none-match': other })).status).toBe(200)
+    }
+  })
+
+  test('changes with the body, and PUT answers with the new one', async () => {
+    const before = await tagOf(task)
+    const changed = await fixture.admin.ok('PUT', task, { title: 'Another' })
+    expect([changed.status, changed.text]).toEqual([204, ''])
+    expect(changed.headers['etag']).toBe(await tagOf(task))
+    expect(changed.headers['etag']).not.toBe(before)
+    expect((await fixture.admin.get(task, { 'if-none-match': before })).status).toBe(200)
+  })
+
+  test('changes when something outside of the record changes what it shows', async () => {
+    const place = fixture.ids['workspaces/{workspaceId}']
+    const member = `/v1/workspaces/${place}/members/${fixture.ids['members/{userHash}']}`
+    const before = await tagOf(member)
+    await fixture.admin.ok('PUT', `/v1/users/${fixture.ids['members/{userHash}']}`, { fullName: 'Renamed' })
+    expect(await tagOf(member)).not.toBe(before)
+  })
+
+  test('does not change with lastSeenAt, which is not in the change log either', async () => {
+    const person = await world.person(fixture.company)
+    const path = `/v1/users/${person.id}`
+    const before = await fixture.admin.ok('GET', path)
+    const log = await changesOf(world, fixture.company)
+    expect(before.body.details.lastSeenAt).toBeNull()
+    await person.client.ok('GET', '/v1/users/me')
+    const after = await fixture.admin.ok('GET', path)
+    expect(after.body.details.lastSeenAt).toMatch(/Z$/)
+    expect(after.headers['etag']).toBe(before.headers['etag'])
+    expect(after.body.details.updatedAt).toBe(before.body.details.updatedAt)
+    expect(await changesOf(world, fixture.company)).toEqual(log)
+    // "Written at most once an hour": the next requests leave it as it is.
+    await person.client.ok('GET', '/v1/users/me')
+    expect((await fixture.admin.ok('GET', path)).text).toBe(after.text)
+  })
+})
+
+test('a PUT that changes nothing keeps updatedAt and ETag, and is not logged', async () => {
+  for (const operation of world.app.operations) {
+    const { method, body } = operation
+    if (method === 'GET' || body === undefined || !('change' in body)) continue
+    const path = pathOf(operation, fixture)
+    const first = await fixture.admin.ok(method, path, bodyFor(operation, fixture))
+    const record = path.replace('/updateDetails', '')
+    const before = await fixture.admin.ok('GET', record)
+    const log = await changesOf(world, fixture.company)
+    for (const nothing of [{}, { externalId: before.body.details.externalId }, before.body.details]) {
+      const reply = await fixture.admin.ok(method, path, nothing)
+      expect([reply.status, reply.headers['etag']], nameOf(operation)).toEqual([204, first.headers['etag']])
+    }
+    expect((await fixture.admin.ok('GET', record)).text, nameOf(operation)).toBe(before.text)
+    expect(await changesOf(world, fixture.company), nameOf(operation)).toEqual(log)
+  }
+})
+
+describe('Prefer: return=representation', () => {
+  test('gives the changed record on every PUT and updateDetails', async () => {
+    for (const operation of world.app.operations) {
+      const { answer, method } = operation
+      if (typeof answer !== 'object' || !('changed' in answer)) continue
+      const path = pathOf(operation, fixture)
+      const body = operation.body && bodyFor(operation, fixture)
+      const reply = await fixture.admin.ok(method, path, body, { prefer: 'return=representation' })
+      const record = await fixture.admin.ok('GET', path.replace(/\/(updateDetails|restore)$/, ''))
+      expect([reply.status, reply.text], nameOf(operation)).toEqual([200, record.text])
+      expect(reply.headers['etag'], nameOf(operation)).toBe(record.headers['etag'])
+      expect(reply.headers['preference-applied'], nameOf(operation)).toBe('return=representation')
+    }
+  })
+
+  test.each([
+    ['respond-async, return=representation', 200],
+    ['RETURN="representation"; foo=bar', 200],
+    ['return=minimal', 204],
+    ['return=representations', 204],
+    ['noreturn=representation', 204],
+  ])('%s: %i', async (prefer, status) => {
+    expect((await fixture.admin.send('PUT', task, {}, { prefer })).status).toBe(status)
+  })
+})
+
+describe('If-Match where there is no record', () => {
+  test('is a 412 for whoever is not a member, with * too', async () => {
+    const { ids, company } = fixture
+    const path = `/v1/workspaces/${ids['workspaces/{workspaceId}']}/members/${ids['users/{userHash}']}`
+    const token = await world.token(company, company.adminId)
+    const log = await changesOf(world, company)
+    for (const method of ['PUT', 'DELETE'] as const)
+      for (const tag of ['"x"', '*']) {
+        // Sent past the checker: it wants an ETag on every 412, and here there is none to give.
+        const { statusCode } = await world.app.server.inject({
+          method,
+          url: path,
+          headers: { authorization: `Bearer ${token}`, 'if-match': tag },
+        })
+        expect(statusCode, `${method} ${tag}`).toBe(412)
+      }
+    expect(await changesOf(world, company)).toEqual(log)
+  })
+})

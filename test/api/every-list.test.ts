@@ -1,0 +1,247 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { List } from '../../src/http/list.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import { foldText } from '../../src/query/fields.ts'
+import { useWorld } from '../support/world.ts'
+import { buildClient, buildFixture, type Fixture, nameOf, pathOf, unlimited } from './fixture.ts'
+
+/** "`limit`, `paging`, `sort`, `filter` on every list endpoint without exception", by walking over all of them. */
+const world = useWorld(unlimited)
+let fixture: Fixture
+let lists: { operation: Operation; list: List; path: string; items: Item[] }[]
+
+type Value = string | number | boolean | null
+interface Item {
+  id: string
+  details: Record<string, Value | Value[]>
+}
+
+const names = ['beta', 'Alpha', 'alpha', 'ä', 'Zeta', 'ζ', '𝒵']
+
+/** Rows enough, and different enough, that an order or a filter shows. */
+beforeAll(async () => {
+  fixture = await buildFixture(world)
+  const { admin, ids, company } = fixture
+  const [workspaceId, groupId] = [ids['workspaces/{workspaceId}'], ids['workspaceGroups/{groupId}']]
+  for (const [n, name] of names.entries()) {
+    const externalId = `key ${name}`
+    await admin.create('/v1/workspaceGroups', { workspaceGroupName: name, externalId })
+    const person = await admin.create('/v1/users', {
+      email: `${n % 2 === 0 ? 'B' : 'a'}${n}-${company.companyId}@example.com`,
+      fullName: name,
+      userType: n % 2 === 0 ? 'Internal' : 'External',
+      status: n % 3 === 0 ? 'Inactive' : 'Active',
+      externalId,
+    })
+    const role = ['Reader', 'Contributor', 'Admin'][n % 3]
+    await admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${person.id}`, { role })
+    const place = await admin.create('/v1/workspaces', {
+      workspaceName: name,
+      workspaceType: n % 2 === 0 ? 'pm' : 'other',
+      externalId,
+      workspaceGroupId: groupId,
+    })
+    if (n % 3 === 0) await admin.ok('PUT', `/v1/workspaces/${place.id}/archive`)
+    await admin.create('/v1/tasks', {
+      workspaceId,
+      title: name,
+      status: ['Open', 'Completed', 'On Hold'][n % 3],
+      priority: (n % 5) + 1,
+      startDate: n % 2 === 0 ? null : `2026-0${n}-01`,
+      dueDate: n % 3 === 0 ? null : '2026-05-31',
+      assignees: n % 2 === 0 ? [] : [ids['members/{userHash}']],
+      tags: n % 2 === 0 ? ['Even'] : ['odd', 'All'],
+      parentTaskId: n % 3 === 0 ? ids['tasks/{taskId}'] : null,
+      externalId,
+    })
+  }
+  for (const name of names) {
+    const { client_id: id, key_id: keyId } = await buildClient(world, company, name)
+    // Nobody signs in here: the moments of their last use are set where they are kept.
+    const lastUsedAt =
+      name === 'ä' ? null : new Date(Date.UTC(2026, 0, names.indexOf(name) + 1)).toISOString()
+    await world.db.transaction(async (tx) => {
+      await tx.query.updateTable('clients').set({ lastUsedAt }).where('id', '=', id).execute()
+      const moved = { clientId: String(ids['clients/{clientId}']), lastUsedAt }
+      await tx.query.updateTable('clientKeys').set(moved).where('id', '=', keyId).execute()
+    })
+  }
+  await admin.ok('DELETE', `/v1/clients/${ids['clients/{clientId}']}`)
+  // Somebody older than the others becomes a member last.
+  await admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${ids['users/{userHash}']}`)
+  lists = []
+  for (const operation of world.app.operations) {
+    const { answer } = operation
+    if (typeof answer !== 'object' || !('list' in answer)) continue
+    const path = pathOf(operation, fixture)
+    lists.push({ operation, list: answer.list, path, items: await admin.all(`${path}?limit=500`) })
+  }
+  expect(lists.length).toBeGreaterThanOrEqual(7)
+})
+
+test('each has enough to tell', () => {
+  for (const { operation, items } of lists)
+    expect(items.length, nameOf(operation)).toBeGreaterThanOrEqual(names.length)
+})
+
+test('limit and paging', async () => {
+  const { admin } = fixture
+  for (const { operation, path, items } of lists) {
+    const ids = items.map(({ id }) => id)
+    const first = await admin.list(`${path}?limit=1&paging=first`)
+    const last = await admin.list(`${path}?limit=1&paging=last`)
+    expect(
+      [...first.items, ...last.items].map(({ id }) => id),
+      nameOf(operation),
+    ).toEqual([ids[0], ids.at(-1)])
+    expect(
+      (await admin.all(`${path}?limit=3`)).map(({ id }) => id),
+      nameOf(operation),
+    ).toEqual(ids)
+    for (const bad of ['limit=0', 'limit=501', 'limit=1e1', 'limit=', 'paging=middle', 'paging=next'])
+      expect((await admin.get(`${path}?${bad}`)).status, `${nameOf(operation)} ${bad}`).toBe(400)
+    const twice = await admin.get(`${path}?limit=1&limit=2&nonsense=1`)
+    const parameters = twice.body.errors.map(({ parameter }: { parameter: string }) => parameter)
+    expect([twice.status, parameters.sort()], nameOf(operation)).toEqual([400, ['limit', 'nonsense']])
+  }
+})
+
+test('without sort: newest first; workspace groups oldest first', async () => {
+  for (const { operation, list, items } of lists) {
+    const times = items.map(({ details }) => String(details['createdAt']))
+    const newestFirst = times.toSorted().reverse()
+    expect(times, nameOf(operation)).toEqual(
+      list.resource.kind === 'workspaceGroup' ? newestFirst.reverse() : newestFirst,
+    )
+  }
+})
+
+describe('sort', () => {
+  /** "Text sorts by its case-folded form. A record without a value sorts last ascending, first descending." */
+  function compare(one: Value, other: Value): number {
+    if (one === other) return 0
+    if (one === null || other === null) return one === null ? 1 : -1
+    if (typeof one === 'number' && typeof other === 'number') return one - other
+    return Buffer.compare(Buffer.from(foldText(String(one))), Buffer.from(foldText(String(other))))
+  }
+
+  test('by each field that says so, in both directions', async () => {
+    for (const { operation, list, path, items } of lists)
+      for (const field of list.sort) {
+        const up = (await fixture.admin.all(`${path}?sort=${field}&limit=4`)) as Item[]
+        const down = (await fixture.admin.all(`${path}?sort=-${field}&limit=3`)) as Item[]
+        const what = `${nameOf(operation)} by ${field}`
+        expect(new Set(up.map(({ id }) => id)), what).toEqual(new Set(items.map(({ id }) => id)))
+        expect(
+          down.map(({ id }) => id),
+          what,
+        ).toEqual(up.map(({ id }) => id).reverse())
+        const values = up.map(({ details }) => details[field] as Value)
+        expect(values, what).toEqual(values.toSorted(compare))
+        expect(new Set(values).size, `${what}: all alike`).toBeGreaterThan(1)
+      }
+  })
+
+  test('by any other is a 400 that names it', async () => {
+    for (const { operation, list, path } of lists) {
+      const others = Object.keys(list.resource.fields).filter((name) => !list.sort.includes(name))
+      for (const field of [...others, 'id', 'nonsense', 'constructor']) {
+        const { status, body } = await fixture.admin.get(`${path}?sort=-${field}`)
+        expect([status, body.message], nameOf(operation)).toEqual([400, `Invalid sorter(s): ${field}`])
+      }
+    }
+  })
+})
+
+describe('filter', () => {
+  const found = async (path: string, filter: string): Promise<Item[]> =>
+    (await fixture.admin.all(`${path}?limit=500&filter=${encodeURIComponent(filter)}`)) as Item[]
+
+  const written = (value: Value): string =>
+    typeof value === 'string' ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : String(value)
+
+  const has = (item: Item, field: string, value: Value): boolean => {
+    const own = item.details[field] ?? null
+    return Array.isArray(own) ? own.includes(value) : own === value
+  }
+
+  test('by each field that says so, for equality', async () => {
+    for (const { operation, list, path, items } of lists)
+      for (const field of Object.keys(list.filter)) {
+        const values = new Set(items.flatMap(({ details }) => details[field] ?? []))
+        // Nobody can give these a key of their own.
+        if (['member', 'clientKey'].includes(list.resource.kind) && field === 'externalId') continue
+        expect(values.size, `${nameOf(operation)} ${field}`).toBeGreaterThan(0)
+        for (const value of values) {
+          const expected = items.filter((item) => has(item, field, value)).map(({ id }) => id)
+          const what = `${nameOf(operation)} ${field}=${written(value)}`
+          expect(
+            (await found(path, `${field}=${written(value)}`)).map(({ id }) => id),
+            what,
+          ).toEqual(expected)
+        }
+      }
+  })
+
+  test('by order, for what has one: below, at and above make up the whole', async () => {
+    for (const { operation, list, path, items } of lists)
+      for (const [field, { type }] of Object.entries(list.filter)) {
+        if (!['date', 'timestamp', 'number'].includes(type)) continue
+        const values = items.flatMap(({ details }) => details[field] ?? []).toSorted()
+        const middle = written(values[Math.floor(values.length / 2)] ?? null)
+        const counts = []
+        for (const operator of ['<', '=', '>', '<=', '>='])
+          counts.push((await found(path, `${field}${operator}${middle}`)).length)
+        const [below = 0, at = 0, above = 0, ...inclusive] = counts
+        expect(at, `${nameOf(operation)} ${field}`).toBeGreaterThan(0)
+        expect(below + at + above, `${nameOf(operation)} ${field}`).toBe(values.length)
+        expect(inclusive, `${nameOf(operation)} ${field}`).toEqual([below + at, at + above])
+      }
+  })
+
+  test('numbers may have fractions and any size', async () => {
+    for (const { path, list, items } of lists)
+      for (const [field, { type }] of Object.entries(list.filter)) {
+        if (type !== 'number') continue
+        expect(await found(path, `${field}=1.5`)).toEqual([])
+        expect(await found(path, `${field}>1e300`)).toEqual([])
+        expect(await found(path, `${field}>-99999999999999999999999`)).toHaveLength(items.length)
+        const above = items.filter(({ details }) => Number(details[field]) > 2.5)
+        expect(await found(path, `${field}>2.5`)).toHaveLength(above.length)
+      }
+  })
+
+  test('by any other field, with the wrong type or half a surrogate pair, is a 400', async () => {
+    for (const { operation, list, path } of lists) {
+      const others = Object.keys(list.resource.fields).filter((name) => !(name in list.filter))
+      const bad = [
+        ...[...others, 'id', 'constructor', '__proto__'].map((name) => `${name}="x"`),
+        ...Object.entries(list.filter).map(([name, { type }]) =>
+          type === 'number' || type === 'boolean' ? `${name}="1"` : `${name}=1`,
+        ),
+        ...Object.keys(list.filter).flatMap((name) => [`${name}="\0"`, `${name}!="x"`]),
+      ]
+      for (const filter of bad) {
+        const { status, body } = await fixture.admin.get(`${path}?filter=${encodeURIComponent(filter)}`)
+        const what = `${nameOf(operation)} ${filter}`
+        expect([status, body.code, body.errors?.[0]?.parameter], what).toEqual([
+          400,
+          'invalid_filter',
+          'filter',
+        ])
+        expect(body.errors[0].column, what).toBeGreaterThan(0)
+      }
+      // Half a surrogate pair cannot be percent-encoded: these are its three bytes.
+      expect((await fixture.admin.get(`${path}?filter=externalId%3D%22%ED%A0%80%22`)).status).toBe(400)
+    }
+  })
+
+  test('an id that one may not see counts as one that does not exist', async () => {
+    const stranger = await buildFixture(world)
+    for (const { operation, list, path } of lists)
+      for (const [field, { type }] of Object.entries(list.filter))
+        if (type === 'id')
+          for (const id of Object.values(stranger.ids))
+            expect(await found(path, `${field}="${id}"`), `${nameOf(operation)} ${field}`).toEqual([])
+  })
+})

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { type Credential, type NewKeyPair, newKeyPair } from '../../src/auth/client-keys.ts'
+import { write } from '../../src/db/write.ts'
+import type { Field } from '../../src/http/fields.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import { makeClient } from '../../src/resources/clients/make.ts'
+import type { Client } from '../support/client.ts'
+import type { Company, World } from '../support/world.ts'
+
+/**
+ * A company with one record for each parameter that a path can have. Tests that walk over all operations find
+ * their records here, so a new resource is covered once it has a line in these tables.
+ */
+export interface Fixture {
+  company: Company
+  admin: Client
+  /** By the part of the path that holds it, such as `tasks/{taskId}`. */
+  ids: Readonly<Record<string, string>>
+}
+
+/** Walking over everything takes more requests than one may send, and more failures. */
+export const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_RATE_FAILURES_PER_MINUTE: '0' }
+
+/** The record that a reference of a kind can name. */
+const kinds: Readonly<Record<string, string>> = {
+  user: 'members/{userHash}',
+  workspaceGroup: 'workspaceGroups/{groupId}',
+  workspace: 'workspaces/{workspaceId}',
+  task: 'tasks/{taskId}',
+}
+
+export async function buildFixture(world: World, given?: Company): Promise<Fixture> {
+  const company = given ?? (await world.company())
+  const { admin } = company
+  const group = await admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Customers' })
+  const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Website' })
+  const task = await admin.create('/v1/tasks', { title: 'Write', workspaceId: workspace.id })
+  const permissions = ['createWorkspaces', 'manageAccounts'] as const
+  const member = await world.person(company, { workspaceId: workspace.id, permissions: [...permissions] })
+  const unused = await world.person(company)
+  const { client_id: clientId, key_id: keyId } = await buildClient(world, company, 'Import')
+  return {
+    company,
+    admin,
+    ids: {
+      'users/{userHash}': unused.id,
+      'members/{userHash}': member.id,
+      'workspaceGroups/{groupId}': group.id,
+      'workspaces/{workspaceId}': workspace.id,
+      'tasks/{taskId}': task.id,
+      'clients/{clientId}': clientId,
+      'keys/{keyId}': keyId,
+    },
+  }
+}
+
+let keyPair: Promise<NewKeyPair> | undefined
+
+/** An API client, made as the method makes it, but with a key that is made once: that takes its time. */
+export async function buildClient(
+  { db, config }: World,
+  { companyNo, adminId }: Company,
+  name: string,
+): Promise<Credential> {
+  keyPair ??= newKeyPair()
+  const pair = await keyPair
+  const author = { companyNo, userId: adminId, clientId: undefined, requestId: 'test' }
+  const given = { companyNo, createdBy: adminId, actAs: adminId, compatibility: false }
+  const { credential } = await write(db, author, (tx) =>
+    makeClient(tx, { ...given, name, externalId: `key ${name}` }, pair, config),
+  )
+  return credential
+}
+
+/** The path of an operation with the ids of the fixture, or with those given by the same names. */
+export function pathOf({ path }: Pick<Operation, 'path'>, { ids }: Pick<Fixture, 'ids'>): string {
+  return path.replaceAll(/(\w+)\/(\{\w+\})/g, (place, folder: string) => {
+    const id = ids[place]
+    if (id === undefined) throw new Error(`The fixture has no record for ${place}`)
+    return `${folder}/${id}`
+  })
+}
+
+export function referenceTo(kind: string, { ids }: Pick<Fixture, 'ids'>): string {
+  const id = ids[kinds[kind] ?? '']
+  if (id === undefined) throw new Error(`The fixture has no ${kind}`)
+  return id
+}
+
+/** The path of the record that an operation is about: `/v1/tasks/{taskId}/restore` → `/v1/tasks/{taskId}`. */
+export function recordPathOf({ path }: Pick<Operation, 'path'>): string {
+  return path === '/v1/company/updateDetails' ? '/v1/company' : path.replace(/(\})\/\w+$/, '$1')
+}
+
+/** A body that the operation takes. */
+export function bodyFor({ body }: Pick<Operation, 'body'>, fixture: Fixture): Record<string, unknown> {
+  if (body === undefined || 'members' in body) return {}
+  if ('change' in body) return { externalId: randomUUID() }
+  return Object.fromEntries(
+    Object.entries<Field<unknown>>(body.new.fields)
+      .filter(([name, field]) => field.required && !body.given?.includes(name))
+      .map(([name, field]) => [name, exampleOf(name, field, fixture)]),
+  )
+}
+
+function exampleOf(name: string, { refersTo, example }: Field<unknown>, fixture: Fixture): unknown {
+  if (refersTo !== undefined) return referenceTo(refersTo, fixture)
+  return name === 'email' ? `${randomUUID()}@example.com` : example
+}
+
+export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`
+
+/** "`If-Match` on PUT, POST to a state and DELETE." */
+export function isConditional({ method, answer }: Operation): boolean {
+  if (method === 'POST') return answer === 'nothing' || (typeof answer === 'object' && 'changed' in answer)
+  return method !== 'GET'
+}
+
+const tables = [
+  'users',
+  'workspaceGroups',
+  'workspaces',
+  'members',
+  'tasks',
+  'tags',
+  'clients',
+  'clientKeys',
+  'changes',
+] as const
+
+/** All that a company has: to see that a refused request has changed nothing, and logged nothing. */
+export async function contentsOf({ db }: World, { companyNo }: Company): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {}
+  for (const table of tables)
+    found[table] = await db.query.selectFrom(table).selectAll().where('companyNo', '=', companyNo).execute()
+  return found
+}
+
+/** The change log of a company, oldest first: `task.created <id>`, and the fields where there are some. */
+export async function changesOf({ db }: World, { companyNo }: Company): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('changes')
+    .selectAll()
+    .where('companyNo', '=', companyNo)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ type, recordId, fields }) =>
+    [type, recordId, ...(JSON.parse(fields) as string[]).toSorted()].join(' '),
+  )
+}

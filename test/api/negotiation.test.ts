@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useWorld } from '../support/world.ts'
+import { bodyFor, buildFixture, type Fixture, nameOf, pathOf, unlimited } from './fixture.ts'
+
+const world = useWorld(unlimited)
+let fixture: Fixture
+let task: string
+
+beforeAll(async () => {
+  fixture = await buildFixture(world)
+  task = `/v1/tasks/${fixture.ids['tasks/{taskId}']}`
+})
+
+describe('Accept', () => {
+  test.each([
+    ['application/json', 200],
+    ['application/*', 200],
+    ['*/*', 200],
+    ['text/html, application/json;q=0.1', 200],
+    ['text/html, */*;q=0.1', 200],
+    ['APPLICATION/JSON', 200],
+    ['', 200],
+    ['text/html', 406],
+    ['text/plain', 406],
+    ['application/json;q=0', 406],
+    ['application/json;q=0, */*', 406],
+    ['application/problem+json', 406],
+  ])('%s on a record: %i', async (accept, status) => {
+    for (const verb of ['GET', 'HEAD'])
+      expect((await fixture.admin.send(verb, task, undefined, { accept })).status).toBe(status)
+  })
+
+  test('application/json is taken by every method, and an unacceptable one does nothing', async () => {
+    for (const operation of world.app.operations) {
+      const fresh = operation.method === 'GET' ? fixture : await buildFixture(world)
+      const send = (accept: string) =>
+        fresh.admin.send(
+          operation.method,
+          pathOf(operation, fresh),
+          operation.body && bodyFor(operation, fresh),
+          { accept },
+        )
+      const { answer } = operation
+      const hasBody = answer !== 'nothing' && !('changed' in answer)
+      if (hasBody) expect((await send('image/png')).status, nameOf(operation)).toBe(406)
+      expect((await send('application/json')).status, nameOf(operation)).toBeLessThan(300)
+    }
+  })
+
+  test('text/plain gives the bare id of what was made', async () => {
+    for (const operation of world.app.operations) {
+      const { answer, body, secretAnswer } = operation
+      if (typeof answer !== 'object' || !('created' in answer) || secretAnswer) continue
+      const sent = body && bodyFor(operation, fixture)
+      const path = pathOf(operation, fixture)
+      const reply = await fixture.admin.send('POST', path, sent, { accept: 'text/plain' })
+      expect([reply.status, reply.headers['content-type']], nameOf(operation)).toEqual([
+        201,
+        'text/plain; charset=utf-8',
+      ])
+      expect(reply.text, nameOf(operation)).toMatch(/^[0-9A-Za-z]{22}$/)
+      expect(reply.headers['location']?.endsWith(`/${reply.text}`), nameOf(operation)).toBe(true)
+    }
+  })
+
+  test('whoever takes both gets JSON', async () => {
+    const workspaceId = fixture.ids['workspaces/{workspaceId}']
+    for (const [accept, type] of [
+      ['text/plain, application/json', 'application/json; charset=utf-8'],
+      ['*/*', 'application/json; charset=utf-8'],
+      ['application/json;q=0.5, text/plain', 'text/plain; charset=utf-8'],
+      ['text/*', 'text/plain; charset=utf-8'],
+    ] as const) {
+      const body = { title: 'Both', workspaceId }
+      const reply = await fixture.admin.send('POST', '/v1/tasks', body, { accept })
+      expect([reply.status, reply.headers['content-type']], accept).toEqual([201, type])
+    }
+  })
+})
+
+describe('headers of every answer', () => {
+  test('caching and CORS, on success and failure', async () => {
+    const replies = [
+      await fixture.admin.get(task),
+      await fixture.admin.send('PUT', task, {}),
+      await fixture.admin.send('HEAD', '/v1/tasks'),
+      await fixture.admin.get('/v1/nonsense'),
+      await fixture.admin.get('/v1/tasks/%ff'),
+      await fixture.admin.get(`/v1/tasks/${'x'.repeat(300)}`),
+      await world.nobody.get(task),
+      await world.nobody.send('OPTIONS', task),
+      await fixture.admin.send('PATCH', task, {}),
+    ]
+    for (const { headers, status } of replies) {
+      expect(headers['cache-control'], String(status)).toBe('private, no-cache')
+      expect(headers['vary'], String(status)).toBe('Authorization, Accept')
+      expect(headers['access-control-allow-origin'], String(status)).toBe('*')
+      expect(headers['access-control-allow-credentials'], String(status)).toBeUndefined()
+      expect(headers['x-request-id'], String(status)).toMatch(/^[0-9A-Za-z]{22}$/)
+      expect(headers['access-control-expose-headers'], String(status)).toContain('ETag')
+    }
+    expect(new Set(replies.map(({ headers }) => headers['x-request-id'])).size).toBe(replies.length)
+  })
+
+  test('a preflight is answered without a token', async () => {
+    const reply = await world.nobody.send('OPTIONS', task, undefined, {
+      origin: 'https://elsewhere.example',
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'authorization, if-match',
+    })
+    expect([reply.status, reply.headers['access-control-allow-methods']]).toEqual([
+      204,
+      'DELETE, GET, HEAD, OPTIONS, PUT',
+    ])
+    for (const header of ['Authorization', 'If-Match', 'Idempotency-Key', 'Prefer', 'Content-Type'])
+      expect(reply.headers['access-control-allow-headers']).toContain(header)
+  })
+
+  test('a request id of the caller is not taken over, nor is the host', async () => {
+    const reply = await fixture.admin.get('/v1/tasks?limit=1', {
+      'x-request-id': 'mine',
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+    })
+    expect(reply.headers['x-request-id']).not.toBe('mine')
+    expect(reply.text).not.toContain('evil.example')
+  })
+
+  test('cookies do not authenticate', async () => {
+    const token = await world.token(fixture.company, fixture.company.adminId)
+    const reply = await world.nobody.get(task, { cookie: `access_token=${token}; authorization=${token}` })
+    expect(reply.status).toBe(401)
+    expect((await world.nobody.get(`${task}?access_token=${token}`)).status).toBe(401)
+  })
+})

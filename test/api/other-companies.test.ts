@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from 'vitest'
+import { stamp } from '../../src/ids.ts'
+import type { Client, Reply } from '../support/client.ts'
+import { useWorld } from '../support/world.ts'
+import { bodyFor, buildFixture, contentsOf, type Fixture, nameOf, pathOf, unlimited } from './fixture.ts'
+
+/** "A company's data is closed to every other company": by walking over all methods. */
+const world = useWorld(unlimited)
+let own: Fixture
+let other: Fixture
+
+beforeAll(async () => {
+  own = await buildFixture(world)
+  other = await buildFixture(world)
+})
+
+/** Everything of an answer but what differs from request to request. */
+function bytesOf({ status, headers, text }: Reply): unknown {
+  const { 'x-request-id': requestId, date: _, ...others } = headers
+  return { status, headers: others, text: text.replace(String(requestId), '') }
+}
+
+test('another company’s record and one that never was give the same answer, byte for byte', async () => {
+  const { admin } = own
+  const before = [await contentsOf(world, own.company), await contentsOf(world, other.company)]
+  let compared = 0
+  // Each parameter in turn, while those before it are right.
+  for (const operation of world.app.operations)
+    for (const place of operation.path.match(/\w+\/\{\w+\}/g) ?? []) {
+      const send = (client: Client, id: string): Promise<Reply> =>
+        client.send(
+          operation.method,
+          pathOf(operation, { ids: { ...own.ids, [place]: id } }),
+          operation.body && bodyFor(operation, own),
+        )
+      const foreign = await send(admin, other.ids[place] ?? '')
+      const never = await send(admin, stamp().id)
+      expect([foreign.status, foreign.body?.code], nameOf(operation)).toEqual([404, 'not_found'])
+      expect(bytesOf(foreign), nameOf(operation)).toEqual(bytesOf(never))
+      for (const odd of ['x', '0'.repeat(22), '%F0%9D%92%B5', "'--"])
+        expect((await send(admin, odd)).status, `${nameOf(operation)} ${odd}`).toBe(404)
+      expect((await send(admin, 'a%00b')).status, nameOf(operation)).toBe(400)
+      compared += 1
+    }
+  expect(compared).toBeGreaterThan(25)
+  expect([await contentsOf(world, own.company), await contentsOf(world, other.company)]).toEqual(before)
+})
+
+test('lists and the company itself show nothing of another one', async () => {
+  const foreign = [other.company.companyId, other.company.adminId, ...Object.values(other.ids)]
+  for (const operation of world.app.operations.filter(({ method }) => method === 'GET')) {
+    const { text } = await own.admin.ok('GET', pathOf(operation, own))
+    for (const id of foreign) expect(text.includes(id), `${nameOf(operation)} ${id}`).toBe(false)
+  }
+})
+
+test('names and keys of another company are free, except the email address', async () => {
+  const shared = { externalId: 'same', urlShortName: 'same' }
+  for (const { admin } of [own, other])
+    await admin.create('/v1/workspaces', { workspaceName: 'Same', ...shared })
+  const person = { email: 'Same@example.com', fullName: 'Same' }
+  await own.admin.create('/v1/users', { ...person, externalId: 'same' })
+  const reply = await other.admin.send('POST', '/v1/users', { ...person, email: 'sAME@example.com' })
+  expect([reply.status, reply.body.code, reply.body.errors[0].pointer]).toEqual([409, 'duplicate', '/email'])
+  for (const id of Object.values(own.ids)) expect(reply.text).not.toContain(id)
+})

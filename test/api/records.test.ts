@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Operation } from '../../src/http/operation.ts'
+import type { Resource } from '../../src/http/resource.ts'
+import { useWorld } from '../support/world.ts'
+import { bodyFor, buildFixture, type Fixture, nameOf, pathOf, unlimited } from './fixture.ts'
+
+/** Contract section 1, for every resource that is declared. */
+const world = useWorld(unlimited)
+let fixture: Fixture
+
+beforeAll(async () => {
+  fixture = await buildFixture(world)
+})
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+interface Read {
+  operation: Operation
+  resource: Resource
+}
+
+function reading(): Read[] {
+  return world.app.operations.flatMap((operation) => {
+    const { method, answer } = operation
+    return method === 'GET' && typeof answer === 'object' && 'one' in answer
+      ? [{ operation, resource: answer.one }]
+      : []
+  })
+}
+
+test('a record has id, permalink and details with the common fields, and nothing that is not declared', async () => {
+  for (const { operation, resource } of reading()) {
+    const { body } = await fixture.admin.ok('GET', pathOf(operation, fixture))
+    const what = nameOf(operation)
+    expect(body.id, what).toMatch(/^[0-9A-Za-z]{22}$/)
+    expect(body.permalink, what).toBe(`https://atrium.example.com/p/${resource.kind}/${body.id}`)
+    expect(Object.keys(body), what).toEqual(
+      resource.kind === 'user' ? ['id', 'userHash', 'permalink', 'details'] : ['id', 'permalink', 'details'],
+    )
+    if (resource.kind === 'user') expect(body.userHash).toBe(body.id)
+    expect(Object.keys(body.details).sort(), what).toEqual(Object.keys(resource.fields).sort())
+    expect(body.details.createdAt, what).toMatch(time)
+    expect(body.details.updatedAt, what).toMatch(time)
+    expect([null, fixture.company.adminId], what).toContain(body.details.createdBy)
+  }
+})
+
+test('a record is the same alone, in a list, and in the answer that made it', async () => {
+  for (const operation of world.app.operations) {
+    const { method, answer, body } = operation
+    if (method !== 'POST' || typeof answer !== 'object' || !('created' in answer) || operation.secretAnswer)
+      continue
+    const path = pathOf(operation, fixture)
+    const made = await fixture.admin.ok('POST', path, body && bodyFor(operation, fixture))
+    expect([made.status, made.body.details.createdBy], path).toEqual([201, fixture.company.adminId])
+    expect(made.body.details.updatedAt, path).toBe(made.body.details.createdAt)
+    const alone = await fixture.admin.ok('GET', made.headers['location'] ?? '')
+    expect([alone.text, alone.headers['etag']], path).toEqual([made.text, made.headers['etag']])
+    const items = await fixture.admin.all(`${path}?limit=500`)
+    expect(
+      items.find(({ id }) => id === made.body.id),
+      path,
+    ).toEqual(made.body)
+  }
+})
+
+test('ids are in the order of time, and never alike', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 20; n += 1)
+    ids.push((await fixture.admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Order' })).id)
+  const times = (await fixture.admin.all('/v1/workspaceGroups?sort=createdAt')).map(({ details }) => details)
+  expect(new Set(ids).size).toBe(20)
+  expect(times.map(({ createdAt }) => createdAt)).toEqual(times.map(({ createdAt }) => createdAt).toSorted())
+})
+
+describe('externalId', () => {
+  test('is unique per kind in the company: a second record with it is a 409 that names the first', async () => {
+    const fresh = await buildFixture(world)
+    const creating = world.app.operations.filter(
+      ({ method, body }) => method === 'POST' && body !== undefined && 'new' in body,
+    )
+    for (const operation of creating) {
+      const externalId = `same "key" ${operation.path}`
+      const path = pathOf(operation, fresh)
+      const first = await fresh.admin.create(path, { ...bodyFor(operation, fresh), externalId })
+      const second = await fresh.admin.send('POST', path, { ...bodyFor(operation, fresh), externalId })
+      expect([second.status, second.body.code], nameOf(operation)).toEqual([409, 'duplicate'])
+      expect(second.body.message, nameOf(operation)).toContain(first.id)
+      expect(second.body.errors[0].pointer, nameOf(operation)).toBe('/externalId')
+      const other = await fresh.admin.create(path, bodyFor(operation, fresh))
+      const kind = path.split('/').at(-1)
+      const changed = await fresh.admin.send('PUT', `/v1/${kind}/${other.id}`, { externalId })
+      expect([changed.status, changed.body.code], nameOf(operation)).toEqual([409, 'duplicate'])
+      // The same key with other case is another one, and one's own is no obstacle.
+      await fresh.admin.ok('PUT', `/v1/${kind}/${other.id}`, { externalId: externalId.toUpperCase() })
+      await fresh.admin.ok('PUT', `/v1/${kind}/${first.id}`, { externalId })
+      const filter = encodeURIComponent(`externalId="${externalId.replaceAll('"', '\\"')}"`)
+      const { items } = await fresh.admin.list(`/v1/${kind}?filter=${filter}`)
+      expect(
+        items.map(({ id }) => id),
+        nameOf(operation),
+      ).toEqual([first.id])
+    }
+  })
+
+  test('is free again once its record gives it up', async () => {
+    const { admin, ids } = fixture
+    const workspaceId = ids['workspaces/{workspaceId}']
+    const first = await admin.create('/v1/tasks', { title: 'a', workspaceId, externalId: 'once' })
+    await admin.ok('PUT', `/v1/tasks/${first.id}`, { externalId: null })
+    const second = await admin.create('/v1/tasks', { title: 'b', workspaceId, externalId: 'once' })
+    await admin.ok('DELETE', `/v1/tasks/${second.id}`)
+    await admin.create('/v1/tasks', { title: 'c', workspaceId, externalId: 'once' })
+  })
+})
+
+describe('text', () => {
+  const stored = async (title: string): Promise<string> => {
+    const path = `/v1/tasks/${fixture.ids['tasks/{taskId}']}`
+    await fixture.admin.ok('PUT', path, { title })
+    return (await fixture.admin.get(path)).body.details.title
+  }
+
+  test('is Unicode NFC, and names are trimmed', async () => {
+    expect(await stored('A\u030angstro\u0308m')).toBe('Ångström')
+    expect(await stored('\u00a0\t two  words \n')).toBe('two  words')
+    expect(await stored('line\none\ttab')).toBe('line\none\ttab')
+    expect(await stored('line\r\ntwo')).toBe('line\ntwo')
+    expect(await stored('👩‍👩‍👧‍👦 \u202e ok')).toBe('👩‍👩‍👧‍👦 \u202e ok')
+  })
+
+  test('is found by a filter in either form', async () => {
+    await stored('Ångström')
+    for (const title of ['Ångström', 'A\u030angstro\u0308m']) {
+      const filter = encodeURIComponent(`title="${title}"`)
+      expect((await fixture.admin.list(`/v1/tasks?filter=${filter}`)).items).toHaveLength(1)
+    }
+  })
+
+  test('descriptions are kept as they are', async () => {
+    const path = `/v1/tasks/${fixture.ids['tasks/{taskId}']}`
+    for (const description of ['  padded \n', '', null]) {
+      await fixture.admin.ok('PUT', path, { description })
+      expect((await fixture.admin.get(path)).body.details.description).toBe(description)
+    }
+  })
+})

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Operation } from '../../src/http/operation.ts'
+import { useWorld } from '../support/world.ts'
+import {
+  bodyFor,
+  buildFixture,
+  changesOf,
+  contentsOf,
+  type Fixture,
+  isConditional,
+  nameOf,
+  pathOf,
+  recordPathOf,
+  unlimited,
+} from './fixture.ts'
+
+/** What holds for every method, by walking over all of them. */
+const world = useWorld(unlimited)
+let fixture: Fixture
+let operations: readonly Operation[]
+
+beforeAll(async () => {
+  fixture = await buildFixture(world)
+  operations = world.app.operations
+  expect(operations.length).toBeGreaterThan(35)
+})
+
+const methodsOf = (path: string): string[] => {
+  const own = operations.filter((operation) => operation.path === path).map(({ method }) => method as string)
+  return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()
+}
+
+/** Headers that may differ between two answers to the same question. */
+function lasting(headers: Record<string, string | undefined>): Record<string, string | undefined> {
+  const { 'x-request-id': _, date: __, ...others } = headers
+  return others
+}
+
+test('HEAD is wherever GET is: the same without a body', async () => {
+  for (const operation of operations.filter(({ method }) => method === 'GET')) {
+    const path = pathOf(operation, fixture)
+    const [got, head] = [await fixture.admin.get(path), await fixture.admin.send('HEAD', path)]
+    expect([got.status, head.status, head.text], nameOf(operation)).toEqual([200, 200, ''])
+    expect(lasting(head.headers), nameOf(operation)).toEqual(lasting(got.headers))
+  }
+})
+
+test('OPTIONS answers 204 with Allow, to anybody', async () => {
+  for (const operation of operations) {
+    const reply = await world.nobody.send('OPTIONS', pathOf(operation, fixture))
+    expect([reply.status, reply.text], nameOf(operation)).toEqual([204, ''])
+    expect(reply.headers['allow'], nameOf(operation)).toBe(methodsOf(operation.path).join(', '))
+  }
+})
+
+test('any other verb is a 405 with Allow', async () => {
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const known = methodsOf(path)
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
+      if (known.includes(method)) continue
+      const reply = await fixture.admin.send(method, pathOf({ path }, fixture))
+      expect([reply.status, reply.headers['allow']], `${method} ${path}`).toEqual([405, known.join(', ')])
+      if (method !== 'HEAD') expect(reply.body.code, `${method} ${path}`).toBe('method_not_allowed')
+    }
+  }
+})
+
+test('without a token nothing is answered', async () => {
+  for (const operation of operations) {
+    const reply = await world.nobody.send(operation.method, pathOf(operation, fixture))
+    expect([reply.status, reply.body.code], nameOf(operation)).toEqual([401, 'invalid_token'])
+    expect(reply.headers['www-authenticate'], nameOf(operation)).toBe('Bearer realm="atrium"')
+  }
+})
+
+test('unknown parameters are a 400 that names them, and nothing happens', async () => {
+  const before = await contentsOf(world, fixture.company)
+  for (const operation of operations) {
+    const path = `${pathOf(operation, fixture)}?fitler=x&fields=id&expand=y&__proto__=1`
+    const reply = await fixture.admin.send(
+      operation.method,
+      path,
+      operation.method === 'GET' ? undefined : bodyFor(operation, fixture),
+    )
+    expect([reply.status, reply.body.title], nameOf(operation)).toEqual([400, 'Invalid Request'])
+    const named = reply.body.errors.map(({ parameter }: { parameter: string }) => parameter)
+    expect(named.sort(), nameOf(operation)).toEqual(['__proto__', 'expand', 'fields', 'fitler'])
+  }
+  expect(await contentsOf(world, fixture.company)).toEqual(before)
+})
+
+test('unknown members are a 400 that names them, and nothing happens', async () => {
+  const before = await contentsOf(world, fixture.company)
+  for (const operation of operations.filter(({ method }) => method !== 'GET')) {
+    const body = { ...bodyFor(operation, fixture), colour: 'red', 'a/b~c': 1, ['__proto__']: 2 }
+    const reply = await fixture.admin.send(operation.method, pathOf(operation, fixture), body)
+    expect([reply.status, reply.body.code], nameOf(operation)).toEqual([400, 'invalid_request'])
+    const named = reply.body.errors.map(({ pointer }: { pointer: string }) => pointer)
+    for (const pointer of ['/colour', '/a~1b~0c', '/__proto__'])
+      expect(named, nameOf(operation)).toContain(pointer)
+  }
+  expect(await contentsOf(world, fixture.company)).toEqual(before)
+})
+
+describe('If-Match', () => {
+  const tagOf = async ({ admin, ids }: Fixture, operation: Operation): Promise<string> =>
+    (await admin.ok('GET', pathOf({ path: recordPathOf(operation) }, { ids }))).headers['etag'] ?? ''
+
+  test('with another tag, or a weak one, is a 412 and nothing happens', async () => {
+    const before = await contentsOf(world, fixture.company)
+    for (const operation of operations.filter(isConditional)) {
+      const own = await tagOf(fixture, operation)
+      for (const tag of ['"another"', '"another", "third"', `W/${own}`, '']) {
+        const reply = await fixture.admin.send(
+          operation.method,
+          pathOf(operation, fixture),
+          operation.body && bodyFor(operation, fixture),
+          { 'if-match': tag },
+        )
+        expect([reply.status, reply.body?.code], `${nameOf(operation)} ${tag}`).toEqual([
+          412,
+          'precondition_failed',
+        ])
+        expect(reply.headers['etag'], nameOf(operation)).toBe(own)
+      }
+    }
+    expect(await contentsOf(world, fixture.company)).toEqual(before)
+  })
+
+  test('with the record’s own tag, among others too, or *, does it', async () => {
+    for (const operation of operations.filter(isConditional))
+      for (const form of [(tag: string) => `"x", ${tag}`, () => '*']) {
+        const fresh = await buildFixture(world)
+        const reply = await fresh.admin.send(
+          operation.method,
+          pathOf(operation, fresh),
+          operation.body && bodyFor(operation, fresh),
+          { 'if-match': form(await tagOf(fresh, operation)) },
+        )
+        expect(reply.status, `${nameOf(operation)}: ${reply.text}`).toBe(204)
+      }
+  })
+})
+
+test('a method without a body takes an empty one in any form, and refuses every other', async () => {
+  const bare = operations.filter(
+    ({ method, body, secretAnswer }) => method !== 'GET' && body === undefined && !secretAnswer,
+  )
+  expect(bare.length).toBeGreaterThan(8)
+  const before = await contentsOf(world, fixture.company)
+  for (const operation of bare)
+    for (const body of ['{"a":1}', '[1]', 'null', '7', '"x"'])
+      expect(
+        (await fixture.admin.send(operation.method, pathOf(operation, fixture), body)).status,
+        `${nameOf(operation)} ${body}`,
+      ).toBe(400)
+  expect(await contentsOf(world, fixture.company)).toEqual(before)
+  for (const operation of bare) {
+    const fresh = await buildFixture(world)
+    for (const body of ['{}', '[]', '', undefined]) {
+      const reply = await fresh.admin.send(operation.method, pathOf(operation, fresh), body)
+      // What a DELETE has deleted is gone the second time.
+      const again = operation.method === 'DELETE' && body !== '{}' ? [204, 404] : [204]
+      expect(again, `${nameOf(operation)} ${body}: ${reply.text}`).toContain(reply.status)
+    }
+  }
+})
+
+test('a record sent back as it was read changes nothing', async () => {
+  const paths = operations.filter(({ method }) => method === 'PUT').map(({ path }) => path)
+  const read = operations.filter(
+    ({ method, path, answer }) =>
+      method === 'GET' && typeof answer === 'object' && 'one' in answer && paths.includes(path),
+  )
+  expect(read.length).toBeGreaterThan(4)
+  for (const operation of read) {
+    const path = pathOf(operation, fixture)
+    const before = await fixture.admin.ok('GET', path)
+    const log = await changesOf(world, fixture.company)
+    await fixture.admin.ok('PUT', path, before.body.details)
+    const after = await fixture.admin.ok('GET', path)
+    expect([after.text, after.headers['etag']], nameOf(operation)).toEqual([
+      before.text,
+      before.headers['etag'],
+    ])
+    expect(await changesOf(world, fixture.company), nameOf(operation)).toEqual(log)
+  }
+})

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client, Reply } from '../support/client.ts'
+import { type Company, useWorld } from '../support/world.ts'
+
+/** Contract section 7: who sees what inside of a company. */
+const world = useWorld()
+
+interface Person {
+  id: string
+  client: Client
+}
+
+let company: Company
+let open: string
+let closed: string
+let tasks: { open: string; closed: string }
+let internal: Person
+let external: Person
+let colleague: Person
+let outsider: Person
+
+beforeAll(async () => {
+  company = await world.company()
+  const { admin } = company
+  open = (await admin.create('/v1/workspaces', { workspaceName: 'Open' })).id
+  closed = (await admin.create('/v1/workspaces', { workspaceName: 'Closed' })).id
+  tasks = {
+    open: (await admin.create('/v1/tasks', { title: 'Seen', workspaceId: open })).id,
+    closed: (await admin.create('/v1/tasks', { title: 'Hidden', workspaceId: closed })).id,
+  }
+  internal = await world.person(company, { workspaceId: open, role: 'Reader' })
+  external = await world.person(company, { workspaceId: open, userType: 'External' })
+  colleague = await world.person(company, { workspaceId: open })
+  outsider = await world.person(company, { workspaceId: closed })
+})
+
+const idsOf = async (client: Client, path: string): Promise<string[]> =>
+  (await client.all(`${path}${path.includes('?') ? '&' : '?'}limit=500`)).map(({ id }) => id as string)
+
+const statusOf = async (client: Client, path: string): Promise<number> => (await client.get(path)).status
+
+describe('workspaces', () => {
+  test('are listed to their members, and all of them to company admins', async () => {
+    expect(await idsOf(internal.client, '/v1/workspaces')).toEqual([open])
+    expect(await idsOf(external.client, '/v1/workspaces')).toEqual([open])
+    expect(await idsOf(outsider.client, '/v1/workspaces')).toEqual([closed])
+    expect(await idsOf(company.admin, '/v1/workspaces')).toEqual([closed, open])
+  })
+
+  test('exist for internal people also where they are no members; what is inside is a 403', async () => {
+    expect(await statusOf(internal.client, `/v1/workspaces/${closed}`)).toBe(200)
+    expect(await statusOf(external.client, `/v1/workspaces/${closed}`)).toBe(403)
+    for (const { client } of [internal, external])
+      for (const path of [
+        `/v1/workspaces/${closed}/members`,
+        `/v1/workspaces/${closed}/members/${outsider.id}`,
+        `/v1/workspaces/${closed}/tasks`,
+        `/v1/tasks/${tasks.closed}`,
+      ])
+        expect(await statusOf(client, path), path).toBe(403)
+  })
+
+  test('a company admin who is External sees all the same', async () => {
+    const chief = await world.person(company, { userType: 'External', permissions: ['companyAdmin'] })
+    expect(await idsOf(chief.client, '/v1/workspaces')).toEqual([closed, open])
+    expect(await statusOf(chief.client, `/v1/tasks/${tasks.closed}`)).toBe(200)
+    expect(await statusOf(chief.client, '/v1/workspaceGroups')).toBe(200)
+    expect(await idsOf(chief.client, '/v1/users')).toContain(outsider.id)
+    await chief.client.create('/v1/tasks', { title: 'Theirs', workspaceId: closed })
+  })
+})
+
+describe('tasks', () => {
+  test('are listed to the members of their workspace', async () => {
+    for (const { client } of [internal, external, colleague])
+      expect(await idsOf(client, '/v1/tasks')).toEqual([tasks.open])
+    expect(await idsOf(outsider.client, '/v1/tasks')).toContain(tasks.closed)
+    const admin = await idsOf(company.admin, '/v1/tasks')
+    expect(admin).toContain(tasks.open)
+    expect(admin).toContain(tasks.closed)
+  })
+
+  test('of others are not found by any filter or sort', async () => {
+    for (const filter of [
+      `workspaceId="${closed}"`,
+      'title="Hidden"',
+      `assignees="${outsider.id}"`,
+      'status="Open" AND title="Hidden"',
+    ])
+      for (const sort of ['', '-title', 'priority,title'])
+        expect(
+          await idsOf(internal.client, `/v1/tasks?sort=${sort}&filter=${encodeURIComponent(filter)}`),
+        ).toEqual([])
+  })
+
+  test('follow the membership at once', async () => {
+    const person = await world.person(company)
+    expect(await idsOf(person.client, '/v1/tasks')).toEqual([])
+    const member = `/v1/workspaces/${closed}/members/${person.id}`
+    await company.admin.ok('PUT', member, { role: 'Reader' })
+    expect(await idsOf(person.client, '/v1/tasks')).toContain(tasks.closed)
+    await company.admin.ok('DELETE', member)
+    expect(await idsOf(person.client, '/v1/tasks')).toEqual([])
+  })
+
+  test('of a member of very many workspaces are theirs alone too', async () => {
+    const other = await world.company()
+    const person = await world.person(other)
+    const own: string[] = []
+    for (let n = 0; n < 70; n += 1) {
+      const place = await other.admin.create('/v1/workspaces', { workspaceName: `Many ${n}` })
+      const task = await other.admin.create('/v1/tasks', { title: `T${n}`, workspaceId: place.id })
+      if (n % 35 === 0) continue
+      await other.admin.ok('PUT', `/v1/workspaces/${place.id}/members/${person.id}`)
+      own.unshift(task.id)
+    }
+    expect(own).toHaveLength(68)
+    expect(await idsOf(person.client, '/v1/tasks')).toEqual(own)
+    expect((await person.client.all('/v1/tasks?sort=title&limit=7')).map(({ id }) => id).sort()).toEqual(
+      own.toSorted(),
+    )
+    const [, gone] = await idsOf(person.client, '/v1/workspaces')
+    await other.admin.ok('DELETE', `/v1/workspaces/${gone}`)
+    expect(await idsOf(person.client, '/v1/tasks')).toHaveLength(67)
+  })
+})
+
+describe('people', () => {
+  test('are all in the directory for internal people; external ones see those of their workspaces', async () => {
+    const all = await idsOf(internal.client, '/v1/users')
+    for (const { id } of [internal, external, colleague, outsider]) expect(all).toContain(id)
+    expect((await idsOf(external.client, '/v1/users')).sort()).toEqual(
+      [company.adminId, internal.id, external.id, colleague.id].sort(),
+    )
+    expect(await statusOf(external.client, `/v1/users/${colleague.id}`)).toBe(200)
+    expect(await statusOf(external.client, `/v1/users/${outsider.id}`)).toBe(403)
+    expect(await statusOf(internal.client, `/v1/users/${outsider.id}`)).toBe(200)
+  })
+
+  test('an external person without a workspace sees themselves', async () => {
+    const alone = await world.person(company, { userType: 'External' })
+    expect(await idsOf(alone.client, '/v1/users')).toEqual([alone.id])
+    expect(await statusOf(alone.client, `/v1/users/${alone.id}`)).toBe(200)
+    expect(await statusOf(alone.client, '/v1/users/me')).toBe(200)
+  })
+
+  test('an external person finds nobody else by filter', async () => {
+    const { email } = (await company.admin.get(`/v1/users/${outsider.id}`)).body.details
+    const filter = encodeURIComponent(`email="${email}"`)
+    expect(await idsOf(external.client, `/v1/users?filter=${filter}`)).toEqual([])
+    expect(await idsOf(internal.client, `/v1/users?filter=${filter}`)).toEqual([outsider.id])
+  })
+})
+
+describe('an id that one may not see inside a body counts as one that does not exist', () => {
+  const pointers = (reply: Reply): string[] =>
+    reply.body.errors.map(({ pointer }: { pointer: string }) => pointer)
+
+  test('people, workspaces and tasks', async () => {
+    const never = '034xoOp7QM7UE5C1GyMpSt'
+    const path = '/v1/tasks'
+    const answers: unknown[] = []
+    for (const [workspaceId, assignee, parentTaskId] of [
+      [closed, outsider.id, tasks.closed],
+      [never, never, never],
+    ] as const) {
+      const body = { title: 'x', workspaceId, assignees: [assignee], parentTaskId }
+      const reply = await external.client.send('POST', path, body)
+      expect([reply.status, pointers(reply).sort()]).toEqual([
+        400,
+        ['/assignees/0', '/parentTaskId', '/workspaceId'],
+      ])
+      answers.push(
+        reply.text
+          .replace(reply.headers['x-request-id'] ?? '', '')
+          .replaceAll(new RegExp([workspaceId, assignee, parentTaskId].join('|'), 'g'), 'id'),
+      )
+    }
+    expect(answers[0]).toBe(answers[1])
+    // Internal people may see that the workspace is there, but not work in it, nor see its tasks.
+    const known = await internal.client.send('POST', path, { title: 'x', workspaceId: closed })
+    expect(known.status).toBe(403)
+    const body = { title: 'x', workspaceId: open, parentTaskId: tasks.closed }
+    expect(pointers(await colleague.client.send('POST', path, body))).toEqual(['/parentTaskId'])
+    const seen = { title: 'x', workspaceId: open, assignees: [colleague.id, company.adminId] }
+    await external.client.create(path, seen)
+  })
+})

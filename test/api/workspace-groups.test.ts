@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Company, useWorld } from '../support/world.ts'
+import { contentsOf } from './fixture.ts'
+
+const world = useWorld()
+let company: Company
+
+beforeAll(async () => {
+  company = await world.company()
+})
+
+describe('the group Not Grouped', () => {
+  test('is there from the start, first of all', async () => {
+    const fresh = await world.company()
+    const { items } = await fresh.admin.list('/v1/workspaceGroups')
+    expect(items.map(({ details }) => details.workspaceGroupName)).toEqual(['Not Grouped'])
+    expect(items[0].details.createdBy).toBeNull()
+  })
+
+  test('keeps its name and cannot be deleted', async () => {
+    const [group] = (await company.admin.list('/v1/workspaceGroups?sort=createdAt')).items
+    const path = `/v1/workspaceGroups/${group.id}`
+    const before = await contentsOf(world, company)
+    for (const [method, body] of [
+      ['PUT', { workspaceGroupName: 'Other' }],
+      ['PUT', { workspaceGroupName: 'not grouped', externalId: 'x' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const reply = await company.admin.send(method, path, body)
+      expect([reply.status, reply.body.code]).toEqual([409, 'conflict'])
+    }
+    expect(await contentsOf(world, company)).toEqual(before)
+    await company.admin.ok('PUT', path, { workspaceGroupName: ' Not Grouped ', externalId: 'none' })
+  })
+
+  test('holds the workspaces that are in no other', async () => {
+    const [group] = (await company.admin.list('/v1/workspaceGroups?sort=createdAt')).items
+    const other = await company.admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Other' })
+    const place = await company.admin.create('/v1/workspaces', { workspaceName: 'A' })
+    expect(place.details.workspaceGroupId).toBe(group.id)
+    const path = `/v1/workspaces/${place.id}`
+    await company.admin.ok('PUT', path, { workspaceGroupId: other.id })
+    expect((await company.admin.get(path)).body.details.workspaceGroupId).toBe(other.id)
+    await company.admin.ok('PUT', path, { workspaceGroupId: null })
+    expect((await company.admin.get(path)).body.details.workspaceGroupId).toBe(group.id)
+  })
+})
+
+test('a group with workspaces cannot be deleted, those in the trash included', async () => {
+  const group = await company.admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Full' })
+  const path = `/v1/workspaceGroups/${group.id}`
+  const place = await company.admin.create(`${path}/workspaces`, { workspaceName: 'In it' })
+  expect(place.details.workspaceGroupId).toBe(group.id)
+  expect((await company.admin.send('DELETE', path)).body.code).toBe('conflict')
+  await company.admin.ok('DELETE', `/v1/workspaces/${place.id}`)
+  expect((await company.admin.send('DELETE', path)).body.code).toBe('conflict')
+  await company.admin.ok('POST', `/v1/workspaces/${place.id}/restore`)
+  await company.admin.ok('PUT', `/v1/workspaces/${place.id}`, { workspaceGroupId: null })
+  await company.admin.ok('DELETE', path)
+  expect((await company.admin.get(path)).status).toBe(404)
+})
+
+test('its list shows the workspaces that one is a member of, to company admins all', async () => {
+  const group = await company.admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Seen' })
+  const path = `/v1/workspaceGroups/${group.id}/workspaces`
+  const places = []
+  for (const workspaceName of ['one', 'two']) places.push(await company.admin.create(path, { workspaceName }))
+  const person = await world.person(company, { workspaceId: places[1].id })
+  expect((await company.admin.list(path)).items).toHaveLength(2)
+  expect((await person.client.list(path)).items.map(({ id }) => id)).toEqual([places[1].id])
+})
+
+test('managing groups needs manageAccounts, which an admin has', async () => {
+  const manager = await world.person(company, { permissions: ['manageAccounts'] })
+  const creator = await world.person(company, { permissions: ['createWorkspaces'] })
+  const body = { workspaceGroupName: 'Managed' }
+  const { id } = await manager.client.create('/v1/workspaceGroups', body)
+  const path = `/v1/workspaceGroups/${id}`
+  await manager.client.ok('PUT', path, { workspaceGroupName: 'Renamed' })
+  expect((await creator.client.send('POST', '/v1/workspaceGroups', body)).status).toBe(403)
+  expect((await creator.client.send('PUT', path, body)).status).toBe(403)
+  expect((await creator.client.send('DELETE', path)).status).toBe(403)
+  const place = await creator.client.create(`${path}/workspaces`, { workspaceName: 'Created' })
+  expect(place.details.workspaceGroupId).toBe(id)
+  expect((await manager.client.send('POST', `${path}/workspaces`, { workspaceName: 'x' })).status).toBe(403)
+})
+
+test('in a company that organizes by accounts these methods answer 403 with a code of their own', async () => {
+  const other = await world.company('accounts')
+  const methods = world.app.operations.filter(({ path }) => path.includes('workspaceGroups'))
+  expect(methods.length).toBeGreaterThanOrEqual(8)
+  const existing = (await world.db.query.selectFrom('workspaceGroups').selectAll().execute()).find(
+    ({ companyNo }) => companyNo === other.companyNo,
+  )
+  for (const { method, path } of methods) {
+    const url = path.replace('{groupId}', existing?.id ?? '')
+    const reply = await other.admin.send(method, url, method === 'GET' ? undefined : {})
+    expect([reply.status, reply.body.code], `${method} ${path}`).toEqual([403, 'not_for_this_account_type'])
+  }
+  const place = await other.admin.create('/v1/workspaces', { workspaceName: 'Free' })
+  expect(place.details.workspaceGroupId).toBeNull()
+  for (const [method, path] of [
+    ['POST', '/v1/workspaces'],
+    ['PUT', `/v1/workspaces/${place.id}`],
+  ] as const) {
+    const body = { workspaceName: 'x', workspaceGroupId: existing?.id }
+    const reply = await other.admin.send(method, path, body)
+    expect([reply.status, reply.body.code]).toEqual([403, 'not_for_this_account_type'])
+  }
+  await other.admin.ok('PUT', `/v1/workspaces/${place.id}`, { workspaceGroupId: null })
+})

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigFault, readConfig } from '../../src/config.ts'
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigFault) return error.faults
+    throw error
+  }
+  return []
+}
+
+describe('settings', () => {
+  test('have defaults, all of them', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      database: { engine: 'sqlite', file: resolve('data/atrium.db') },
+      dataFolder: resolve('data'),
+      host: 'localhost',
+      port: 8080,
+      publicUrl: 'http://localhost:8080',
+      logLevel: 'info',
+      shutdownSeconds: 25,
+    })
+  })
+
+  test('that are empty or blank count as absent', () => {
+    expect(readConfig({ ATRIUM_PORT: '', ATRIUM_HOST: '  ', PATH: '/bin' })).toEqual(readConfig({}))
+  })
+
+  test('with faults are reported together, one line each, with what was found', () => {
+    const faults = faultsOf({
+      ATRIUM_PORT: '80800',
+      ATRIUM_LOG_LEVEL: 'loud',
+      ATRIUM_PUBLIC_URL: 'https://example.com/atrium',
+      ATRIUM_DATABASE_URL: 'mysql://root:hunter2@localhost/x',
+      ATRIUM_SECRET: 'too short',
+      ATRIUM_TRUSTED_PROXIES: '10.0.0.0/33',
+      ATRIUM_SHUTDOWN_SECONDS: '60',
+      ATRIUM_PROT: '8080',
+    })
+    expect(faults).toHaveLength(8)
+    const text = new ConfigFault(faults).message
+    for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'DATABASE_URL', 'SECRET', 'PROT'])
+      expect(text).toMatch(new RegExp(`^  ATRIUM_${name} `, 'm'))
+    expect(text).toContain('not "80800"')
+    expect(text).toContain('ATRIUM_PROT is not a setting')
+    // What may be a secret is not repeated.
+    expect(text).not.toMatch(/hunter2|too short/)
+  })
+
+  test.each([
+    ['ATRIUM_PORT', '0'],
+    ['ATRIUM_PORT', '65536'],
+    ['ATRIUM_PORT', '8080x'],
+    ['ATRIUM_PORT', '1e3'],
+    ['ATRIUM_PORT', '-1'],
+    ['ATRIUM_BODY_LIMIT', '12.5'],
+    ['ATRIUM_PUBLIC_URL', 'example.com'],
+    ['ATRIUM_PUBLIC_URL', 'ftp://example.com'],
+    ['ATRIUM_PUBLIC_URL', 'https://example.com/?a=b'],
+    ['ATRIUM_PUBLIC_URL', 'https://ada:secret@example.com'],
+    ['ATRIUM_DATABASE_URL', 'sqlite:'],
+    ['ATRIUM_DATABASE_URL', 'sqlite::memory:'],
+    ['ATRIUM_DATABASE_URL', 'sqlite://host/file'],
+    ['ATRIUM_DATABASE_URL', 'postgres:atrium'],
+    ['ATRIUM_DATABASE_URL', './data/atrium.db'],
+    ['ATRIUM_TRUSTED_PROXIES', 'localhost'],
+    ['ATRIUM_TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['ATRIUM_TRUSTED_PROXIES', '::/129'],
+  ])('%s=%s is refused', (name, value) => {
+    expect(faultsOf({ [name]: value })).toHaveLength(1)
+  })
+
+  test.each([
+    ['ATRIUM_PUBLIC_URL', 'https://atrium.example.com/'],
+    ['ATRIUM_DATABASE_URL', 'sqlite:data.db'],
+    ['ATRIUM_DATABASE_URL', 'postgresql://ada@localhost/atrium?sslmode=require'],
+    ['ATRIUM_TRUSTED_PROXIES', '127.0.0.1, 10.0.0.0/8,::1,fd00::/8'],
+    ['ATRIUM_SECRET', 'x'.repeat(32)],
+    ['ATRIUM_TEST_POSTGRES_URL', 'anything'],
+  ])('%s=%s is taken', (name, value) => {
+    expect(faultsOf({ [name]: value })).toEqual([])
+  })
+})

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Database, rows, type Transaction } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openFile, openSqlite } from '../../src/db/sqlite.ts'
+import { Problem } from '../../src/errors.ts'
+import { useFolders } from '../support/files.ts'
+
+const newFolder = useFolders()
+let file = ''
+let db: Database
+
+beforeEach(async () => {
+  file = join(newFolder(), 'atrium.db')
+  await migrate({ engine: 'sqlite', file })
+  db = openSqlite(file, {
+    onFatal: (error) => {
+      throw error
+    },
+  })
+})
+
+afterEach(() => db.close())
+
+const insert = (tx: Transaction, name: string, text = ''): Promise<unknown[]> =>
+  rows(tx, {
+    sql: 'INSERT INTO "leases" ("name", "owner", "expiresAt") VALUES (?, ?, ?)',
+    values: [name, text, ''],
+  })
+
+async function names(): Promise<string[]> {
+  const found = await db.query.selectFrom('leases').select('name').orderBy('name').execute()
+  return found.map(({ name }) => name)
+}
+
+/** How many commits the log holds: the frames whose header gives the size of the database. */
+function commits(): number {
+  const log = readFileSync(`${file}-wal`)
+  if (log.length === 0) return 0
+  const pageSize = log.readUInt32BE(8)
+  const salts = log.toString('hex', 16, 24)
+  let count = 0
+  for (let at = 32; at + 24 <= log.length; at += 24 + pageSize)
+    if (log.toString('hex', at + 8, at + 16) === salts && log.readUInt32BE(at + 4) > 0) count += 1
+  return count
+}
+
+describe('writes that wait together', () => {
+  test('share commits', async () => {
+    await db.transaction((tx) => insert(tx, 'first'))
+    const before = commits()
+    await Promise.all(Array.from({ length: 200 }, (_, n) => db.transaction((tx) => insert(tx, `n${n}`))))
+    expect((await names()).length).toBe(201)
+    expect(commits() - before).toBeLessThan(100)
+    expect(commits() - before).toBeGreaterThan(0)
+  })
+
+  test('succeed and fail each by itself', async () => {
+    const before = commits()
+    const fault = new Error('mine')
+    const results = await Promise.allSettled([
+      db.transaction((tx) => insert(tx, 'a')),
+      db.transaction(async (tx) => {
+        await insert(tx, 'b')
+        throw fault
+      }),
+      // A fault of the engine, in the middle.
+      db.transaction(async (tx) => {
+        await insert(tx, 'c')
+        await insert(tx, 'a')
+      }),
+      db.transaction(async (tx) => {
+        await insert(tx, 'd')
+        return 'done'
+      }),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    expect(results[1]).toMatchObject({ reason: fault })
+    expect(results[2]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' } })
+    expect(results[3]).toMatchObject({ value: 'done' })
+    expect(await names()).toEqual(['a', 'd'])
+    expect(commits() - before).toBeLessThan(4)
+  })
+
+  // On a machine that is very busy the first may be committed before the second is begun.
+  test('are neither answered nor seen before the commit', { retry: 5 }, async () => {
+    let answered = false
+    const first = db
+      .transaction((tx) => insert(tx, 'first'))
+      .then(() => {
+        answered = true
+      })
+    const seen = await db.transaction(async (tx) => {
+      // The same batch: what the first has written is there, and only there.
+      const inside = await tx.query.selectFrom('leases').select('name').execute()
+      return { inside, outside: await names(), answered }
+    })
+    await first
+    expect(seen).toEqual({ inside: [{ name: 'first' }], outside: [], answered: false })
+    expect(await names()).toEqual(['first'])
+  })
+
+  test('run one after another, however often each waits for the database', async () => {
+    let running = 0
+    let most = 0
+    const work = async (tx: Transaction): Promise<void> => {
+      running += 1
+      most = Math.max(most, running)
+      for (let n = 0; n < 5; n += 1) await tx.query.selectFrom('leases').select('name').execute()
+      running -= 1
+    }
+    await Promise.all(Array.from({ length: 50 }, () => db.transaction(work)))
+    expect(most).toBe(1)
+  })
+})
+
+describe('a batch that cannot be committed', () => {
+  test('fails as one, leaves nothing, and the next one works', async () => {
+    await db.transaction((tx) =>
+      rows(tx, {
+        sql: `CREATE TABLE "child" ("parent" text REFERENCES "leases" ("name") DEFERRABLE INITIALLY DEFERRED)`,
+        values: [],
+      }),
+    )
+    const results = await Promise.allSettled([
+      db.transaction((tx) => insert(tx, 'good')),
+      // What it refers to is not there, which only the commit finds out.
+      db.transaction((tx) => rows(tx, { sql: `INSERT INTO "child" VALUES ('nobody')`, values: [] })),
+      db.transaction((tx) => insert(tx, 'good too')),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(await names()).toEqual([])
+    await db.transaction((tx) => insert(tx, 'after'))
+    expect(await names()).toEqual(['after'])
+  })
+})
+
+describe('a full disk', () => {
+  const limit = (pages: string): Promise<unknown> =>
+    db.transaction((tx) => rows(tx, { sql: `PRAGMA max_page_count = ${pages}`, values: [] }))
+
+  test('is a 507, loses nothing that was acknowledged, and passes', async () => {
+    await db.transaction((tx) => insert(tx, 'before'))
+    // The least that the engine takes: what there is already.
+    await limit('1')
+    const results = await Promise.allSettled(
+      ['small', 'large', 'other'].map((name) =>
+        db.transaction((tx) => insert(tx, name, 'x'.repeat(name === 'large' ? 1_000_000 : 1))),
+      ),
+    )
+    expect(results[1]?.status).toBe('rejected')
+    for (const result of results)
+      if (result.status === 'rejected') {
+        expect(result.reason).toBeInstanceOf(Problem)
+        expect(result.reason).toMatchObject({ code: 'disk_full', status: 507 })
+      }
+    const acknowledged = ['small', 'large', 'other'].filter((_, n) => results[n]?.status === 'fulfilled')
+    expect(await names()).toEqual(['before', ...acknowledged].sort())
+
+    await limit('1000000')
+    await db.transaction((tx) => insert(tx, 'large', 'x'.repeat(1_000_000)))
+    expect(await names()).toContain('large')
+    expect(await rows(db, { sql: 'PRAGMA integrity_check', values: [] })).toEqual([{ integrity_check: 'ok' }])
+  })
+})
+
+describe('another process that writes to the file', () => {
+  test('is waited for without holding this one', async () => {
+    const other = openFile(file)
+    other.exec('BEGIN IMMEDIATE')
+    let turns = 0
+    const clock = setInterval(() => {
+      turns += 1
+    }, 10)
+    const written = db.transaction((tx) => insert(tx, 'patient'))
+    await setTimeout(300)
+    expect(await names()).toEqual([])
+    other.exec('COMMIT')
+    await written
+    clearInterval(clock)
+    other.close()
+    expect(turns).toBeGreaterThan(10)
+    expect(await names()).toEqual(['patient'])
+  })
+
+  test('is waited for five seconds, and then it is a 503 that says when to come again', async () => {
+    const other = openFile(file)
+    other.exec('BEGIN IMMEDIATE')
+    const results = await Promise.allSettled([
+      db.transaction((tx) => insert(tx, 'one')),
+      db.transaction((tx) => insert(tx, 'two')),
+    ])
+    for (const result of results)
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: { code: 'unavailable', headers: { 'retry-after': '1' } },
+      })
+    other.exec('ROLLBACK')
+    other.close()
+    await db.transaction((tx) => insert(tx, 'three'))
+    expect(await names()).toEqual(['three'])
+  })
+})

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compareBytes } from '../../src/db/ranking.ts'
+import { isId, stamp } from '../../src/ids.ts'
+
+const moment = fc.integer({ min: 0, max: 2 ** 48 - 1 })
+
+describe('ids', () => {
+  test('have 22 letters and digits, at every moment that 48 bits hold', () => {
+    fc.assert(
+      fc.property(moment, (milliseconds) => {
+        expect(stamp(milliseconds).id).toMatch(/^[0-9A-Za-z]{22}$/)
+      }),
+    )
+    for (const edge of [0, 1, Date.now(), 2 ** 48 - 1]) expect(isId(stamp(edge).id)).toBe(true)
+  })
+
+  test('sort by their moment, byte by byte and as texts', () => {
+    fc.assert(
+      fc.property(moment, moment, (a, b) => {
+        fc.pre(a !== b)
+        const [first, second] = [stamp(Math.min(a, b)).id, stamp(Math.max(a, b)).id]
+        expect(compareBytes(first, second)).toBeLessThan(0)
+        expect(first < second).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+    const now = Date.now()
+    const ids = Array.from({ length: 1_000 }, (_, n) => stamp(now + n).id)
+    expect(ids.toSorted()).toEqual(ids)
+  })
+
+  test('carry the moment that is stored beside them', () => {
+    const now = Date.now()
+    expect(stamp(now).at).toBe(new Date(now).toISOString())
+  })
+
+  test('are never the same, a hundred thousand in one millisecond included', () => {
+    const now = Date.now()
+    const ids = new Set(Array.from({ length: 100_000 }, () => stamp(now).id))
+    expect(ids.size).toBe(100_000)
+  })
+
+  test('use every digit at every place of their random part', () => {
+    const now = Date.now()
+    const seen = Array.from({ length: 22 }, () => new Set<string>())
+    for (let n = 0; n < 20_000; n += 1)
+      for (const [place, digit] of [...stamp(now).id].entries()) seen[place]?.add(digit)
+    // 80 random bits fill the last 13 digits of base 62.
+    for (const digits of seen.slice(-13)) expect(digits.size).toBe(62)
+  })
+
+  test.each(['', 'short', `${'a'.repeat(21)}-`, 'a'.repeat(23), `${'a'.repeat(22)}\n`])(
+    '%j is none',
+    (other) => {
+      expect(isId(other)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { readSecret } from '../../src/secret.ts'
+import { useFolders } from '../support/files.ts'
+
+const newFolder = useFolders()
+
+describe('the secret', () => {
+  test('is generated once, for its owner alone, into a folder for its owner alone', () => {
+    const dataFolder = join(newFolder(), 'data')
+    const first = readSecret({ secret: '', dataFolder })
+    expect(first.length).toBeGreaterThanOrEqual(32)
+    expect(readSecret({ secret: '', dataFolder })).toEqual(first)
+    expect(statSync(join(dataFolder, 'secret')).mode & 0o777).toBe(0o600)
+    expect(statSync(dataFolder).mode & 0o777).toBe(0o700)
+    expect(readdirSync(dataFolder)).toEqual(['secret'])
+    expect(readSecret({ secret: '', dataFolder: newFolder() })).not.toEqual(first)
+  })
+
+  test('is the one that is set, and then nothing is written', () => {
+    const dataFolder = newFolder()
+    expect(readSecret({ secret: 'x'.repeat(32), dataFolder })).toEqual(Buffer.from('x'.repeat(32)))
+    expect(readdirSync(dataFolder)).toEqual([])
+  })
+
+  test('that was cut off is not used', () => {
+    const dataFolder = newFolder()
+    writeFileSync(join(dataFolder, 'secret'), 'short\n')
+    expect(() => readSecret({ secret: '', dataFolder })).toThrow(/at least 32/)
+  })
+
+  test('is the same for processes that start together', async () => {
+    const dataFolder = newFolder()
+    const source = new URL('../../src/secret.ts', import.meta.url).href
+    const script = `import { readSecret } from '${source}'
+      while (Date.now() < Number(process.argv[1])) {}
+      process.stdout.write(readSecret({ secret: '', dataFolder: process.argv[2] }).toString())`
+    const at = String(Date.now() + 500)
+    const run = promisify(execFile)
+    const secrets = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        run(process.execPath, ['--input-type=module', '-e', script, at, dataFolder]),
+      ),
+    )
+    expect(new Set(secrets.map(({ stdout }) => stdout)).size).toBe(1)
+    expect(readdirSync(dataFolder)).toEqual(['secret'])
+  })
+})

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findRepeatedMember, parseJson } from '../../src/http/json.ts'
+
+/** JSON before it is written down: members as a list, so that one may be there twice. */
+type Tree = { members: [string, Tree][] } | { items: Tree[] } | { leaf: string | number | boolean | null }
+
+const name = fc.constantFrom('a', 'b', 'a"b', '\\', '{', '}', ',', ':', 'ä', '', '__proto__', 'constructor')
+const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4, depthSize: 'small' },
+    fc.record({
+      leaf: fc.oneof(name, fc.constantFrom('[', ']', '"a":1'), fc.integer(), fc.boolean(), fc.constant(null)),
+    }),
+    fc.record({ items: fc.array(tie('tree'), { maxLength: 4 }) }),
+    fc.record({ members: fc.array(fc.tuple(name, tie('tree')), { maxLength: 4 }) }),
+  ),
+}))
+
+const spaces = fc.constantFrom('', ' ', '\n', '\t ')
+
+/** The same name can be written in many ways. */
+const spelled = (text: string, escaped: boolean): string =>
+  escaped
+    ? `"${[...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
+    : JSON.stringify(text)
+
+function written(value: Tree, space: string, escaped: () => boolean): string {
+  const again = (inner: Tree): string => written(inner, space, escaped)
+  if ('leaf' in value)
+    return typeof value.leaf === 'string' ? spelled(value.leaf, escaped()) : JSON.stringify(value.leaf)
+  if ('items' in value) return `[${space}${value.items.map(again).join(`${space},`)}${space}]`
+  const members = value.members.map(
+    ([key, inner]) => `${space}${spelled(key, escaped())}${space}:${again(inner)}`,
+  )
+  return `{${members.join(`${space},`)}${space}}`
+}
+
+function repeats(value: Tree): Set<string> {
+  if ('leaf' in value) return new Set()
+  if ('items' in value) return new Set(value.items.flatMap((item) => [...repeats(item)]))
+  const names = value.members.map(([key]) => key)
+  return new Set([
+    ...names.filter((key, n) => names.indexOf(key) !== n),
+    ...value.members.flatMap(([, inner]) => [...repeats(inner)]),
+  ])
+}
+
+describe('a member that is named twice', () => {
+  test('is found wherever it is and however it is written, and nothing else is', () => {
+    fc.assert(
+      fc.property(tree, spaces, fc.infiniteStream(fc.boolean()), (value, space, coin) => {
+        const text = written(value, space, () => coin.next().value)
+        JSON.parse(text)
+        const expected = repeats(value)
+        const found = findRepeatedMember(text)
+        if (expected.size === 0) expect(found).toBeUndefined()
+        else expect(expected).toContain(found)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('is named in the refusal', () => {
+    expect(() => parseJson(Buffer.from('{"a":1,"b":{"c":1,"\\u0063":2}}'))).toThrow(/"c" twice/)
+  })
+})
+
+describe('a body', () => {
+  test.each(['{', '{"a":1,}', "{'a':1}", '[1,]', 'NaN', '01', '"\n"', '{"a":1} x', '\u{feff}\u{feff}{}'])(
+    '%j is not JSON',
+    (text) => {
+      expect(() => parseJson(Buffer.from(text))).toThrow(/not valid JSON/)
+    },
+  )
+
+  test('must be UTF-8', () => {
+    expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(/UTF-8/)
+    expect(() => parseJson(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toThrow(/UTF-8/)
+  })
+
+  test('of a hundred thousand levels is read without recursion', () => {
+    const depth = 100_000
+    expect(findRepeatedMember('['.repeat(depth) + ']'.repeat(depth))).toBeUndefined()
+    expect(findRepeatedMember(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).toBeUndefined()
+  })
+
+  test('of a megabyte takes as long as its length', () => {
+    const started = performance.now()
+    parseJson(
+      Buffer.from(
+        JSON.stringify(Array.from({ length: 50_000 }, (_, n) => ({ [`name${n}`]: '\\"'.repeat(3) }))),
+      ),
+    )
+    parseJson(Buffer.from(`"${'\\\\'.repeat(500_000)}"`))
+    parseJson(
+      Buffer.from(
+        JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`name${n}`, n]))),
+      ),
+    )
+    expect(performance.now() - started).toBeLessThan(3_000)
+  })
+})

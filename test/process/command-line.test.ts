@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { isPassword } from '../../src/auth/passwords.ts'
+import { main } from '../../src/cli/main.ts'
+import { migrate, migrations } from '../../src/db/migrate.ts'
+import { makeDatabase } from '../support/postgres-server.ts'
+import { atrium, cleanUpProcesses, makeFolder, serveReady, settingsIn } from '../support/process.ts'
+import { withDatabase } from '../support/seed.ts'
+
+cleanUpProcesses()
+
+const commands = ['serve', 'init', 'migrate']
+const password = 'correct horse battery'
+
+/** Runs a command in this process: it gives its exit code back, as `bin/atrium.mjs` passes it on. */
+async function command(words: readonly string[], env: Record<string, string> = {}, input = password) {
+  const written = { stdout: '', stderr: '' }
+  const code = await main(words, {
+    say: (line) => {
+      written.stdout += `${line}\n`
+    },
+    note: (line) => {
+      written.stderr += `${line}\n`
+    },
+    readInput: async () => `${input}\n`,
+    environment: env,
+  })
+  return { code, ...written }
+}
+
+const init = (env: Record<string, string>, words: readonly string[], input?: string) =>
+  command(['init', ...words], env, input)
+
+const acme = [
+  '--company',
+  'Acme',
+  '--admin',
+  'ada@example.com',
+  '--organization',
+  'workspaceGroups',
+  '--password-stdin',
+]
+
+async function emptyPostgres(): Promise<string> {
+  const url = inject('postgresUrl')
+  return `${url}/${await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)}`
+}
+
+describe('the program itself', () => {
+  test('writes results to one stream, all else to the other, and ends with the code', async () => {
+    const [helped, wrong] = await Promise.all([atrium(['--help']), atrium(['dance'])])
+    expect(helped).toMatchObject({ code: 0, stderr: '' })
+    expect(helped.stdout).toMatch(/^Usage: atrium/)
+    expect(wrong).toMatchObject({ code: 2, stdout: '' })
+    expect(wrong.stderr).toMatch(/^There is no command "dance"/)
+  })
+})
+
+describe.concurrent('help', () => {
+  test.each(['--help', '-h', 'help'])('%s lists the commands and the exit codes', async (word) => {
+    const { code, stdout, stderr } = await command([word])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
+    expect(stdout).toContain('Exit codes: 0 done')
+  })
+
+  test.each(commands)('%s --help tells how it is used', async (name) => {
+    const { code, stdout, stderr } = await command([name, '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(new RegExp(`^atrium ${name}: .+\\.\\n\\nUsage: atrium ${name}`))
+  })
+
+  test.each([[[]], [['dance']], [['serve', '--fast']], [['migrate', 'now']]])(
+    '%j is wrong usage',
+    async (words) => {
+      const { code, stdout, stderr } = await command(words)
+      expect(code).toBe(2)
+      expect(stdout + stderr).toMatch(/Usage|See: atrium/)
+      expect(stderr).not.toContain('    at ')
+    },
+  )
+})
+
+describe.concurrent('settings', () => {
+  test.each(commands)('with faults stop %s, all faults reported together', async (name) => {
+    const env = { ATRIUM_PORT: 'x', ATRIUM_LOG_LEVEL: 'y', ATRIUM_SECRET: 'short', ATRIUM_PRT: '1' }
+    const words = name === 'init' ? [name, ...acme] : [name]
+    const { code, stdout, stderr } = await command(words, env)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr.match(/^ {2}ATRIUM_\w+ /gm)).toHaveLength(4)
+  })
+})
+
+describe.concurrent('init', () => {
+  test('reports all that is wrong together', async () => {
+    const settings = settingsIn(makeFolder())
+    const words = ['--company', ' ', '--admin', 'nobody', '--organization', 'x', '--password-stdin']
+    const { code, stdout, stderr } = await init(settings, words, 'short')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    const lines = stderr.trim().split('\n')
+    expect(lines).toHaveLength(5)
+    expect(lines[0]).toMatch(/^--company /)
+    expect(lines[1]).toMatch(/^--admin /)
+    expect(lines[2]).toMatch(/^--organization must be accounts or workspaceGroups/)
+    expect(lines[3]).toBe('The password must have at least 12 characters.')
+    expect(lines[4]).toBe('See: atrium init --help')
+    expect(existsSync(join(String(settings['ATRIUM_DATA']), 'atrium.db'))).toBe(false)
+  })
+
+  test('says what is missing, and nothing of what is not required', async () => {
+    const { code, stderr } = await init(settingsIn(makeFolder()), [])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/--company is required/)
+    expect(stderr).toMatch(/--admin is required/)
+    expect(stderr).toMatch(/--password-stdin is required/)
+    expect(stderr).not.toMatch(/--name/)
+  })
+
+  test('refuses a weak password', async () => {
+    const { code, stderr } = await init(settingsIn(makeFolder()), acme, 'eleven char')
+    expect(code).toBe(2)
+    expect(stderr).toContain('at least 12 characters')
+  })
+
+  test.each(['sqlite', 'postgres'])(
+    'on %s makes one company after another; an address belongs to one user of all',
+    async (engine) => {
+      const settings = settingsIn(makeFolder())
+      if (engine === 'postgres') settings['ATRIUM_DATABASE_URL'] = await emptyPostgres()
+      const first = await init(settings, acme)
+      expect(first.code, first.stderr).toBe(0)
+      expect(first.stdout).toContain('Created the company "Acme" with its administrator ada@example.com.')
+      expect(first.stderr).toMatch(/Migrating 1\//)
+
+      const again = await init(settings, [...acme.with(1, 'Other').with(3, 'ADA@example.com')])
+      expect(again.code).toBe(3)
+      expect(again.stderr).toContain('belongs to a user already')
+      expect(again.stderr).not.toContain('    at ')
+
+      const second = await init(settings, [
+        ...acme.with(1, 'Other').with(3, 'bob@example.com').with(5, 'accounts'),
+        '--name',
+        'Bob',
+        '--json',
+      ])
+      expect(second.code, second.stderr).toBe(0)
+      const made = JSON.parse(second.stdout) as { companyId: string; adminId: string }
+      await withDatabase(settings, async (db) => {
+        const companies = await db.query.selectFrom('companies').selectAll().orderBy('companyNo').execute()
+        expect(companies.map(({ companyName, organization }) => [companyName, organization])).toEqual([
+          ['Acme', 'workspaceGroups'],
+          ['Other', 'accounts'],
+        ])
+        expect(companies[1]?.id).toBe(made.companyId)
+        const bob = await db.query
+          .selectFrom('users')
+          .selectAll()
+          .where('id', '=', made.adminId)
+          .executeTakeFirstOrThrow()
+        expect(bob).toMatchObject({ fullName: 'Bob', email: 'bob@example.com', companyNo: 2 })
+        expect(await isPassword(String(bob.passwordHash), password)).toBe(true)
+        // It is in the change log, in the same transaction.
+        const changes = await db.query
+          .selectFrom('changes')
+          .select('type')
+          .where('companyNo', '=', 2)
+          .execute()
+        expect(changes.map(({ type }) => type)).toEqual(
+          expect.arrayContaining(['company.created', 'user.created']),
+        )
+      })
+    },
+  )
+
+  test.each(['sqlite', 'postgres'])('on %s, several at the same moment all succeed', async (engine) => {
+    const settings = settingsIn(makeFolder())
+    if (engine === 'postgres') settings['ATRIUM_DATABASE_URL'] = await emptyPostgres()
+    const ends = await Promise.all(
+      Array.from({ length: 4 }, (_, n) =>
+        atrium(['init', ...acme.with(1, `C${n}`).with(3, `a${n}@example.com`)], {
+          env: settings,
+          input: password,
+        }),
+      ),
+    )
+    expect(ends.map(({ code, stderr }) => (code === 0 ? '' : stderr))).toEqual(['', '', '', ''])
+    const numbers = await withDatabase(settings, (db) =>
+      db.query.selectFrom('companies').select('companyNo').orderBy('companyNo').execute(),
+    )
+    expect(numbers.map(({ companyNo }) => companyNo)).toEqual([1, 2, 3, 4])
+  })
+
+  test('works while the server runs, which then knows the company', async () => {
+    const settings = settingsIn(makeFolder())
+    const served = await serveReady(settings)
+    expect(served.stderr()).toContain('There is no company yet')
+    const { code, stderr } = await atrium(['init', ...acme], { env: settings, input: `${password}\n` })
+    expect(code, stderr).toBe(0)
+    expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
+    expect((await served.stop()).code).toBe(0)
+  })
+})
+
+describe.concurrent('migrate', () => {
+  test.each(['sqlite', 'postgres'])('on %s tells, does and tells again', async (engine) => {
+    const settings = settingsIn(makeFolder())
+    if (engine === 'postgres') settings['ATRIUM_DATABASE_URL'] = await emptyPostgres()
+    const names = migrations.map(({ name }) => name).join(', ')
+    expect(await command(['migrate', '--check'], settings)).toMatchObject({
+      code: 3,
+      stdout: `To be applied: ${names}\n`,
+    })
+    const done = await command(['migrate'], settings)
+    expect(done).toMatchObject({ code: 0, stdout: `Applied: ${names}\n` })
+    expect(done.stderr).toContain(`Migrating 1/${migrations.length}: ${migrations[0]?.name}`)
+    for (const words of [['migrate'], ['migrate', '--check']])
+      expect(await command(words, settings)).toMatchObject({
+        code: 0,
+        stdout: 'The database is up to date.\n',
+      })
+  })
+
+  test.each(['sqlite', 'postgres'])('on %s, a newer database is refused by every command', async (engine) => {
+    const settings = settingsIn(makeFolder())
+    const file = join(String(settings['ATRIUM_DATA']), 'atrium.db')
+    if (engine === 'postgres') settings['ATRIUM_DATABASE_URL'] = await emptyPostgres()
+    const next = { name: '9001-next', statements: [] }
+    const url = String(settings['ATRIUM_DATABASE_URL'])
+    await migrate(engine === 'sqlite' ? { engine, file } : { engine: 'postgres', url }, [...migrations, next])
+    for (const words of [['migrate'], ['migrate', '--check'], ['serve'], ['init', ...acme]]) {
+      const { code, stderr } = await command(words, settings)
+      expect(code, stderr).toBe(3)
+      expect(stderr).toMatch(/^The database was made by a newer version of Atrium \(it has 9001-next\)/)
+    }
+  })
+})
+
+describe.concurrent('a database that cannot be used', () => {
+  test.each(commands)('stops %s with 4 and one line', async (name) => {
+    const words = name === 'init' ? [name, ...acme] : [name]
+    // A port on which nothing listens.
+    const env = { ...settingsIn(makeFolder()), ATRIUM_DATABASE_URL: 'postgres://x:hunter2@127.0.0.1:1/x' }
+    const { code, stderr } = await command(words, env)
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/^The database cannot be used: .*ECONNREFUSED.*\n$/)
+    expect(stderr).not.toContain('hunter2')
+  })
+
+  test('is one that does not exist on the server, or refuses us', async () => {
+    const server = inject('postgresUrl')
+    for (const url of [`${server}/nowhere`, server.replace('postgres:postgres@', 'nobody:wrong@')]) {
+      const { code, stderr } = await command(['migrate'], { ATRIUM_DATABASE_URL: url })
+      expect(code, stderr).toBe(4)
+      expect(stderr.trim().split('\n')).toHaveLength(1)
+    }
+  })
+
+  test('is a file that is something else', async () => {
+    const folder = makeFolder()
+    const settings = settingsIn(folder)
+    writeFileSync(
+      join(folder, 'atrium.db'),
+      'not a database at all, but long enough to be looked at'.repeat(20),
+    )
+    const { code, stderr } = await command(['migrate'], settings)
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/^The database cannot be used: .*not a database\n$/)
+    expect(readdirSync(folder)).toEqual(['atrium.db'])
+  })
+})

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { describe, expect, inject, test } from 'vitest'
+import { makeDatabase, templateName } from '../support/postgres-server.ts'
+import {
+  answersIn,
+  cleanUpProcesses,
+  launch,
+  loopback,
+  makeFolder,
+  openWire,
+  serveReady,
+  settingsIn,
+  until,
+} from '../support/process.ts'
+import { type Seeded, seedCompany, withDatabase } from '../support/seed.ts'
+
+cleanUpProcesses()
+
+async function settingsFor(engine: string): Promise<Record<string, string>> {
+  const settings = settingsIn(makeFolder())
+  if (engine === 'sqlite') return settings
+  const url = inject('postgresUrl')
+  const name = await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`, templateName)
+  return { ...settings, ATRIUM_DATABASE_URL: `${url}/${name}` }
+}
+
+/** A request whose body is still to come. */
+async function begin(port: number, { token }: Seeded, host?: string) {
+  const wire = await openWire(port, host)
+  const body = JSON.stringify({ workspaceName: 'Under way' })
+  wire.send(
+    `POST /v1/workspaces HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  )
+  return { wire, finish: () => wire.send(body.slice(5)) }
+}
+
+const get = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+describe.each(['sqlite', 'postgres'])('on %s, SIGTERM', (engine) => {
+  test.each(loopback)('lets a request on %s end, and refuses new ones', async (host) => {
+    const settings = await settingsFor(engine)
+    const seeded = await withDatabase(settings, (db) => seedCompany(db))
+    const served = await serveReady(settings)
+    const { wire, finish } = await begin(served.port, seeded, host)
+    const kept = await openWire(served.port, host)
+    kept.send(get)
+    await kept.receives('"ok"')
+    served.signal('SIGTERM')
+    await until('it says so', () => served.stderr().includes('SIGTERM: stopping'))
+
+    kept.send(get)
+    await kept.closed
+    const refusal = answersIn(kept.text())[1]
+    expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(refusal?.headers).toMatch(/retry-after: \d/)
+    expect(refusal?.headers).toContain('connection: close')
+    expect((await fetch(`${served.url}/readyz`)).status).toBe(503)
+
+    const asked = performance.now()
+    finish()
+    const { code } = await served.ended
+    // Nothing else is waited for: neither for the connection to be idle long enough, nor for a timer.
+    expect(performance.now() - asked).toBeLessThan(3_000)
+    expect(code).toBe(0)
+    const [answer] = answersIn(wire.text())
+    expect(answer).toMatchObject({ status: 201, body: { details: { workspaceName: 'Under way' } } })
+    expect(answer?.headers).toContain('connection: close')
+    const names = await withDatabase(settings, (db) =>
+      db.query.selectFrom('workspaces').select('workspaceName').execute(),
+    )
+    expect(names).toEqual([{ workspaceName: 'Under way' }])
+  })
+
+  test('ends at once when there is nothing to wait for', async () => {
+    const settings = await settingsFor(engine)
+    const served = await serveReady(settings)
+    const idle = await openWire(served.port)
+    idle.send(get)
+    await idle.receives('"ok"')
+    const unfinished = await openWire(served.port)
+    unfinished.send('GET /healthz HTT')
+    const silent = await openWire(served.port)
+    const { code, milliseconds } = await served.stop()
+    expect(code).toBe(0)
+    expect(milliseconds).toBeLessThan(3_000)
+    await Promise.all([idle.closed, unfinished.closed, silent.closed])
+  })
+})
+
+test('a request that does not end is cut off when its time is over', async () => {
+  const settings = settingsIn(makeFolder())
+  const seeded = await withDatabase(settings, (db) => seedCompany(db))
+  const served = await serveReady({ ...settings, ATRIUM_SHUTDOWN_SECONDS: '1' })
+  const { wire } = await begin(served.port, seeded)
+  await until('the request is under way', async () => (await fetch(`${served.url}/healthz`)).ok)
+  const { code, milliseconds } = await served.stop()
+  await wire.closed
+  expect(code).toBe(0)
+  expect(milliseconds).toBeGreaterThan(900)
+  expect(milliseconds).toBeLessThan(4_000)
+})
+
+test('a second signal ends it at once', async () => {
+  const settings = settingsIn(makeFolder())
+  const seeded = await withDatabase(settings, (db) => seedCompany(db))
+  const served = await serveReady(settings)
+  await begin(served.port, seeded)
+  await until('the request is under way', async () => (await fetch(`${served.url}/healthz`)).ok)
+  served.signal('SIGTERM')
+  await until('it says so', () => served.stderr().includes('SIGTERM: stopping'))
+  const asked = performance.now()
+  served.signal('SIGTERM')
+  const { code, signal } = await served.ended
+  expect(performance.now() - asked).toBeLessThan(1_500)
+  expect({ code, signal }).toEqual({ code: 1, signal: null })
+})
+
+test('SIGINT, as soon as it says that it serves, is obeyed like SIGTERM', async () => {
+  const launched = await launch(settingsIn(makeFolder()))
+  await until('it serves', () => launched.stderr().includes('Atrium serves'))
+  launched.signal('SIGINT')
+  expect(await launched.ended).toMatchObject({ code: 0, signal: null })
+})
+
+test('nothing is left behind, and after kill -9 the same file is served again', async () => {
+  const folder = makeFolder()
+  const settings = settingsIn(folder)
+  const seeded = await withDatabase(settings, (db) => seedCompany(db))
+  const killed = await serveReady(settings)
+  const made = await fetch(`${killed.url}/v1/workspaces`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${seeded.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ workspaceName: 'Acknowledged' }),
+  })
+  expect(made.status).toBe(201)
+  killed.signal('SIGKILL')
+  expect((await killed.ended).signal).toBe('SIGKILL')
+
+  const again = await serveReady(settings)
+  const kept = await fetch(`${again.url}${made.headers.get('location')}`, {
+    headers: { authorization: `Bearer ${seeded.token}` },
+  })
+  expect(kept.status).toBe(200)
+  expect((await again.stop()).code).toBe(0)
+  expect(readdirSync(folder).sort()).toEqual(['atrium.db', 'atrium.db.serving', 'secret'])
+})

@@ -1,0 +1,279 @@
+import { setTimeout } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  answersIn,
+  cleanUpProcesses,
+  loopback,
+  makeFolder,
+  openWire,
+  type Served,
+  serveReady,
+  settingsIn,
+  until,
+} from '../support/process.ts'
+import { seedCompany, withDatabase } from '../support/seed.ts'
+
+cleanUpProcesses()
+
+/** Seconds. A body may take longer than a connection may be idle: neither cuts what the other allows. */
+const timeouts = { headers: 1, body: 2, idle: 1 }
+/** The server looks at its connections once a second, and gives an idle one a second of grace. */
+const slack = 4_000
+
+let served: Served
+let token = ''
+let workspaceId = ''
+
+beforeAll(async () => {
+  const settings = settingsIn(makeFolder())
+  ;({ token } = await withDatabase(settings, (db) => seedCompany(db)))
+  served = await serveReady({
+    ...settings,
+    ATRIUM_HEADERS_TIMEOUT: `${timeouts.headers}`,
+    ATRIUM_BODY_TIMEOUT: `${timeouts.body}`,
+    ATRIUM_IDLE_TIMEOUT: `${timeouts.idle}`,
+  })
+  const reply = await fetch(`${served.url}/v1/workspaces`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ workspaceName: 'Slow' }),
+  })
+  expect(reply.status).toBe(201)
+  workspaceId = ((await reply.json()) as { id: string }).id
+})
+
+const get = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+function post(body: string, length = Buffer.byteLength(body), bearer = token): string {
+  return `POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+}
+
+/** Sends a text byte by byte until the connection is gone. */
+async function dribble(send: (text: string) => void, text: string, pause: number, gone: Promise<unknown>) {
+  let over = false
+  gone.then(() => {
+    over = true
+  })
+  for (const character of text) {
+    if (over) return
+    send(character)
+    await setTimeout(pause)
+  }
+}
+
+/** Every answer of ours is a problem with a request id, in a header too, which leads to a log line. */
+async function expectProblem(text: string, status: number, code: string): Promise<void> {
+  const answer = answersIn(text).at(-1)
+  expect(answer?.status, text).toBe(status)
+  expect(answer?.body).toMatchObject({ status, code })
+  expect(answer?.headers).toContain('application/problem+json')
+  expect(answer?.headers).toContain(`x-request-id: ${String(answer?.body['requestId']).toLowerCase()}`)
+  expect(answer?.headers).toContain('x-content-type-options: nosniff')
+  await until('it is in the log', () =>
+    served.log().some((line) => line['requestId'] === answer?.body['requestId'] && line['status'] === status),
+  )
+}
+
+describe.concurrent('a slow client cannot outlast', () => {
+  test('the time for headers, one byte at a time', async () => {
+    const wire = await openWire(served.port)
+    await dribble(
+      wire.send,
+      `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ${'x'.repeat(200)}`,
+      100,
+      wire.closed,
+    )
+    const lasted = await wire.closed
+    expect(lasted).toBeGreaterThan(timeouts.headers * 1000 - 50)
+    expect(lasted).toBeLessThan(timeouts.headers * 1000 + slack)
+    await expectProblem(wire.text(), 408, 'request_timeout')
+  })
+
+  test('the time for headers, nothing at all', async () => {
+    const wire = await openWire(served.port)
+    expect(await wire.closed).toBeLessThan(timeouts.headers * 1000 + slack)
+  })
+
+  test('the time for a body that stalls', async () => {
+    const wire = await openWire(served.port)
+    wire.send(post('{"title":', 5_000))
+    const lasted = await wire.closed
+    expect(lasted).toBeGreaterThan(timeouts.body * 1000 - 50)
+    expect(lasted).toBeLessThan(timeouts.body * 1000 + slack)
+    await expectProblem(wire.text(), 408, 'request_timeout')
+    expect(answersIn(wire.text())[0]?.headers).toContain('connection: close')
+  })
+
+  test('the time for a body, one byte at a time', async () => {
+    const wire = await openWire(served.port)
+    wire.send(post('', 5_000))
+    await dribble(wire.send, ' '.repeat(100), 100, wire.closed)
+    expect(await wire.closed).toBeLessThan(timeouts.body * 1000 + slack)
+    await expectProblem(wire.text(), 408, 'request_timeout')
+  })
+
+  test('an answer that did not need the body, however long it goes on sending', async () => {
+    const wire = await openWire(served.port)
+    wire.send(post('', 5_000, 'unknown'))
+    await dribble(wire.send, ' '.repeat(100), 100, wire.closed)
+    expect(await wire.closed).toBeLessThan(timeouts.body * 1000 + slack)
+    await expectProblem(wire.text(), 401, 'invalid_token')
+  })
+
+  test('the time for an idle connection', async () => {
+    const wire = await openWire(served.port)
+    wire.send(get)
+    await wire.receives('"ok"')
+    const lasted = await wire.closed
+    expect(lasted).toBeGreaterThan(timeouts.idle * 1000 - 50)
+    expect(lasted).toBeLessThan(timeouts.idle * 1000 + slack)
+  })
+
+  test('an answer that it never reads', async () => {
+    const wire = await openWire(served.port)
+    wire.socket.pause()
+    const times = 200
+    wire.send('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times))
+    await setTimeout(timeouts.idle * 1000 + slack)
+    wire.socket.resume()
+    await wire.closed
+    const answered = wire.text().split('HTTP/1.1 200').length - 1
+    expect(answered).toBeGreaterThan(0)
+    expect(answered).toBeLessThan(times)
+  })
+})
+
+describe.concurrent('a client that is slow but in time is served', () => {
+  test('with a body in two parts, the pause being longer than a connection may be idle', async () => {
+    const wire = await openWire(served.port)
+    const body = JSON.stringify({ title: 'In time', workspaceId })
+    wire.send(post(body.slice(0, 10), body.length))
+    await setTimeout(timeouts.idle * 1000 + 500)
+    wire.send(body.slice(10))
+    expect(await wire.receives('"In time"')).toMatch(/^HTTP\/1.1 201/)
+    wire.socket.destroy()
+  })
+
+  test('with one request after another on the same connection', async () => {
+    const wire = await openWire(served.port)
+    for (let n = 1; n <= 4; n += 1) {
+      wire.send(get)
+      await until(`answer ${n} has come`, () => answersIn(wire.text()).length === n)
+      await setTimeout(500)
+    }
+    wire.socket.destroy()
+  })
+})
+
+describe.concurrent('what is not a request that we take', () => {
+  test.each(loopback)('garbage on %s gets a problem', async (host) => {
+    const wire = await openWire(served.port, host)
+    wire.send('what is this\r\n\r\n')
+    await wire.closed
+    await expectProblem(wire.text(), 400, 'invalid_request')
+  })
+
+  test('garbage behind a request gets a problem behind its answer', async () => {
+    const wire = await openWire(served.port)
+    wire.send(`${post(JSON.stringify({ title: 'First', workspaceId }))}what is this\r\n\r\n`)
+    await wire.closed
+    expect(answersIn(wire.text()).map(({ status }) => status)).toEqual([201, 400])
+    await expectProblem(wire.text(), 400, 'invalid_request')
+  })
+
+  test('headers of more than 64 KiB are a 431', async () => {
+    const wire = await openWire(served.port)
+    wire.send(`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(66_000)}\r\n\r\n`)
+    await wire.closed
+    await expectProblem(wire.text(), 431, 'headers_too_large')
+  })
+
+  test('an address of more than 64 KiB is a 431, which speaks of it', async () => {
+    const wire = await openWire(served.port)
+    wire.send(`GET /v1/tasks?filter=${'x'.repeat(66_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    await wire.closed
+    await expectProblem(wire.text(), 431, 'headers_too_large')
+    expect(wire.text()).toContain('The address and the headers')
+  })
+
+  test('an address of 60 KiB is read, and refused for what it says', async () => {
+    const wire = await openWire(served.port)
+    wire.send(
+      `GET /v1/tasks?filter=${'x'.repeat(60_000)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
+    )
+    await wire.closed
+    await expectProblem(wire.text(), 400, 'invalid_filter')
+  })
+
+  test('an id of a thousand characters is a 414', async () => {
+    const wire = await openWire(served.port)
+    wire.send(
+      `GET /v1/tasks/${'x'.repeat(1_000)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
+    )
+    await wire.closed
+    await expectProblem(wire.text(), 414, 'uri_too_long')
+  })
+
+  test('a path that is not percent-encoded is a 400', async () => {
+    const wire = await openWire(served.port)
+    wire.send('GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+    await wire.closed
+    await expectProblem(wire.text(), 400, 'invalid_request')
+  })
+
+  test.each(['', 'Host: a\r\nHost: b\r\n'])('not exactly one Host (%j) is a 400', async (hosts) => {
+    const wire = await openWire(served.port)
+    wire.send(`GET /healthz HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
+    await wire.closed
+    await expectProblem(wire.text(), 400, 'invalid_request')
+  })
+
+  test.each(['Expect: the-unexpected\r\n', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'])(
+    'what we do not offer (%j) is passed over',
+    async (header) => {
+      for (const host of loopback) {
+        const wire = await openWire(served.port, host)
+        wire.send(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${header}\r\n`)
+        expect(await wire.receives('"ok"')).toMatch(/^HTTP\/1.1 200/)
+        wire.socket.destroy()
+      }
+    },
+  )
+})
+
+describe.concurrent('a body that is too large', () => {
+  const large = Buffer.alloc(8 * 1024 * 1024, ' ')
+
+  test.each(['with its length', 'in chunks'])('%s: its sender reads the 413', async (how) => {
+    const body =
+      how === 'in chunks'
+        ? new ReadableStream({
+            start(controller) {
+              for (let n = 0; n < large.length; n += 65_536) controller.enqueue(large.subarray(n, n + 65_536))
+              controller.close()
+            },
+          })
+        : large
+    const reply = await fetch(`${served.url}/v1/tasks`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    })
+    expect(reply.status).toBe(413)
+    expect(await reply.json()).toMatchObject({ code: 'too_large' })
+  })
+
+  test('is answered to one who reads only after all is sent, on a connection that goes on', async () => {
+    const wire = await openWire(served.port)
+    wire.socket.pause()
+    const sent = new Promise((resolve) => wire.socket.write(post('', large.length), () => resolve(undefined)))
+    await sent
+    await new Promise((resolve) => wire.socket.write(large, resolve))
+    wire.socket.resume()
+    wire.send(get)
+    await wire.receives('"ok"')
+    expect(answersIn(wire.text()).map(({ status }) => status)).toEqual([413, 200])
+    wire.socket.destroy()
+  })
+})

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { projectFiles, read, root } from './project.ts'
+
+const run = promisify(execFile)
+
+/** What a command prints when it fails; empty when it succeeds. */
+async function complaints(command: string, words: readonly string[]): Promise<string> {
+  try {
+    await run(join(root, 'node_modules/.bin', command), words, { cwd: root, maxBuffer: 16 * 1024 * 1024 })
+    return ''
+  } catch (error) {
+    const { stdout = '', stderr = '', message = '' } = error as Partial<Record<string, string>>
+    return `${stdout}${stderr}` || message
+  }
+}
+
+test('the types fit', async () => {
+  expect(await complaints('tsc', ['-p', '.'])).toBe('')
+})
+
+test('the style holds', async () => {
+  expect(await complaints('biome', ['check', '.'])).toBe('')
+})
+
+test('the two commands of the README are the ones that exist', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const readme = read('README.md')
+  expect(readme).toContain('npm ci && npm start')
+  expect(readme).toContain('npm ci && npm test')
+  expect(scripts).toMatchObject({
+    start: expect.stringContaining('serve'),
+    test: expect.stringContaining('vitest'),
+  })
+  const named = [...readme.matchAll(/npm run (?:--silent )?(\w[\w:-]*)/g)].map(([, name = '']) => name)
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+})
+
+test('installing runs no scripts, and needs no compiler', () => {
+  expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+})
+
+test('continuous integration runs what the README says', () => {
+  expect(read('.ci/run')).toMatch(/^npm ci$/m)
+  expect(read('.ci/run')).toMatch(/^npm test$/m)
+  expect(projectFiles).toContain('package-lock.json')
+})

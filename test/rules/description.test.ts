@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from 'vitest'
+import { ownDescription } from '../../scripts/docs/own-description.ts'
+import {
+  declaredChanges,
+  howToDeclare,
+  publishedDescription,
+  undeclaredChanges,
+} from '../../scripts/docs/snapshot.ts'
+import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
+import { lowerToSwagger2 } from '../../src/http/swagger2.ts'
+import { faultsOfDescription } from '../support/describe-valid.ts'
+import { root } from './project.ts'
+
+let description: OpenApiDocument
+
+beforeAll(async () => {
+  description = await ownDescription()
+})
+
+test('the description is valid', async () => {
+  expect(await faultsOfDescription(description)).toEqual([])
+})
+
+test('the Swagger 2.0 form of it is valid', async () => {
+  expect(await faultsOfDescription(lowerToSwagger2(description))).toEqual([])
+})
+
+test('callers lose nothing that is not declared', () => {
+  const lost = undeclaredChanges(publishedDescription(root), description, declaredChanges(root))
+  expect(lost, howToDeclare(lost, 'YYYY-MM-DD')).toEqual([])
+})
+
+test('a method that is removed would be noticed, until it is declared', () => {
+  const after = structuredClone(description)
+  delete after.paths['/v1/tasks']
+  const lost = undeclaredChanges(description, after, [])
+  expect(lost).toEqual(['GET /v1/tasks: removed', 'POST /v1/tasks: removed'])
+  expect(howToDeclare(lost, '2026-01-31')).toContain('"change": "GET /v1/tasks: removed"')
+  const declared = lost.map((change) => ({ change, date: '2026-01-31', why: 'A test.' }))
+  expect(undeclaredChanges(description, after, declared)).toEqual([])
+})
+
+test('a field that can no longer be filtered by would be noticed', () => {
+  const after = structuredClone(description)
+  const parameters = after.paths['/v1/tasks']?.get?.parameters ?? []
+  const filter = parameters.find((each) => 'name' in each && each.name === 'filter')
+  if (filter === undefined || !('x-fields' in filter)) throw new Error('The list of tasks has a filter')
+  filter['x-fields'] = filter['x-fields']?.filter((field) => field !== 'status =') ?? []
+  expect(undeclaredChanges(description, after, [])).toEqual(['GET /v1/tasks query filter status =: removed'])
+})
+
+test('each declared change says what, when and why', () => {
+  for (const { change, date, why } of declaredChanges(root)) {
+    expect(change).toMatch(/^[A-Z]+ \/\S+.*: \S/)
+    expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    expect(why.length).toBeGreaterThan(10)
+  }
+})

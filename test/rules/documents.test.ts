@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { linesOf, projectFiles, read, root } from './project.ts'
+
+const pages = projectFiles.filter((path) => path.endsWith('.md'))
+
+test('ARCHITECTURE.md has at most 150 lines', () => {
+  expect(linesOf('ARCHITECTURE.md')).toBeLessThanOrEqual(150)
+})
+
+/** A tree in a block of code: one path a line, deeper ones indented by two more spaces each, then a remark. */
+function treeOf(text: string): string[] {
+  const [, block = ''] = /^```text\n(\S+\/.*?)^```/ms.exec(text) ?? []
+  const open: string[] = []
+  return block.split('\n').flatMap((line) => {
+    const [, indent = '', name] = /^( *)(\S+)/.exec(line) ?? []
+    if (name === undefined) return []
+    open.splice(indent.length / 2, Number.POSITIVE_INFINITY, name.replace(/\/$/, ''))
+    return [open.join('/')]
+  })
+}
+
+const top = new Set(projectFiles.map((path) => path.split('/')[0]))
+const rooms = new Set(projectFiles.flatMap((path) => /^src\/([^/]+)/.exec(path)?.[1] ?? []))
+
+/** Code that is the path of a file or folder: from the root, from `src`, or a file's name alone. */
+function namedPaths(text: string): string[] {
+  const outsideBlocks = text.replaceAll(/^```.*?^```/gms, '')
+  return [...outsideBlocks.matchAll(/`([\w.@/-]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => {
+      const [first = ''] = path.split('/')
+      if (path.includes('/')) return top.has(first) || rooms.has(first)
+      return /\.(ts|md|json|mjs|js)$/.test(path)
+    })
+}
+
+function exists(path: string): boolean {
+  if (['', 'src'].some((from) => existsSync(join(root, from, path)))) return true
+  return !path.includes('/') && projectFiles.some((file) => basename(file) === path)
+}
+
+test('every path that ARCHITECTURE.md and README.md name is there', () => {
+  const named = ['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md', 'STYLE.md'].flatMap((page) =>
+    namedPaths(read(page)).map((path) => ({ page, path })),
+  )
+  const tree = treeOf(read('ARCHITECTURE.md')).map((path) => ({ page: 'ARCHITECTURE.md', path }))
+  expect(tree.length).toBeGreaterThan(20)
+  const missing = [...named, ...tree].filter(({ path }) => !exists(path))
+  expect(missing.map(({ page, path }) => `${page} names ${path}`)).toEqual([])
+})
+
+test('the tree of ARCHITECTURE.md is the tree as it is', () => {
+  const tree = treeOf(read('ARCHITECTURE.md'))
+  const inSrc = [...rooms].map((room) => `src/${room}`)
+  const folders = new Set(
+    projectFiles.flatMap((path) => (path.includes('/') ? [path.split('/')[0] ?? ''] : [])),
+  )
+  expect([...inSrc, ...folders].filter((path) => !tree.includes(path))).toEqual([])
+})
+
+describe('links', () => {
+  interface Link {
+    page: string
+    target: string
+  }
+
+  const links: Link[] = pages.flatMap((page) =>
+    [
+      ...read(page)
+        .replaceAll(/^```.*?^```/gms, '')
+        .matchAll(/\]\(([^)\s]+)\)/g),
+    ].map(([, target = '']) => ({
+      page,
+      target,
+    })),
+  )
+
+  /** As they are made of headings. */
+  function anchorsOf(page: string): string[] {
+    const text = read(page).replaceAll(/^```.*?^```/gms, '')
+    return [...text.matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    )
+  }
+
+  function leadsSomewhere({ page, target }: Link): boolean {
+    if (/^(https?|mailto):/.test(target)) return true
+    const [path = '', anchor] = target.split('#')
+    const file = path === '' ? page : normalize(join(dirname(page), path))
+    if (!existsSync(join(root, file))) return false
+    return anchor === undefined || anchorsOf(file).includes(anchor)
+  }
+
+  test('every relative link leads somewhere', () => {
+    expect(links.length).toBeGreaterThan(20)
+    const broken = links.filter((link) => !leadsSomewhere(link))
+    expect(broken.map(({ page, target }) => `${page} links to ${target}`)).toEqual([])
+  })
+
+  test('every page can be reached from the README', () => {
+    const reached = new Set(['README.md'])
+    for (const page of reached)
+      for (const { target } of links.filter((link) => link.page === page)) {
+        const [path = ''] = target.split('#')
+        if (path.endsWith('.md') && !/^\w+:/.test(path)) reached.add(normalize(join(dirname(page), path)))
+      }
+    expect(pages.filter((page) => !reached.has(page))).toEqual([])
+  })
+})
+
+describe('decisions', () => {
+  const notes = pages.filter((path) => /^docs\/decisions\/\d/.test(path)).toSorted()
+
+  test('are numbered without gaps', () => {
+    expect(notes.map((path) => Number(basename(path).slice(0, 4)))).toEqual(notes.map((_, n) => n + 1))
+  })
+
+  test.each(notes)('%s is short and has its parts', (path) => {
+    const text = read(path)
+    expect(linesOf(path)).toBeLessThanOrEqual(25)
+    expect(text).toMatch(new RegExp(`^# ${Number(basename(path).slice(0, 4))}\\. \\S`))
+    expect([...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name)).toEqual([
+      'Context',
+      'Decision',
+      'Consequences',
+    ])
+    expect(read('docs/decisions/README.md')).toContain(`(${basename(path)})`)
+  })
+})
+
+test('every package is named in a decision', () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<
+    string,
+    Record<string, string>
+  >
+  const named = read('docs/decisions/0013-dependencies.md') + read('docs/decisions/0014-tools.md')
+  const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  expect(packages.filter((name) => !named.includes(`\`${name}\``))).toEqual([])
+})
+
+test('the changelog has the version of the package, and a place for what is not released', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  const changelog = read('CHANGELOG.md')
+  expect(changelog).toContain('## [Unreleased]')
+  expect(changelog).toContain(`## [${version}]`)
+})

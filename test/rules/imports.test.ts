@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { importsOf, ownImports, read, sources } from './project.ts'
+
+/**
+ * "Each may import only what stands to its left." The steps of one line stand side by side and do not know
+ * each other. What does not exist yet has its place already.
+ */
+const arrow = [
+  ['config', 'errors', 'actor', 'ids', 'version'],
+  ['secret'],
+  ['query'],
+  ['db', 'blobs'],
+  ['http'],
+  ['auth'],
+  ['jobs', 'events'],
+  ['resources'],
+  ['admin'],
+  ['app'],
+  ['serve'],
+  ['cli'],
+]
+
+/** `src/http/api.ts` → `http`; `src/config.ts` → `config`. */
+function roomOf(path: string): string {
+  return path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
+}
+
+function stepOf(room: string): number {
+  return arrow.findIndex((step) => step.includes(room))
+}
+
+function violations(path: string, imported: readonly string[]): string[] {
+  const room = roomOf(path)
+  return imported
+    .filter((other) => roomOf(other) !== room && stepOf(roomOf(other)) >= stepOf(room))
+    .map((other) => `${path} imports ${other}`)
+}
+
+test('every file has its place in the import arrow', () => {
+  expect(sources.filter((path) => stepOf(roomOf(path)) === -1)).toEqual([])
+})
+
+test('ARCHITECTURE.md shows the same arrow', () => {
+  const shown = arrow.map((step) => step.join(', ')).join(' → ')
+  expect(read('ARCHITECTURE.md').replaceAll(/\s+/g, ' ')).toContain(`\`${shown}\``)
+})
+
+test('imports go one way', () => {
+  expect(sources.flatMap((path) => violations(path, ownImports(path)))).toEqual([])
+})
+
+test('an import against the arrow would be found', () => {
+  expect(violations('src/query/sort.ts', ['src/db/page.ts', 'src/errors.ts', 'src/query/fields.ts'])).toEqual(
+    ['src/query/sort.ts imports src/db/page.ts'],
+  )
+  expect(violations('src/db/page.ts', ['src/blobs/disk.ts'])).toEqual([
+    'src/db/page.ts imports src/blobs/disk.ts',
+  ])
+  expect(importsOf("import {\n  a,\n  type B,\n} from '../auth/bearer.ts'\n")).toEqual([
+    { specifier: '../auth/bearer.ts', typeOnly: false },
+  ])
+  expect(importsOf("export { a } from './a.ts'\nconst b = await import('./b.ts')\n")).toHaveLength(2)
+})
+
+test('nothing in src imports what stands outside of it', () => {
+  const outside = sources.flatMap((path) =>
+    ownImports(path)
+      .filter((other) => !other.startsWith('src/'))
+      .map((other) => `${path} imports ${other}`),
+  )
+  expect(outside).toEqual([])
+})
+
+test('the list language is pure: no packages', () => {
+  const packages = sources
+    .filter((path) => roomOf(path) === 'query')
+    .flatMap((path) =>
+      importsOf(read(path))
+        .filter(({ specifier }) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
+        .map(({ specifier }) => `${path} imports ${specifier}`),
+    )
+  expect(packages).toEqual([])
+})
+
+test('no files import each other in a circle, types aside', () => {
+  const values = new Map(
+    sources.map((path) => [
+      path,
+      ownImports(
+        path,
+        importsOf(read(path)).filter(({ typeOnly }) => !typeOnly),
+      ),
+    ]),
+  )
+  expect(circlesOf(values)).toEqual([])
+  expect(
+    circlesOf(
+      new Map([
+        ['a', ['b']],
+        ['b', ['a']],
+      ]),
+    ),
+  ).toEqual(['a → b → a'])
+})
+
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles: string[] = []
+  const done = new Set<string>()
+  function visit(path: string, trail: readonly string[]): void {
+    if (trail.includes(path)) {
+      circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+      return
+    }
+    if (done.has(path)) return
+    for (const other of graph.get(path) ?? []) visit(other, [...trail, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return circles
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { problemCodes } from '../../src/errors.ts'
+import { read, sources } from './project.ts'
+
+/** Codes that nothing throws yet, and why they are declared already. */
+const notThrownYet: Readonly<Record<string, string>> = {}
+
+/** Where codes are thrown: not the catalogue, nor the description, nor what a method says can go wrong. */
+const throwing = sources
+  .filter((path) => path !== 'src/errors.ts' && !path.startsWith('src/http/openapi/'))
+  .map((path) => read(path).replaceAll(/\bproblems: \[[^\]]*\]/g, ''))
+
+test('every error of the catalogue is thrown somewhere', () => {
+  const unused = problemCodes.filter((code) => !throwing.some((text) => text.includes(`'${code}'`)))
+  expect(unused.toSorted()).toEqual(Object.keys(notThrownYet).toSorted())
+})

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '../..')
+
+/** Every file of the project that is committed or about to be, by its path from the root. */
+export const projectFiles: readonly string[] = (knownToGit() ?? onDisk()).filter((path) => isFile(path))
+
+function knownToGit(): string[] | undefined {
+  try {
+    const words = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
+    const text = execFileSync('git', words, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return text.split('\n').filter((path) => path !== '')
+  } catch {
+    return undefined
+  }
+}
+
+/** In a copy without a history. */
+function onDisk(): string[] {
+  const ignored = new Set([
+    '.git',
+    ...read('.gitignore')
+      .split('\n')
+      .map((line) => line.replace(/\/$/, '')),
+  ])
+  const inside = readdirSync(root).filter((name) => !ignored.has(name))
+  return inside.flatMap((name) =>
+    isFile(name)
+      ? [name]
+      : readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).map((path) =>
+          join(name, path).replaceAll('\\', '/'),
+        ),
+  )
+}
+
+/** One that is deleted may still be known to git. */
+function isFile(path: string): boolean {
+  return statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true
+}
+
+export function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+export const sources: readonly string[] = projectFiles.filter((path) => /^src\/.*\.ts$/.test(path))
+
+export interface Import {
+  specifier: string
+  /** It leaves no trace at run time. */
+  typeOnly: boolean
+}
+
+export function importsOf(text: string): Import[] {
+  const statements = text.matchAll(/^import\s+(?:([^'"`;]*?)\s+from\s+)?'([^']+)'/gm)
+  const exports = text.matchAll(/^export\s+([^'"`;()=]*?)\s+from\s+'([^']+)'/gm)
+  const calls = text.matchAll(/\bimport\((\s*)'([^']+)'\s*\)/g)
+  return [...statements, ...exports, ...calls].map(([, clause = '', specifier = '']) => ({
+    specifier,
+    typeOnly: clause.startsWith('type '),
+  }))
+}
+
+/** The paths of the project's own files that a source imports. */
+export function ownImports(path: string, imports: readonly Import[] = importsOf(read(path))): string[] {
+  return imports.flatMap(({ specifier }) =>
+    specifier.startsWith('.') ? [join(path, '..', specifier).replaceAll('\\', '/')] : [],
+  )
+}
+
+export function linesOf(path: string): number {
+  return read(path).trimEnd().split('\n').length
+}

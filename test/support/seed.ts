@@ -1,0 +1,51 @@
+import { initCompany } from '../../src/admin/init-company.ts'
+import { issueToken } from '../../src/auth/access-token.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Database } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
+
+export interface Seeded {
+  companyId: string
+  companyNo: number
+  adminId: string
+  /** The administrator's access token. */
+  token: string
+}
+
+/** Opens the database of these settings, beside a service that may be running on it. */
+export async function withDatabase<T>(
+  settings: Record<string, string>,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(settings)
+  await migrate(config.database)
+  const db = openDatabase(config, (error) => {
+    throw error
+  })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Makes a company; its name tells it from others in the same database. */
+export async function seedCompany(db: Database, name = 'acme'): Promise<Seeded> {
+  const given = {
+    companyName: name,
+    organization: 'workspaceGroups' as const,
+    adminEmail: `${name}@example.com`,
+    adminName: 'Admin',
+    // Nobody signs in by password here.
+    passwordHash: '',
+  }
+  const { companyId, adminId } = await initCompany(db, given, 'test')
+  const { companyNo } = await db.query
+    .selectFrom('companies')
+    .select('companyNo')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const token = await db.transaction((tx) => issueToken(tx, { companyNo, userId: adminId, clientId: null }))
+  return { companyId, companyNo, adminId, token }
+}
