@@ -1,0 +1,114 @@
+import { buildCases, type Case } from './cases.ts'
+import { drive, type Result } from './driver.ts'
+import type { Prepared } from './engines.ts'
+import { makeTokens, type Service, startService, type Tokens } from './service.ts'
+
+export interface Measured {
+  engine: string
+  case: string
+  connections: number
+  ours: Result
+  limit: Result
+  /** Ours beside the limit. */
+  ratio: number
+  rssMegabytes: number
+  heldMostMilliseconds: number
+}
+
+export interface MeasureOptions {
+  seconds: number
+  only: string | undefined
+  say: (measured: Measured) => void
+}
+
+const authorization = (tokens: Tokens, { as }: Case): Record<string, string> =>
+  as === 'nobody' ? {} : { authorization: `Bearer ${tokens[as]}` }
+
+/** Every case beside the limit: the same bytes as a fixed string, in turns, so that both have the same weather. */
+export async function measure(
+  prepared: Prepared,
+  { seconds, only, say }: MeasureOptions,
+): Promise<Measured[]> {
+  const tokens = await makeTokens(prepared)
+  const service = await startService(prepared)
+  try {
+    const ask = async (path: string) => (await service.ask(path, tokens.admin)).json
+    const cases = (await buildCases(prepared.facts, tokens.credential, ask)).filter(
+      ({ name }) => only === undefined || name.includes(only),
+    )
+    const found: Measured[] = []
+    for (const each of cases)
+      for (const connections of each.connections) {
+        const measured = await measureOne(prepared.engine, service, tokens, each, connections, seconds)
+        found.push(measured)
+        say(measured)
+      }
+    return found
+  } finally {
+    await service.stop()
+  }
+}
+
+async function measureOne(
+  engine: string,
+  service: Service,
+  tokens: Tokens,
+  each: Case,
+  connections: number,
+  seconds: number,
+): Promise<Measured> {
+  const headers = { ...authorization(tokens, each), ...each.headers }
+  const common = { host: '127.0.0.1', port: service.port, connections }
+  const load = {
+    ...common,
+    method: each.method,
+    path: each.path,
+    headers,
+    ...(each.bodies !== undefined && { bodies: each.bodies }),
+  }
+  const sample = await sampleOf(service, each, headers)
+  await service.fix('bytes', sample)
+  const fixed = { ...common, method: 'GET', path: '/bench/fixed/bytes', headers: {} }
+  await drive({ ...load, seconds: Math.min(1, seconds / 2) })
+  await drive({ ...fixed, seconds: Math.min(1, seconds / 2) })
+  const [first, ours, second] = [
+    await drive({ ...fixed, seconds: seconds / 2 }),
+    await service.state().then(() => drive({ ...load, seconds })),
+    await service
+      .state()
+      .then(async (state) => ({ ...(await drive({ ...fixed, seconds: seconds / 2 })), state })),
+  ]
+  const limit = first.perSecond > second.perSecond ? first : second
+  const { rss, heldMost } = second.state
+  return {
+    engine,
+    case: each.name,
+    connections,
+    ours,
+    limit: {
+      perSecond: limit.perSecond,
+      p50: limit.p50,
+      p99: limit.p99,
+      requests: limit.requests,
+      bad: limit.bad,
+    },
+    ratio: ours.perSecond / ((first.perSecond + second.perSecond) / 2),
+    rssMegabytes: rss / 1e6,
+    heldMostMilliseconds: heldMost,
+  }
+}
+
+async function sampleOf(
+  service: Service,
+  { method, path, bodies }: Case,
+  headers: Record<string, string>,
+): Promise<string> {
+  const reply = await fetch(`http://127.0.0.1:${service.port}${path}`, {
+    method,
+    headers,
+    ...(bodies !== undefined && { body: bodies[0] ?? '' }),
+  })
+  const text = await reply.text()
+  if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`)
+  return text
+}

@@ -1,0 +1,42 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/db/open.ts'
+
+/**
+ * The service as it is, in a process of its own, with three further addresses: `/bench/fixed` sends bytes that it
+ * was given before, through the same server but without query or authentication (the limit); `/bench/state` tells
+ * its memory and how long its event loop was held.
+ */
+const config = readConfig(process.env)
+const db = openDatabase(config, (error) => {
+  throw error
+})
+const { server } = buildApp({ config, db, secret: Buffer.from('the benchmark needs no secret of its own') })
+const fixed = new Map<string, string>()
+const delay = monitorEventLoopDelay({ resolution: 1 })
+delay.enable()
+
+server.put<{ Params: { name: string } }>('/bench/fixed/:name', async (request, reply) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request.raw) chunks.push(chunk as Buffer)
+  fixed.set(request.params.name, Buffer.concat(chunks).toString('utf8'))
+  return reply.code(204).send()
+})
+server.get<{ Params: { name: string } }>('/bench/fixed/:name', async (request, reply) =>
+  reply.header('content-type', 'application/json; charset=utf-8').send(fixed.get(request.params.name)),
+)
+server.get('/bench/state', async (_request, reply) => {
+  const state = { rss: process.memoryUsage().rss, heldMost: delay.max / 1e6 }
+  delay.reset()
+  return reply.send(state)
+})
+
+await server.listen({ host: '127.0.0.1', port: config.port })
+process.on('SIGTERM', () => {
+  server.server.closeAllConnections()
+  server
+    .close()
+    .then(() => db.close())
+    .then(() => process.exit(0))
+})

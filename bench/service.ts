@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { issueToken } from '../src/auth/access-token.ts'
+import { type Credential, newKeyPair } from '../src/auth/client-keys.ts'
+import { readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/db/open.ts'
+import { write } from '../src/db/write.ts'
+import { makeClient } from '../src/resources/clients/make.ts'
+import { freePort } from '../test/support/postgres-server.ts'
+import type { Prepared } from './engines.ts'
+
+export interface Tokens {
+  admin: string
+  member: string
+  credential: Credential
+}
+
+/** Tokens for the people of the data set, from the functions that the service itself uses. */
+export async function makeTokens({ databaseUrl, facts }: Prepared): Promise<Tokens> {
+  const config = readConfig({ ATRIUM_DATABASE_URL: databaseUrl, ATRIUM_PUBLIC_URL: 'http://localhost' })
+  const db = openDatabase(config, (error) => {
+    throw error
+  })
+  try {
+    const tokenOf = (userId: string) =>
+      db.transaction((tx) =>
+        issueToken(tx, { companyNo: facts.companyNo, userId, clientId: null }, 24 * 3_600),
+      )
+    const pair = await newKeyPair()
+    const author = { companyNo: facts.companyNo, userId: null, clientId: undefined, requestId: 'bench' }
+    const given = {
+      companyNo: facts.companyNo,
+      createdBy: null,
+      name: 'Bench',
+      actAs: facts.adminId,
+      compatibility: false,
+      externalId: null,
+    }
+    const { credential } = await write(db, author, (tx) => makeClient(tx, given, pair, config))
+    return { admin: await tokenOf(facts.adminId), member: await tokenOf(facts.memberId), credential }
+  } finally {
+    await db.close()
+  }
+}
+
+export interface Service {
+  port: number
+  ask: (path: string, token: string) => Promise<{ text: string; json: never }>
+  state: () => Promise<{ rss: number; heldMost: number }>
+  fix: (name: string, text: string) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Starts the server of a checkout as a process of its own. */
+export async function startService(
+  { databaseUrl }: Pick<Prepared, 'databaseUrl'>,
+  checkout = resolve('.'),
+): Promise<Service> {
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    ATRIUM_DATABASE_URL: databaseUrl,
+    ATRIUM_PORT: String(port),
+    ATRIUM_PUBLIC_URL: 'http://localhost',
+    ATRIUM_LOG_LEVEL: 'error',
+    // High enough never to be in the way, so that what they cost is measured too.
+    ATRIUM_RATE_REQUESTS_PER_SECOND: '1000000',
+    ATRIUM_RATE_BURST: '10000000',
+    ATRIUM_RATE_TOKENS_PER_MINUTE: '1000000',
+  }
+  const child = spawn(process.execPath, [join(checkout, 'bench', 'server.ts')], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    cwd: checkout,
+  })
+  const url = `http://127.0.0.1:${port}`
+  await untilReady(url, child)
+  return {
+    port,
+    async ask(path, token) {
+      const reply = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
+      const text = await reply.text()
+      if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${text}`)
+      return { text, json: JSON.parse(text) as never }
+    },
+    state: async () =>
+      (await fetch(`${url}/bench/state`)).json() as Promise<{ rss: number; heldMost: number }>,
+    async fix(name, text) {
+      await fetch(`${url}/bench/fixed/${name}`, { method: 'PUT', body: text })
+    },
+    stop: () =>
+      new Promise((done) => {
+        child.once('exit', () => done())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  for (let n = 0; n < 200; n += 1) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`)
+    const reply = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (reply?.ok) return
+    await new Promise((wait) => setTimeout(wait, 50))
+  }
+  throw new Error('The server did not become ready')
+}
