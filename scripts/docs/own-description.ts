@@ -17,6 +17,7 @@ const noDatabase: Database = {
   get query(): never {
     return unasked()
   },
+  run: unasked,
   transaction: unasked,
   ping: unasked,
   close: async () => undefined,

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -14,6 +14,8 @@ export interface Sql {
 export interface Reader {
   readonly engine: Engine
   readonly query: Kysely<Tables>
+  /** Runs a text as it is; see `rows`. */
+  readonly run: (sql: Sql) => Promise<unknown[]>
 }
 
 /** A transaction: all of it or nothing. Only `Database.transaction` makes one. */
@@ -36,10 +38,7 @@ export interface Database extends Reader {
   close(): Promise<void>
 }
 
-/** Runs a text; `?` becomes `$n` where the engine wants that. Our texts hold no other question mark. */
-export async function rows<R>({ engine, query }: Reader, { sql, values }: Sql): Promise<R[]> {
-  let n = 0
-  const text = engine === 'postgres' ? sql.replaceAll('?', () => `$${++n}`) : sql
-  const result = await query.executeQuery(CompiledQuery.raw(text, [...values]))
-  return result.rows as R[]
+/** Runs a text that is built at run time, such as a page's. `?` stands for a value on both engines. */
+export async function rows<R>(reader: Reader, sql: Sql): Promise<R[]> {
+  return (await reader.run(sql)) as R[]
 }

@@ -44,7 +44,7 @@ export interface Page<R> {
   more: Position | undefined
 }
 
-const patience = 5_000
+/** Milliseconds; how many rows a statement reads depends on how long the one before took. */
 const piece = { smallest: 64, largest: 4_096, slow: 5, quick: 2 }
 
 /**
@@ -55,7 +55,7 @@ const piece = { smallest: 64, largest: 4_096, slow: 5, quick: 2 }
  * order, leaving out what does not match; or through everything that one condition selects, keeping the
  * best), and which is short depends on data that nobody knows beforehand. So they race, piece by piece.
  */
-export async function readPage<R>(reader: Reader, request: PageRequest): Promise<Page<R>> {
+export async function readPage<R>(reader: Reader, request: PageRequest, patience = 5_000): Promise<Page<R>> {
   const order = orderOf(request)
   const walks = [walkAlong(request), ...request.parts.flatMap((part) => walkThrough(request, part))]
   for (const walk of walks) {
@@ -64,7 +64,7 @@ export async function readPage<R>(reader: Reader, request: PageRequest): Promise
     if (direct && lane !== undefined)
       return finish(request, await readDirectly<R>(reader, request, walk, lane))
   }
-  const found = await race(reader, request, order, walks)
+  const found = await race(reader, request, order, walks, patience)
   return finish(request, { ...found, rows: await fetchRows<R>(reader, request, found.ranked) })
 }
 
@@ -118,6 +118,7 @@ function ranked(row: Placed, keys: number): Ranked {
 const keyColumns = (keys: PageRequest['keys']): string =>
   keys.map(({ sql }, n) => `, ${sql} AS "k${n}"`).join('')
 
+/** The page as its index gives it: in one statement, unless it is long or its rows are large. */
 async function readDirectly<R>(
   reader: Reader,
   request: PageRequest,
@@ -126,9 +127,38 @@ async function readDirectly<R>(
 ): Promise<Found<R>> {
   const { source, keys, limit } = request
   const columns = source.select + keyColumns(keys)
-  const read = await rows<R & Placed>(reader, step(lane, walk, startOf(request, walk), limit + 1, columns))
-  const places = read.map((row) => ranked(row, keys.length))
+  const pace = new Pace(piece.smallest)
+  const read: (R & Placed)[] = []
+  const places: Ranked[] = []
+  for (let bound = startOf(request, walk); ; bound = boundAfter(walk, places.at(-1))) {
+    const size = Math.min(pace.size, limit + 1 - read.length)
+    const next = await pace.keep(() => rows<R & Placed>(reader, step(lane, walk, bound, size, columns)))
+    read.push(...next)
+    places.push(...next.map((row) => ranked(row, keys.length)))
+    if (next.length < size || read.length > limit) break
+    await setImmediate()
+  }
   return { ranked: places.slice(0, limit), rows: read.slice(0, limit), more: place(places, limit) }
+}
+
+/** How much is read at once, so that no statement holds the process for long. */
+class Pace {
+  size: number
+  spent = 0
+
+  constructor(size: number) {
+    this.size = size
+  }
+
+  async keep<T>(work: () => Promise<T>): Promise<T> {
+    const started = performance.now()
+    const result = await work()
+    const milliseconds = performance.now() - started
+    this.spent += milliseconds
+    if (milliseconds > piece.slow) this.size = Math.max(piece.smallest, Math.floor(this.size / 2))
+    else if (milliseconds < piece.quick) this.size = Math.min(piece.largest, this.size * 2)
+    return result
+  }
 }
 
 /** Where the row before number `limit` stands, if there are more than `limit`. */
@@ -154,6 +184,13 @@ interface Bound {
   inclusive: boolean
 }
 
+function boundAfter({ key }: Walk, row: Ranked | undefined): Bound | undefined {
+  if (row === undefined) return undefined
+  const [first] = row.keys
+  if (key === undefined || first === undefined) return { id: row.id, inclusive: false }
+  return { key: first, id: row.id, inclusive: false }
+}
+
 /** One statement: the next `size` rows of a lane after `bound`. */
 function step(lane: Lane, walk: Walk, bound: Bound | undefined, size: number, columns: string): Sql {
   const direction = walk.descending ? ' DESC' : ''
@@ -169,22 +206,21 @@ function step(lane: Lane, walk: Walk, bound: Bound | undefined, size: number, co
   }
   const by = walk.key === undefined ? [lane.id] : [walk.key, lane.id]
   return {
-    sql: `SELECT ${columns} FROM ${lane.from} WHERE ${where} ORDER BY ${by.map((sql) => sql + direction).join(', ')} LIMIT ?`,
-    values: [...values, size],
+    sql: `SELECT ${columns} FROM ${lane.from} WHERE ${where} ORDER BY ${by.map((sql) => sql + direction).join(', ')} LIMIT ${size}`,
+    values,
   }
 }
 
 /** One walk, a piece at a time. */
 class Walker {
   readonly ranking: Ranking
-  spent = 0
   done = false
   readonly #request: PageRequest
   readonly #walk: Walk
   readonly #hit: Sql
   #lane = 0
   #bound: Bound | undefined
-  #size: number
+  readonly #pace: Pace
   #last: Ranked | undefined
 
   constructor(request: PageRequest, order: Order, walk: Walk) {
@@ -192,38 +228,36 @@ class Walker {
     this.#walk = walk
     this.ranking = new Ranking(request.limit + 1, order, request.position)
     this.#bound = startOf(request, walk)
-    this.#size = Math.max(piece.smallest, 2 * request.limit)
+    this.#pace = new Pace(Math.max(piece.smallest, 2 * request.limit))
     this.#hit = {
       sql: walk.conditions.map(({ sql }) => `(${sql})`).join(' AND ') || '1 = 1',
       values: walk.conditions.flatMap(({ values }) => [...values]),
     }
   }
 
+  get spent(): number {
+    return this.#pace.spent
+  }
+
   async advance(reader: Reader): Promise<void> {
-    const { keys } = this.#request
     const lane = this.#walk.lanes[this.#lane]
-    if (lane === undefined) {
-      this.done = true
-      return
-    }
-    const started = performance.now()
+    if (lane === undefined) this.done = true
+    else await this.#pace.keep(() => this.#readPiece(reader, lane))
+  }
+
+  async #readPiece(reader: Reader, lane: Lane): Promise<void> {
+    const { keys } = this.#request
+    const { size } = this.#pace
     const columns = `${lane.id} AS "id"${keyColumns(keys)}, (${this.#hit.sql}) AS "hit"`
-    const { sql, values } = step(lane, this.#walk, this.#bound, this.#size, columns)
+    const { sql, values } = step(lane, this.#walk, this.#bound, size, columns)
     const read = await rows<Placed>(reader, { sql, values: [...this.#hit.values, ...values] })
     for (const row of read) if (row.hit) this.ranking.add(ranked(row, keys.length))
     const last = read.at(-1)
-    if (last !== undefined) this.#goOnAfter(ranked(last, keys.length))
-    if (read.length < this.#size || this.#passedAll()) this.#nextLane()
-    this.#pace(performance.now() - started)
-  }
-
-  #goOnAfter(row: Ranked): void {
-    this.#last = row
-    const [key] = row.keys
-    this.#bound =
-      this.#walk.key === undefined || key === undefined
-        ? { id: row.id, inclusive: false }
-        : { key, id: row.id, inclusive: false }
+    if (last !== undefined) {
+      this.#last = ranked(last, keys.length)
+      this.#bound = boundAfter(this.#walk, this.#last)
+    }
+    if (read.length < size || this.#passedAll()) this.#nextLane()
   }
 
   /** What follows in this lane stands behind every row that is kept already. */
@@ -236,12 +270,6 @@ class Walker {
     this.#bound = startOf(this.#request, this.#walk)
     this.#last = undefined
     this.done = this.#lane >= this.#walk.lanes.length
-  }
-
-  #pace(milliseconds: number): void {
-    this.spent += milliseconds
-    if (milliseconds > piece.slow) this.#size = Math.max(piece.smallest, Math.floor(this.#size / 2))
-    else if (milliseconds < piece.quick) this.#size = Math.min(piece.largest, this.#size * 2)
   }
 
   /** What is certain before the walk has ended: all that stands before the last row it has read. */
@@ -261,6 +289,7 @@ async function race(
   request: PageRequest,
   order: Order,
   walks: readonly Walk[],
+  patience: number,
 ): Promise<Omit<Found<never>, 'rows'>> {
   const walkers = walks.map((walk) => new Walker(request, order, walk))
   const started = performance.now()
@@ -279,15 +308,24 @@ async function race(
 
 /** The rows themselves, asked again whether they match: they may have changed since the walk met them. */
 async function fetchRows<R>(reader: Reader, request: PageRequest, places: Ranked[]): Promise<R[]> {
-  if (places.length === 0) return []
   const { source, parts } = request
   const where = [source.all.where, ...parts.map(({ condition }) => condition)]
-  const read = await rows<R & { id: string }>(reader, {
-    sql: `SELECT ${source.select} FROM ${source.all.from} WHERE ${where.map(({ sql }) => `(${sql})`).join(' AND ')}
-      AND ${source.all.id} IN (${places.map(() => '?').join(', ')})`,
-    values: [...where.flatMap(({ values }) => [...values]), ...places.map(({ id }) => id)],
-  })
-  const byId = new Map(read.map((row) => [row.id, row]))
+  const values = where.flatMap((condition) => [...condition.values])
+  const byId = new Map<string, R>()
+  const pace = new Pace(piece.smallest)
+  for (let rest = places; rest.length > 0; ) {
+    const ids = rest.slice(0, pace.size).map(({ id }) => id)
+    const read = await pace.keep(() =>
+      rows<R & { id: string }>(reader, {
+        sql: `SELECT ${source.select} FROM ${source.all.from} WHERE ${where.map(({ sql }) => `(${sql})`).join(' AND ')}
+          AND ${source.all.id} IN (${ids.map(() => '?').join(', ')})`,
+        values: [...values, ...ids],
+      }),
+    )
+    for (const row of read) byId.set(row.id, row)
+    rest = rest.slice(ids.length)
+    if (rest.length > 0) await setImmediate()
+  }
   return places.flatMap(({ id }) => byId.get(id) ?? [])
 }
 

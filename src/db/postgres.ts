@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
+import { CompiledQuery, Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { problem } from '../errors.ts'
 import type { Database, Transaction } from './database.ts'
 import type { Tables } from './tables.ts'
 
-const tries = 12
+/** How long a transaction is tried again before its caller is told to come back later. */
+const patience = 5_000
 
 /** Serialisation failure, deadlock, and a unique key that another transaction took in the meantime. */
 const retryable = new Set(['40001', '40P01', '23505'])
@@ -28,6 +29,9 @@ export function openPostgres(url: string, options: { connections: number }): Dat
     engine: 'postgres',
     shared: true,
     query,
+    async run({ sql: text, values }) {
+      return (await pool.query({ ...inDialect(text), values: [...values] })).rows
+    },
     transaction: (work) => retried(() => serializable(query, work)),
     async ping() {
       await pool.query('SELECT 1')
@@ -44,8 +48,31 @@ function serializable<T>(query: Kysely<Tables>, work: (tx: Transaction) => Promi
     .transaction()
     .setIsolationLevel('serializable')
     .execute((trx) =>
-      work({ engine: 'postgres', query: trx, transaction: true, tryLock: (name) => tryLock(trx, name) }),
+      work({
+        engine: 'postgres',
+        query: trx,
+        transaction: true,
+        async run({ sql: text, values }) {
+          return (await trx.executeQuery(CompiledQuery.raw(inDialect(text).text, [...values]))).rows
+        },
+        tryLock: (name) => tryLock(trx, name),
+      }),
     )
+}
+
+const keptTexts = 500
+const texts = new Map<string, { text: string; name: string }>()
+
+/** `?` becomes `$n`; our texts hold no other question mark. A text with a name is parsed once by each connection. */
+function inDialect(given: string): { text: string; name?: string } {
+  const known = texts.get(given)
+  if (known !== undefined) return known
+  let n = 0
+  const text = given.replaceAll('?', () => `$${++n}`)
+  if (texts.size >= keptTexts) return { text }
+  const made = { text, name: `atrium${texts.size}` }
+  texts.set(given, made)
+  return made
 }
 
 async function tryLock(trx: KyselyTransaction<Tables>, name: string): Promise<boolean> {
@@ -56,12 +83,13 @@ async function tryLock(trx: KyselyTransaction<Tables>, name: string): Promise<bo
 }
 
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  const end = performance.now() + patience
   for (let n = 1; ; n += 1) {
     try {
       return await attempt()
     } catch (error) {
       if (!retryable.has(errorCode(error))) throw error
-      if (n === tries)
+      if (performance.now() > end)
         throw problem('unavailable', 'Too many changes at once to the same records.', {
           headers: { 'retry-after': '1' },
         })

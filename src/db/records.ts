@@ -15,6 +15,18 @@ export function newRow(companyNo: number, createdBy: string | null): Omit<Record
   return { companyNo, id, createdAt: at, updatedAt: at, createdBy }
 }
 
+/** The row of a record; what is in the trash too. */
+export async function findRow<T extends RecordTable>(
+  reader: Reader,
+  table: T,
+  companyNo: number,
+  id: string,
+): Promise<Tables[T] | undefined> {
+  const sql = `SELECT * FROM "${table}" WHERE "companyNo" = ? AND "id" = ?`
+  const [row] = await rows<Tables[T]>(reader, { sql, values: [companyNo, id] })
+  return row
+}
+
 export async function insertRow<T extends keyof Tables>(
   tx: Transaction,
   table: T,

@@ -66,11 +66,11 @@ export interface SqliteOptions {
 export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
   const writing = openFile(file)
   const reading = openFile(file, { readonly: true })
-  const reader = new Kysely<Tables>({ dialect: dialect(new Connection(reading)) })
-  const writer = new Kysely<Tables>({ dialect: dialect(new Connection(writing)) })
+  const [reads, writes] = [new Connection(reading), new Connection(writing)]
   const tx: Transaction = {
     engine: 'sqlite',
-    query: writer,
+    query: new Kysely<Tables>({ dialect: dialect(writes) }),
+    run: async ({ sql, values }) => writes.all(sql, values),
     transaction: true,
     // One transaction runs at a time, in one process.
     tryLock: async () => true,
@@ -79,7 +79,8 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
   return {
     engine: 'sqlite',
     shared: false,
-    query: reader,
+    query: new Kysely<Tables>({ dialect: dialect(reads) }),
+    run: async ({ sql, values }) => reads.all(sql, values),
     transaction: (work) => commits.run(work),
     async ping() {
       reading.prepare('SELECT 1').get()
@@ -227,15 +228,22 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement } = this.#prepare(sql)
+    if (statement.reader) return { rows: this.all(sql, parameters) as R[] }
+    const { changes } = statement.run(parameters.map(toSql))
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+
+  all(sql: string, given: readonly unknown[]): unknown[] {
     const { statement, booleans } = this.#prepare(sql)
-    const values = parameters.map(toSql)
+    const values = given.map(toSql)
     if (!statement.reader) {
-      const { changes } = statement.run(values)
-      return { rows: [], numAffectedRows: BigInt(changes) }
+      statement.run(values)
+      return []
     }
     const rows = statement.all(values) as Record<string, unknown>[]
     for (const name of booleans) for (const row of rows) if (row[name] !== null) row[name] = row[name] === 1
-    return { rows: rows as R[] }
+    return rows
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for it; nothing here streams rows.

@@ -1,5 +1,5 @@
 import type { Links } from '../query/links.ts'
-import type { Shown } from './resource.ts'
+import type { Shown } from './shown.ts'
 
 /** What a handler gives back; a text already, so that it can be stored and replayed as it was. */
 export interface Answer {

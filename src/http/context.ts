@@ -18,9 +18,9 @@ import {
   parseChanges,
   parseNew,
   type Resource,
-  type Shown,
   type Values,
 } from './resource.ts'
+import type { Shown } from './shown.ts'
 
 /** What all handlers share. */
 export interface Site {
@@ -153,6 +153,7 @@ export class BodyContext<P = object> extends ReadContext<P> {
 export class WriteContext<P = object> extends BodyContext<P> {
   readonly tx: Write
   readonly #ifMatch: string | undefined
+  readonly #ifNoneMatch: string | undefined
 
   constructor(
     request: FastifyRequest,
@@ -165,16 +166,21 @@ export class WriteContext<P = object> extends BodyContext<P> {
     super(request, site, actor, query, tx, body)
     this.tx = tx
     this.#ifMatch = request.headers['if-match']
+    this.#ifNoneMatch = request.headers['if-none-match']
   }
 
   /** "`If-Match` gives 412 when the record has moved on"; no tag, not even `*`, names one that is not there. */
   match(current: Shown | undefined): void {
-    if (this.#ifMatch === undefined) return
-    if (current === undefined) throw problem('precondition_failed', 'There is no such record any more.')
-    if (!namesTag(this.#ifMatch, current.etag, { weak: false }))
-      throw problem('precondition_failed', `The ${current.kind} has changed since you read it.`, {
-        headers: { etag: current.etag },
-      })
+    if (current === undefined) {
+      if (this.#ifMatch === undefined) return
+      throw problem('precondition_failed', 'There is no such record any more.')
+    }
+    const headers = { etag: current.etag }
+    if (this.#ifMatch !== undefined && !namesTag(this.#ifMatch, current.etag, { weak: false }))
+      throw problem('precondition_failed', `The ${current.kind} has changed since you read it.`, { headers })
+    // RFC 9110, section 13.1.2: what is to happen only to another state, or where there is nothing yet.
+    if (this.#ifNoneMatch !== undefined && namesTag(this.#ifNoneMatch, current.etag, { weak: true }))
+      throw problem('precondition_failed', `The ${current.kind} is what If-None-Match names.`, { headers })
   }
 
   /** The body as a change of `current`, which must still be what the caller thinks it is. */

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type Fault, invalid } from '../errors.ts'
 import { type Field, moment, notes, optionalReference, readOnly, type Setting } from './fields.ts'
 import { mostFaults, pointerTo } from './pointer.ts'
 import { type JsonSchema, orNull } from './schema.ts'
+import type { Shown } from './shown.ts'
 
 export type Fields = Readonly<Record<string, Field<unknown>>>
 
@@ -50,31 +50,6 @@ export function resource<const F extends Fields>(
 ): Resource<F> {
   const schemaName = kind.charAt(0).toUpperCase() + kind.slice(1)
   return { kind, schemaName, sentence, fields: { ...fields, ...common }, alias, fleeting }
-}
-
-/** A record as it leaves: "only declared fields". */
-export interface Shown {
-  kind: string
-  id: string
-  json: string
-  etag: string
-  details: Readonly<Record<string, unknown>>
-}
-
-/** Builds the record; `details` may hold more than is declared, which stays here. */
-export function show(resource: Resource, publicUrl: string, id: string, row: object): Shown {
-  const source = row as Record<string, unknown>
-  const details: Record<string, unknown> = {}
-  for (const name of Object.keys(resource.fields)) details[name] = source[name]
-  const head = resource.alias === undefined ? { id } : { id, [resource.alias]: id }
-  const record = { ...head, permalink: `${publicUrl}/p/${resource.kind}/${id}`, details }
-  const json = JSON.stringify(record)
-  const lasting = resource.fleeting.length === 0 ? json : JSON.stringify(record, without(resource.fleeting))
-  return { kind: resource.kind, id, json, etag: `"${hash('sha1', lasting, 'base64url')}"`, details }
-}
-
-function without(names: readonly string[]): (key: string, value: unknown) => unknown {
-  return (key, value) => (names.includes(key) ? undefined : value)
 }
 
 /** Tells which of these ids name a record that the caller may see. */
@@ -124,7 +99,7 @@ export async function parseChanges<F extends Fields>(
     else if (!isDeepStrictEqual(reading.value(name), current.details[name]))
       reading.complain(name, 'cannot be changed.')
   }
-  await reading.finish(values)
+  await reading.finish(values, current.details)
   return values as Partial<Values<F, 'write'>>
 }
 
@@ -174,12 +149,16 @@ class Reading {
     return field.parse(value, (detail, at) => this.complain(name, detail, at), before)
   }
 
-  /** Looks up the records that the values name, then throws all that is wrong. */
-  async finish(values: Readonly<Record<string, unknown>>): Promise<void> {
+  /** Looks up the records that the values name, unless they did before; then throws all that is wrong. */
+  async finish(
+    values: Readonly<Record<string, unknown>>,
+    before: Readonly<Record<string, unknown>> = {},
+  ): Promise<void> {
     for (const [name, value] of Object.entries(values)) {
       const kind = this.#fields[name]?.refersTo
       if (kind === undefined || value === null || this.#isFaulty(name)) continue
-      const ids = Array.isArray(value) ? (value as string[]) : [value as string]
+      const present = [before[name]].flat()
+      const ids = ([value].flat() as string[]).filter((id) => !present.includes(id))
       if (ids.length === 0) continue
       const known = await this.#rules.lookUp(kind, ids)
       const sent = this.value(name)

@@ -5,6 +5,7 @@ import { type Problem, problem } from '../errors.ts'
 import { stamp } from '../ids.ts'
 import { addCommonHeaders, commonHeaders } from './common-headers.ts'
 import { limitReading, limitRest, UnderWay } from './connections.ts'
+import { loggedError, withoutSecrets } from './log-redaction.ts'
 import { KnownPaths } from './paths.ts'
 import { problemBody, sendProblem } from './problem-reply.ts'
 
@@ -16,28 +17,6 @@ export type ServerConfig = Pick<
 /** A filter of 8 KiB, percent-encoded, and a page position must fit. */
 const maxHeaderSize = 65_536
 
-/** Whatever is logged, what goes by these names does not reach the log, up to three levels deep. */
-const redacted = [
-  'authorization',
-  '["proxy-authorization"]',
-  'cookie',
-  '["set-cookie"]',
-  'password',
-  'passwordHash',
-  'privateKey',
-  'private_key',
-  'token',
-  'access_token',
-  'assertion',
-  'client_assertion',
-  'secret',
-]
-
-const anywhere = (name: string): string[] => {
-  const below = name.startsWith('[') ? name : `.${name}`
-  return [name, `*${below}`, `*.*${below}`]
-}
-
 /** The server without its methods: how requests arrive, how they are logged, and how errors leave. */
 export function buildServer(config: ServerConfig): { app: FastifyInstance; unready: () => Promise<void> } {
   let closing = false
@@ -46,10 +25,8 @@ export function buildServer(config: ServerConfig): { app: FastifyInstance; unrea
   const app = Fastify({
     logger: {
       level: config.logLevel,
-      redact: {
-        paths: redacted.flatMap(anywhere),
-        censor: '[redacted]',
-      },
+      formatters: { log: (fields) => withoutSecrets(fields) },
+      serializers: { err: loggedError },
     },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => stamp().id,
@@ -93,9 +70,6 @@ export function buildServer(config: ServerConfig): { app: FastifyInstance; unrea
     if (request.raw.httpVersion === '1.1' && count(request.raw.rawHeaders, 'host') !== 1)
       throw problem('invalid_request', 'A request must have one Host header.')
     if (request.is404 || paths.isPassedBy(request)) return paths.answer(request, reply)
-    // "NUL is a 400": no id holds it, and not every engine can be asked for it.
-    if (/^[^?]*%00/.test(request.raw.url ?? ''))
-      throw problem('invalid_request', 'The address contains a NUL character (U+0000).')
     return undefined
   })
   app.setNotFoundHandler((request, reply) => paths.answer(request, reply))

@@ -8,7 +8,8 @@ import { changed, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
 import { choice, name, readOnly } from '../http/fields.ts'
-import { resource, type Shown, show } from '../http/resource.ts'
+import { resource } from '../http/resource.ts'
+import { type Shown, show } from '../http/shown.ts'
 
 export const organizations = ['accounts', 'workspaceGroups'] as const satisfies Organization[]
 

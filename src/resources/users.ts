@@ -5,6 +5,7 @@ import {
   changedFields,
   demandFreeExternalId,
   existingIds,
+  findRow,
   insertRow,
   newRow,
   updateRow,
@@ -16,7 +17,8 @@ import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
 import { choice, choices, email, name, optionalMoment, timeZone } from '../http/fields.ts'
 import { listOf } from '../http/list.ts'
-import { resource, type Shown, show } from '../http/resource.ts'
+import { resource } from '../http/resource.ts'
+import { type Shown, show } from '../http/shown.ts'
 import { foldText } from '../query/fields.ts'
 
 export const user = resource(
@@ -58,7 +60,7 @@ export const users = listOf(user, {
 })
 
 export function showUser(site: Site, row: UserRow): Shown {
-  return show(user, site.publicUrl, row.id, { ...row, permissions: readPermissions(row) })
+  return show(user, site.publicUrl, row.id, row)
 }
 
 /** "External people see only … the members there": those they share a workspace with, and themselves. */
@@ -66,6 +68,7 @@ function visible(actor: Actor): Sql {
   if (maySeeDirectory(actor)) return { sql: '1 = 1', values: [] }
   return {
     sql: `t."id" = ? OR EXISTS (SELECT 1 FROM "members" mine
+      JOIN "workspaces" w ON w."companyNo" = mine."companyNo" AND w."id" = mine."workspaceId" AND w."deletedAt" IS NULL
       JOIN "members" theirs ON theirs."companyNo" = mine."companyNo" AND theirs."workspaceId" = mine."workspaceId"
       WHERE mine."companyNo" = ? AND mine."userId" = ? AND theirs."userId" = t."id")`,
     values: [actor.userId, actor.companyNo, actor.userId],
@@ -78,12 +81,7 @@ export function visibleUserIds(reader: Reader, actor: Actor, ids: readonly strin
 }
 
 export async function findUser(reader: Reader, actor: Actor, id: string): Promise<UserRow> {
-  const row = await reader.query
-    .selectFrom('users')
-    .selectAll()
-    .where('companyNo', '=', actor.companyNo)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await findRow(reader, 'users', actor.companyNo, id)
   if (row === undefined) throw problem('not_found', 'There is no such user.')
   const seen = maySeeDirectory(actor) || (await visibleUserIds(reader, actor, [id])).has(id)
   demand(seen, 'You may only see people with whom you share a workspace.')
@@ -243,12 +241,13 @@ export function userRoutes(api: Api): void {
   )
 }
 
-/** Whoever was seen may have made something; whoever was not can still be a member or an assignee. */
+/** Whoever was seen may have made something; whoever was not can still be a member, an assignee, or acted as. */
 async function demandUnreferenced(tx: Transaction, { companyNo, id, lastSeenAt }: UserRow): Promise<void> {
   const referring = await rows(tx, {
     sql: `SELECT 1 FROM "members" WHERE "companyNo" = ? AND "userId" = ?
-      UNION ALL SELECT 1 FROM "taskAssignees" WHERE "companyNo" = ? AND "userId" = ? LIMIT 1`,
-    values: [companyNo, id, companyNo, id],
+      UNION ALL SELECT 1 FROM "taskAssignees" WHERE "companyNo" = ? AND "userId" = ?
+      UNION ALL SELECT 1 FROM "clients" WHERE "companyNo" = ? AND "actAs" = ? LIMIT 1`,
+    values: [companyNo, id, companyNo, id, companyNo, id],
   })
   if (lastSeenAt !== null || referring.length > 0)
     throw problem(

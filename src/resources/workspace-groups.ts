@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
 import { demand, mayManageAccounts, maySeeDirectory } from '../auth/permissions.ts'
 import type { Reader } from '../db/database.ts'
-import { demandFreeExternalId, existingIds, insertRow, newRow, updateRow } from '../db/records.ts'
+import { demandFreeExternalId, existingIds, findRow, insertRow, newRow, updateRow } from '../db/records.ts'
 import type { WorkspaceGroupRow } from '../db/tables.ts'
 import type { Write } from '../db/write.ts'
 import { problem } from '../errors.ts'
@@ -10,7 +10,8 @@ import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
 import { name } from '../http/fields.ts'
 import { listOf } from '../http/list.ts'
-import { resource, type Shown, show } from '../http/resource.ts'
+import { resource } from '../http/resource.ts'
+import { type Shown, show } from '../http/shown.ts'
 import { foldText } from '../query/fields.ts'
 import { demandOrganization } from './company.ts'
 
@@ -44,12 +45,7 @@ export function visibleGroupIds(reader: Reader, actor: Actor, ids: readonly stri
 
 export async function findGroup(reader: Reader, actor: Actor, id: string): Promise<WorkspaceGroupRow> {
   demandOrganization(actor, 'workspaceGroups')
-  const row = await reader.query
-    .selectFrom('workspaceGroups')
-    .selectAll()
-    .where('companyNo', '=', actor.companyNo)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await findRow(reader, 'workspaceGroups', actor.companyNo, id)
   if (row === undefined) throw problem('not_found', 'There is no such workspace group.')
   demand(maySeeDirectory(actor), 'External people may not see workspace groups.')
   return row

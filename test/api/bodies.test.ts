@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useWorld } from '../support/world.ts'
 import { bodyFor, buildFixture, contentsOf, type Fixture, nameOf, pathOf, unlimited } from './fixture.ts'
@@ -131,6 +132,26 @@ describe('the size', () => {
       expect([reply.status, reply.body.code], nameOf(operation)).toEqual([413, 'too_large'])
     }
     expect(await contentsOf(world, fixture.company)).toEqual(before)
+  })
+
+  test('is seen also where it is not announced', async () => {
+    const token = await world.token(fixture.company, fixture.company.adminId)
+    for (const [bytes, status] of [
+      [limit, 204],
+      [limit + 1, 413],
+    ] as const) {
+      const { statusCode } = await world.app.server.inject({
+        method: 'PUT',
+        url: task,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'transfer-encoding': 'chunked',
+        },
+        payload: Readable.from([sized(bytes).slice(0, 100), sized(bytes).slice(100)]),
+      })
+      expect(statusCode, `${bytes}`).toBe(status)
+    }
   })
 
   test('is counted in bytes, not in characters', async () => {

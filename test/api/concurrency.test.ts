@@ -106,6 +106,10 @@ test('different records at once do not disturb each other', async () => {
     company.admin.send('POST', '/v1/tasks', { title: `Apart ${n}`, workspaceId, externalId: `apart ${n}` }),
   )
   expect(counted(replies)).toEqual({ 201: 60 })
+  const places = await together(90, (n) =>
+    company.admin.send('POST', '/v1/workspaces', { workspaceName: `Apart ${n}` }),
+  )
+  expect(counted(places)).toEqual({ 201: 90 })
 })
 
 test('a group is not deleted under a workspace that enters it', async () => {

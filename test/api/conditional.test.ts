@@ -113,6 +113,24 @@ describe('Prefer: return=representation', () => {
   })
 })
 
+test('If-None-Match on a write: only to another state, or where there is nothing yet', async () => {
+  const { ids, admin } = fixture
+  const place = `/v1/workspaces/${ids['workspaces/{workspaceId}']}`
+  const own = await tagOf(task)
+  for (const [method, path, body, tag] of [
+    ['PUT', task, {}, '*'],
+    ['PUT', task, {}, own],
+    ['DELETE', task, undefined, `W/${own}`],
+    ['PUT', `${place}/members/${ids['members/{userHash}']}`, { role: 'Reader' }, '*'],
+  ] as const) {
+    const reply = await admin.send(method, path, body, { 'if-none-match': tag })
+    expect([reply.status, reply.body.code], `${method} ${path} ${tag}`).toEqual([412, 'precondition_failed'])
+  }
+  const fresh = await world.person(fixture.company)
+  await admin.ok('PUT', `${place}/members/${fresh.id}`, undefined, { 'if-none-match': '*' })
+  await admin.ok('PUT', task, { title: 'Other state' }, { 'if-none-match': '"x"' })
+})
+
 describe('If-Match where there is no record', () => {
   test('is a 412 for whoever is not a member, with * too', async () => {
     const { ids, company } = fixture

@@ -79,6 +79,35 @@ beforeAll(async () => {
   expect(lists.length).toBeGreaterThanOrEqual(7)
 })
 
+/** Contract section 8: **bold** fields can be sorted by, *italic* ones filtered by; here as far as they exist. */
+const marked: Readonly<Record<string, { both: string; filterOnly?: string }>> = {
+  user: { both: 'email fullName status', filterOnly: 'userType' },
+  workspaceGroup: { both: 'workspaceGroupName' },
+  workspace: {
+    both: 'workspaceName urlShortName',
+    filterOnly: 'workspaceType archived workspaceGroupId',
+  },
+  member: { both: 'fullName email role' },
+  task: {
+    both: 'title status priority startDate dueDate completedAt',
+    filterOnly: 'assignees tags parentTaskId workspaceId',
+  },
+  client: { both: 'name lastUsedAt', filterOnly: 'status' },
+}
+
+test('each can be sorted and filtered by what the contract marks, and by the common fields', () => {
+  for (const [kind, { both, filterOnly = '' }] of Object.entries(marked)) {
+    const own = lists.filter(({ list }) => list.resource.kind === kind)
+    expect(own.length, kind).toBeGreaterThan(0)
+    for (const { list } of own) {
+      const sorted = [...both.split(' '), 'createdAt', 'updatedAt']
+      expect(list.sort, kind).toEqual(expect.arrayContaining(sorted))
+      const filtered = [...sorted, 'externalId', ...filterOnly.split(' ').filter(Boolean)]
+      expect(Object.keys(list.filter), kind).toEqual(expect.arrayContaining(filtered))
+    }
+  }
+})
+
 test('each has enough to tell', () => {
   for (const { operation, items } of lists)
     expect(items.length, nameOf(operation)).toBeGreaterThanOrEqual(names.length)

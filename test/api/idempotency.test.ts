@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { issueToken } from '../../src/auth/access-token.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { useWorld } from '../support/world.ts'
-import { bodyFor, buildFixture, changesOf, type Fixture, nameOf, pathOf, unlimited } from './fixture.ts'
+import {
+  bodyFor,
+  buildClient,
+  buildFixture,
+  changesOf,
+  type Fixture,
+  nameOf,
+  pathOf,
+  unlimited,
+} from './fixture.ts'
 
 const world = useWorld(unlimited)
 let fixture: Fixture
@@ -200,6 +210,22 @@ test('two users, and two companies, have keys of their own', async () => {
   })
   expect([mine.status, theirs.status, foreign.status]).toEqual([201, 201, 201])
   expect(new Set([mine.body.id, theirs.body.id, foreign.body.id]).size).toBe(3)
+})
+
+test('two clients that act as one user have keys of their own', async () => {
+  const { companyNo, adminId: userId } = fixture.company
+  const key = newKey()
+  const ids: string[] = []
+  for (const name of ['One', 'Other']) {
+    const { client_id: clientId } = await buildClient(world, fixture.company, name)
+    const holder = { companyNo, userId, clientId }
+    const client = world.client(await world.db.transaction((tx) => issueToken(tx, holder)))
+    for (let n = 0; n < 2; n += 1)
+      ids.push((await withKey(client, key, { title: 'Client', workspaceId })).body.id)
+  }
+  expect(ids[0]).toBe(ids[1])
+  expect(ids[2]).toBe(ids[3])
+  expect(new Set(ids).size).toBe(2)
 })
 
 test('after 24 hours the key is forgotten', async () => {

@@ -136,19 +136,16 @@ describe('the last Admin', () => {
 test('the list of a workspace has each member once, however many workspaces they are in', async () => {
   // One person is in more workspaces than a list reads at a time.
   const places: string[] = []
-  for (let n = 0; n < 90; n += 1) places.push(await newWorkspace(`Many ${n}`))
-  const people: string[] = []
+  for (let n = 0; n < 80; n += 1) places.push(await newWorkspace(`Many ${n}`))
   const [first = '', last = ''] = [places[0], places.at(-1)]
+  const people: string[] = []
   for (let n = 0; n < 70; n += 1) {
-    const person = await company.admin.create('/v1/users', {
-      email: `many-${n}-${company.companyId}@example.com`,
-      fullName: `Many ${n % 5}`,
-    })
-    people.push(person.id)
-    await company.admin.ok('PUT', `${last}/${person.id}`)
+    const email = `many-${n}-${company.companyId}@example.com`
+    people.push((await company.admin.create('/v1/users', { email, fullName: `Many ${n % 5}` })).id)
+    await company.admin.ok('PUT', `${last}/${people[n]}`)
   }
-  for (const sort of ['', 'fullName', '-email', 'role', 'createdAt', '-updatedAt,fullName'])
-    for (const limit of [3, 100]) {
+  for (const sort of ['', 'fullName', '-email', '-updatedAt,fullName'])
+    for (const limit of [20, 100]) {
       const found = await company.admin.all(`${last}?limit=${limit}&sort=${sort}`)
       expect(found.map(({ id }) => id).sort(), sort).toEqual([company.adminId, ...people].sort())
       expect(await company.admin.all(`${first}?limit=${limit}&sort=${sort}`)).toHaveLength(1)

@@ -32,7 +32,8 @@ describe('Accept', () => {
 
   test('application/json is taken by every method, and an unacceptable one does nothing', async () => {
     for (const operation of world.app.operations) {
-      const fresh = operation.method === 'GET' ? fixture : await buildFixture(world)
+      const lasting = operation.method !== 'DELETE' && !operation.path.endsWith('/archive')
+      const fresh = lasting ? fixture : await buildFixture(world)
       const send = (accept: string) =>
         fresh.admin.send(
           operation.method,

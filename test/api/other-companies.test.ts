@@ -37,9 +37,8 @@ test('another company’s record and one that never was give the same answer, by
       const never = await send(admin, stamp().id)
       expect([foreign.status, foreign.body?.code], nameOf(operation)).toEqual([404, 'not_found'])
       expect(bytesOf(foreign), nameOf(operation)).toEqual(bytesOf(never))
-      for (const odd of ['x', '0'.repeat(22), '%F0%9D%92%B5', "'--"])
+      for (const odd of ['x', '0'.repeat(22), '%F0%9D%92%B5', "'--", 'a%00b'])
         expect((await send(admin, odd)).status, `${nameOf(operation)} ${odd}`).toBe(404)
-      expect((await send(admin, 'a%00b')).status, nameOf(operation)).toBe(400)
       compared += 1
     }
   expect(compared).toBeGreaterThan(25)

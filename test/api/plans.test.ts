@@ -37,21 +37,17 @@ beforeAll(async () => {
 
 const scans: Readonly<Record<string, RegExp>> = { sqlite: /^SCAN (?!CONSTANT ROW)/, postgres: /Seq Scan on/ }
 
-/** Explains every statement of a kind of list instead of running it. */
+/** Explains every statement of a list instead of running it. */
 function explaining(db: Reader, plans: { sql: string; plan: string[] }[]): Reader {
-  const executeQuery = async (query: {
-    sql: string
-    parameters: readonly unknown[]
-  }): Promise<{ rows: unknown[] }> => {
-    const prefix = world.engine === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN '
-    const { rows: found } = await db.query.executeQuery<Record<string, string>>({
-      ...query,
-      sql: prefix + query.sql,
-    } as never)
-    plans.push({ sql: query.sql, plan: found.map((row) => row['detail'] ?? row['QUERY PLAN'] ?? '') })
-    return { rows: [] }
+  return {
+    ...db,
+    async run({ sql, values }) {
+      const prefix = world.engine === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN '
+      const found = await rows<Record<string, string>>(db, { sql: prefix + sql, values })
+      plans.push({ sql, plan: found.map((row) => row['detail'] ?? row['QUERY PLAN'] ?? '') })
+      return []
+    },
   }
-  return { engine: db.engine, query: { executeQuery } as unknown as Reader['query'] }
 }
 
 describe('no list reads a whole table', () => {

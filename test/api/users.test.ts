@@ -185,6 +185,9 @@ describe('DELETE', () => {
       const reply = await company.admin.send('DELETE', `/v1/users/${id}`)
       expect([reply.status, reply.body.code]).toEqual([409, 'conflict'])
     }
+    const acted = await world.person(company, { permissions: ['createWorkspaces', 'manageAccounts'] })
+    await company.admin.create('/v1/clients', { name: 'Robot', actAs: acted.id })
+    expect((await company.admin.send('DELETE', `/v1/users/${acted.id}`)).status).toBe(409)
     await company.admin.ok('PUT', `/v1/tasks/${task.id}`, { assignees: [] })
     await company.admin.ok('DELETE', `/v1/users/${assigned.id}`)
   })

@@ -144,12 +144,40 @@ describe('people', () => {
     expect(await statusOf(alone.client, '/v1/users/me')).toBe(200)
   })
 
+  test('a workspace in the trash shows nobody to anybody', async () => {
+    const place = (await company.admin.create('/v1/workspaces', { workspaceName: 'Brief' })).id
+    const guest = await world.person(company, { userType: 'External', workspaceId: place })
+    expect(await idsOf(guest.client, '/v1/users')).toEqual([guest.id, company.adminId])
+    await company.admin.ok('DELETE', `/v1/workspaces/${place}`)
+    expect(await idsOf(guest.client, '/v1/users')).toEqual([guest.id])
+    expect(await statusOf(guest.client, `/v1/users/${company.adminId}`)).toBe(403)
+  })
+
   test('an external person finds nobody else by filter', async () => {
     const { email } = (await company.admin.get(`/v1/users/${outsider.id}`)).body.details
     const filter = encodeURIComponent(`email="${email}"`)
     expect(await idsOf(external.client, `/v1/users?filter=${filter}`)).toEqual([])
     expect(await idsOf(internal.client, `/v1/users?filter=${filter}`)).toEqual([outsider.id])
   })
+})
+
+test('what was read can be sent back, also where it names what one may not see', async () => {
+  const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Mixed' })
+  const guest = await world.person(company, {
+    userType: 'External',
+    workspaceId: place.id,
+    role: 'Admin',
+  })
+  const path = `/v1/workspaces/${place.id}`
+  const { details } = (await guest.client.ok('GET', path)).body
+  expect(details.workspaceGroupId).not.toBeNull()
+  await guest.client.ok('PUT', path, { ...details, workspaceName: 'Renamed' })
+  const assigned = { title: 'Assigned', workspaceId: place.id, assignees: [outsider.id] }
+  const task = await company.admin.create('/v1/tasks', assigned)
+  const url = `/v1/tasks/${task.id}`
+  await guest.client.ok('PUT', url, { ...task.details, assignees: [guest.id, outsider.id] })
+  const other = await guest.client.send('PUT', url, { assignees: [outsider.id, internal.id] })
+  expect([other.status, other.body.errors[0].pointer]).toEqual([400, '/assignees/1'])
 })
 
 describe('an id that one may not see inside a body counts as one that does not exist', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeApi } from '../../src/http/openapi.ts'
-import { show } from '../../src/http/resource.ts'
+import { show } from '../../src/http/shown.ts'
 import { ResponseChecker } from '../support/response-checker.ts'
 import { operations, site, user } from './sample-operations.ts'
 

@@ -10,6 +10,10 @@ const trash = `"deletedAt" {text}, "deletedBy" {text}`
 const keyOf = (column: string): string =>
   `"${column}Key" {text} GENERATED ALWAYS AS (coalesce("${column}", '~')) STORED`
 
+/**
+ * Columns that hold long texts stand last in their tables: SQLite comes to a column through all that stands
+ * before it, and a list that looks at many rows would read every description on its way.
+ */
 export const foundation: Migration = {
   name: '0001-foundation',
   statements: [
@@ -35,8 +39,8 @@ export const foundation: Migration = {
 
     `CREATE TABLE "workspaces" (${record}, ${trash}, "workspaceName" {text} NOT NULL,
       "workspaceNameKey" {text} NOT NULL, "urlShortName" {text} NOT NULL, "urlShortNameKey" {text} NOT NULL,
-      "description" {text}, "workspaceType" {text} NOT NULL, "archived" {bool} NOT NULL, "accountId" {text},
-      "workspaceGroupId" {text}, "customFields" {text} NOT NULL, PRIMARY KEY ("companyNo", "id"))`,
+      "workspaceType" {text} NOT NULL, "archived" {bool} NOT NULL, "accountId" {text}, "workspaceGroupId" {text},
+      "customFields" {text} NOT NULL, "description" {text}, PRIMARY KEY ("companyNo", "id"))`,
     `CREATE INDEX "workspacesById" ON "workspaces" ("companyNo", "id") WHERE "deletedAt" IS NULL`,
     `CREATE INDEX "workspacesByName" ON "workspaces" ("companyNo", "workspaceNameKey", "id") WHERE "deletedAt" IS NULL`,
     `CREATE UNIQUE INDEX "workspacesByUrlShortName" ON "workspaces" ("companyNo", "urlShortNameKey")
@@ -55,10 +59,10 @@ export const foundation: Migration = {
     `CREATE INDEX "membersByUser" ON "members" ("companyNo", "userId", "workspaceId", "role")`,
 
     `CREATE TABLE "tasks" (${record}, ${trash}, "workspaceId" {text} NOT NULL, "parentTaskId" {text},
-      "title" {text} NOT NULL, "titleKey" {text} NOT NULL, "description" {text}, "status" {text} NOT NULL,
-      "priority" {int} NOT NULL, "startDate" {text}, "dueDate" {text}, "completedAt" {text},
-      "estimateMinutes" {int}, "assignees" {text} NOT NULL, "tagIds" {text} NOT NULL,
-      "customFields" {text} NOT NULL, ${keyOf('startDate')}, ${keyOf('dueDate')}, ${keyOf('completedAt')},
+      "title" {text} NOT NULL, "titleKey" {text} NOT NULL, "status" {text} NOT NULL, "priority" {int} NOT NULL,
+      "startDate" {text}, "dueDate" {text}, "completedAt" {text}, "estimateMinutes" {int},
+      ${keyOf('startDate')}, ${keyOf('dueDate')}, ${keyOf('completedAt')}, "assignees" {text} NOT NULL,
+      "tagIds" {text} NOT NULL, "customFields" {text} NOT NULL, "description" {text},
       PRIMARY KEY ("companyNo", "id"))`,
     `CREATE INDEX "tasksById" ON "tasks" ("companyNo", "id") WHERE "deletedAt" IS NULL`,
     `CREATE INDEX "tasksByWorkspace" ON "tasks" ("companyNo", "workspaceId", "id") WHERE "deletedAt" IS NULL`,

@@ -1,6 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { demand, mayAdministerCompany } from '../../auth/permissions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
+import { findRow } from '../../db/records.ts'
 import { type ClientKeyRow, type ClientRow, readPermissions, type UserRow } from '../../db/tables.ts'
 import { invalid, problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
@@ -15,7 +16,8 @@ import {
   reference,
 } from '../../http/fields.ts'
 import { listOf } from '../../http/list.ts'
-import { resource, type Shown, show } from '../../http/resource.ts'
+import { resource } from '../../http/resource.ts'
+import { type Shown, show } from '../../http/shown.ts'
 
 /** The keys of a client, as they are shown with it. */
 const keysField: Field<never[], 'read'> = {
@@ -118,12 +120,7 @@ export async function showClient(reader: Reader, site: Site, row: ClientRow): Pr
 }
 
 export async function findClient(reader: Reader, actor: Actor, id: string): Promise<ClientRow> {
-  const row = await reader.query
-    .selectFrom('clients')
-    .selectAll()
-    .where('companyNo', '=', actor.companyNo)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await findRow(reader, 'clients', actor.companyNo, id)
   if (row === undefined) throw problem('not_found', 'There is no such client.')
   demand(mayAdministerCompany(actor), 'API clients are for company admins.')
   return row

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { type Reader, rows, type Sql } from '../../db/database.ts'
 import type { Part } from '../../db/page.ts'
-import { existingIds } from '../../db/records.ts'
+import { existingIds, findRow } from '../../db/records.ts'
 import { type TaskRow, taskStatuses } from '../../db/tables.ts'
 import { problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
@@ -21,7 +21,8 @@ import {
   tagNames,
 } from '../../http/fields.ts'
 import { listOf } from '../../http/list.ts'
-import { resource, type Shown, show } from '../../http/resource.ts'
+import { resource } from '../../http/resource.ts'
+import { type Shown, show } from '../../http/shown.ts'
 import { readTagNames } from '../tags.ts'
 import { enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 
@@ -138,12 +139,7 @@ export async function findTask(reader: Reader, actor: Actor, id: string): Promis
 }
 
 export async function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundTask> {
-  const row = await reader.query
-    .selectFrom('tasks')
-    .selectAll()
-    .where('companyNo', '=', actor.companyNo)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await findRow(reader, 'tasks', actor.companyNo, id)
   if (row === undefined) throw noTask()
   const workspace = await enterWorkspace(reader, actor, row.workspaceId).catch((error: unknown) => {
     // What is in a workspace that is in the trash is gone with it.
@@ -162,9 +158,7 @@ export async function showTasks(reader: Reader, site: Site, found: readonly Task
   return found.map((row, n) =>
     show(task, site.publicUrl, row.id, {
       ...row,
-      assignees: JSON.parse(row.assignees),
       tags: (tagIds[n] ?? []).flatMap((id) => names.get(id) ?? []),
-      customFields: JSON.parse(row.customFields),
     }),
   )
 }

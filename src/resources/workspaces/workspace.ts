@@ -1,6 +1,6 @@
 import { type Actor, isCompanyAdmin } from '../../actor.ts'
 import { demand, maySeeContent, maySeeWorkspace, type Role, roleOf } from '../../auth/permissions.ts'
-import type { Reader } from '../../db/database.ts'
+import { type Reader, rows } from '../../db/database.ts'
 import type { Part } from '../../db/page.ts'
 import { existingIds } from '../../db/records.ts'
 import type { WorkspaceRow } from '../../db/tables.ts'
@@ -9,7 +9,8 @@ import type { Site } from '../../http/context.ts'
 import { customFields } from '../../http/custom-fields.ts'
 import { boolean, name, notes, optionalReference, readOnly } from '../../http/fields.ts'
 import { listOf } from '../../http/list.ts'
-import { resource, type Shown, show } from '../../http/resource.ts'
+import { resource } from '../../http/resource.ts'
+import { type Shown, show } from '../../http/shown.ts'
 
 export const workspace = resource(
   'workspace',
@@ -54,7 +55,7 @@ export const workspaces = listOf(workspace, {
 export type FoundWorkspace = WorkspaceRow & { role: Role }
 
 export function showWorkspace(site: Site, row: WorkspaceRow): Shown {
-  return show(workspace, site.publicUrl, row.id, { ...row, customFields: JSON.parse(row.customFields) })
+  return show(workspace, site.publicUrl, row.id, row)
 }
 
 /** The workspaces that one is a member of; "company admins: all". */
@@ -89,19 +90,12 @@ export function visibleWorkspaceIds(
 }
 
 export async function findEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
-  const row = await reader.query
-    .selectFrom('workspaces as w')
-    .leftJoin('members as m', (join) =>
-      join
-        .onRef('m.companyNo', '=', 'w.companyNo')
-        .onRef('m.workspaceId', '=', 'w.id')
-        .on('m.userId', '=', actor.userId),
-    )
-    .selectAll('w')
-    .select('m.role as membership')
-    .where('w.companyNo', '=', actor.companyNo)
-    .where('w.id', '=', id)
-    .executeTakeFirst()
+  const [row] = await rows<WorkspaceRow & { membership: Role | null }>(reader, {
+    sql: `SELECT w.*, m."role" AS "membership" FROM "workspaces" w LEFT JOIN "members" m
+      ON m."companyNo" = w."companyNo" AND m."workspaceId" = w."id" AND m."userId" = ?
+      WHERE w."companyNo" = ? AND w."id" = ?`,
+    values: [actor.userId, actor.companyNo, id],
+  })
   if (row === undefined) throw noWorkspace()
   const { membership, ...found } = row
   return { ...found, role: roleOf(actor, membership ?? undefined) }

@@ -1,0 +1,53 @@
+/** Whatever is logged, what goes by these names does not reach the log. */
+const secret: ReadonlySet<string> = new Set([
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'passwordHash',
+  'privateKey',
+  'private_key',
+  'token',
+  'access_token',
+  'assertion',
+  'client_assertion',
+  'secret',
+])
+
+const deepest = 6
+
+/** The same fields without what is secret, however deep it lies. */
+export function withoutSecrets(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields))
+    kept[name] = secret.has(name) ? '[redacted]' : isPlain(value) ? below(value, depth) : value
+  return kept
+}
+
+function below(value: object, depth: number): unknown {
+  if (depth === deepest) return '[too deep]'
+  if (Array.isArray(value)) return value.map((entry) => (isPlain(entry) ? below(entry, depth + 1) : entry))
+  return withoutSecrets(value as Record<string, unknown>, depth + 1)
+}
+
+/** Errors have their own form in the log, and nothing but what it names. */
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Error)
+
+export function loggedError(error: Error): {
+  type: string
+  message: string
+  stack: string
+  [more: string]: unknown
+} {
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? { code: String(error.code) } : {}
+  return {
+    type: name,
+    message,
+    stack: stack ?? '',
+    ...code,
+    ...(cause instanceof Error && { cause: cause.message }),
+  }
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import type { Database } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { type Job, JobRunner } from '../../src/jobs/runner.ts'
+import { makeDatabase } from '../support/postgres-server.ts'
+import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
+
+cleanUpProcesses()
+
+const silent = { info: () => undefined, error: () => undefined }
+const ago = (milliseconds: number): string => new Date(Date.now() - milliseconds).toISOString()
+
+describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
+  let db: Database
+  /** As a second process sees it. */
+  let other: Database
+
+  beforeAll(async () => {
+    const settings = settingsIn(makeFolder())
+    if (engine === 'postgres') {
+      const url = inject('postgresUrl')
+      const name = await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)
+      settings['ATRIUM_DATABASE_URL'] = `${url}/${name}`
+    }
+    const config = readConfig(settings)
+    await migrate(config.database)
+    const fatal = (error: Error): void => {
+      throw error
+    }
+    db = openDatabase(config, fatal)
+    other = openDatabase(config, fatal)
+  })
+
+  afterAll(async () => {
+    await db.close()
+    await other.close()
+  })
+
+  describe('the lease', () => {
+    const counting = (count: { runs: number }): Job => ({
+      name: 'count',
+      everySeconds: 0,
+      run: async () => {
+        count.runs += 1
+        return undefined
+      },
+    })
+
+    const owner = async (): Promise<string | undefined> =>
+      (await db.query.selectFrom('leases').select('owner').where('name', '=', 'jobs').executeTakeFirst())
+        ?.owner
+
+    /** Ends the lease before its time, as if its holder had been gone for a minute. */
+    const expire = (): Promise<unknown> =>
+      db.transaction((tx) =>
+        tx.query
+          .updateTable('leases')
+          .set({ expiresAt: ago(1) })
+          .where('name', '=', 'jobs')
+          .execute(),
+      )
+
+    test('lets one process do the jobs, and another when that one is gone', async () => {
+      const [first, second] = [{ runs: 0 }, { runs: 0 }]
+      const one = new JobRunner(db, [counting(first)], silent)
+      const two = new JobRunner(other, [counting(second)], silent)
+      for (let turn = 0; turn < 3; turn += 1) {
+        await one.turn()
+        await two.turn()
+      }
+      expect([first.runs, second.runs]).toEqual([3, 0])
+
+      // The first is gone without a word.
+      await expire()
+      await two.turn()
+      await one.turn()
+      expect([first.runs, second.runs]).toEqual([3, 1])
+
+      // The second leaves in order, and nobody has to wait.
+      await two.stop()
+      expect(await owner()).toBeUndefined()
+      await one.turn()
+      expect([first.runs, second.runs]).toEqual([4, 1])
+      await one.stop()
+    })
+
+    test('stays with one among many that ask at the same moment', async () => {
+      const counts = Array.from({ length: 6 }, () => ({ runs: 0 }))
+      const runners = counts.map(
+        (count, n) => new JobRunner(n % 2 === 0 ? db : other, [counting(count)], silent),
+      )
+      await Promise.all(runners.map((runner) => runner.turn()))
+      expect(counts.map(({ runs }) => runs).sort()).toEqual([0, 0, 0, 0, 0, 1])
+      for (const runner of runners) await runner.stop()
+    })
+
+    // A machine that stands still for a second would take the lease from anyone.
+    test('is kept while nothing is due, and during a job that is longer', { retry: 3 }, async () => {
+      const times = { lasts: 1, renewed: 0.1 }
+      const [first, second] = [{ runs: 0 }, { runs: 0 }]
+      const long: Job = {
+        name: 'long',
+        everySeconds: 3_600,
+        run: async () => {
+          first.runs += 1
+          await setTimeout(1_400)
+          return undefined
+        },
+      }
+      const one = new JobRunner(db, [long], silent, times)
+      const two = new JobRunner(other, [counting(second)], silent, times)
+      one.start()
+      await setTimeout(300)
+      two.start()
+      // Beyond the end of the long job, and of a lease that nobody renews.
+      await setTimeout(2_400)
+      expect([first.runs, second.runs]).toEqual([1, 0])
+      await one.stop()
+      await setTimeout(300)
+      expect(second.runs).toBeGreaterThan(0)
+      await two.stop()
+    })
+
+    test('that was lost stops the job, which is done again later', async () => {
+      const times = { lasts: 60, renewed: 0.05 }
+      const stopped: boolean[] = []
+      const long: Job = {
+        name: 'long',
+        everySeconds: 3_600,
+        run: async (_db, signal) => {
+          for (let n = 0; n < 100 && !signal.aborted; n += 1) await setTimeout(20)
+          stopped.push(signal.aborted)
+          return undefined
+        },
+      }
+      const one = new JobRunner(db, [long], silent, times)
+      const turn = one.turn()
+      await setTimeout(100)
+      // Somebody else holds it now.
+      await db.transaction((tx) =>
+        tx.query
+          .updateTable('leases')
+          .set({ owner: 'another', expiresAt: ago(-60_000) })
+          .where('name', '=', 'jobs')
+          .execute(),
+      )
+      await turn
+      expect(stopped).toEqual([true])
+      expect(await owner()).toBe('another')
+      await expire()
+      const again = one.turn()
+      await setTimeout(100)
+      await one.stop()
+      await again
+      expect(stopped).toEqual([true, true])
+    })
+
+    test('a job that fails does not keep the others from running, and is told with its name', async () => {
+      const errors: object[] = []
+      const count = { runs: 0 }
+      const bad: Job = {
+        name: 'bad',
+        everySeconds: 60,
+        run: () => Promise.reject(new Error('no')),
+      }
+      const log = { info: () => undefined, error: (fields: object) => errors.push(fields) }
+      const runner = new JobRunner(db, [bad, counting(count)], log)
+      await runner.turn()
+      await runner.stop()
+      expect(count.runs).toBe(1)
+      expect(errors).toMatchObject([{ job: 'bad', requestId: 'job:bad' }])
+    })
+  })
+})

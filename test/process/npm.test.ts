@@ -1,0 +1,151 @@
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { freePort } from '../support/postgres-server.ts'
+import {
+  answers,
+  cleanUpProcesses,
+  makeFolder,
+  program,
+  root,
+  settingsIn,
+  start,
+  until,
+} from '../support/process.ts'
+
+cleanUpProcesses()
+
+/** Where the machine itself has a program, apart from what the project brought. */
+function onMachine(name: string): string | undefined {
+  const brought = join(root, 'node_modules')
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '' && !folder.startsWith(brought))
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file))
+}
+
+const machineNode = onMachine('node') ?? process.execPath
+const npm = onMachine('npm')
+
+/** A folder for the path with these programs and nothing else: no python, make or compiler. */
+function pathWith(programs: Record<string, string>): string {
+  const folder = join(makeFolder(), 'bin')
+  mkdirSync(folder)
+  for (const [name, file] of Object.entries(programs)) symlinkSync(realpathSync(file), join(folder, name))
+  return folder
+}
+
+describe.runIf(npm !== undefined)('npm ci', () => {
+  test('passes with node, npm and sh alone on the path, and brings what it needs', async () => {
+    const bare = pathWith({ node: machineNode, npm: String(npm), sh: '/bin/sh' })
+    const folder = makeFolder()
+    for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+      copyFileSync(join(root, name), join(folder, name))
+    const words = ['ci', '--prefer-offline', '--no-audit', '--no-fund']
+    const installed = await start(join(bare, 'npm'), words, { cwd: folder, env: { PATH: bare } }).ended
+    expect(installed.code, installed.stderr + installed.stdout).toBe(0)
+    // One line of success; a newcomer is not greeted by warnings.
+    expect(installed.stderr).toBe('')
+
+    const local = join(folder, 'node_modules', '.bin', 'node')
+    if (process.platform === 'linux') expect(existsSync(local)).toBe(true)
+    const script = `const SQLite = require('better-sqlite3')
+      const db = new SQLite('new.db')
+      db.exec('CREATE TABLE t (x)')
+      require('@node-rs/argon2').hashSync('x')
+      console.log(process.versions.node.split('.')[0])`
+    const node = existsSync(local) ? local : machineNode
+    const ran = await start(node, ['-e', script], { cwd: folder, env: { PATH: bare } }).ended
+    expect(ran.code, ran.stderr).toBe(0)
+    expect(Number(ran.stdout)).toBeGreaterThanOrEqual(24)
+    expect(existsSync(join(folder, 'new.db'))).toBe(true)
+  })
+})
+
+describe('an older Node', () => {
+  /** As `--import`: what follows believes that it runs on this version. */
+  const pretend = (version: string): string =>
+    `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
+
+  test.each(['18.20.8', '20.20.2', '22.19.0', '23.11.1'])('%s gets one clear line', async (version) => {
+    const { code, stdout, stderr } = await start(process.execPath, [
+      '--import',
+      pretend(version),
+      program,
+      '--help',
+    ]).ended
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(new RegExp(`^Atrium needs Node 24 or later, and this is ${version}\\..*\\n$`))
+  })
+
+  test.each(['24.0.0', '26.1.0'])('%s is not one', async (version) => {
+    const { code } = await start(process.execPath, ['--import', pretend(version), program, '--help']).ended
+    expect(code).toBe(0)
+  })
+
+  test('on this machine, where it has one, gets that line too', async (context) => {
+    const version = (await start(machineNode, ['--version']).ended).stdout.trim().slice(1)
+    if (Number(version.split('.')[0]) >= 24) context.skip('the machine has no older Node')
+    const { code, stdout, stderr } = await start(machineNode, [program, 'serve']).ended
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^Atrium needs Node 24 or later.*\n$/)
+  })
+})
+
+describe.runIf(npm !== undefined)('npm scripts', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  /** npm passes a signal on to its shell; only a shell that has become the program passes it no further. */
+  const isPassedOn = scripts['start']?.startsWith('exec ') === true
+
+  test.skipIf(!isPassedOn)('npm start serves, and SIGTERM reaches the service', async () => {
+    const port = await freePort()
+    const env = { ...settingsIn(makeFolder()), ATRIUM_PORT: `${port}` }
+    const started = start(String(npm), ['start'], { env })
+    await answers(started, `http://127.0.0.1:${port}/readyz`)
+    started.signal('SIGTERM')
+    const { stderr } = await started.ended
+    expect(stderr).toContain('SIGTERM: stopping')
+    await until('nobody answers any more', () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    )
+  })
+
+  test('npm run dev serves, and again when a source file changes', async () => {
+    const folder = makeFolder()
+    for (const name of ['bin', 'src', 'package.json'])
+      cpSync(join(root, name), join(folder, name), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const port = await freePort()
+    const env = { ...settingsIn(makeFolder()), ATRIUM_PORT: `${port}` }
+    const [node = '', ...words] = String(scripts['dev'])
+      .replace(/^exec /, '')
+      .split(' ')
+    expect(node).toBe('node')
+    // The command of the script itself: a shell between us and it would outlive the test.
+    const started = start(process.execPath, words, { cwd: folder, env })
+    const times = (): number => started.stderr().split('Atrium serves').length - 1
+    await until('it serves', () => times() === 1)
+    const now = new Date()
+    utimesSync(join(folder, 'src', 'version.ts'), now, now)
+    await until('it serves again', () => times() === 2)
+    await answers(started, `http://127.0.0.1:${port}/readyz`)
+    started.signal('SIGTERM')
+    await started.ended
+    expect(dirname(program)).toBe(join(root, 'bin'))
+  })
+})
