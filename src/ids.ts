@@ -28,6 +28,11 @@ export function stamp(milliseconds: number = Date.now()): Stamp {
   return { id: encode(bits), at: new Date(milliseconds).toISOString() }
 }
 
+/** The least id that a record made at this moment, or later, can have. */
+export function leastId(milliseconds: number): string {
+  return encode(BigInt(Math.max(0, milliseconds)) << 80n)
+}
+
 /** Base 62 in two halves of eleven digits, so that all but one division is done on small numbers. */
 function encode(bits: bigint): string {
   const half = 62n ** 11n

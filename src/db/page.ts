@@ -3,11 +3,19 @@ import type { Position } from '../query/cursor.ts'
 import { type Reader, rows, type Sql, type SqlValue } from './database.ts'
 import { isOneWay, type Order, type Ranked, Ranking } from './ranking.ts'
 
-/** A way to rows: an index whose first columns are fixed by `where` and that goes on by `id`. */
+/** A way to rows: an index whose first columns are fixed by `where` and that goes on by `key`, if any, and the id. */
 export interface Lane {
   from: string
   where: Sql
   id: string
+  range?: Range
+}
+
+/** A stretch of an index: of the key between its bounds. */
+export interface Range {
+  key: string
+  low: readonly Sql[]
+  high: readonly Sql[]
 }
 
 /** What a list reads. Names are SQL texts, such as `t."titleKey"`. */
@@ -93,12 +101,16 @@ function walkAlong({ source, keys, idDescending, backwards, parts }: PageRequest
   return { ...way, key: first.sql, descending: first.descending !== backwards, inOrder: true }
 }
 
-function walkThrough({ keys, idDescending, backwards, parts }: PageRequest, through: Part): Walk[] {
+function walkThrough({ source, keys, idDescending, backwards, parts }: PageRequest, through: Part): Walk[] {
   if (through.lanes === undefined) return []
-  const inOrder = keys.length === 0
   const conditions = parts.filter((part) => part !== through).map(({ condition }) => condition)
-  const descending = inOrder && idDescending !== backwards
-  return [{ lanes: through.lanes, conditions, key: undefined, descending, inOrder }]
+  const [first] = keys
+  const key = through.lanes[0]?.range?.key
+  // A stretch of the ids themselves is a stretch of the order without a key.
+  const laneKey = key === source.all.id ? undefined : key
+  const inOrder = first?.sql === laneKey
+  const descending = inOrder && (first?.descending ?? idDescending) !== backwards
+  return [{ lanes: through.lanes, conditions, key: laneKey, descending, inOrder }]
 }
 
 function orderOf({ keys, idDescending, backwards }: PageRequest): Order {
@@ -108,8 +120,8 @@ function orderOf({ keys, idDescending, backwards }: PageRequest): Order {
   }
 }
 
-/** Rows with the keys of their place beside their columns. */
-type Placed = { id: string; k0?: SqlValue; k1?: SqlValue; k2?: SqlValue; hit?: boolean }
+/** Rows with the keys of their place beside their columns; `at`: where they stand in the index that is walked. */
+type Placed = { id: string; k0?: SqlValue; k1?: SqlValue; k2?: SqlValue; at?: string | number; hit?: boolean }
 
 function ranked(row: Placed, keys: number): Ranked {
   return { id: row.id, keys: [row.k0, row.k1, row.k2].slice(0, keys) as (string | number)[] }
@@ -130,7 +142,7 @@ async function readDirectly<R>(
   const pace = new Pace(piece.smallest)
   const read: (R & Placed)[] = []
   const places: Ranked[] = []
-  for (let bound = startOf(request, walk); ; bound = boundAfter(walk, places.at(-1))) {
+  for (let bound = startOf(request, walk); ; bound = boundAfter(walk, read.at(-1))) {
     const size = Math.min(pace.size, limit + 1 - read.length)
     const next = await pace.keep(() => rows<R & Placed>(reader, step(lane, walk, bound, size, columns)))
     read.push(...next)
@@ -184,18 +196,18 @@ interface Bound {
   inclusive: boolean
 }
 
-function boundAfter({ key }: Walk, row: Ranked | undefined): Bound | undefined {
+function boundAfter({ key }: Walk, row: Placed | undefined): Bound | undefined {
   if (row === undefined) return undefined
-  const [first] = row.keys
-  if (key === undefined || first === undefined) return { id: row.id, inclusive: false }
-  return { key: first, id: row.id, inclusive: false }
+  if (key === undefined || row.at === undefined) return { id: row.id, inclusive: false }
+  return { key: row.at, id: row.id, inclusive: false }
 }
 
 /** One statement: the next `size` rows of a lane after `bound`. */
 function step(lane: Lane, walk: Walk, bound: Bound | undefined, size: number, columns: string): Sql {
   const direction = walk.descending ? ' DESC' : ''
-  const values: SqlValue[] = [...lane.where.values]
-  let where = lane.where.sql
+  const conditions = [lane.where, ...rangeOf(lane, walk, bound)]
+  const values: SqlValue[] = conditions.flatMap((condition) => [...condition.values])
+  let where = conditions.map(({ sql }) => sql).join(' AND ')
   if (bound !== undefined) {
     const operator = (walk.descending ? '<' : '>') + (bound.inclusive ? '=' : '')
     const parts: [string, SqlValue][] = []
@@ -205,10 +217,19 @@ function step(lane: Lane, walk: Walk, bound: Bound | undefined, size: number, co
     values.push(...parts.map(([, value]) => value))
   }
   const by = walk.key === undefined ? [lane.id] : [walk.key, lane.id]
+  const at = walk.key === undefined ? '' : `, ${walk.key} AS "at"`
   return {
-    sql: `SELECT ${columns} FROM ${lane.from} WHERE ${where} ORDER BY ${by.map((sql) => sql + direction).join(', ')} LIMIT ${size}`,
+    sql: `SELECT ${columns}${at} FROM ${lane.from} WHERE ${where} ORDER BY ${by.map((sql) => sql + direction).join(', ')} LIMIT ${size}`,
     values,
   }
+}
+
+/** A position stands within the range already: its bound takes the place of the range's, or both would be looked at. */
+function rangeOf({ range }: Lane, { descending }: Walk, bound: Bound | undefined): readonly Sql[] {
+  if (range === undefined) return []
+  const { low, high } = range
+  if (bound === undefined) return [...low, ...high]
+  return descending ? low : high
 }
 
 /** One walk, a piece at a time. */
@@ -255,7 +276,7 @@ class Walker {
     const last = read.at(-1)
     if (last !== undefined) {
       this.#last = ranked(last, keys.length)
-      this.#bound = boundAfter(this.#walk, this.#last)
+      this.#bound = boundAfter(this.#walk, last)
     }
     if (read.length < size || this.#passedAll()) this.#nextLane()
   }

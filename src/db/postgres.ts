@@ -22,8 +22,10 @@ export function openPostgres(url: string, options: { connections: number }): Dat
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'atrium',
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and who uses it is told at the next query; without
+  // these listeners it would end the process, idle or in the middle of a transaction.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     engine: 'postgres',

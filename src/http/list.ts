@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts'
 import type { Reader, Sql, SqlValue } from '../db/database.ts'
 import { type Lane, type Page, type Part, readPage, type Source } from '../db/page.ts'
 import { type Fault, Problem } from '../errors.ts'
+import { leastId } from '../ids.ts'
 import { binding, openPosition, type Position, sealPosition } from '../query/cursor.ts'
 import { type FilterFields, foldText } from '../query/fields.ts'
 import { type Condition, canonicalFilter } from '../query/filter.ts'
@@ -33,7 +34,7 @@ interface Declaration<F extends Fields> {
   /** Fields to sort by that have an index (company, field, id). */
   sortIndexes: readonly (keyof F | 'createdAt' | 'updatedAt')[]
   /** Fields to filter by that have an index (company, field, id). */
-  filterIndexes?: readonly (keyof F & string)[]
+  filterIndexes?: readonly ((keyof F & string) | 'externalId')[]
   /** Fields whose values stand in a table of their own, with a primary key (company, value, owner). */
   valueTables?: Readonly<Record<string, ValueTable>>
   /** SQL of fields that are not columns of `t`. */
@@ -59,7 +60,7 @@ export interface List {
 
 export function listOf<F extends Fields>(resource: Resource<F>, declared: Declaration<F>): List {
   const sort = [...declared.sort, 'createdAt', 'updatedAt']
-  const filterNames = [...declared.filter, 'createdAt', 'updatedAt', 'externalId']
+  const filterNames: readonly string[] = [...declared.filter, 'createdAt', 'updatedAt', 'externalId']
   const id = declared.id ?? 't."id"'
   const column = (name: string): string => declared.columns?.[name] ?? `t."${name}"`
   const sortSql = (name: string): string => {
@@ -77,6 +78,36 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   // "Without `sort`: newest first", which ids tell unless they are older than the record.
   const byAge = { field: 'createdAt', descending: declared.oldestFirst !== true }
   const usualSort = sortSql('createdAt') === id ? [] : [byAge]
+  /** The same as a field's being equal to a value, in terms of an index that goes on by id. */
+  const indexedValue = (field: string, value: string | number | boolean): Sql | undefined => {
+    // What is no whole number equals none, and would not be taken for one.
+    if (declared.below || (typeof value === 'number' && !Number.isSafeInteger(value))) return undefined
+    if (declared.filterIndexes?.includes(field)) return { sql: `${column(field)} = ?`, values: [value] }
+    const key = sort.includes(field) ? sortSql(field) : id
+    if (key === id || !indexedKeys.has(key)) return undefined
+    if (key === column(field)) return { sql: `${key} = ?`, values: [value] }
+    const folded = fieldOf(resource, field).filterType === 'text'
+    return folded
+      ? { sql: `${key} = ? AND ${column(field)} = ?`, values: [foldText(String(value)), value] }
+      : { sql: `${key} = ?`, values: [value] }
+  }
+  /** A stretch of a field's values, with the stretch of its index where there is one. */
+  const within = (whole: Lane, field: string, conditions: readonly Condition[]): Part => {
+    const all = conditions.map((each) => compared(column(field), each))
+    const condition = {
+      sql: all.map(({ sql }) => `(${sql})`).join(' AND '),
+      values: all.flatMap(({ values }) => [...values]),
+    }
+    const key = sort.includes(field) ? sortSql(field) : undefined
+    if (key === undefined || (key !== id && !indexedKeys.has(key))) return { condition }
+    const bounds = conditions.map((each) => (key === id ? boundOfAge(each) : each))
+    const low = bounds.filter(({ operator }) => operator.startsWith('>')).map((each) => compared(key, each))
+    const high = bounds.filter(({ operator }) => operator.startsWith('<')).map((each) => compared(key, each))
+    // Those without a value stand behind all others.
+    const ends =
+      high.length === 0 && key !== column(field) && key !== id ? [{ sql: `${key} < '~'`, values: [] }] : high
+    return { condition, lanes: [{ ...whole, range: { key, low, high: ends } }] }
+  }
   const list: List = {
     resource,
     sort,
@@ -92,28 +123,34 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       if (values !== undefined)
         return amongValues(actor, declared.from, values, fieldOf(resource, field).filterType, value, alive)
       const condition = compared(column(field), { operator: '=', value })
-      if (!declared.filterIndexes?.includes(field)) return { condition }
+      const indexed = indexedValue(field, value)
+      if (indexed === undefined) return { condition }
       const where = {
-        sql: `t."companyNo" = ? AND ${condition.sql}${alive}`,
-        values: [actor.companyNo, value],
+        sql: `t."companyNo" = ? AND ${indexed.sql}${alive}`,
+        values: [actor.companyNo, ...indexed.values],
       }
       return { condition, lanes: [{ from: declared.from, id, where }] }
     },
     read(reader, actor, request, position, parts) {
-      const filters = request.filter.map((condition) =>
-        condition.operator === '='
-          ? list.where(actor, condition.field, condition.value)
-          : { condition: compared(column(condition.field), condition) },
+      const place = declared.below ? parts[0]?.lanes?.[0] : undefined
+      const whole = place ?? wholeOf(actor)
+      const equal = request.filter.filter(({ operator }) => operator === '=')
+      const ranges = Object.groupBy(
+        request.filter.filter(({ operator }) => operator !== '='),
+        ({ field }) => field,
       )
+      const filters = [
+        ...equal.map(({ field, value }) => list.where(actor, field, value)),
+        ...Object.entries(ranges).map(([field, conditions = []]) => within(whole, field, conditions)),
+      ]
       const sorts = request.sort.length > 0 ? request.sort : usualSort
       const keys = sorts.map(({ field, descending }) => ({ sql: sortSql(field), descending }))
       // Ids are unique: what would follow one sorts nothing any more.
       const end = keys.findIndex(({ sql }) => sql === id)
       const lastKey = end === -1 ? keys.at(-1) : keys[end]
-      const place = declared.below ? parts[0]?.lanes?.[0] : undefined
       const source: Source = {
         select: declared.select ?? 't.*',
-        all: place ?? wholeOf(actor),
+        all: whole,
         indexedKeys,
       }
       return readPage(reader, {
@@ -134,6 +171,17 @@ function fieldOf(resource: Resource, name: string): Resource['fields'][string] {
   const field = resource.fields[name]
   if (field === undefined) throw new Error(`${resource.kind} has no field ${name}`)
   return field
+}
+
+/** Ids carry the moment of their record, to the millisecond, so a stretch of time is a stretch of ids. */
+function boundOfAge({ field, operator, value }: Condition): Condition {
+  const moment = Date.parse(String(value))
+  const after = operator === '>' || operator === '<='
+  return {
+    field,
+    operator: operator.startsWith('>') ? '>=' : '<',
+    value: leastId(after ? moment + 1 : moment),
+  }
 }
 
 function compared(sql: string, { operator, value }: Pick<Condition, 'operator' | 'value'>): Sql {

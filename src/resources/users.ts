@@ -57,6 +57,7 @@ export const users = listOf(user, {
   sort: ['email', 'fullName', 'status'],
   filter: ['email', 'fullName', 'userType', 'status'],
   sortIndexes: ['email', 'fullName', 'updatedAt'],
+  filterIndexes: ['externalId'],
 })
 
 export function showUser(site: Site, row: UserRow): Shown {

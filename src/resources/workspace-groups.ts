@@ -30,6 +30,7 @@ export const workspaceGroups = listOf(workspaceGroup, {
   sort: ['workspaceGroupName'],
   filter: ['workspaceGroupName'],
   sortIndexes: ['workspaceGroupName', 'updatedAt'],
+  filterIndexes: ['externalId'],
   oldestFirst: true,
 })
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { type Database, rows } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { isOutOfReach } from '../../src/db/postgres.ts'
 import { type Author, write } from '../../src/db/write.ts'
 import { makeDatabase, templateName } from '../support/postgres-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
@@ -119,6 +121,18 @@ describe.each(['sqlite', 'postgres'])('every write, on %s', (engine) => {
     expect(Number(counter.owner)).toBe(done)
     expect((await logged('counter')).length).toBe(done)
     if (engine === 'postgres') expect(attempts).toBeGreaterThan(16)
+  })
+
+  test.runIf(engine === 'postgres')('whose connection breaks fails, and nothing else does', async () => {
+    const broken = write(db, author, async (tx) => {
+      const [own] = await rows<{ pid: number }>(tx, { sql: 'SELECT pg_backend_pid() AS "pid"', values: [] })
+      await rows(other, { sql: 'SELECT pg_terminate_backend(?)', values: [own?.pid ?? 0] })
+      // Long enough for the end to be noticed between two queries.
+      await setTimeout(200)
+      await rows(tx, { sql: 'SELECT 1', values: [] })
+    })
+    await expect(broken).rejects.toSatisfy(isOutOfReach)
+    expect(await rows(db, { sql: 'SELECT 1 AS "one"', values: [] })).toEqual([{ one: 1 }])
   })
 
   test('that another one was quicker than, on a key that both want, is tried again', async () => {

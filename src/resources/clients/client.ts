@@ -81,6 +81,7 @@ export const clients = listOf(client, {
   sort: ['name', 'lastUsedAt'],
   filter: ['name', 'lastUsedAt', 'status'],
   sortIndexes: ['name', 'lastUsedAt', 'updatedAt'],
+  filterIndexes: ['externalId'],
 })
 
 export async function showClients(reader: Reader, site: Site, found: readonly ClientRow[]): Promise<Shown[]> {

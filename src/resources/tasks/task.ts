@@ -64,7 +64,7 @@ export const tasks = listOf(task, {
     'completedAt',
   ],
   sortIndexes: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'updatedAt'],
-  filterIndexes: ['status', 'parentTaskId', 'workspaceId'],
+  filterIndexes: ['parentTaskId', 'workspaceId', 'externalId'],
   valueTables: {
     assignees: { table: 'taskAssignees', owner: 'taskId', value: 'userId' },
     tags: { table: 'taskTags', owner: 'taskId', value: 'tagId' },

@@ -48,7 +48,7 @@ export const workspaces = listOf(workspace, {
   sort: ['workspaceName', 'urlShortName'],
   filter: ['workspaceName', 'urlShortName', 'workspaceType', 'archived', 'workspaceGroupId'],
   sortIndexes: ['workspaceName', 'urlShortName', 'updatedAt'],
-  filterIndexes: ['workspaceGroupId'],
+  filterIndexes: ['workspaceGroupId', 'externalId'],
 })
 
 /** A workspace and what the caller is in it. */
