@@ -1,7 +1,7 @@
 import { buildCases, type Case } from './cases.ts'
 import { drive, type Result } from './driver.ts'
 import type { Prepared } from './engines.ts'
-import { makeTokens, type Service, startService, type Tokens } from './service.ts'
+import { makeTokens, type ServerProcess, startServer, type Tokens } from './server-process.ts'
 
 export interface Measured {
   engine: string
@@ -30,7 +30,7 @@ export async function measure(
   { seconds, only, say }: MeasureOptions,
 ): Promise<Measured[]> {
   const tokens = await makeTokens(prepared)
-  const service = await startService(prepared)
+  const service = await startServer(prepared)
   try {
     const ask = async (path: string) => (await service.ask(path, tokens.admin)).json
     const cases = (await buildCases(prepared.facts, tokens.credential, ask)).filter(
@@ -51,7 +51,7 @@ export async function measure(
 
 async function measureOne(
   engine: string,
-  service: Service,
+  service: ServerProcess,
   tokens: Tokens,
   each: Case,
   connections: number,
@@ -99,7 +99,7 @@ async function measureOne(
 }
 
 async function sampleOf(
-  service: Service,
+  service: ServerProcess,
   { method, path, bodies }: Case,
   headers: Record<string, string>,
 ): Promise<string> {

@@ -104,8 +104,9 @@ function different(operations: readonly Operation[]): Operation[] {
   for (const operation of operations) {
     const { body, path, operationId } = operation
     if (body === undefined || path.endsWith('/updateDetails')) continue
-    if ('new' in body) bodies.set(`new ${body.new.kind}`, operation)
-    else bodies.set('change' in body ? `change ${body.change.kind}` : operationId, operation)
+    const name =
+      'new' in body ? `new ${body.new.kind}` : 'change' in body ? `change ${body.change.kind}` : operationId
+    if (!bodies.has(name)) bodies.set(name, operation)
   }
   return [...bodies.values()]
 }

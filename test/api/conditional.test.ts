@@ -139,13 +139,8 @@ describe('If-Match where there is no record', () => {
     const log = await changesOf(world, company)
     for (const method of ['PUT', 'DELETE'] as const)
       for (const tag of ['"x"', '*']) {
-        // Sent past the checker: it wants an ETag on every 412, and here there is none to give.
-        const { statusCode } = await world.app.server.inject({
-          method,
-          url: path,
-          headers: { authorization: `Bearer ${token}`, 'if-match': tag },
-        })
-        expect(statusCode, `${method} ${tag}`).toBe(412)
+        const { status } = await world.client(token).send(method, path, undefined, { 'if-match': tag })
+        expect(status, `${method} ${tag}`).toBe(412)
       }
     expect(await changesOf(world, company)).toEqual(log)
   })

@@ -25,5 +25,10 @@ export default class ClosingLine implements Reporter {
     const passed = all.reduce((sum, count) => sum + count.passed, 0)
     const failed = all.reduce((sum, count) => sum + count.failed, 0) + errors.length
     process.stdout.write(`${passed} passed, ${failed} failed\n`)
+    // The embedded PostgreSQL ends the process by itself, with 0; a failure must still be seen.
+    if (failed > 0)
+      process.on('exit', () => {
+        process.exitCode = 1
+      })
   }
 }

@@ -48,16 +48,19 @@ function codesOf(operation: Operation): ReadonlySet<ProblemCode> {
 
 const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
-  412: ['ETag'],
   429: ['Retry-After'],
   503: ['Retry-After'],
+}
+
+const currentTag = {
+  ETag: { description: 'The state of the record now, where there is one.', schema: { type: 'string' } },
 }
 
 function answer(status: number, codes: readonly ProblemCode[], parts: SharedParts): Response {
   const lines = codes.map((code) => `\`${code}\`: ${describeProblem(code).when}`)
   return {
     description: lines.length === 1 ? lines.join('') : lines.map((line) => `- ${line}`).join('\n'),
-    headers: headersNamed(headersOfStatus[status] ?? [], parts),
+    headers: { ...(status === 412 && currentTag), ...headersNamed(headersOfStatus[status] ?? [], parts) },
     content: {
       'application/problem+json': { schema: problemSchema(parts) },
       'text/plain': messageAlone,

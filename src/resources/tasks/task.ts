@@ -47,8 +47,12 @@ export const task = resource('task', 'Something to be done in a workspace.', {
   customFields: customFields(),
 })
 
+/** What a page shows of a task, and no more: what it is sorted by stays in the index. */
+const listed = ['companyNo', 'id', 'tagIds', ...Object.keys(task.fields).filter((name) => name !== 'tags')]
+
 export const tasks = listOf(task, {
   from: '"tasks" t',
+  select: listed.map((name) => `t."${name}"`).join(', '),
   trash: true,
   sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt'],
   filter: [

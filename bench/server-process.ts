@@ -43,7 +43,7 @@ export async function makeTokens({ databaseUrl, facts }: Prepared): Promise<Toke
   }
 }
 
-export interface Service {
+export interface ServerProcess {
   port: number
   ask: (path: string, token: string) => Promise<{ text: string; json: never }>
   state: () => Promise<{ rss: number; heldMost: number }>
@@ -52,10 +52,10 @@ export interface Service {
 }
 
 /** Starts the server of a checkout as a process of its own. */
-export async function startService(
+export async function startServer(
   { databaseUrl }: Pick<Prepared, 'databaseUrl'>,
   checkout = resolve('.'),
-): Promise<Service> {
+): Promise<ServerProcess> {
   const port = await freePort()
   const env = {
     ...process.env,

@@ -1,0 +1,127 @@
+import { readConfig } from '../src/config.ts'
+import { rows, type Sql } from '../src/db/database.ts'
+import { openDatabase } from '../src/db/open.ts'
+import type { FilterField } from '../src/query/fields.ts'
+import { tasks } from '../src/resources/tasks/task.ts'
+import type { DatasetFacts } from './dataset.ts'
+import type { Prepared } from './engines.ts'
+import { makeTokens, startServer } from './server-process.ts'
+
+/** How long one list took, and what the process was held for at most meanwhile. */
+export interface ListTime {
+  engine: string
+  scope: string
+  sort: string
+  filter: string
+  milliseconds: number
+  heldMilliseconds: number
+}
+
+/** For each field to filter by: a common value, a rare one, and one that nothing has. */
+function valuesOf({
+  samples,
+  largeWorkspaceId,
+  memberWorkspaces,
+}: DatasetFacts): Record<string, readonly string[]> {
+  return {
+    title: ['"plan the plan 1"', '"nothing of this name"'],
+    status: ['"Completed"', '"Cancelled"', '"Nonsense"'],
+    priority: ['3', '5', '9'],
+    startDate: ['"2023-06-01"', '"1999-01-01"'],
+    dueDate: ['"2024-03-01"', '"1999-01-01"'],
+    assignees: [`"${samples.busyUserId}"`, `"${samples.idleUserId}"`, '"nobody"'],
+    tags: [`"${samples.commonTag}"`, `"${samples.rareTag}"`, '"no such tag"'],
+    parentTaskId: [`"${samples.parentTaskId}"`, '"nothing"'],
+    workspaceId: [`"${largeWorkspaceId}"`, `"${memberWorkspaces[0]}"`, '"nothing"'],
+    completedAt: ['"2023-06-01"', '"1999-01-01"'],
+    createdAt: ['"2023-06-01"', '"1999-01-01"'],
+    updatedAt: ['"2023-06-01"', '"1999-01-01"'],
+    externalId: ['"nothing"'],
+  }
+}
+
+const hasRange = ({ type }: FilterField): boolean =>
+  type === 'date' || type === 'timestamp' || type === 'number'
+
+function filtersOf(facts: DatasetFacts): string[] {
+  const values = valuesOf(facts)
+  return Object.entries(tasks.filter).flatMap(([name, field]) => {
+    const given = values[name]
+    if (given === undefined) throw new Error(`Nobody said which values of ${name} to filter by`)
+    const equal = given.map((value) => `${name}=${value}`)
+    const low = field.type === 'number' ? '4' : '"2024-03-01"'
+    const high = field.type === 'number' ? '5' : '"2024-06-01"'
+    return hasRange(field) ? [...equal, `${name}>=${low} AND ${name}<${high}`] : equal
+  })
+}
+
+/** Every sort × every filter, for an administrator, in the large workspace, and for a member of three. */
+export async function timeLists(prepared: Prepared, say: (line: string) => void): Promise<ListTime[]> {
+  const tokens = await makeTokens(prepared)
+  const service = await startServer(prepared)
+  const { facts, engine } = prepared
+  const scopes = [
+    ['admin', '/v1/tasks', tokens.admin],
+    ['workspace', `/v1/workspaces/${facts.largeWorkspaceId}/tasks`, tokens.admin],
+    ['member', '/v1/tasks', tokens.member],
+  ] as const
+  const found: ListTime[] = []
+  try {
+    for (const [scope, path, token] of scopes)
+      for (const filter of ['', ...filtersOf(facts)]) {
+        for (const sort of ['', ...tasks.sort.flatMap((name) => [name, `-${name}`])]) {
+          const query = new URLSearchParams({
+            ...(sort !== '' && { sort }),
+            ...(filter !== '' && { filter }),
+          })
+          await service.state()
+          const began = performance.now()
+          await service.ask(`${path}?${query}`, token)
+          const milliseconds = performance.now() - began
+          const { heldMost } = await service.state()
+          found.push({ engine, scope, sort, filter, milliseconds, heldMilliseconds: heldMost })
+        }
+        say(`${engine} ${scope}: ${filter === '' ? 'no filter' : filter}`)
+      }
+  } finally {
+    await service.stop()
+  }
+  return found
+}
+
+/** The statements of a list with the engine's own explanation of each. */
+export async function explainList(
+  { databaseUrl, facts }: Prepared,
+  { sort, filter }: Pick<ListTime, 'sort' | 'filter'>,
+): Promise<string[]> {
+  const { parseListRequest } = await import('../src/query/paging.ts')
+  const db = openDatabase(readConfig({ ATRIUM_DATABASE_URL: databaseUrl }), (error) => {
+    throw error
+  })
+  const lines = new Set<string>()
+  const run = async ({ sql, values }: Sql): Promise<unknown[]> => {
+    const explain = db.engine === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN '
+    const plan = await rows<Record<string, string>>(db, { sql: explain + sql, values })
+    for (const row of plan) lines.add(row['detail'] ?? row['QUERY PLAN'] ?? '')
+    return db.run({ sql, values })
+  }
+  try {
+    const query = { ...(sort !== '' && { sort: [sort] }), ...(filter !== '' && { filter: [filter] }) }
+    const actor = {
+      companyNo: facts.companyNo,
+      companyId: facts.companyId,
+      userId: facts.adminId,
+      permissions: ['companyAdmin'],
+    }
+    await tasks.read(
+      { ...db, run },
+      actor as never,
+      parseListRequest(query, tasks.sort, tasks.filter),
+      undefined,
+      [],
+    )
+    return [...lines]
+  } finally {
+    await db.close()
+  }
+}
