@@ -13,7 +13,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['test/query/**/*.test.ts', 'test/http/**/*.test.ts', 'test/db/**/*.test.ts'],
+          include: ['query', 'http', 'db', 'scripts'].map((folder) => `test/${folder}/**/*.test.ts`),
         },
       },
       {

@@ -47,9 +47,9 @@ export interface App {
 
 /** All that is mounted, in one list. Tests call this without a port. */
 export function buildApp({ config, db, secret }: Parts): App {
-  const { app, unready } = buildServer(config)
   const bearer = new Bearer(db)
   const gate = new Gate(bearer, openAllowances(db), config.rates)
+  const { app, unready } = buildServer(config, (request, reply) => gate.admit(request, reply))
   const auth = { db, gate, authUrl: config.authUrl, bearer }
   const api = new Api(app, {
     db,
@@ -86,6 +86,7 @@ export function buildApp({ config, db, secret }: Parts): App {
   metadataRoutes(app, config)
 
   healthRoutes(app, db)
+  app.get('/', (_request, reply) => reply.redirect('/explorer', 302))
   problemRoutes(app)
   const site = { publicUrl: config.publicUrl, version }
   const openapi = describeApi(api.operations, site, { paths: oauthPaths, tags: [oauthTag] })

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** A setting: its default, the sentence that documents it, and how its text is read (throws why not). */
 interface Setting<T> {
@@ -91,7 +91,7 @@ const settings = {
   ATRIUM_DATABASE_URL: setting(
     'sqlite:./data/atrium.db',
     'sqlite:<file> | postgres://…',
-    'Where the records are kept: the embedded database in a file, or a PostgreSQL server (15 or later).',
+    'Where the records are kept: the embedded database in a file, or a PostgreSQL server (15 or later). Empty: `atrium.db` in the data folder.',
     databaseAddress,
   ),
   ATRIUM_DATABASE_POOL: setting(
@@ -103,7 +103,7 @@ const settings = {
   ATRIUM_DATA: setting(
     './data',
     'folder',
-    'Where the service keeps what it makes itself, such as the generated secret.',
+    'Where the service keeps what it makes itself: the embedded database unless another is named, and the generated secret.',
     (value) => resolve(value),
   ),
   ATRIUM_SECRET: setting(
@@ -188,7 +188,7 @@ const settings = {
   ATRIUM_IDLE_TIMEOUT: setting(
     '60',
     'seconds',
-    'How long a connection may stay open without a request.',
+    'How long a connection may stay open without a request, or while its caller takes in nothing of an answer.',
     whole(1, 3600),
   ),
   ATRIUM_SHUTDOWN_SECONDS: setting(
@@ -246,11 +246,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
   }
   const port = read('ATRIUM_PORT')
+  const dataFolder = read('ATRIUM_DATA')
   const publicUrl = read('ATRIUM_PUBLIC_URL') || `http://localhost:${port}`
   const config: Config = {
-    database: read('ATRIUM_DATABASE_URL'),
+    database:
+      (environment['ATRIUM_DATABASE_URL'] ?? '').trim() === ''
+        ? databaseAddress(`sqlite:${join(dataFolder, 'atrium.db')}`)
+        : read('ATRIUM_DATABASE_URL'),
     databasePool: read('ATRIUM_DATABASE_POOL'),
-    dataFolder: read('ATRIUM_DATA'),
+    dataFolder,
     secret: read('ATRIUM_SECRET'),
     host: read('ATRIUM_HOST'),
     port,
@@ -282,27 +286,17 @@ function shown(name: SettingName, value: string | undefined): string {
   return name === 'ATRIUM_SECRET' || name === 'ATRIUM_DATABASE_URL' ? '' : `, not "${value ?? ''}"`
 }
 
+/** The setting that a misspelt name begins like, unless it begins like all of them. */
 function nearest(name: string): string {
-  const close = Object.keys(settings).find((known) => known.startsWith(name.slice(0, 10)))
-  return close === undefined ? '; docs/settings.md lists them.' : `; did you mean ${close}?`
+  const likeness = (known: string): number => {
+    const end = [...known].findIndex((character, n) => character !== name[n])
+    return end === -1 ? known.length : end
+  }
+  const [close = ''] = Object.keys(settings).toSorted((a, b) => likeness(b) - likeness(a))
+  return likeness(close) <= 'ATRIUM_'.length ? '; docs/settings.md lists them.' : `; did you mean ${close}?`
 }
 
-/** The page of settings, `docs/settings.md`. */
-export function settingsPage(): string {
-  const rows = Object.entries(settings).map(([name, { fallback, shows, sentence }]) => {
-    const written = fallback === '' ? '(empty)' : `\`${fallback}\``
-    return `| \`${name}\` | \`${shows.replaceAll('|', '\\|')}\` | ${written} | ${sentence} |`
-  })
-  return [
-    '# Settings',
-    '',
-    'Every setting is an environment variable with a default. All faults are reported together at start, and a misspelt `ATRIUM_…` name is one of them.',
-    '',
-    'This page is made from `src/config.ts` by `npm run docs`.',
-    '',
-    '| Name | Takes | Default | What it does |',
-    '|---|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n')
+/** What the page of settings tells of each. */
+export function describeSettings(): ({ name: string } & Setting<unknown>)[] {
+  return Object.entries(settings).map(([name, each]) => ({ name, ...each }))
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findNarrowings } from '../../src/http/narrowing.ts'
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
+import { findNarrowings } from './narrowing.ts'
 
 export const snapshotPath = 'docs/api/openapi.json'
 export const declarationsPath = 'docs/api/declared-changes.json'

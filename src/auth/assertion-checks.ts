@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { userScope } from './access-token.ts'
 import type { Assertion } from './assertion.ts'
 import { invalidGrant, OAuthFault } from './oauth-fault.ts'
 
@@ -49,7 +50,7 @@ c6F8LXn8eBTVbhe1wR0a5G00OyT1q/Fh4DlV5YYAXVXxZWgbqdwRH3kHfSOAxXTa
 /** "A client may have two live keys": so many are always tried. */
 const tried = 2
 
-export const issuerIsText: Check = {
+const issuerIsText: Check = {
   name: 'iss is a text',
   run: ({ assertion }) => {
     const { iss } = assertion.claims
@@ -57,7 +58,7 @@ export const issuerIsText: Check = {
   },
 }
 
-export const signedByLiveKey: Check = {
+const signedByLiveKey: Check = {
   name: 'signature by one of the live keys of an active client',
   run: (claimed) => {
     const { assertion, client } = claimed
@@ -76,7 +77,7 @@ export const signedByLiveKey: Check = {
   },
 }
 
-export const madeOutToUs: Check = {
+const madeOutToUs: Check = {
   name: 'aud',
   run: ({ assertion, authUrl }) => {
     const { aud } = assertion.claims
@@ -102,7 +103,7 @@ function namesServer(audience: string, authUrl: string): boolean {
 
 const isMoment = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
-export const notExpired: Check = {
+const notExpired: Check = {
   name: 'exp',
   run: ({ assertion, now }) => {
     const { exp } = assertion.claims
@@ -113,7 +114,7 @@ export const notExpired: Check = {
   },
 }
 
-export const issuedInThePast: Check = {
+const issuedInThePast: Check = {
   name: 'iat and nbf',
   run: ({ assertion, now }) => {
     const { iat, nbf } = assertion.claims
@@ -125,7 +126,7 @@ export const issuedInThePast: Check = {
   },
 }
 
-export const aboutItself: Check = {
+const aboutItself: Check = {
   name: 'sub',
   run: ({ assertion, client }) => {
     const { sub } = assertion.claims
@@ -134,16 +135,17 @@ export const aboutItself: Check = {
   },
 }
 
-export const scopeIsUser: Check = {
+const scopeIsUser: Check = {
   name: 'scp',
   run: ({ assertion }) => {
     const { scp } = assertion.claims
     const scopes: unknown[] = Array.isArray(scp) ? scp : typeof scp === 'string' ? scp.split(' ') : []
-    if (!scopes.includes('cd.user')) throw new OAuthFault('invalid_scope', 'The claim scp must be cd.user.')
+    if (!scopes.includes(userScope))
+      throw new OAuthFault('invalid_scope', `The claim scp must be ${userScope}.`)
   },
 }
 
-export const jtiIsText: Check = {
+const jtiIsText: Check = {
   name: 'jti is a text',
   run: ({ assertion }) => {
     const { jti } = assertion.claims
@@ -152,7 +154,7 @@ export const jtiIsText: Check = {
   },
 }
 
-export const userIsActive: Check = {
+const userIsActive: Check = {
   name: 'acting user is active',
   run: ({ client }) => {
     if (client?.userIsActive !== true) throw notTrusted('inactive user')

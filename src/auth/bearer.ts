@@ -21,31 +21,42 @@ interface Holder {
   compatibility: boolean | null
   lastSeenAt: string | null
   expiresAt: string
+  /** Neither it, nor its key, client or user has been shut out. */
+  live: boolean
 }
 
-type Verdict = { holder: Holder } | { refused: 'unknown' | 'revoked' | 'expired' }
+type Judged = { actor: Actor } | { refusal: Problem; compatibility: boolean }
+
+const refused = (refusal: Problem, compatibility = false): Judged => ({ refusal, compatibility })
 
 /** The check of `Authorization: Bearer …` on every request. */
 export class Bearer {
   readonly #db: Database
-  readonly #known = new Map<string, { until: number; verdict: Verdict }>()
+  readonly #known = new Map<string, { until: number; holder: Holder }>()
 
   constructor(db: Database) {
     this.#db = db
   }
 
-  async authenticate(header: string | undefined, requestId: string): Promise<Actor> {
+  /** Who sends this, or why that is not known; `compatibility`: how a refusal is to be told, where that is known. */
+  async judge(header: string | undefined, requestId: string): Promise<Judged> {
     if (header === undefined)
-      throw challenge('This request needs an access token: Authorization: Bearer <token>.')
+      return refused(challenge('This request needs an access token: Authorization: Bearer <token>.'))
     const [, token] = /^Bearer +([\w~+/.-]{1,512}=*)$/i.exec(header) ?? []
     if (token === undefined)
-      throw challenge('The Authorization header must be "Bearer" and an access token.', 'invalid_request')
-    const verdict = await this.#judge(hashToken(token))
-    if ('refused' in verdict) throw refusal(verdict.refused)
-    const { holder } = verdict
-    if (Date.parse(holder.expiresAt) <= Date.now()) throw refusal('expired')
+      return refused(
+        challenge('The Authorization header must be "Bearer" and an access token.', 'invalid_request'),
+      )
+    const holder = await this.#find(hashToken(token))
+    if (holder === undefined) return refused(challenge('Access token is not valid', 'invalid_token'))
+    const compatibility = holder.compatibility === true
+    if (!holder.live)
+      return refused(challenge('Access token has been revoked', 'invalid_token'), compatibility)
+    // Existing clients compare this text.
+    if (Date.parse(holder.expiresAt) <= Date.now())
+      return refused(challenge('Access token has expired', 'invalid_token'), compatibility)
     await this.#noteSeen(holder)
-    return {
+    const actor = {
       companyNo: holder.companyNo,
       companyId: holder.companyId,
       organization: holder.organization,
@@ -53,9 +64,10 @@ export class Bearer {
       userType: holder.userType,
       permissions: readPermissions(holder),
       clientId: holder.clientId ?? undefined,
-      compatibility: holder.compatibility === true,
+      compatibility,
       requestId,
     }
+    return { actor }
   }
 
   /** Forgets what was looked up, so that a revocation on this process holds at the next request. */
@@ -63,16 +75,17 @@ export class Bearer {
     this.#known.clear()
   }
 
-  async #judge(hash: string): Promise<Verdict> {
+  async #find(hash: string): Promise<Holder | undefined> {
     const known = this.#known.get(hash)
-    if (known !== undefined && known.until > Date.now()) return known.verdict
-    const verdict = await this.#lookUp(hash)
+    if (known !== undefined && known.until > Date.now()) return known.holder
+    const holder = await this.#lookUp(hash)
+    if (holder === undefined) return undefined
     if (this.#known.size >= mostRemembered) this.#known.clear()
-    if ('holder' in verdict) this.#known.set(hash, { until: Date.now() + remembered, verdict })
-    return verdict
+    this.#known.set(hash, { until: Date.now() + remembered, holder })
+    return holder
   }
 
-  async #lookUp(hash: string): Promise<Verdict> {
+  async #lookUp(hash: string): Promise<Holder | undefined> {
     const row = await this.#db.query
       .selectFrom('accessTokens as a')
       .innerJoin('users as u', (join) =>
@@ -103,34 +116,27 @@ export class Bearer {
       ])
       .where('a.hash', '=', hash)
       .executeTakeFirst()
-    if (row === undefined) return { refused: 'unknown' }
+    if (row === undefined) return undefined
     const revoked = row.clientStatus === 'Revoked' || row.keyStatus === 'Revoked'
-    if (row.revokedAt !== null || revoked || row.status !== 'Active') return { refused: 'revoked' }
-    return { holder: row }
+    return { ...row, live: row.revokedAt === null && !revoked && row.status === 'Active' }
   }
 
   async #noteSeen(holder: Holder): Promise<void> {
     const now = new Date().toISOString()
     if (holder.lastSeenAt !== null && Date.parse(holder.lastSeenAt) > Date.now() - seenEvery) return
     holder.lastSeenAt = now
-    await this.#db.transaction((tx) =>
-      tx.query
-        .updateTable('users')
-        .set({ lastSeenAt: now })
-        .where('companyNo', '=', holder.companyNo)
-        .where('id', '=', holder.userId)
-        .execute(),
-    )
+    // A read does not fail because this cannot be written; it is tried again with the next look-up.
+    await this.#db
+      .transaction((tx) =>
+        tx.query
+          .updateTable('users')
+          .set({ lastSeenAt: now })
+          .where('companyNo', '=', holder.companyNo)
+          .where('id', '=', holder.userId)
+          .execute(),
+      )
+      .catch(() => undefined)
   }
-}
-
-function refusal(why: 'unknown' | 'revoked' | 'expired'): Problem {
-  // Existing clients compare this text.
-  if (why === 'expired') return challenge('Access token has expired', 'invalid_token')
-  return challenge(
-    why === 'revoked' ? 'Access token has been revoked' : 'Access token is not valid',
-    'invalid_token',
-  )
 }
 
 /** RFC 6750: the challenge names an error only when a token was sent. */

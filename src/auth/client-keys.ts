@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
+import { userScope } from './access-token.ts'
 
 export interface NewKeyPair {
   /** PKCS#8, as PEM; handed out once and never kept. */
@@ -54,7 +55,7 @@ export function buildCredential(
     private_key: privateKey,
     key_id: keyId,
     audience: new URL(authUrl).hostname,
-    scope: 'cd.user',
+    scope: userScope,
     token_url: `${authUrl}/oauth2/token`,
     api_url: publicUrl,
   }

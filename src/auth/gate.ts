@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
 import type { Config } from '../config.ts'
 import type { Allowance } from '../db/allowances.ts'
-import { Problem, problem } from '../errors.ts'
+import { type Problem, problem } from '../errors.ts'
 import type { Allowances, Taken } from './allowances.ts'
 import type { Bearer } from './bearer.ts'
 
@@ -19,13 +19,16 @@ export class Gate {
   }
 
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
-    let actor: Actor
-    try {
-      actor = await this.#bearer.authenticate(request.headers.authorization, request.id)
-    } catch (error) {
-      if (error instanceof Problem && error.status === 401) await this.countFailure(reply, request.ip)
-      throw error
+    const judged = await this.#bearer.judge(request.headers.authorization, request.id)
+    if ('refusal' in judged) {
+      request.plainErrors = judged.compatibility
+      await this.countFailure(reply, request.ip)
+      throw judged.refusal
     }
+    const { actor } = judged
+    // Known from here on, to the log and to how errors are told.
+    request.actor = actor
+    request.plainErrors = actor.compatibility
     const { requestsPerSecond, burst } = this.#rates
     if (requestsPerSecond === 0) return actor
     const allowance = { most: burst, perSecond: requestsPerSecond }

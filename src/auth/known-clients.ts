@@ -39,10 +39,17 @@ export async function findKnownClient(reader: Reader, iss: unknown): Promise<Kno
     clientId: first.clientId,
     userId: first.userId,
     userIsActive: first.userStatus === 'Active',
-    keys: rows.flatMap(({ keyId, publicKey }) =>
-      keyId === null || publicKey === null ? [] : [{ keyId, publicKey: parseKey(keyId, publicKey) }],
-    ),
+    keys: rows.flatMap(({ keyId, publicKey }) => {
+      if (keyId === null || publicKey === null) return []
+      const key = parseKey(keyId, publicKey)
+      return isStrong(key) ? [{ keyId, publicKey: key }] : []
+    }),
   }
+}
+
+/** "RSA ≥ 2048." */
+function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
+  return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
 }
 
 function parseKey(keyId: string, pem: string): KeyObject {

@@ -6,6 +6,7 @@ const statuses = {
   invalid_grant: 400,
   invalid_scope: 400,
   invalid_client: 401,
+  invalid_token: 401,
   temporarily_unavailable: 429,
   unsupported_media_type: 415,
   too_large: 413,

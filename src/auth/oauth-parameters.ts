@@ -6,6 +6,16 @@ import { OAuthFault } from './oauth-fault.ts'
 const mostBytes = 16_384
 const seconds = 30
 
+/** Others are ignored, whatever they are (RFC 6749, section 3.2). */
+const known: ReadonlySet<string> = new Set([
+  'grant_type',
+  'assertion',
+  'token',
+  'token_type_hint',
+  'client_assertion',
+  'client_assertion_type',
+])
+
 /** The parameters of a request to the authorization server: JSON or form, each once, none in the address. */
 export async function readParameters(request: FastifyRequest): Promise<ReadonlyMap<string, string>> {
   if ((request.raw.url ?? '').includes('?'))
@@ -16,6 +26,9 @@ export async function readParameters(request: FastifyRequest): Promise<ReadonlyM
       'unsupported_media_type',
       'The body must be application/json or application/x-www-form-urlencoded.',
     )
+  const encoding = request.headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new OAuthFault('unsupported_media_type', 'The body must be sent without a Content-Encoding.')
   const bytes = hasBody(request.raw) ? await readSmallBody(request) : Buffer.alloc(0)
   return type === 'application/json' ? fromJson(bytes) : fromForm(bytes)
 }
@@ -43,9 +56,8 @@ function fromJson(bytes: Buffer): ReadonlyMap<string, string> {
     throw new OAuthFault('invalid_request', 'The body must be one JSON object with the parameters.')
   const parameters = new Map<string, string>()
   for (const [name, parameter] of Object.entries(value)) {
-    if (typeof parameter !== 'string')
-      throw new OAuthFault('invalid_request', `The parameter ${name.slice(0, 60)} must be a text.`)
-    parameters.set(name, parameter)
+    if (typeof parameter === 'string') parameters.set(name, parameter)
+    else if (known.has(name)) throw new OAuthFault('invalid_request', `The parameter ${name} must be a text.`)
   }
   return parameters
 }

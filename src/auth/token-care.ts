@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../errors.ts'
+import { isCompanyAdmin } from '../actor.ts'
 import { hashToken } from './access-token.ts'
 import { readAssertion } from './assertion.ts'
 import { type Claimed, identityChecks } from './assertion-checks.ts'
@@ -7,7 +7,7 @@ import type { Bearer } from './bearer.ts'
 import { findKnownClient } from './known-clients.ts'
 import { OAuthFault } from './oauth-fault.ts'
 import { readParameters, required } from './oauth-parameters.ts'
-import { type AuthServices, takeJti } from './token-endpoint.ts'
+import { type AuthServices, refuseInOAuthForm, takeJti } from './token-endpoint.ts'
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
@@ -24,12 +24,13 @@ type Services = AuthServices & { bearer: Bearer }
 /** "The caller proving itself with a bearer token or a `client_assertion`." */
 async function identify(
   request: FastifyRequest,
+  reply: FastifyReply,
   parameters: ReadonlyMap<string, string>,
-  { bearer, db, authUrl }: Services,
+  { gate, db, authUrl }: Services,
 ): Promise<Caller> {
   if (request.headers.authorization !== undefined) {
-    const actor = await bearer.authenticate(request.headers.authorization, request.id)
-    return { ...actor, isAdmin: actor.permissions.includes('companyAdmin') }
+    const actor = await gate.admit(request, reply)
+    return { ...actor, isAdmin: isCompanyAdmin(actor) }
   }
   if (parameters.get('client_assertion_type') !== assertionType)
     throw new OAuthFault(
@@ -133,15 +134,18 @@ async function answer(
 ): Promise<FastifyReply> {
   try {
     const parameters = await readParameters(request)
-    const body = await work(parameters, await identify(request, parameters, services))
+    const body = await work(parameters, await identify(request, reply, parameters, services))
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
     return body === undefined
       ? reply.code(200).send()
       : reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
   } catch (error) {
-    const isFailure = error instanceof OAuthFault || (error instanceof Problem && error.status === 401)
-    if (isFailure) await services.gate.countFailure(reply, request.ip)
-    if (!(error instanceof OAuthFault)) throw error
+    if (!(error instanceof OAuthFault)) return refuseInOAuthForm(error, reply)
+    try {
+      await services.gate.countFailure(reply, request.ip)
+    } catch (limit) {
+      return refuseInOAuthForm(limit, reply)
+    }
     // Who cannot be believed here is not a bad grant but an unknown client (RFC 6749 section 5.2).
     return error.error === 'invalid_grant'
       ? new OAuthFault('invalid_client', error.description, { reason: error.message }).send(reply)

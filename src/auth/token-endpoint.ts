@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { Problem } from '../errors.ts'
 import { issueToken, tokenLifetime, userScope } from './access-token.ts'
 import { readAssertion } from './assertion.ts'
@@ -101,7 +101,7 @@ export const tokenSteps: readonly Step[] = [
 
 /** "`jti`, where present, is used once until its `exp`", on whichever process it arrives. */
 export async function takeJti(
-  tx: Parameters<Parameters<Database['transaction']>[0]>[0],
+  tx: Transaction,
   { clientId }: KnownClient,
   { jti, exp }: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -157,9 +157,8 @@ export function tokenRoutes(app: FastifyInstance, services: AuthServices): void 
 }
 
 /** Rate limits speak the language of this endpoint too; anything else is an ordinary problem. */
-function refuseInOAuthForm(error: unknown, reply: FastifyReply): FastifyReply {
-  if (!(error instanceof Problem) || error.status !== 429) throw error
-  return new OAuthFault('temporarily_unavailable', error.message, { headers: { ...error.headers } }).send(
-    reply,
-  )
+export function refuseInOAuthForm(error: unknown, reply: FastifyReply): FastifyReply {
+  if (!(error instanceof Problem) || (error.status !== 429 && error.status !== 401)) throw error
+  const code = error.status === 429 ? 'temporarily_unavailable' : 'invalid_token'
+  return new OAuthFault(code, error.message, { headers: { ...error.headers } }).send(reply)
 }

@@ -1,10 +1,10 @@
 import { hashPassword, passwordFault } from '../auth/passwords.ts'
-import { updateRow } from '../db/records.ts'
+import { findRow, updateRow } from '../db/records.ts'
 import { readPermissions } from '../db/tables.ts'
 import { write } from '../db/write.ts'
 import { stamp } from '../ids.ts'
 import { findUserByEmail } from './client.ts'
-import { type Command, exitCodes, UsageFault } from './command.ts'
+import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 export const recoverCommand: Command = {
@@ -28,31 +28,25 @@ do this. It is written into the change log.`,
     const weak = password === undefined ? undefined : passwordFault(password)
     if (weak !== undefined) throw new UsageFault(weak)
     return withDatabase(streams, async (db) => {
-      const before = await findUserByEmail(db, email)
-      const passwordHash = password === undefined ? before.passwordHash : await hashPassword(password)
-      const permissions = JSON.stringify([...new Set(['companyAdmin', ...readPermissions(before)])])
-      const author = {
-        companyNo: before.companyNo,
-        userId: null,
-        clientId: undefined,
-        requestId: `cli:admin-recover:${stamp().id}`,
-      }
-      await write(db, author, async (tx) => {
-        const { fields } = await updateRow(tx, 'users', before, {
+      const { companyNo, id } = await findUserByEmail(db, email)
+      const passwordHash = password === undefined ? undefined : await hashPassword(password)
+      const requestId = `cli:admin-recover:${stamp().id}`
+      const author = { companyNo, userId: null, clientId: undefined, requestId }
+      const user = await write(db, author, async (tx) => {
+        const before = await findRow(tx, 'users', companyNo, id)
+        if (before === undefined) throw new Refused(`Nobody here has the address ${email}.`)
+        const { row, fields } = await updateRow(tx, 'users', before, {
           status: 'Active',
           userType: 'Internal',
-          permissions,
-          passwordHash,
+          permissions: JSON.stringify([...new Set(['companyAdmin', ...readPermissions(before)])]),
+          ...(passwordHash !== undefined && { passwordHash }),
         })
-        tx.log({
-          verb: 'recovered',
-          kind: 'user',
-          recordId: before.id,
-          fields: fields.filter((name) => name !== 'passwordHash'),
-        })
+        const named = fields.filter((name) => name !== 'passwordHash')
+        tx.log({ verb: 'recovered', kind: 'user', recordId: id, fields: named })
+        return row
       })
       streams.say(
-        `${before.fullName} (${before.email}) is an active company admin${password === undefined ? '' : ' with the new password'}.`,
+        `${user.fullName} (${user.email}) is an active company admin${password === undefined ? '' : ' with the new password'}.`,
       )
       return exitCodes.done
     })

@@ -1,8 +1,8 @@
 import { type Addresses, buildCredential, newKeyPair } from '../auth/client-keys.ts'
-import type { Database } from '../db/database.ts'
+import type { Reader } from '../db/database.ts'
 import { updateRow } from '../db/records.ts'
 import type { ClientRow, UserRow } from '../db/tables.ts'
-import { type Author, write } from '../db/write.ts'
+import { type Author, type Write, write } from '../db/write.ts'
 import { name as nameField } from '../http/fields.ts'
 import { stamp } from '../ids.ts'
 import { foldText } from '../query/fields.ts'
@@ -18,7 +18,7 @@ const author = (companyNo: number, command: string): Author => ({
   requestId: `cli:client-${command}:${stamp().id}`,
 })
 
-export async function findUserByEmail(db: Database, address: string): Promise<UserRow> {
+export async function findUserByEmail(db: Reader, address: string): Promise<UserRow> {
   const row = await db.query
     .selectFrom('users')
     .selectAll()
@@ -28,7 +28,7 @@ export async function findUserByEmail(db: Database, address: string): Promise<Us
   return row
 }
 
-async function findClientById(db: Database, id: string): Promise<ClientRow> {
+async function findClientById(db: Reader, id: string): Promise<ClientRow> {
   const row = await db.query.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refused(`There is no client ${id}. "atrium client list" shows all.`)
   return row
@@ -65,21 +65,16 @@ Example:
     )
     if (faults.length > 0) throw new UsageFault(faults.join('\n'))
     return withDatabase(streams, async (db, config) => {
-      const user = await findUserByEmail(db, email)
-      const unfit = unfitToBeActedAs(user)
-      if (unfit !== undefined) throw new Refused(`--act-as ${unfit}`)
+      const { companyNo } = await findUserByEmail(db, email)
       const pair = await newKeyPair()
-      const values = {
-        companyNo: user.companyNo,
-        createdBy: null,
-        name,
-        actAs: user.id,
-        compatibility: given['compatibility'] === true,
-        externalId: null,
-      }
-      const { credential } = await write(db, author(user.companyNo, 'create'), (tx) =>
-        makeClient(tx, values, pair, config),
-      )
+      const { credential } = await write(db, author(companyNo, 'create'), async (tx) => {
+        const user = await findUserByEmail(tx, email)
+        const unfit = unfitToBeActedAs(user)
+        if (unfit !== undefined) throw new Refused(`--act-as ${unfit}`)
+        const compatibility = given['compatibility'] === true
+        const values = { companyNo, createdBy: null, name, actAs: user.id, compatibility, externalId: null }
+        return makeClient(tx, values, pair, config)
+      })
       streams.say(JSON.stringify(credential, null, 2))
       return exitCodes.done
     })
@@ -144,8 +139,9 @@ Prints the credential file as JSON on standard output and nothing else.`,
       const client = await findClientById(db, id)
       const pair = await newKeyPair()
       const credential = await write(db, author(client.companyNo, 'rotate'), async (tx) => {
-        if (given['revoke-others'] === true) await revokeKeys(tx, client)
-        const key = await addKey(tx, client, null, pair)
+        const now = await findClientById(tx, client.id)
+        if (given['revoke-others'] === true) await revokeKeys(tx, now)
+        const key = await addKey(tx, now, null, pair)
         return buildCredential(config, client.id, key.id, pair)
       })
       streams.say(JSON.stringify(credential, null, 2))
@@ -168,7 +164,8 @@ Usage: atrium client revoke ID
     return withDatabase(streams, async (db) => {
       const client = await findClientById(db, id)
       await write(db, author(client.companyNo, 'revoke'), async (tx) => {
-        const { fields } = await updateRow(tx, 'clients', client, { status: 'Revoked' })
+        const now = await findClientById(tx, client.id)
+        const { fields } = await updateRow(tx, 'clients', now, { status: 'Revoked' })
         if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'client', recordId: client.id, fields })
       })
       streams.say(`Revoked the client ${client.id} (${client.name}).`)
@@ -177,10 +174,7 @@ Usage: atrium client revoke ID
   },
 }
 
-async function revokeKeys(
-  tx: Parameters<Parameters<typeof write>[2]>[0],
-  { companyNo, id }: ClientRow,
-): Promise<void> {
+async function revokeKeys(tx: Write, { companyNo, id }: ClientRow): Promise<void> {
   const live = await tx.query
     .selectFrom('clientKeys')
     .selectAll()

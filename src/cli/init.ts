@@ -5,7 +5,7 @@ import { email, type Field, name } from '../http/fields.ts'
 import { stamp } from '../ids.ts'
 import { organizations } from '../resources/company.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
-import { withDatabase } from './with-database.ts'
+import { withNewDatabase } from './with-database.ts'
 
 export const initCommand: Command = {
   name: 'init',
@@ -54,7 +54,7 @@ Example:
       throw new UsageFault(faults.join('\n'))
 
     const passwordHash = await hashPassword(password)
-    return withDatabase(streams, async (db) => {
+    return withNewDatabase(streams, async (db) => {
       const company = { companyName, organization, adminEmail, adminName, passwordHash }
       const made = await initCompany(db, company, `cli:init:${stamp().id}`)
       streams.say(

@@ -43,6 +43,10 @@ export async function main(words: readonly string[], streams: Streams = processS
     commands.find((each) => each.name === `${name} ${rest[0]}`) ?? commands.find((each) => each.name === name)
   if (command === undefined) {
     const group = commands.filter((each) => each.name.startsWith(`${name} `))
+    if (group.length > 0 && (rest[0] === '--help' || rest[0] === '-h')) {
+      streams.say(group.map(helpOf).join('\n\n'))
+      return exitCodes.done
+    }
     const wanted = group.length > 0 && rest[0] !== undefined ? `${name} ${rest[0]}` : name
     streams.note(`There is no command "${wanted}".\n\n${overview()}`)
     return exitCodes.usage

@@ -38,6 +38,14 @@ export interface Database extends Reader {
   close(): Promise<void>
 }
 
+/** An engine takes so many values in one statement, and no statement should be long. */
+const chunk = 500
+
+/** The same in pieces, for lists of values that callers can make long. */
+export function* inChunks<T>(all: readonly T[], size = chunk): Generator<T[]> {
+  for (let n = 0; n < all.length; n += size) yield all.slice(n, n + size)
+}
+
 /** Runs a text that is built at run time, such as a page's. `?` stands for a value on both engines. */
 export async function rows<R>(reader: Reader, sql: Sql): Promise<R[]> {
   return (await reader.run(sql)) as R[]

@@ -18,6 +18,8 @@ export function openPostgres(url: string, options: { connections: number }): Dat
     max: options.connections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    // The server keeps what a connection has parsed; so that it is not kept for ever, neither is the connection.
+    maxUses: 10_000,
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'atrium',
@@ -64,15 +66,16 @@ function serializable<T>(query: Kysely<Tables>, work: (tx: Transaction) => Promi
 
 const keptTexts = 500
 const texts = new Map<string, { text: string; name: string }>()
+let named = 0
 
 /** `?` becomes `$n`; our texts hold no other question mark. A text with a name is parsed once by each connection. */
-function inDialect(given: string): { text: string; name?: string } {
+function inDialect(given: string): { text: string; name: string } {
   const known = texts.get(given)
   if (known !== undefined) return known
   let n = 0
-  const text = given.replaceAll('?', () => `$${++n}`)
-  if (texts.size >= keptTexts) return { text }
-  const made = { text, name: `atrium${texts.size}` }
+  const made = { text: given.replaceAll('?', () => `$${++n}`), name: `atrium${++named}` }
+  const [oldest] = texts.keys()
+  if (texts.size >= keptTexts && oldest !== undefined) texts.delete(oldest)
   texts.set(given, made)
   return made
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { problem } from '../errors.ts'
 import { stamp } from '../ids.ts'
 import { type Reader, rows, type SqlValue, type Transaction } from './database.ts'
-import type { RecordRow, Tables } from './tables.ts'
+import { type RecordRow, type Tables, trashedTables } from './tables.ts'
 
 /** Tables whose rows have an id of their own. */
 export type RecordTable = {
@@ -97,8 +97,6 @@ export async function demandFreeExternalId(
     })
 }
 
-const trashed: ReadonlySet<string> = new Set<keyof Tables>(['workspaces', 'tasks'])
-
 /** The id of another record that has this value in a unique column; what is in the trash has no claim. */
 export async function findTaken(
   tx: Transaction,
@@ -107,7 +105,7 @@ export async function findTaken(
   column: string,
   value: string,
 ): Promise<string | undefined> {
-  const alive = trashed.has(table) ? ' AND "deletedAt" IS NULL' : ''
+  const alive = trashedTables.has(table) ? ' AND "deletedAt" IS NULL' : ''
   const [other] = await rows<{ id: string }>(tx, {
     sql: `SELECT "id" FROM "${table}" WHERE "companyNo" = ? AND "${column}" = ? AND "id" <> ?${alive}`,
     values: [companyNo, value, id],

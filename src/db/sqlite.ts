@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import SqliteFile, { type Statement } from 'better-sqlite3'
@@ -23,6 +23,8 @@ const keptStatements = 500
 /** Opens a connection that never acknowledges a commit before it is on disk. */
 export function openFile(file: string, options: { readonly?: boolean } = {}): SqliteFile.Database {
   makeFolderOf(file)
+  // Its owner's alone from the start; the engine gives its other files the same mode.
+  if (options.readonly !== true) closeSync(openSync(file, 'a', 0o600))
   // Another process may be making, repairing or closing the file this very moment.
   const connection = new SqliteFile(file, { readonly: options.readonly ?? false, timeout: lockPatience })
   if (options.readonly !== true) connection.pragma('journal_mode = WAL')

@@ -223,4 +223,22 @@ export interface LeaseRow {
   expiresAt: string
 }
 
-export const booleanColumns: ReadonlySet<string> = new Set(['archived', 'notGrouped', 'compatibility', 'hit'])
+type BooleansOf<R> = { [C in keyof R]: R[C] extends boolean ? C : never }[keyof R]
+type BooleanColumn = { [T in keyof Tables]: BooleansOf<Tables[T]> }[keyof Tables]
+
+/** Complete, or it does not compile. `hit` is how a page asks whether a row matches. */
+const booleans: Readonly<Record<BooleanColumn | 'hit', true>> = {
+  archived: true,
+  notGrouped: true,
+  compatibility: true,
+  hit: true,
+}
+
+export const booleanColumns: ReadonlySet<string> = new Set(Object.keys(booleans))
+
+type TrashedTable = { [T in keyof Tables]: Tables[T] extends Trashable ? T : never }[keyof Tables]
+
+const trashed: Readonly<Record<TrashedTable, true>> = { workspaces: true, tasks: true }
+
+/** The tables whose rows can be in the trash. */
+export const trashedTables: ReadonlySet<string> = new Set(Object.keys(trashed))

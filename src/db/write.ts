@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
 import { stamp } from '../ids.ts'
-import type { Database, Transaction } from './database.ts'
+import { type Database, inChunks, type Transaction } from './database.ts'
 
 /** On whose behalf a change is made. The command line has no user. */
 export type Author = Pick<Actor, 'companyNo' | 'clientId' | 'requestId'> & { userId: string | null }
@@ -26,7 +26,7 @@ export function write<T>(db: Database, author: Author, work: (tx: Write) => Prom
   return db.transaction(async (tx) => {
     const changes: Change[] = []
     const result = await work({ ...tx, log: (change) => changes.push(change) })
-    if (changes.length > 0) await append(tx, author, changes)
+    for (const some of inChunks(changes)) await append(tx, author, some)
     return result
   })
 }

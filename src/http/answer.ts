@@ -44,7 +44,8 @@ export function createdWithSecret(
   secret: Readonly<Record<string, unknown>>,
 ): Answer {
   const { createdId: _, ...answer } = created(record, location)
-  return { ...answer, body: JSON.stringify({ ...JSON.parse(record.json), ...secret }) }
+  const headers = { ...answer.headers, 'cache-control': 'no-store' }
+  return { ...answer, headers, body: JSON.stringify({ ...record.record, ...secret }) }
 }
 
 export function changed(record: Shown): Answer {

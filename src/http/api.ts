@@ -11,7 +11,15 @@ import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.t
 import { parseJson } from './json.ts'
 import { type List, listFaults } from './list.ts'
 import { demandAcceptable, namesTag, prefersRepresentation, wantsBareId } from './negotiation.ts'
-import { braced, type Method, type Operation, type PathParameters, type Spec } from './operation.ts'
+import {
+  alwaysHasBody,
+  braced,
+  isRepeatable,
+  type Method,
+  type Operation,
+  type PathParameters,
+  type Spec,
+} from './operation.ts'
 import { mostFaults, pointerTo } from './pointer.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
 
@@ -19,8 +27,8 @@ export interface Services {
   db: Database
   site: Site
   bodyLimits: BodyLimits
-  /** Who sends this request; throws 401 or 429, and may set headers. */
-  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<Actor>
+  /** Sets who sends this request (`request.actor`); throws 401 or 429, and may set headers. */
+  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Told which kinds of records a write has changed, once it is durable. */
   onWritten: (kinds: ReadonlySet<string>) => void
 }
@@ -32,6 +40,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the bearer check. */
     actor: Actor | undefined
+    /** Contract section 11: errors are told by their message alone. */
+    plainErrors: boolean
   }
 }
 
@@ -104,14 +114,13 @@ export class Api {
       const { bytes, value } = await this.#readJsonBody(request, spec)
       const handler = await prepare(new BodyContext(request, site, actor, query, db, value))
       const kinds = new Set<string>()
-      const repeatable =
-        method === 'POST' && !spec.secretAnswer
-          ? readIdempotencyKey(request.headers['idempotency-key'], actor, {
-              method,
-              url: request.raw.url ?? '',
-              body: bytes,
-            })
-          : undefined
+      const repeatable = isRepeatable({ ...spec, method })
+        ? readIdempotencyKey(request.headers['idempotency-key'], actor, {
+            method,
+            url: request.raw.url ?? '',
+            body: bytes,
+          })
+        : undefined
       const run = (): Promise<Answer> =>
         write(db, actor, async (tx) => {
           const log: typeof tx.log = (change) => {
@@ -174,7 +183,7 @@ export class Api {
       method,
       url: path,
       onRequest: async (request, reply) => {
-        request.actor = await this.#services.authenticate(request, reply)
+        await this.#services.authenticate(request, reply)
       },
       handler: async (request, reply) => {
         demandIds(request.params as Record<string, string>)
@@ -232,7 +241,7 @@ function refuseMembers(value: unknown): void {
 
 /** None for what answers without a body, or with one only where it is asked for. */
 function answerTypes({ answer }: Spec): string[] {
-  if (answer === 'nothing' || 'changed' in answer) return []
+  if (answer === 'nothing' || !alwaysHasBody({ answer })) return []
   return 'created' in answer ? ['application/json', 'text/plain'] : ['application/json']
 }
 

@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 const exposed = [
   'ETag',
   'Location',
+  'Allow',
+  'WWW-Authenticate',
   'Content-Disposition',
   'Retry-After',
   'RateLimit',

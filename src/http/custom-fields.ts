@@ -1,5 +1,5 @@
 import { textFault } from '../query/fields.ts'
-import type { Complain, Field } from './fields.ts'
+import type { Complain, Field, ParseContext } from './fields.ts'
 import { pointerTo } from './pointer.ts'
 import type { JsonSchema } from './schema.ts'
 
@@ -10,6 +10,8 @@ export interface CustomField {
 }
 
 const most = 100
+/** Of all custom fields of a record together, as JSON. */
+const mostBytes = 327_680
 const longest = 65_536
 
 const longestName = 255
@@ -45,7 +47,7 @@ const schema: JsonSchema = {
 export function customFields(): Field<CustomField[], 'write'> {
   return {
     sentence:
-      'Your own values, each with a name of yours. A change names only those that it sets; the others stay. At most 100 on a record.',
+      'Your own values, each with a name of yours. A change names only those that it sets; the others stay. At most 100 on a record, and 320 KiB in all.',
     set: 'write',
     required: false,
     fallback: [],
@@ -59,7 +61,7 @@ export function customFields(): Field<CustomField[], 'write'> {
   }
 }
 
-function parseCustomFields(value: unknown, complain: Complain, before?: unknown): CustomField[] {
+function parseCustomFields(value: unknown, complain: Complain, about?: ParseContext): CustomField[] {
   if (value === null) return []
   if (!Array.isArray(value)) {
     complain('must be a list of objects with fieldApiId and value.')
@@ -68,19 +70,21 @@ function parseCustomFields(value: unknown, complain: Complain, before?: unknown)
   if (value.length > most) complain(`may have at most ${most} entries, and this has ${value.length}.`)
   const entries = value
     .slice(0, most)
-    .flatMap((entry: unknown, n) => parseEntry(entry, (detail, at = '') => complain(detail, `/${n}${at}`)))
+    .flatMap((entry: unknown, n) =>
+      parseEntry(entry, about?.lenient === true, (detail, at = '') => complain(detail, `/${n}${at}`)),
+    )
   const names = entries.map(({ fieldApiId }) => fieldApiId)
   for (const [n, name] of names.entries())
     if (names.indexOf(name) !== n) complain(`names ${name} a second time.`, `/${n}/fieldApiId`)
-  return joined(before === undefined ? [] : (before as CustomField[]), entries, complain)
+  return joined((about?.before ?? []) as CustomField[], entries, complain)
 }
 
-function parseEntry(entry: unknown, complain: Complain): CustomField[] {
+function parseEntry(entry: unknown, lenient: boolean, complain: Complain): CustomField[] {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
     complain('must be an object with fieldApiId and value.')
     return []
   }
-  for (const member of Object.keys(entry))
+  for (const member of lenient ? [] : Object.keys(entry))
     if (member !== 'fieldApiId' && member !== 'value')
       complain('is not a member of a custom field.', pointerTo(member))
   const { fieldApiId: given, value } = entry as Record<string, unknown>
@@ -94,7 +98,7 @@ function parseEntry(entry: unknown, complain: Complain): CustomField[] {
   }
   if (!isValue(value)) {
     complain(
-      'must be a text, a number, true, false, null, or a list of texts, of at most 65,536 characters each.',
+      'must be a text, a number (of at most 15 digits where it is whole), true, false, null, or a list of texts, of at most 65,536 characters each and without control characters.',
       '/value',
     )
     return []
@@ -106,14 +110,20 @@ const isName = (text: string): boolean => text.length <= longestName && /^[\x21-
 
 function isValue(value: unknown): value is CustomField['value'] {
   if (value === null || typeof value === 'boolean') return true
-  // JSON can write numbers that are too large for any reader.
-  if (typeof value === 'number') return Number.isFinite(value)
+  // JSON can write numbers that no reader keeps as they are: "stored and returned as sent", or refused.
+  if (typeof value === 'number') return isKept(value)
   if (typeof value === 'string') return isText(value)
   return (
     Array.isArray(value) &&
     value.length <= most &&
     value.every((text) => typeof text === 'string' && isText(text))
   )
+}
+
+/** Digits beyond these were lost when the number was read, unless it was written with an exponent. */
+function isKept(value: number): boolean {
+  if (!Number.isFinite(value)) return false
+  return !Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= 1e21
 }
 
 function isText(text: string): boolean {
@@ -132,5 +142,8 @@ function joined(
   for (const entry of changes) all.set(entry.fieldApiId, entry)
   if (all.size > most)
     complain(`may have at most ${most} entries, and with those that are there these are ${all.size}.`)
-  return [...all.values()]
+  const joint = [...all.values()]
+  if (Buffer.byteLength(JSON.stringify(joint)) > mostBytes)
+    complain(`may have at most ${mostBytes} bytes in all, written as JSON.`)
+  return joint
 }

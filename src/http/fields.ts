@@ -1,12 +1,18 @@
 import { isId } from '../ids.ts'
 import { type FilterType, isRealDate, textFault } from '../query/fields.ts'
-import { type JsonSchema, orNull } from './schema.ts'
+import { idPattern, type JsonSchema, orNull } from './schema.ts'
 
 /** Who may set a field: nobody (`read`), whoever creates the record (`create`), or whoever changes it too. */
 export type Setting = 'read' | 'create' | 'write'
 
 /** Says what is wrong with a value; `at` leads to a part of it, such as `/0`. */
 export type Complain = (detail: string, at?: string) => void
+
+/** What else a field may need to know: the present value, and whether unknown members are ignored. */
+export interface ParseContext {
+  before?: unknown
+  lenient: boolean
+}
 
 /** A field of a record, declared once: validation, description, types and lists come from this. */
 export interface Field<T, S extends Setting = Setting> {
@@ -21,7 +27,7 @@ export interface Field<T, S extends Setting = Setting> {
   nullable: boolean
   example: unknown
   /** Reads a value of a body; complains and gives anything where it is not one. `before`: what a change finds. */
-  parse: (value: unknown, complain: Complain, before?: unknown) => T
+  parse: (value: unknown, complain: Complain, about?: ParseContext) => T
   /** How a filter sees it, if it can be filtered by. */
   filterType: FilterType | undefined
   /** The column that a list sorts by: itself, or its `…Key` where it is folded or may be missing. */
@@ -67,6 +73,14 @@ export function onlyNew<T>(given: Field<T>): Field<T, 'create'> {
   return { ...given, set: 'create' }
 }
 
+/** A text that may be missing, and is when it is empty. */
+export function emptyIsNone(given: Field<string | null, 'write'>): Field<string | null, 'write'> {
+  return {
+    ...given,
+    parse: (value, complain, about) => (value === '' ? null : given.parse(value, complain, about)),
+  }
+}
+
 /** The same field where there may be no value: absent or null in a body, null in answers. */
 function optional<T>(given: Field<T, 'write'>): Field<T | null, 'write'> {
   return {
@@ -74,7 +88,7 @@ function optional<T>(given: Field<T, 'write'>): Field<T | null, 'write'> {
     nullable: true,
     schema: orNull(given.schema),
     fallback: given.fallback ?? null,
-    parse: (value, complain) => (value === null ? null : given.parse(value, complain)),
+    parse: (value, complain, about) => (value === null ? null : given.parse(value, complain, about)),
   }
 }
 
@@ -272,7 +286,7 @@ export function optionalMoment(sentence: string): Field<string | null, 'read'> {
   return { ...readOnly(optional({ ...moment(sentence), set: 'write' })), sortColumn: folded }
 }
 
-const idSchema: JsonSchema = { type: 'string', pattern: '^[0-9A-Za-z]{22}$' }
+const idSchema: JsonSchema = { type: 'string', pattern: idPattern }
 const exampleId = '034xoOp7QM7UE5C1GyMpSt'
 
 /** The id of another record. */

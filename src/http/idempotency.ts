@@ -86,7 +86,8 @@ export async function onceOnly(
     if (before.requestHash !== requestHash)
       throw problem('idempotency_key_reused', 'This Idempotency-Key was used for another request before.')
     await work().catch((error: unknown) => {
-      if (isRefusal(error)) throw error
+      // What is no answer at all, such as a database out of reach, is no permission either.
+      if (!(error instanceof Problem) || isRefusal(error)) throw error
     })
     throw new Replay({
       status: before.status,
@@ -118,8 +119,8 @@ export async function onceOnly(
  * The caller may no longer do this; or the body, which was good the first time, names a record that they may
  * no longer see, and which therefore "counts as one that does not exist".
  */
-function isRefusal(error: unknown): boolean {
-  return error instanceof Problem && (error.status === 403 || error.status === 400)
+function isRefusal(error: Problem): boolean {
+  return error.status === 403 || error.status === 400 || error.status >= 500
 }
 
 /** For the job that clears what nobody can replay any more. */

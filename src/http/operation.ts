@@ -60,3 +60,13 @@ export type PathParameters<P extends string> = P extends `${string}:${infer Name
 export function braced(path: string): string {
   return path.replaceAll(/:([A-Za-z]+)/g, '{$1}')
 }
+
+/** "`Idempotency-Key` on every POST except those whose answer holds a secret." */
+export function isRepeatable({ method, secretAnswer }: Pick<Operation, 'method' | 'secretAnswer'>): boolean {
+  return method === 'POST' && secretAnswer !== true
+}
+
+/** Whether it always answers with a body, which `Accept` must then take. */
+export function alwaysHasBody({ answer }: Pick<Operation, 'answer'>): boolean {
+  return answer !== 'nothing' && !('changed' in answer)
+}

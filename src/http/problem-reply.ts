@@ -12,7 +12,7 @@ const frameworkProblems: Readonly<Record<string, () => Problem>> = {
     problem('unsupported_media_type', 'The Content-Type is not a media type.'),
 }
 
-export function asProblem(error: unknown): Problem {
+function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isOutOfReach(error))
     return problem('unavailable', 'The database is out of reach.', { headers: { 'retry-after': '5' } })
@@ -32,7 +32,7 @@ export function sendProblem(
   const fault = asProblem(error)
   if (fault.status >= 500) request.log.error({ err: error, code: fault.code }, fault.message)
   reply.code(fault.status).headers(fault.headers)
-  if (request.actor?.compatibility) return reply.type('text/plain; charset=utf-8').send(fault.message)
+  if (request.plainErrors) return reply.type('text/plain; charset=utf-8').send(fault.message)
   return reply.type('application/problem+json; charset=utf-8').send(problemBody(fault, publicUrl, request.id))
 }
 

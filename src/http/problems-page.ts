@@ -22,26 +22,6 @@ export function problemRoutes(app: FastifyInstance): void {
   })
 }
 
-/** The page docs/errors.md. */
-export function problemsMarkdown(): string {
-  const rows = codes.map((code) => {
-    const { status, title, when } = describeProblem(code)
-    return `| \`${code}\` | ${status} ${title} | ${when.replaceAll('|', '\\|')} |`
-  })
-  return [
-    '# Errors',
-    '',
-    'An error answer is `application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, and beside them `message` (the same as `detail`), `code`, `requestId`, and `errors` when several things are wrong. Programs compare `code`, which stays the same; texts may change. Clients in compatibility mode get the message alone, as `text/plain`.',
-    '',
-    'This page is made from `src/errors.ts` by `npm run docs`.',
-    '',
-    '| Code | Status | When |',
-    '|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n')
-}
-
 const style = `
 :root { color-scheme: light dark; --accent: #0f766e; --page: #fbfcfc; --text: #1f2a2a; --line: #dbe3e2 }
 @media (prefers-color-scheme: dark) {

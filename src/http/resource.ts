@@ -1,8 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Fault, invalid } from '../errors.ts'
-import { type Field, moment, notes, optionalReference, readOnly, type Setting } from './fields.ts'
+import {
+  emptyIsNone,
+  type Field,
+  moment,
+  notes,
+  optionalReference,
+  readOnly,
+  type Setting,
+} from './fields.ts'
 import { mostFaults, pointerTo } from './pointer.ts'
-import { type JsonSchema, orNull } from './schema.ts'
+import { idPattern, type JsonSchema, orNull } from './schema.ts'
 import type { Shown } from './shown.ts'
 
 export type Fields = Readonly<Record<string, Field<unknown>>>
@@ -14,10 +22,12 @@ const common = {
   createdBy: readOnly(
     optionalReference('Who made the record (a userHash); null where the service did.', 'user'),
   ),
-  externalId: notes('Your own key for the record, unique among its kind in the company.', {
-    max: 255,
-    example: 'crm-4711',
-  }),
+  externalId: emptyIsNone(
+    notes('Your own key for the record, unique among its kind in the company; an empty one is none.', {
+      max: 255,
+      example: 'crm-4711',
+    }),
+  ),
 } satisfies Fields
 
 type Common = typeof common
@@ -88,18 +98,21 @@ export async function parseNew<F extends Fields>(
 export async function parseChanges<F extends Fields>(
   fields: F,
   body: unknown,
-  current: Pick<Shown, 'details'>,
+  current: Shown,
   rules: BodyRules,
 ): Promise<Partial<Values<F, 'write'>>> {
-  const reading = new Reading(fields, body, rules)
+  const { details, ...head } = current.record
+  const reading = new Reading(fields, body, rules, Object.keys(head))
+  for (const [name, value] of Object.entries(head))
+    if (reading.has(name) && reading.value(name) !== value) reading.complain(name, 'cannot be changed.')
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<Field<unknown>>(fields)) {
     if (!reading.has(name)) continue
-    if (field.set === 'write') values[name] = reading.parse(name, field, current.details[name])
-    else if (!isDeepStrictEqual(reading.value(name), current.details[name]))
+    if (field.set === 'write') values[name] = reading.parse(name, field, details[name])
+    else if (!isDeepStrictEqual(reading.value(name), details[name]))
       reading.complain(name, 'cannot be changed.')
   }
-  await reading.finish(values, current.details)
+  await reading.finish(values, details)
   return values as Partial<Values<F, 'write'>>
 }
 
@@ -110,7 +123,7 @@ class Reading {
   readonly #rules: BodyRules
   readonly #faults: Fault[] = []
 
-  constructor(fields: Fields, body: unknown, rules: BodyRules) {
+  constructor(fields: Fields, body: unknown, rules: BodyRules, also: readonly string[] = []) {
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       throw invalid([
         {
@@ -123,7 +136,7 @@ class Reading {
     this.#rules = rules
     if (rules.lenient) return
     for (const name of Object.keys(body))
-      if (!Object.hasOwn(fields, name))
+      if (!Object.hasOwn(fields, name) && !also.includes(name))
         this.complain(name, `is not a field that this method takes${closest(name, fields)}.`)
   }
 
@@ -146,7 +159,8 @@ class Reading {
     const value = this.value(name)
     // "`null` clears": a field that always has a value goes back to its default.
     if (value === null && !field.nullable && field.fallback !== undefined) return field.fallback
-    return field.parse(value, (detail, at) => this.complain(name, detail, at), before)
+    const about = { before, lenient: this.#rules.lenient }
+    return field.parse(value, (detail, at) => this.complain(name, detail, at), about)
   }
 
   /** Looks up the records that the values name, unless they did before; then throws all that is wrong. */
@@ -188,7 +202,7 @@ function closest(name: string, fields: Fields): string {
 export function recordSchema({ kind, fields, alias, sentence }: Resource): JsonSchema {
   const id: JsonSchema = {
     type: 'string',
-    pattern: '^[0-9A-Za-z]{22}$',
+    pattern: idPattern,
     description: 'The hash of the record.',
   }
   return {

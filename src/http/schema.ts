@@ -1,3 +1,6 @@
+/** What every id looks like. */
+export const idPattern = '^[0-9A-Za-z]{22}$'
+
 /** The part of JSON Schema (2020-12) that our declarations use. */
 export interface JsonSchema {
   type?: string | readonly string[]

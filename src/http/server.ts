@@ -17,8 +17,11 @@ export type ServerConfig = Pick<
 /** A filter of 8 KiB, percent-encoded, and a page position must fit. */
 const maxHeaderSize = 65_536
 
-/** The server without its methods: how requests arrive, how they are logged, and how errors leave. */
-export function buildServer(config: ServerConfig): { app: FastifyInstance; unready: () => Promise<void> } {
+/** The server without its methods: how requests arrive, how they are logged, and how errors leave. `guard`: throws unless the caller has a token. */
+export function buildServer(
+  config: ServerConfig,
+  guard: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): { app: FastifyInstance; unready: () => Promise<void> } {
   let closing = false
   const underWay = new UnderWay()
   const refused = new WeakSet<Socket>()
@@ -33,6 +36,9 @@ export function buildServer(config: ServerConfig): { app: FastifyInstance; unrea
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // Parameters are read by ourselves: all of them, strictly.
     routerOptions: { querystringParser: () => ({}) },
+    // An absolute request target names a host, which nothing here may be built from (RFC 9112, section 3.2.2).
+    rewriteUrl: ({ url = '/' }) =>
+      url.startsWith('/') ? url : (/^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] || url).replace(/^\?/, '/?'),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: config.idleTimeout * 1000,
@@ -57,6 +63,7 @@ export function buildServer(config: ServerConfig): { app: FastifyInstance; unrea
     },
   })
   app.decorateRequest('actor', undefined)
+  app.decorateRequest('plainErrors', false)
   // Bodies are read by whoever wants them.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -69,8 +76,11 @@ export function buildServer(config: ServerConfig): { app: FastifyInstance; unrea
     // RFC 9112, section 3.2.
     if (request.raw.httpVersion === '1.1' && count(request.raw.rawHeaders, 'host') !== 1)
       throw problem('invalid_request', 'A request must have one Host header.')
-    if (request.is404 || paths.isPassedBy(request)) return paths.answer(request, reply)
-    return undefined
+    if (!request.is404 && !paths.isPassedBy(request)) return undefined
+    // "Everything under `/v1` and `/search`" needs a token, what is not there included; a preflight has none.
+    if (request.method !== 'OPTIONS' && /^\/(v1|search)(\/|\?|$)/.test(request.raw.url ?? ''))
+      await guard(request, reply)
+    return paths.answer(request, reply)
   })
   app.setNotFoundHandler((request, reply) => paths.answer(request, reply))
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, config.publicUrl))

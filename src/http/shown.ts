@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Field } from './fields.ts'
 import type { Resource } from './resource.ts'
-import type { JsonSchema } from './schema.ts'
+import { idPattern, type JsonSchema } from './schema.ts'
 
 /** A record as it leaves: "only declared fields". What it can do without is made when it is asked for. */
 export interface Shown {
@@ -10,7 +10,8 @@ export interface Shown {
   readonly json: string
   /** Changes "whenever the body would", what is fleeting aside. */
   readonly etag: string
-  readonly details: Readonly<Record<string, unknown>>
+  /** The record itself, as it is read by others. */
+  readonly record: Readonly<Record<string, unknown>> & { readonly details: Readonly<Record<string, unknown>> }
 }
 
 /** Builds the record; the row may hold more than is declared, which stays here. Lists may be JSON texts already. */
@@ -37,8 +38,8 @@ class ShownRecord implements Shown {
     return this.#resource.kind
   }
 
-  get details(): Readonly<Record<string, unknown>> {
-    return (JSON.parse(this.json) as Shown).details
+  get record(): Shown['record'] {
+    return JSON.parse(this.json)
   }
 
   get etag(): string {
@@ -93,5 +94,3 @@ function writerOf({ type, format, pattern, enum: choices }: JsonSchema): Writer 
     format === 'date' || format === 'date-time' || choices !== undefined || pattern === idPattern
   return isPlain ? plainText : anyText
 }
-
-const idPattern = '^[0-9A-Za-z]{22}$'

@@ -1,5 +1,6 @@
 import { type Database, rows, type SqlValue } from '../db/database.ts'
 import type { TaskRow } from '../db/tables.ts'
+import { trashReachesBackTo } from '../db/trash.ts'
 import { type Write, write } from '../db/write.ts'
 import { replayableSince } from '../http/idempotency.ts'
 import type { Job } from './runner.ts'
@@ -90,11 +91,12 @@ export const purgeTrash: Job = {
   name: 'purge-trash',
   everySeconds: 3_600,
   async run(db, signal) {
-    const before = ago(30 * day)
+    const before = trashReachesBackTo()
     const companies = await db.query.selectFrom('companies').select('companyNo').execute()
     let tasks = 0
     let workspaces = 0
     for (const { companyNo } of companies) {
+      if (signal.aborted) break
       const old = `t."companyNo" = ? AND t."deletedAt" IS NOT NULL AND t."deletedAt" < ?`
       tasks += await purgeTasks(db, signal, companyNo, old, [companyNo, before])
       const trashed = await rows<{ id: string }>(db, {
@@ -102,18 +104,26 @@ export const purgeTrash: Job = {
         values: [companyNo, before],
       })
       for (const { id } of trashed) {
-        tasks += await purgeTasks(db, signal, companyNo, 't."companyNo" = ? AND t."workspaceId" = ?', [
-          companyNo,
-          id,
-        ])
+        // Each in terms of an index of its own.
+        for (const state of ['IS NULL', 'IS NOT NULL'])
+          tasks += await purgeTasks(
+            db,
+            signal,
+            companyNo,
+            `t."companyNo" = ? AND t."workspaceId" = ? AND t."deletedAt" ${state} AND ${stillInTrash}`,
+            [companyNo, id, before],
+          )
         if (signal.aborted) break
-        await purgeWorkspace(db, companyNo, id)
-        workspaces += 1
+        if (await purgeWorkspace(db, companyNo, id, before)) workspaces += 1
       }
     }
     return tasks + workspaces === 0 ? undefined : `Purged ${tasks} tasks and ${workspaces} workspaces.`
   },
 }
+
+/** Asked in each transaction: somebody may have taken the workspace out of the trash meanwhile. */
+const stillInTrash = `EXISTS (SELECT 1 FROM "workspaces" w
+  WHERE w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" AND w."deletedAt" < ?)`
 
 const author = (companyNo: number) => ({
   companyNo,
@@ -172,14 +182,18 @@ async function forgetValues(
       .execute()
 }
 
-async function purgeWorkspace(db: Database, companyNo: number, id: string): Promise<void> {
-  await write(db, author(companyNo), async (tx) => {
-    await tx.query
-      .deleteFrom('members')
-      .where('companyNo', '=', companyNo)
-      .where('workspaceId', '=', id)
-      .execute()
-    await tx.query.deleteFrom('workspaces').where('companyNo', '=', companyNo).where('id', '=', id).execute()
+async function purgeWorkspace(db: Database, companyNo: number, id: string, before: string): Promise<boolean> {
+  return write(db, author(companyNo), async (tx) => {
+    const gone = await rows(tx, {
+      sql: `DELETE FROM "workspaces" WHERE "companyNo" = ? AND "id" = ? AND "deletedAt" < ? RETURNING "id"`,
+      values: [companyNo, id, before],
+    })
+    if (gone.length === 0) return false
+    await rows(tx, {
+      sql: `DELETE FROM "members" WHERE "companyNo" = ? AND "workspaceId" = ?`,
+      values: [companyNo, id],
+    })
     tx.log({ verb: 'purged', kind: 'workspace', recordId: id, workspaceId: id })
+    return true
   })
 }

@@ -132,21 +132,25 @@ export function findTextFault(text: string): { index: number; detail: string } |
   let index = 0
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
-    const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
     if (code === 0) return { index, detail: 'contains a NUL character (U+0000)' }
     if ((code < 0x20 && character !== '\n' && character !== '\t') || (code >= 0x7f && code <= 0x9f)) {
       return {
         index,
-        detail: `contains the control character ${name}; of these only newline and tab are allowed`,
+        detail: `contains the control character ${unicodeName(code)}; of these only newline and tab are allowed`,
       }
     }
     if (code >= 0xd800 && code <= 0xdfff) {
-      return { index, detail: `contains ${name}, one half of a surrogate pair without the other` }
+      return {
+        index,
+        detail: `contains ${unicodeName(code)}, one half of a surrogate pair without the other`,
+      }
     }
     index += character.length
   }
   return undefined
 }
+
+const unicodeName = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 
 export function textFault(text: string): string | undefined {
   return findTextFault(text)?.detail

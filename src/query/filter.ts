@@ -1,6 +1,6 @@
 import type { Fault } from '../errors.ts'
 import { type FilterFields, fittingLength } from './fields.ts'
-import { filterFault, refusal } from './refusal.ts'
+import { filterFault } from './refusal.ts'
 import { readTerm, type TermReading } from './term.ts'
 import { type Stretch, skipSpace, splitTerms } from './terms.ts'
 
@@ -15,14 +15,10 @@ export interface Condition {
 const mostBytes = 8192
 const mostTerms = 50
 
-/** Reads a filter; a term on a timestamp becomes one or two conditions on the stored text. */
-export function parseFilter(text: string | undefined, fields: FilterFields): Condition[] {
-  const { conditions, faults } = readFilter(text, fields)
-  if (faults.length > 0) throw refusal(faults.map((fault) => ({ code: 'invalid_filter', fault })))
-  return conditions
-}
-
-/** The same without throwing, for a caller who has faults of other parameters to report beside these. */
+/**
+ * Reads a filter; a term on a timestamp becomes one or two conditions on the stored text. It does not throw:
+ * its caller has faults of other parameters to report beside these.
+ */
 export function readFilter(text: string | undefined, fields: FilterFields): TermReading {
   if (text === undefined) return { conditions: [], faults: [] }
   const fitting = fittingLength(text, mostBytes)

@@ -1,4 +1,4 @@
-import { type Refused, refusal } from './refusal.ts'
+import type { Refused } from './refusal.ts'
 
 export interface SortKey {
   field: string
@@ -7,13 +7,7 @@ export interface SortKey {
 
 const mostKeys = 3
 
-export function parseSort(text: string | undefined, sortable: readonly string[]): SortKey[] {
-  const { keys, refused } = readSort(text, sortable)
-  if (refused.length > 0) throw refusal(refused)
-  return keys
-}
-
-/** The same without throwing, for a caller who has faults of other parameters to report beside these. */
+/** Reads a sort; it does not throw, as its caller has faults of other parameters to report beside these. */
 export function readSort(
   text: string | undefined,
   sortable: readonly string[],

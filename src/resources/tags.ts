@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import { type Reader, rows } from '../db/database.ts'
+import { inChunks, type Reader, rows } from '../db/database.ts'
 import { insertRow, newRow } from '../db/records.ts'
 import type { Write } from '../db/write.ts'
 import { foldText } from '../query/fields.ts'
@@ -33,9 +33,13 @@ export async function readTagNames(
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
-  const found = await rows<{ id: string; tagName: string }>(reader, {
-    sql: `SELECT "id", "tagName" FROM "tags" WHERE "companyNo" = ? AND "id" IN (${wanted.map(() => '?').join(', ')})`,
-    values: [companyNo, ...wanted],
-  })
-  return new Map(found.map(({ id, tagName }) => [id, tagName]))
+  const names = new Map<string, string>()
+  for (const ids of inChunks(wanted)) {
+    const found = await rows<{ id: string; tagName: string }>(reader, {
+      sql: `SELECT "id", "tagName" FROM "tags" WHERE "companyNo" = ? AND "id" IN (${ids.map(() => '?').join(', ')})`,
+      values: [companyNo, ...ids],
+    })
+    for (const { id, tagName } of found) names.set(id, tagName)
+  }
+  return names
 }

@@ -75,6 +75,14 @@ export async function notGroupedId(reader: Reader, actor: Actor): Promise<string
   return row.id
 }
 
+/** Existing clients look the group up by its name. */
+function demandOrdinaryName(name: string | undefined): void {
+  if (name !== undefined && foldText(name) === foldText(notGroupedName))
+    throw problem('duplicate', `The group ${notGroupedName} exists already.`, {
+      faults: [{ pointer: '/workspaceGroupName', detail: `${notGroupedName} exists already.` }],
+    })
+}
+
 function demandOrdinary({ notGrouped }: WorkspaceGroupRow): void {
   if (notGrouped) throw problem('conflict', `The group ${notGroupedName} always exists and keeps its name.`)
 }
@@ -122,6 +130,7 @@ export function workspaceGroupRoutes(api: Api): void {
       demandOrganization(actor, 'workspaceGroups')
       demand(mayManageAccounts(actor), 'Creating a workspace group needs the permission manageAccounts.')
       const values = await ask.newRecord(workspaceGroup)
+      demandOrdinaryName(values.workspaceGroupName)
       const row: WorkspaceGroupRow = {
         ...newRow(actor.companyNo, actor.userId),
         ...values,
@@ -156,6 +165,7 @@ export function workspaceGroupRoutes(api: Api): void {
         }),
       })
       if (fields.includes('workspaceGroupName')) demandOrdinary(before)
+      if (!before.notGrouped) demandOrdinaryName(changes.workspaceGroupName)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'workspaceGroup', recordId: row.id, fields })
       return changed(showGroup(site, row))
     },

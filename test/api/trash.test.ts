@@ -141,3 +141,26 @@ describe('a deleted workspace', () => {
     expect((await person.client.list(`${path}/members`)).items).toHaveLength(2)
   })
 })
+
+test('what has been in the trash for more than 30 days is gone, purged or not', async () => {
+  const company = await world.company()
+  const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Old' })
+  const task = await company.admin.create('/v1/tasks', { title: 'Old', workspaceId: workspace.id })
+  await company.admin.ok('DELETE', `/v1/tasks/${task.id}`)
+  const age = (table: 'tasks' | 'workspaces', id: string, days: number) =>
+    world.db.transaction((tx) =>
+      tx.query
+        .updateTable(table)
+        .set({ deletedAt: new Date(Date.now() - days * 86_400_000).toISOString() })
+        .where('companyNo', '=', company.companyNo)
+        .where('id', '=', id)
+        .execute(),
+    )
+  await age('tasks', task.id, 31)
+  expect((await company.admin.send('POST', `/v1/tasks/${task.id}/restore`)).status).toBe(404)
+  await age('tasks', task.id, 29)
+  expect((await company.admin.send('POST', `/v1/tasks/${task.id}/restore`)).status).toBe(204)
+  await company.admin.ok('DELETE', `/v1/workspaces/${workspace.id}`)
+  await age('workspaces', workspace.id, 31)
+  expect((await company.admin.send('POST', `/v1/workspaces/${workspace.id}/restore`)).status).toBe(404)
+})

@@ -52,6 +52,16 @@ describe('settings', () => {
   })
 
   test.each([
+    ['ATRIUM_RATE_BRUST', 'did you mean ATRIUM_RATE_BURST?'],
+    ['ATRIUM_PROT', 'did you mean ATRIUM_PORT?'],
+    ['ATRIUM_RATE_TOKENS', 'did you mean ATRIUM_RATE_TOKENS_PER_MINUTE?'],
+    ['ATRIUM_SHUTDOWN_SECONDS_', 'did you mean ATRIUM_SHUTDOWN_SECONDS?'],
+    ['ATRIUM_VERBOSE', 'docs/settings.md lists them.'],
+  ])('%s is no setting: %s', (name, advice) => {
+    expect(faultsOf({ [name]: '1' })).toEqual([`${name} is not a setting; ${advice}`])
+  })
+
+  test.each([
     ['ATRIUM_PORT', '0'],
     ['ATRIUM_PORT', '65536'],
     ['ATRIUM_PORT', '8080x'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { describeProblem, problemCodes } from '../../src/errors.ts'
-import { problemRoutes, problemsMarkdown } from '../../src/http/problems-page.ts'
+import { problemRoutes } from '../../src/http/problems-page.ts'
 import { publicApp } from './public-app.ts'
 
 const app = publicApp()
@@ -40,14 +40,4 @@ test.each(['nonsense', 'constructor', '%3Cscript%3E'])('an unknown code is a 404
   const answer = await app.inject(`/problems/${code}`)
   expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
   expect(answer.body).not.toContain('script')
-})
-
-test('the page of the documentation has a row for each, by status', () => {
-  const rows = problemsMarkdown()
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-  expect(rows).toHaveLength(problemCodes.length)
-  const statuses = rows.map((row) => Number(/\| (\d{3}) /.exec(row)?.[1]))
-  expect(statuses).toEqual(statuses.toSorted((a, b) => a - b))
-  expect(problemsMarkdown()).toContain('`npm run docs`')
 })

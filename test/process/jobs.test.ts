@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -50,9 +50,21 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       },
     })
 
-    const owner = async (): Promise<string | undefined> =>
-      (await db.query.selectFrom('leases').select('owner').where('name', '=', 'jobs').executeTakeFirst())
-        ?.owner
+    const lease = () =>
+      db.query.selectFrom('leases').selectAll().where('name', '=', 'jobs').executeTakeFirst()
+
+    const owner = async (): Promise<string | undefined> => (await lease())?.owner
+
+    /** Waits until whoever has the lease has it for longer than now. */
+    const renewal = async (): Promise<void> => {
+      const before = await lease()
+      const isRenewed = async (): Promise<void> => {
+        const now = await lease()
+        expect(now?.owner).toBe(before?.owner)
+        expect(String(now?.expiresAt) > String(before?.expiresAt)).toBe(true)
+      }
+      await vi.waitFor(isRenewed, { timeout: 20_000, interval: 20 })
+    }
 
     /** Ends the lease before its time, as if its holder had been gone for a minute. */
     const expire = (): Promise<unknown> =>
@@ -98,48 +110,53 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       for (const runner of runners) await runner.stop()
     })
 
-    // A machine that stands still for a second would take the lease from anyone.
-    test('is kept while nothing is due, and during a job that is longer', { retry: 3 }, async () => {
-      const times = { lasts: 1, renewed: 0.1 }
-      const [first, second] = [{ runs: 0 }, { runs: 0 }]
+    test('is kept while nothing is due, and during a job that is longer', async () => {
+      const times = { lasts: 60, renewed: 0.05 }
+      const second = { runs: 0 }
+      const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const long: Job = {
         name: 'long',
         everySeconds: 3_600,
         run: async () => {
-          first.runs += 1
-          await setTimeout(1_400)
+          begun.resolve()
+          await end.promise
           return undefined
         },
       }
       const one = new JobRunner(db, [long], silent, times)
       const two = new JobRunner(other, [counting(second)], silent, times)
       one.start()
-      await setTimeout(300)
-      two.start()
-      // Beyond the end of the long job, and of a lease that nobody renews.
-      await setTimeout(2_400)
-      expect([first.runs, second.runs]).toEqual([1, 0])
+      await begun.promise
+      await renewal()
+      await two.turn()
+      end.resolve()
+      await one.turn()
+      await renewal()
+      await two.turn()
+      expect(second.runs).toBe(0)
       await one.stop()
-      await setTimeout(300)
-      expect(second.runs).toBeGreaterThan(0)
+      await two.turn()
+      expect(second.runs).toBe(1)
       await two.stop()
     })
 
     test('that was lost stops the job, which is done again later', async () => {
       const times = { lasts: 60, renewed: 0.05 }
       const stopped: boolean[] = []
+      let begun = Promise.withResolvers<void>()
       const long: Job = {
         name: 'long',
         everySeconds: 3_600,
         run: async (_db, signal) => {
-          for (let n = 0; n < 100 && !signal.aborted; n += 1) await setTimeout(20)
+          begun.resolve()
+          await once(signal, 'abort')
           stopped.push(signal.aborted)
           return undefined
         },
       }
       const one = new JobRunner(db, [long], silent, times)
       const turn = one.turn()
-      await setTimeout(100)
+      await begun.promise
       // Somebody else holds it now.
       await db.transaction((tx) =>
         tx.query
@@ -152,8 +169,9 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       expect(stopped).toEqual([true])
       expect(await owner()).toBe('another')
       await expire()
+      begun = Promise.withResolvers<void>()
       const again = one.turn()
-      await setTimeout(100)
+      await begun.promise
       await one.stop()
       await again
       expect(stopped).toEqual([true, true])

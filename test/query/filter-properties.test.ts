@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Condition, canonicalFilter, type Operator, parseFilter } from '../../src/query/filter.ts'
-import { fields, mayBeRefused, refused, tagSearch } from './refused.ts'
+import { type Condition, canonicalFilter, type Operator } from '../../src/query/filter.ts'
+import { fields, mayBeRefused, parseFilter, refused, tagSearch } from './refused.ts'
 
 const text = fc
   .string({ unit: 'binary', maxLength: 30 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalFilter, parseFilter } from '../../src/query/filter.ts'
-import { fields, refused, tagSearch } from './refused.ts'
+import { canonicalFilter } from '../../src/query/filter.ts'
+import { fields, parseFilter, refused, tagSearch } from './refused.ts'
 
 describe('terms that are read', () => {
   test.each([

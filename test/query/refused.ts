@@ -1,6 +1,23 @@
 import { expect } from 'vitest'
 import { Problem } from '../../src/errors.ts'
 import type { FilterFields } from '../../src/query/fields.ts'
+import { type Condition, readFilter } from '../../src/query/filter.ts'
+import { refusal } from '../../src/query/refusal.ts'
+import { readSort, type SortKey } from '../../src/query/sort.ts'
+
+/** A filter alone, refused as a list refuses it. */
+export function parseFilter(text: string | undefined, known: FilterFields): Condition[] {
+  const { conditions, faults } = readFilter(text, known)
+  if (faults.length > 0) throw refusal(faults.map((fault) => ({ code: 'invalid_filter', fault })))
+  return conditions
+}
+
+/** A sort alone, refused as a list refuses it. */
+export function parseSort(text: string | undefined, sortable: readonly string[]): SortKey[] {
+  const { keys, refused: faults } = readSort(text, sortable)
+  if (faults.length > 0) throw refusal(faults)
+  return keys
+}
 
 /** The 400 that an action throws; anything else fails the test. */
 export function refused(action: () => unknown): Problem {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalSort, parseSort } from '../../src/query/sort.ts'
-import { mayBeRefused, refused } from './refused.ts'
+import { canonicalSort } from '../../src/query/sort.ts'
+import { mayBeRefused, parseSort, refused } from './refused.ts'
 
 const sortable = ['priority', 'title', 'createdAt', 'dueDate']
 

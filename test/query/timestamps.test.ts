@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Condition, parseFilter } from '../../src/query/filter.ts'
-import { fields, refused } from './refused.ts'
+import type { Condition } from '../../src/query/filter.ts'
+import { fields, parseFilter, refused } from './refused.ts'
 
 type Bound = [Condition['operator'], string]
 

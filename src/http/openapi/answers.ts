@@ -1,12 +1,11 @@
-import type { Operation } from '../operation.ts'
+import { isRepeatable, type Operation } from '../operation.ts'
 import { type Resource, recordSchema } from '../resource.ts'
-import type { JsonSchema } from '../schema.ts'
+import { idPattern, type JsonSchema } from '../schema.ts'
 import type { MediaType, Reference, Response } from './document.ts'
 import { headersNamed } from './headers.ts'
 import { problemAnswersOf } from './problem-answers.ts'
-import { idPattern, listSchemaOf, recordOf } from './schemas.ts'
+import { listSchemaOf, recordOf } from './schemas.ts'
 import type { SharedParts } from './shared-parts.ts'
-import { isRepeatable } from './traits.ts'
 
 /** Every answer that a method can give, by its status. */
 export function answersOf(operation: Operation, parts: SharedParts): Record<string, Response | Reference> {

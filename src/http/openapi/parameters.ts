@@ -1,9 +1,9 @@
 import { describeFilter, describeSort, type FilterFields, operatorsOf } from '../../query/fields.ts'
-import type { Operation } from '../operation.ts'
+import { isRepeatable, type Operation } from '../operation.ts'
+import { idPattern } from '../schema.ts'
 import type { Parameter, Reference } from './document.ts'
-import { idPattern } from './schemas.ts'
 import type { SharedParts } from './shared-parts.ts'
-import { isConditional, isRepeatable, pathParameterNames } from './traits.ts'
+import { isConditional, pathParameterNames } from './traits.ts'
 
 export function parametersOf(operation: Operation, parts: SharedParts): (Parameter | Reference)[] {
   const share = (parameter: Parameter): Reference => parts.refer('parameters', parameter.name, parameter)

@@ -1,10 +1,10 @@
 import { describeProblem, type ProblemCode, problemCodes } from '../../errors.ts'
-import type { Operation } from '../operation.ts'
+import { alwaysHasBody, isRepeatable, type Operation } from '../operation.ts'
 import type { MediaType, Reference, Response } from './document.ts'
 import { type HeaderName, headersNamed } from './headers.ts'
 import { problemSchema } from './schemas.ts'
 import type { SharedParts } from './shared-parts.ts'
-import { alwaysHasBody, isConditional, isRepeatable, pathParameterNames } from './traits.ts'
+import { isConditional, pathParameterNames } from './traits.ts'
 
 /** What can go wrong with a method: what follows from its shape, and what it says itself. */
 export function problemAnswersOf(operation: Operation, parts: SharedParts): Record<string, Reference> {

@@ -2,8 +2,6 @@ import { bodySchema, type Resource, recordSchema } from '../resource.ts'
 import type { JsonSchema } from '../schema.ts'
 import type { SharedParts } from './shared-parts.ts'
 
-export const idPattern = '^[0-9A-Za-z]{22}$'
-
 export function recordOf(resource: Resource, parts: SharedParts): JsonSchema {
   return parts.refer('schemas', resource.schemaName, recordSchema(resource))
 }

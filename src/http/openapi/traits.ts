@@ -13,16 +13,6 @@ export function isConditional({ method, answer }: Operation): boolean {
   return method !== 'GET'
 }
 
-/** "`Idempotency-Key` on every POST except those whose answer holds a secret." */
-export function isRepeatable({ method, secretAnswer }: Operation): boolean {
-  return method === 'POST' && secretAnswer !== true
-}
-
-/** Whether it always answers with a body, which `Accept` must then take. */
-export function alwaysHasBody({ answer }: Operation): boolean {
-  return answer !== 'nothing' && !('changed' in answer)
-}
-
 /** The noun that a method is about. */
 export function resourceOf({ answer }: Operation): Resource | undefined {
   if (answer === 'nothing' || 'ok' in answer) return undefined

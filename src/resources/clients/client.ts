@@ -73,7 +73,6 @@ export const client = resource(
     lastUsedAt: optionalMoment('When the client last got a token.'),
     status: readOnly(choice('`Revoked` clients get nothing any more.', ['Active', 'Revoked'])),
   },
-  { fleeting: ['lastUsedAt'] },
 )
 
 export const clients = listOf(client, {

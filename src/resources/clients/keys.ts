@@ -24,7 +24,6 @@ export const clientKey = resource(
     status: readOnly(choice('`Revoked` keys open nothing any more.', ['Active', 'Revoked'])),
     lastUsedAt: optionalMoment('When the key last got a token.'),
   },
-  { fleeting: ['lastUsedAt'] },
 )
 
 export const clientKeys = listOf(clientKey, {

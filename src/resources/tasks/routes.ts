@@ -175,7 +175,7 @@ export function taskRoutes(api: Api): void {
       summary: 'Moves a task and its subtasks to the trash, for 30 days.',
       needs: 'A Contributor of its workspace for their own tasks, an Admin for all.',
       answer: 'nothing',
-      problems: ['archived'],
+      problems: ['archived', 'conflict'],
     },
     async (ask) => {
       const { actor, tx, site, params } = ask

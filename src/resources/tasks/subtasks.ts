@@ -1,9 +1,12 @@
 import type { Actor } from '../../actor.ts'
-import { type Reader, rows } from '../../db/database.ts'
+import { inChunks, type Reader, rows } from '../../db/database.ts'
 import type { TaskRow } from '../../db/tables.ts'
 import { invalid, problem } from '../../errors.ts'
 
 const deepest = 8
+
+/** What is moved, deleted or restored at once. */
+const mostSubtasks = 1_000
 
 /** The subtasks of a task at every depth, those deleted at `deletedAt` (null: those that are not). */
 export async function readSubtasks(
@@ -12,14 +15,24 @@ export async function readSubtasks(
   deletedAt: string | null,
 ): Promise<TaskRow[]> {
   const found: TaskRow[] = []
+  const state = deletedAt === null ? '"deletedAt" IS NULL' : '"deletedAt" = ?'
   let level = [root.id]
   for (let depth = 1; level.length > 0 && depth <= deepest; depth += 1) {
-    const state = deletedAt === null ? '"deletedAt" IS NULL' : '"deletedAt" = ?'
-    const children = await rows<TaskRow>(reader, {
-      sql: `SELECT * FROM "tasks" WHERE "companyNo" = ? AND "parentTaskId" IN (${level.map(() => '?').join(', ')}) AND ${state}`,
-      values: [root.companyNo, ...level, ...(deletedAt === null ? [] : [deletedAt])],
-    })
+    const children: TaskRow[] = []
+    for (const ids of inChunks(level))
+      children.push(
+        ...(await rows<TaskRow>(reader, {
+          sql: `SELECT * FROM "tasks" WHERE "companyNo" = ? AND "parentTaskId" IN (${ids.map(() => '?').join(', ')})
+            AND ${state} LIMIT ?`,
+          values: [root.companyNo, ...ids, ...(deletedAt === null ? [] : [deletedAt]), mostSubtasks + 1],
+        })),
+      )
     found.push(...children)
+    if (found.length > mostSubtasks)
+      throw problem(
+        'conflict',
+        `The task has more than ${mostSubtasks.toLocaleString('en')} subtasks; move or delete some of them first.`,
+      )
     level = children.map(({ id }) => id)
   }
   return found

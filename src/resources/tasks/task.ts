@@ -1,9 +1,10 @@
-import type { Actor } from '../../actor.ts'
+import { type Actor, isCompanyAdmin } from '../../actor.ts'
 import { type Reader, rows, type Sql } from '../../db/database.ts'
 import type { Part } from '../../db/page.ts'
 import { existingIds, findRow } from '../../db/records.ts'
 import { type TaskRow, taskStatuses } from '../../db/tables.ts'
-import { problem } from '../../errors.ts'
+import { isGone } from '../../db/trash.ts'
+import { Problem, problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
 import { customFields } from '../../http/custom-fields.ts'
 import {
@@ -80,7 +81,7 @@ const fewWorkspaces = 64
 
 /** What the caller may see: tasks in their workspaces (company admins: in all) that are not in the trash. */
 export async function visibleTasks(reader: Reader, actor: Actor): Promise<Part[]> {
-  if (actor.permissions.includes('companyAdmin')) return outsideTrash(reader, actor)
+  if (isCompanyAdmin(actor)) return outsideTrash(reader, actor)
   const memberships = await rows<{ id: string }>(reader, {
     sql: `SELECT m."workspaceId" AS "id" FROM "members" m JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
       WHERE m."companyNo" = ? AND m."userId" = ? AND w."deletedAt" IS NULL LIMIT ?`,
@@ -144,10 +145,10 @@ export async function findTask(reader: Reader, actor: Actor, id: string): Promis
 
 export async function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundTask> {
   const row = await findRow(reader, 'tasks', actor.companyNo, id)
-  if (row === undefined) throw noTask()
+  if (row === undefined || isGone(row)) throw noTask()
   const workspace = await enterWorkspace(reader, actor, row.workspaceId).catch((error: unknown) => {
     // What is in a workspace that is in the trash is gone with it.
-    throw error instanceof Error && 'status' in error && error.status === 404 ? noTask() : error
+    throw error instanceof Problem && error.status === 404 ? noTask() : error
   })
   return { row, workspace }
 }

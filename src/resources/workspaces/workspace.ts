@@ -4,6 +4,7 @@ import { type Reader, rows } from '../../db/database.ts'
 import type { Part } from '../../db/page.ts'
 import { existingIds } from '../../db/records.ts'
 import type { WorkspaceRow } from '../../db/tables.ts'
+import { isGone } from '../../db/trash.ts'
 import { problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
 import { customFields } from '../../http/custom-fields.ts'
@@ -96,7 +97,7 @@ export async function findEvenInTrash(reader: Reader, actor: Actor, id: string):
       WHERE w."companyNo" = ? AND w."id" = ?`,
     values: [actor.userId, actor.companyNo, id],
   })
-  if (row === undefined) throw noWorkspace()
+  if (row === undefined || isGone(row)) throw noWorkspace()
   const { membership, ...found } = row
   return { ...found, role: roleOf(actor, membership ?? undefined) }
 }

@@ -1,8 +1,9 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import type { Credential } from '../../../src/auth/client-keys.ts'
+import { insertRow, newRow } from '../../../src/db/records.ts'
 import {
   askToken,
   assertionOf,
@@ -97,9 +98,34 @@ test('altered but decodable: every byte of the signature, and of what is signed'
 })
 
 test('a key of fewer than 2048 bits, or of another kind, cannot sign', async () => {
-  const small = generateKeyPairSync('rsa', { modulusLength: 1024 })
-  const key = small.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  await getsNothing(assertionOf(credential, { key }))
+  const owner = await makeClient(company)
+  const written = ({ publicKey, privateKey }: KeyPairKeyObjectResult) => ({
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  })
+  const fit = written(generateKeyPairSync('rsa', { modulusLength: 2048 }))
+  const unfit = [
+    written(generateKeyPairSync('rsa', { modulusLength: 1024 })),
+    written(generateKeyPairSync('rsa-pss', { modulusLength: 2048 })),
+    written(generateKeyPairSync('ec', { namedCurve: 'P-256' })),
+  ]
+  // No method takes such a key, so it is put where the keys are kept: beside the client's own.
+  await world.db.transaction(async (tx) => {
+    for (const { publicKey } of [fit, ...unfit])
+      await insertRow(tx, 'clientKeys', {
+        ...newRow(company.companyNo, null),
+        externalId: null,
+        clientId: owner.client_id,
+        publicKey,
+        fingerprint: '',
+        status: 'Active',
+        lastUsedAt: null,
+      })
+  })
+  expect((await askToken(world.app.server, assertionOf(owner, { key: fit.privateKey }))).status).toBe(200)
+  for (const { privateKey: key } of unfit)
+    for (const alg of ['RS256', 'PS256', 'ES256'])
+      await getsNothing(assertionOf(owner, { key, header: { alg, typ: 'JWT' } }))
 })
 
 test('huge and deeply nested bodies are refused without effort', async () => {

@@ -1,6 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hashToken } from '../../../src/auth/access-token.ts'
 import type { Client } from '../../support/client.ts'
-import { makeClient, tokenFor } from '../../support/signer.ts'
+import { makeClient, postJson, tokenFor } from '../../support/signer.ts'
 import { type Company, useWorld } from '../../support/world.ts'
 
 /** Contract section 11. */
@@ -34,6 +35,50 @@ test('errors are the message alone', async () => {
   expect([sorter.status, sorter.text]).toEqual([400, 'Invalid sorter(s): nonsense'])
   const invalid = await old.send('POST', '/v1/tasks', { title: '', workspaceId })
   expect([invalid.status, invalid.text]).toEqual([400, '"title" may not be empty.'])
+})
+
+test('a token that has ended, and too many requests, are told by the message alone too', async () => {
+  const credential = await makeClient(company, { compatibility: true })
+  const token = await tokenFor(world, credential)
+  const past = new Date(Date.now() - 1_000).toISOString()
+  await world.db.transaction((tx) =>
+    tx.query
+      .updateTable('accessTokens')
+      .set({ expiresAt: past })
+      .where('hash', '=', hashToken(token))
+      .execute(),
+  )
+  const expired = await world.client(token).get('/v1/users/me')
+  expect([expired.status, expired.headers['content-type'], expired.text]).toEqual([
+    401,
+    'text/plain; charset=utf-8',
+    'Access token has expired',
+  ])
+  expect((await world.client('never issued').get('/v1/users/me')).headers['content-type']).toContain(
+    'problem+json',
+  )
+})
+
+describe('over the rate limit', () => {
+  const slow = useWorld({ ATRIUM_RATE_REQUESTS_PER_SECOND: '1', ATRIUM_RATE_BURST: '3' })
+
+  test('the message alone, and the methods of the authorization server count as well', async () => {
+    const theirs = await slow.company()
+    const credential = await makeClient(theirs, { compatibility: true })
+    const token = await tokenFor(slow, credential)
+    const client = slow.client(token)
+    for (let n = 0; n < 3; n += 1) await client.get('/v1/users/me')
+    const refused = await client.get('/v1/users/me')
+    expect([refused.status, refused.headers['content-type']]).toEqual([429, 'text/plain; charset=utf-8'])
+    const introspected = await postJson(
+      slow.app.server,
+      '/oauth2/introspect',
+      { token },
+      { authorization: `Bearer ${token}` },
+    )
+    expect([introspected.status, introspected.body.error]).toEqual([429, 'temporarily_unavailable'])
+    expect(introspected.headers['ratelimit']).toMatch(/^"requests"/)
+  })
 })
 
 test('unknown members and parameters are ignored, wrong values are not', async () => {

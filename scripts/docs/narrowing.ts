@@ -1,11 +1,11 @@
-import { requestNarrowings } from './narrowing/requests.ts'
-import { responseNarrowings } from './narrowing/responses.ts'
 import type {
   DescribedOperation,
   OpenApiDocument,
   PathMethod,
   SecurityRequirement,
-} from './openapi/document.ts'
+} from '../../src/http/openapi/document.ts'
+import { requestNarrowings } from './narrowing/requests.ts'
+import { responseNarrowings } from './narrowing/responses.ts'
 
 /**
  * What a client that was written to the one description can no longer do, or no longer rely on, under the

@@ -1,4 +1,9 @@
-import { type Components, type DescribedOperation, type Parameter, resolvePart } from '../openapi/document.ts'
+import {
+  type Components,
+  type DescribedOperation,
+  type Parameter,
+  resolvePart,
+} from '../../../src/http/openapi/document.ts'
 import { type BothComponents, schemaNarrowings } from './schemas.ts'
 
 export function requestNarrowings(

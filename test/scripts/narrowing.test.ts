@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { findNarrowings } from '../../src/http/narrowing.ts'
+import { findNarrowings } from '../../scripts/docs/narrowing.ts'
 import type { DescribedOperation, OpenApiDocument, Parameter } from '../../src/http/openapi/document.ts'
 import { describeApi } from '../../src/http/openapi.ts'
 import type { JsonSchema } from '../../src/http/schema.ts'
-import { operations, site } from './sample-operations.ts'
+import { operations, site } from '../http/sample-operations.ts'
 
 type Spec = Partial<DescribedOperation>
 

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { errorsPage } from '../../scripts/docs/errors-page.ts'
+import { problemCodes } from '../../src/errors.ts'
+
+test('the page of the documentation has a row for each, by status', () => {
+  const rows = errorsPage()
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+  expect(rows).toHaveLength(problemCodes.length)
+  const statuses = rows.map((row) => Number(/\| (\d{3}) /.exec(row)?.[1]))
+  expect(statuses).toEqual(statuses.toSorted((a, b) => a - b))
+  expect(errorsPage()).toContain('`npm run docs`')
+})

@@ -1,0 +1,25 @@
+import type { KyselyPlugin } from 'kysely'
+import type { Database, Reader, Sql, SqlValue } from '../../src/db/database.ts'
+
+/** A statement on its way to the engine, and how to send it. */
+export type Sending = (sql: Sql, send: () => Promise<unknown[]>) => Promise<unknown[]>
+
+/** A database that tells of every statement, within transactions too, and passes it on. */
+export function recorded(db: Database, on: { query: (sql: Sql) => void; run: Sending }): Database {
+  const telling = <R extends Reader>(reader: R): R => {
+    const plugin: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        const { sql, parameters } = reader.query.getExecutor().compileQuery(node, queryId)
+        on.query({ sql, values: parameters as SqlValue[] })
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    return {
+      ...reader,
+      query: reader.query.withPlugin(plugin),
+      run: (sql: Sql) => on.run(sql, () => reader.run(sql)),
+    }
+  }
+  return { ...telling(db), transaction: (work) => db.transaction((tx) => work(telling(tx))) }
+}
