@@ -288,10 +288,8 @@ function shown(name: SettingName, value: string | undefined): string {
 
 /** The setting that a misspelt name begins like, unless it begins like all of them. */
 function nearest(name: string): string {
-  const likeness = (known: string): number => {
-    const end = [...known].findIndex((character, n) => character !== name[n])
-    return end === -1 ? known.length : end
-  }
+  // No character is empty: a name that goes on behind its likeness ends it.
+  const likeness = (known: string): number => [...known, ''].findIndex((part, n) => part !== name[n])
   const [close = ''] = Object.keys(settings).toSorted((a, b) => likeness(b) - likeness(a))
   return likeness(close) <= 'ATRIUM_'.length ? '; docs/settings.md lists them.' : `; did you mean ${close}?`
 }

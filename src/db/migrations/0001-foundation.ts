@@ -56,7 +56,7 @@ export const foundation: Migration = {
       "role" {text} NOT NULL, "externalId" {text}, "createdAt" {text} NOT NULL, "updatedAt" {text} NOT NULL,
       "createdBy" {text}, PRIMARY KEY ("companyNo", "workspaceId", "userId"))`,
     `CREATE INDEX "membersByAge" ON "members" ("companyNo", "workspaceId", "createdAt", "userId")`,
-    `CREATE INDEX "membersByUser" ON "members" ("companyNo", "userId", "workspaceId", "role")`,
+    `CREATE INDEX "membersByUser" ON "members" ("companyNo", "userId", "workspaceId")`,
 
     `CREATE TABLE "tasks" (${record}, ${trash}, "workspaceId" {text} NOT NULL, "parentTaskId" {text},
       "title" {text} NOT NULL, "titleKey" {text} NOT NULL, "status" {text} NOT NULL, "priority" {int} NOT NULL,
