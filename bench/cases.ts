@@ -54,6 +54,13 @@ export async function buildCases(facts: DatasetFacts, credential: Credential, as
       as: 'admin',
     },
     { name: 'member of 3', connections: [16], method: 'GET', path: '/v1/tasks', as: 'member' },
+    {
+      name: 'get one, unchecked',
+      connections: [16],
+      method: 'GET',
+      path: `/bench/unchecked/tasks/${samples.aTaskId}`,
+      as: 'admin',
+    },
     { name: 'get one', connections: reads, method: 'GET', path: `/v1/tasks/${samples.aTaskId}`, as: 'admin' },
     {
       name: 'create',

@@ -1,10 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Actor } from '../src/actor.ts'
 import { buildApp } from '../src/app.ts'
+import { Bearer } from '../src/auth/bearer.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/open.ts'
+import { findTask, showTask } from '../src/resources/tasks/task.ts'
 
 /**
- * The service as it is, in a process of its own, with three further addresses: `/bench/fixed` sends bytes that it
+ * The service as it is, in a process of its own, with further addresses: `/bench/fixed` sends bytes that it
  * was given before, through the same server but without query or authentication (the limit); `/bench/state` tells
  * its memory and how long its event loop was held.
  */
@@ -26,6 +29,18 @@ server.put<{ Params: { name: string } }>('/bench/fixed/:name', async (request, r
 server.get<{ Params: { name: string } }>('/bench/fixed/:name', async (request, reply) =>
   reply.header('content-type', 'application/json; charset=utf-8').send(fixed.get(request.params.name)),
 )
+// The same as GET /v1/tasks/{taskId}, but that who asks is known from the first time on: what the check costs.
+let known: Actor | undefined
+server.get<{ Params: { taskId: string } }>('/bench/unchecked/tasks/:taskId', async (request, reply) => {
+  if (known === undefined) {
+    const judged = await new Bearer(db).judge(request.headers.authorization, request.id)
+    if ('refusal' in judged) throw judged.refusal
+    known = judged.actor
+  }
+  const { row } = await findTask(db, known, request.params.taskId)
+  const { etag, json } = await showTask(db, { publicUrl: config.publicUrl } as never, row)
+  return reply.headers({ 'content-type': 'application/json; charset=utf-8', etag }).send(json)
+})
 server.get('/bench/state', async (_request, reply) => {
   const state = { rss: process.memoryUsage().rss, heldMost: delay.max / 1e6 }
   delay.reset()
