@@ -1,17 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Fault, invalid } from '../errors.ts'
-import {
-  emptyIsNone,
-  type Field,
-  moment,
-  notes,
-  optionalReference,
-  readOnly,
-  type Setting,
-} from './fields.ts'
+import { type Field, moment, readOnly, type Setting } from './fields.ts'
 import { mostFaults, pointerTo } from './pointer.ts'
+import { optionalReference } from './reference-fields.ts'
 import { idPattern, type JsonSchema, orNull } from './schema.ts'
 import type { Shown } from './shown.ts'
+import { emptyIsNone, notes } from './text-fields.ts'
 
 export type Fields = Readonly<Record<string, Field<unknown>>>
 

@@ -7,9 +7,10 @@ import { problem } from '../errors.ts'
 import { changed, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
-import { choice, name, readOnly } from '../http/fields.ts'
+import { choice, readOnly } from '../http/fields.ts'
 import { resource } from '../http/resource.ts'
 import { type Shown, show } from '../http/shown.ts'
+import { name } from '../http/text-fields.ts'
 
 export const organizations = ['accounts', 'workspaceGroups'] as const satisfies Organization[]
 

@@ -15,10 +15,12 @@ import { problem } from '../errors.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
-import { choice, choices, email, name, optionalMoment, timeZone } from '../http/fields.ts'
+import { choice, optionalMoment } from '../http/fields.ts'
 import { listOf } from '../http/list.ts'
+import { choices } from '../http/reference-fields.ts'
 import { resource } from '../http/resource.ts'
 import { type Shown, show } from '../http/shown.ts'
+import { email, name, timeZone } from '../http/text-fields.ts'
 import { foldText } from '../query/fields.ts'
 
 export const user = resource(

@@ -3,22 +3,16 @@ import {
   boolean,
   choice,
   date,
-  email,
   integer,
-  name,
-  notes,
   onlyNew,
   optionalInteger,
   optionalMoment,
-  optionalReference,
-  reference,
-  references,
-  tagNames,
-  timeZone,
 } from '../../src/http/fields.ts'
 import { listOf } from '../../src/http/list.ts'
 import type { Operation } from '../../src/http/operation.ts'
+import { optionalReference, reference, references, tagNames } from '../../src/http/reference-fields.ts'
 import { resource } from '../../src/http/resource.ts'
+import { email, name, notes, timeZone } from '../../src/http/text-fields.ts'
 
 export const site = { publicUrl: 'https://atrium.test:8443', version: '1.2.3' }
 

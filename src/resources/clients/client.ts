@@ -5,19 +5,12 @@ import { findRow } from '../../db/records.ts'
 import { type ClientKeyRow, type ClientRow, readPermissions, type UserRow } from '../../db/tables.ts'
 import { invalid, problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
-import {
-  boolean,
-  choice,
-  type Field,
-  name,
-  onlyNew,
-  optionalMoment,
-  readOnly,
-  reference,
-} from '../../http/fields.ts'
+import { boolean, choice, type Field, onlyNew, optionalMoment, readOnly } from '../../http/fields.ts'
 import { listOf } from '../../http/list.ts'
+import { reference } from '../../http/reference-fields.ts'
 import { resource } from '../../http/resource.ts'
 import { type Shown, show } from '../../http/shown.ts'
+import { name } from '../../http/text-fields.ts'
 
 /** The keys of a client, as they are shown with it. */
 const keysField: Field<never[], 'read'> = {

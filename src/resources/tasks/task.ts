@@ -1,29 +1,18 @@
 import { type Actor, isCompanyAdmin } from '../../actor.ts'
 import { type Reader, rows, type Sql } from '../../db/database.ts'
-import type { Part } from '../../db/page.ts'
 import { existingIds, findRow } from '../../db/records.ts'
 import { type TaskRow, taskStatuses } from '../../db/tables.ts'
 import { isGone } from '../../db/trash.ts'
+import type { Part } from '../../db/walks.ts'
 import { Problem, problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
 import { customFields } from '../../http/custom-fields.ts'
-import {
-  choice,
-  date,
-  integer,
-  name,
-  notes,
-  onlyNew,
-  optionalInteger,
-  optionalMoment,
-  optionalReference,
-  reference,
-  references,
-  tagNames,
-} from '../../http/fields.ts'
+import { choice, date, integer, onlyNew, optionalInteger, optionalMoment } from '../../http/fields.ts'
 import { listOf } from '../../http/list.ts'
+import { optionalReference, reference, references, tagNames } from '../../http/reference-fields.ts'
 import { resource } from '../../http/resource.ts'
 import { type Shown, show } from '../../http/shown.ts'
+import { name, notes } from '../../http/text-fields.ts'
 import { readTagNames } from '../tags.ts'
 import { enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 

@@ -1,17 +1,19 @@
 import { type Actor, isCompanyAdmin } from '../../actor.ts'
 import { demand, maySeeContent, maySeeWorkspace, type Role, roleOf } from '../../auth/permissions.ts'
 import { type Reader, rows } from '../../db/database.ts'
-import type { Part } from '../../db/page.ts'
 import { existingIds } from '../../db/records.ts'
 import type { WorkspaceRow } from '../../db/tables.ts'
 import { isGone } from '../../db/trash.ts'
+import type { Part } from '../../db/walks.ts'
 import { problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
 import { customFields } from '../../http/custom-fields.ts'
-import { boolean, name, notes, optionalReference, readOnly } from '../../http/fields.ts'
+import { boolean, readOnly } from '../../http/fields.ts'
 import { listOf } from '../../http/list.ts'
+import { optionalReference } from '../../http/reference-fields.ts'
 import { resource } from '../../http/resource.ts'
 import { type Shown, show } from '../../http/shown.ts'
+import { name, notes } from '../../http/text-fields.ts'
 
 export const workspace = resource(
   'workspace',

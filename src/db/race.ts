@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Position } from '../query/cursor.ts'
+import { type Reader, rows, type Sql } from './database.ts'
+import { Pace, piece } from './pace.ts'
+import { isOneWay, type Order, type Ranked, Ranking } from './ranking.ts'
+import {
+  type Bound,
+  boundAfter,
+  keyColumns,
+  type Lane,
+  orderOf,
+  type PageRequest,
+  type Placed,
+  ranked,
+  startOf,
+  step,
+  type Walk,
+} from './walks.ts'
+
+/** Where the row before number `limit` stands, if there are more than `limit`. */
+export function place(places: readonly Ranked[], limit: number): Position | undefined {
+  const last = places[limit - 1]
+  return places.length > limit && last !== undefined ? { ...last, inclusive: false } : undefined
+}
+
+/** One walk, a piece at a time. */
+class Walker {
+  readonly ranking: Ranking
+  done = false
+  readonly #request: PageRequest
+  readonly #walk: Walk
+  readonly #hit: Sql
+  #lane = 0
+  #bound: Bound | undefined
+  readonly #pace: Pace
+  #last: Ranked | undefined
+
+  constructor(request: PageRequest, order: Order, walk: Walk) {
+    this.#request = request
+    this.#walk = walk
+    this.ranking = new Ranking(request.limit + 1, order, request.position)
+    this.#bound = startOf(request, walk)
+    this.#pace = new Pace(Math.max(piece.smallest, 2 * request.limit))
+    this.#hit = {
+      sql: walk.conditions.map(({ sql }) => `(${sql})`).join(' AND ') || '1 = 1',
+      values: walk.conditions.flatMap(({ values }) => [...values]),
+    }
+  }
+
+  get spent(): number {
+    return this.#pace.spent
+  }
+
+  async advance(reader: Reader): Promise<void> {
+    const lane = this.#walk.lanes[this.#lane]
+    if (lane === undefined) this.done = true
+    else await this.#pace.keep(() => this.#readPiece(reader, lane))
+  }
+
+  async #readPiece(reader: Reader, lane: Lane): Promise<void> {
+    const { keys } = this.#request
+    const { size } = this.#pace
+    const columns = `${lane.id} AS "id"${keyColumns(keys)}, (${this.#hit.sql}) AS "hit"`
+    const { sql, values } = step(lane, this.#walk, this.#bound, size, columns)
+    const read = await rows<Placed>(reader, { sql, values: [...this.#hit.values, ...values] })
+    for (const row of read) if (row.hit) this.ranking.add(ranked(row, keys.length))
+    const last = read.at(-1)
+    if (last !== undefined) {
+      this.#last = ranked(last, keys.length)
+      this.#bound = boundAfter(this.#walk, last)
+    }
+    if (read.length < size || this.#passedAll()) this.#nextLane()
+  }
+
+  /** What follows in this lane stands behind every row that is kept already. */
+  #passedAll(): boolean {
+    return this.#walk.inOrder && this.#last !== undefined && this.ranking.isBehind(this.#last)
+  }
+
+  #nextLane(): void {
+    this.#lane += 1
+    this.#bound = startOf(this.#request, this.#walk)
+    this.#last = undefined
+    this.done = this.#lane >= this.#walk.lanes.length
+  }
+
+  /** What is certain before the walk has ended: all that stands before the last row it has read. */
+  settled(): { ranked: Ranked[]; more: Position } | undefined {
+    const last = this.#last
+    if (!this.#walk.inOrder || this.#walk.lanes.length !== 1 || last === undefined) return undefined
+    if (isOneWay(orderOf(this.#request)))
+      return { ranked: this.ranking.best(), more: { ...last, inclusive: false } }
+    const before = this.ranking.best().filter((row) => row.keys[0] !== last.keys[0])
+    const end = before.at(-1)
+    return end === undefined ? undefined : { ranked: before, more: { ...end, inclusive: false } }
+  }
+}
+
+export async function race(
+  reader: Reader,
+  request: PageRequest,
+  order: Order,
+  walks: readonly Walk[],
+  patience: number,
+): Promise<{ ranked: Ranked[]; more: Position | undefined }> {
+  const walkers = walks.map((walk) => new Walker(request, order, walk))
+  const started = performance.now()
+  for (;;) {
+    const next = walkers.reduce((least, walker) => (walker.spent < least.spent ? walker : least))
+    await next.advance(reader)
+    if (next.done) {
+      const best = next.ranking.best()
+      return { ranked: best.slice(0, request.limit), more: place(best, request.limit) }
+    }
+    const settled = performance.now() - started > patience ? walkers[0]?.settled() : undefined
+    if (settled !== undefined) return settled
+    await setImmediate()
+  }
+}

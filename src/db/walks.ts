@@ -1,0 +1,155 @@
+import type { Position } from '../query/cursor.ts'
+import type { Sql, SqlValue } from './database.ts'
+import { isOneWay, type Order, type Ranked } from './ranking.ts'
+
+/** A way to rows: an index whose first columns are fixed by `where` and that goes on by `key`, if any, and the id. */
+export interface Lane {
+  from: string
+  where: Sql
+  id: string
+  range?: Range
+}
+
+/** A stretch of an index: of the key between its bounds. */
+export interface Range {
+  key: string
+  low: readonly Sql[]
+  high: readonly Sql[]
+}
+
+/** What a list reads. Names are SQL texts, such as `t."titleKey"`. */
+export interface Source {
+  select: string
+  all: Lane
+  /** The keys that an index of `all` goes on by, before the id. */
+  indexedKeys: ReadonlySet<string>
+}
+
+/** A condition and, where indexes serve it, the lanes that together hold just the rows that meet it. */
+export interface Part {
+  condition: Sql
+  lanes?: readonly Lane[]
+}
+
+export interface PageRequest {
+  source: Source
+  /** SQL of what is sorted by, never null; empty: by id alone. */
+  keys: readonly { sql: string; descending: boolean }[]
+  idDescending: boolean
+  /** All of them must hold. */
+  parts: readonly Part[]
+  position: Position | undefined
+  backwards: boolean
+  limit: number
+}
+
+export interface Walk {
+  lanes: readonly Lane[]
+  /** What the lanes do not see to. */
+  conditions: readonly Sql[]
+  key: string | undefined
+  descending: boolean
+  /** Whether the walk meets the rows in the order asked for (by the first key at least). */
+  inOrder: boolean
+}
+
+export function walkAlong({ source, keys, idDescending, backwards, parts }: PageRequest): Walk {
+  const [first] = keys
+  const way = { lanes: [source.all], conditions: parts.map(({ condition }) => condition) }
+  if (first === undefined)
+    return { ...way, key: undefined, descending: idDescending !== backwards, inOrder: true }
+  if (!source.indexedKeys.has(first.sql)) return { ...way, key: undefined, descending: false, inOrder: false }
+  return { ...way, key: first.sql, descending: first.descending !== backwards, inOrder: true }
+}
+
+export function walkThrough(
+  { source, keys, idDescending, backwards, parts }: PageRequest,
+  through: Part,
+): Walk[] {
+  if (through.lanes === undefined) return []
+  const conditions = parts.filter((part) => part !== through).map(({ condition }) => condition)
+  const [first] = keys
+  const key = through.lanes[0]?.range?.key
+  // A stretch of the ids themselves is a stretch of the order without a key.
+  const laneKey = key === source.all.id ? undefined : key
+  const inOrder = first?.sql === laneKey
+  const descending = inOrder && (first?.descending ?? idDescending) !== backwards
+  return [{ lanes: through.lanes, conditions, key: laneKey, descending, inOrder }]
+}
+
+export function orderOf({ keys, idDescending, backwards }: PageRequest): Order {
+  return {
+    keys: keys.map(({ descending }) => descending !== backwards),
+    id: idDescending !== backwards,
+  }
+}
+
+/** Rows with the keys of their place beside their columns; `at`: where they stand in the index that is walked. */
+export type Placed = {
+  id: string
+  k0?: SqlValue
+  k1?: SqlValue
+  k2?: SqlValue
+  at?: string | number
+  hit?: boolean
+}
+
+export function ranked(row: Placed, keys: number): Ranked {
+  return { id: row.id, keys: [row.k0, row.k1, row.k2].slice(0, keys) as (string | number)[] }
+}
+
+export const keyColumns = (keys: PageRequest['keys']): string =>
+  keys.map(({ sql }, n) => `, ${sql} AS "k${n}"`).join('')
+
+/** From where a walk starts: at the position, as far as its index can tell. */
+export function startOf(request: PageRequest, { key, inOrder }: Walk): Bound | undefined {
+  const { position } = request
+  if (position === undefined || !inOrder) return undefined
+  const [first] = position.keys
+  if (key === undefined || first === undefined) return { id: position.id, inclusive: position.inclusive }
+  return isOneWay(orderOf(request))
+    ? { key: first, id: position.id, inclusive: position.inclusive }
+    : { key: first, inclusive: true }
+}
+
+export interface Bound {
+  key?: string | number
+  id?: string
+  inclusive: boolean
+}
+
+export function boundAfter({ key }: Walk, row: Placed | undefined): Bound | undefined {
+  if (row === undefined) return undefined
+  if (key === undefined || row.at === undefined) return { id: row.id, inclusive: false }
+  return { key: row.at, id: row.id, inclusive: false }
+}
+
+/** One statement: the next `size` rows of a lane after `bound`. */
+export function step(lane: Lane, walk: Walk, bound: Bound | undefined, size: number, columns: string): Sql {
+  const direction = walk.descending ? ' DESC' : ''
+  const conditions = [lane.where, ...rangeOf(lane, walk, bound)]
+  const values: SqlValue[] = conditions.flatMap((condition) => [...condition.values])
+  let where = conditions.map(({ sql }) => sql).join(' AND ')
+  if (bound !== undefined) {
+    const operator = (walk.descending ? '<' : '>') + (bound.inclusive ? '=' : '')
+    const parts: [string, SqlValue][] = []
+    if (walk.key !== undefined && bound.key !== undefined) parts.push([walk.key, bound.key])
+    if (bound.id !== undefined) parts.push([lane.id, bound.id])
+    where += ` AND (${parts.map(([sql]) => sql).join(', ')}) ${operator} (${parts.map(() => '?').join(', ')})`
+    values.push(...parts.map(([, value]) => value))
+  }
+  const by = walk.key === undefined ? [lane.id] : [walk.key, lane.id]
+  const at = walk.key === undefined ? '' : `, ${walk.key} AS "at"`
+  return {
+    sql: `SELECT ${columns}${at} FROM ${lane.from} WHERE ${where} ORDER BY ${by.map((sql) => sql + direction).join(', ')} LIMIT ${size}`,
+    values,
+  }
+}
+
+/** A position stands within the range already: its bound takes the place of the range's, or both would be looked at. */
+function rangeOf({ range }: Lane, { descending }: Walk, bound: Bound | undefined): readonly Sql[] {
+  if (range === undefined) return []
+  const { low, high } = range
+  if (bound === undefined) return [...low, ...high]
+  return descending ? low : high
+}
