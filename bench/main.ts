@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../src/db/database.ts'
+import { measureCheck } from './check-cost.ts'
 import { prepare } from './engines.ts'
 import { type Measured, measure } from './measure.ts'
 
@@ -14,6 +15,7 @@ string, without query or authentication, measured in the same run.
   --tasks N                  Size of the data set; 1,000,000 unless said otherwise.
   --only TEXT                Only cases whose name contains TEXT.
   --seconds N                How long each case is measured; 4 unless said otherwise.
+  --check-cost               Only what the bearer check and the rate limits cost, in pairs of short turns.
   --json FILE                Where the figures go as JSON; .bench/figures.json unless said otherwise.
   --help                     Shows this.`
 
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     seconds: { type: 'string', default: '4' },
     json: { type: 'string', default: '.bench/figures.json' },
+    'check-cost': { type: 'boolean' },
     help: { type: 'boolean' },
   },
 })
@@ -67,6 +70,13 @@ async function main(): Promise<void> {
   for (const engine of engines) {
     const prepared = await prepare(engine, size)
     try {
+      if (values['check-cost'] === true) {
+        const { checked, unchecked, cost } = await measureCheck(prepared)
+        process.stdout.write(
+          `${engine}: get one, ${checked.toFixed(0)}/s with the check and ${unchecked.toFixed(0)}/s without; it costs ${(cost * 100).toFixed(1)} %\n`,
+        )
+        continue
+      }
       process.stdout.write(
         'engine   case                   conns     ours    limit  ratio  p50 ms   p99 ms  rss MB held ms\n',
       )

@@ -61,6 +61,7 @@ async function measureOne(
   const common = { host: '127.0.0.1', port: service.port, connections }
   const load = {
     ...common,
+    port: each.unchecked === true ? service.uncheckedPort : service.port,
     method: each.method,
     path: each.path,
     headers,

@@ -45,6 +45,8 @@ export async function makeTokens({ databaseUrl, facts }: Prepared): Promise<Toke
 
 export interface ServerProcess {
   port: number
+  /** Where the same methods are without the bearer check and the rate limits. */
+  uncheckedPort: number
   ask: (path: string, token: string) => Promise<{ text: string; json: never }>
   state: () => Promise<{ rss: number; heldMost: number }>
   fix: (name: string, text: string) => Promise<void>
@@ -56,11 +58,12 @@ export async function startServer(
   { databaseUrl }: Pick<Prepared, 'databaseUrl'>,
   checkout = resolve('.'),
 ): Promise<ServerProcess> {
-  const port = await freePort()
+  const [port, uncheckedPort] = [await freePort(), await freePort()]
   const env = {
     ...process.env,
     ATRIUM_DATABASE_URL: databaseUrl,
     ATRIUM_PORT: String(port),
+    BENCH_UNCHECKED_PORT: String(uncheckedPort),
     ATRIUM_PUBLIC_URL: 'http://localhost',
     ATRIUM_LOG_LEVEL: 'error',
     // High enough never to be in the way, so that what they cost is measured too.
@@ -77,6 +80,7 @@ export async function startServer(
   await untilReady(url, child)
   return {
     port,
+    uncheckedPort,
     async ask(path, token) {
       const reply = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
       const text = await reply.text()

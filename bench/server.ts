@@ -4,7 +4,10 @@ import { buildApp } from '../src/app.ts'
 import { Bearer } from '../src/auth/bearer.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/open.ts'
-import { findTask, showTask } from '../src/resources/tasks/task.ts'
+import { Api } from '../src/http/api.ts'
+import { buildServer } from '../src/http/server.ts'
+import { cursorKey } from '../src/query/cursor.ts'
+import { taskRoutes } from '../src/resources/tasks/routes.ts'
 
 /**
  * The service as it is, in a process of its own, with further addresses: `/bench/fixed` sends bytes that it
@@ -15,7 +18,8 @@ const config = readConfig(process.env)
 const db = openDatabase(config, (error) => {
   throw error
 })
-const { server } = buildApp({ config, db, secret: Buffer.from('the benchmark needs no secret of its own') })
+const secret = Buffer.from('the benchmark needs no secret of its own')
+const { server } = buildApp({ config, db, secret })
 const fixed = new Map<string, string>()
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
@@ -29,29 +33,38 @@ server.put<{ Params: { name: string } }>('/bench/fixed/:name', async (request, r
 server.get<{ Params: { name: string } }>('/bench/fixed/:name', async (request, reply) =>
   reply.header('content-type', 'application/json; charset=utf-8').send(fixed.get(request.params.name)),
 )
-// The same as GET /v1/tasks/{taskId}, but that who asks is known from the first time on: what the check costs.
-let known: Actor | undefined
-server.get<{ Params: { taskId: string } }>('/bench/unchecked/tasks/:taskId', async (request, reply) => {
-  if (known === undefined) {
-    const judged = await new Bearer(db).judge(request.headers.authorization, request.id)
-    if ('refusal' in judged) throw judged.refusal
-    known = judged.actor
-  }
-  const { row } = await findTask(db, known, request.params.taskId)
-  const { etag, json } = await showTask(db, { publicUrl: config.publicUrl } as never, row)
-  return reply.headers({ 'content-type': 'application/json; charset=utf-8', etag }).send(json)
-})
 server.get('/bench/state', async (_request, reply) => {
   const state = { rss: process.memoryUsage().rss, heldMost: delay.max / 1e6 }
   delay.reset()
   return reply.send(state)
 })
 
+// The same methods, on a port of their own, to a caller who is known from the first time on: what the check costs.
+let known: Actor | undefined
+const unchecked = buildServer(config, async () => undefined)
+taskRoutes(
+  new Api(unchecked.app, {
+    db,
+    bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
+    onWritten: () => undefined,
+    async authenticate(request) {
+      if (known === undefined) {
+        const judged = await new Bearer(db).judge(request.headers.authorization, request.id)
+        if ('refusal' in judged) throw judged.refusal
+        known = judged.actor
+      }
+      request.actor = known
+    },
+    site: { publicUrl: config.publicUrl, cursorKey: cursorKey(secret), visibleIds: {} },
+  }),
+)
+
 await server.listen({ host: '127.0.0.1', port: config.port })
+await unchecked.app.listen({ host: '127.0.0.1', port: Number(process.env['BENCH_UNCHECKED_PORT']) })
 process.on('SIGTERM', () => {
   server.server.closeAllConnections()
-  server
-    .close()
+  unchecked.app.server.closeAllConnections()
+  Promise.all([server.close(), unchecked.app.close()])
     .then(() => db.close())
     .then(() => process.exit(0))
 })

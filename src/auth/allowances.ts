@@ -13,7 +13,7 @@ export interface Taken {
 }
 
 export interface Allowances {
-  take: (key: string, allowance: Allowance) => Promise<Taken>
+  take: (key: string, allowance: Allowance) => Taken | Promise<Taken>
 }
 
 /** One process needs no database for this; several share what is in it. */
@@ -35,7 +35,7 @@ function outcome(allowed: boolean, left: number, { most, perSecond }: Allowance)
 export class OwnAllowances implements Allowances {
   readonly #buckets = new Map<string, { left: number; at: number }>()
 
-  async take(key: string, allowance: Allowance): Promise<Taken> {
+  take(key: string, allowance: Allowance): Taken {
     const now = performance.now() / 1000
     const bucket = this.#buckets.get(key) ?? this.#open(key, allowance, now)
     bucket.left = Math.min(allowance.most, bucket.left + (now - bucket.at) * allowance.perSecond)

@@ -1,4 +1,4 @@
-import type { Actor, Organization, UserType } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import type { Database } from '../db/database.ts'
 import { readPermissions } from '../db/tables.ts'
 import { type Problem, problem } from '../errors.ts'
@@ -10,29 +10,30 @@ const mostRemembered = 10_000
 /** "`lastSeenAt` is written at most once an hour." */
 const seenEvery = 3_600_000
 
-interface Holder {
-  companyNo: number
-  companyId: string
-  organization: Organization
-  userId: string
-  userType: UserType
-  permissions: string
-  clientId: string | null
-  compatibility: boolean | null
-  lastSeenAt: string | null
-  expiresAt: string
-  /** Neither it, nor its key, client or user has been shut out. */
+/** What was found out about a header. */
+interface Known {
+  until: number
+  /** When the token ends; what was revoked has no end to wait for. */
+  endsAt: number
   live: boolean
+  actor: Omit<Actor, 'requestId'>
 }
 
-type Judged = { actor: Actor } | { refusal: Problem; compatibility: boolean }
+interface Refused {
+  refusal: Problem
+  compatibility: boolean
+}
 
-const refused = (refusal: Problem, compatibility = false): Judged => ({ refusal, compatibility })
+type Judged = { actor: Actor } | Refused
+
+const refused = (refusal: Problem, compatibility = false): Refused => ({ refusal, compatibility })
 
 /** The check of `Authorization: Bearer …` on every request. */
 export class Bearer {
   readonly #db: Database
-  readonly #known = new Map<string, { until: number; holder: Holder }>()
+  /** By the whole header, so that a request that comes again costs next to nothing. */
+  readonly #known = new Map<string, Known>()
+  #forgotten = 0
 
   constructor(db: Database) {
     this.#db = db
@@ -42,51 +43,59 @@ export class Bearer {
   async judge(header: string | undefined, requestId: string): Promise<Judged> {
     if (header === undefined)
       return refused(challenge('This request needs an access token: Authorization: Bearer <token>.'))
+    const before = this.#known.get(header)
+    const known = before !== undefined && before.until > Date.now() ? before : await this.#find(header)
+    if (!('actor' in known)) return known
+    const { live, endsAt, actor } = known
+    if (!live)
+      return refused(challenge('Access token has been revoked', 'invalid_token'), actor.compatibility)
+    // Existing clients compare this text.
+    if (endsAt <= Date.now())
+      return refused(challenge('Access token has expired', 'invalid_token'), actor.compatibility)
+    return { actor: { ...actor, requestId } }
+  }
+
+  /** Forgets what was looked up, so that a revocation on this process holds at the next request. */
+  forget(): void {
+    this.#forgotten += 1
+    this.#known.clear()
+  }
+
+  async #find(header: string): Promise<Known | Refused> {
     const [, token] = /^Bearer +([\w~+/.-]{1,512}=*)$/i.exec(header) ?? []
     if (token === undefined)
       return refused(
         challenge('The Authorization header must be "Bearer" and an access token.', 'invalid_request'),
       )
-    const holder = await this.#find(hashToken(token))
-    if (holder === undefined) return refused(challenge('Access token is not valid', 'invalid_token'))
-    const compatibility = holder.compatibility === true
-    if (!holder.live)
-      return refused(challenge('Access token has been revoked', 'invalid_token'), compatibility)
-    // Existing clients compare this text.
-    if (Date.parse(holder.expiresAt) <= Date.now())
-      return refused(challenge('Access token has expired', 'invalid_token'), compatibility)
-    await this.#noteSeen(holder)
-    const actor = {
-      companyNo: holder.companyNo,
-      companyId: holder.companyId,
-      organization: holder.organization,
-      userId: holder.userId,
-      userType: holder.userType,
-      permissions: readPermissions(holder),
-      clientId: holder.clientId ?? undefined,
-      compatibility,
-      requestId,
+    const before = this.#forgotten
+    const row = await this.#lookUp(hashToken(token))
+    if (row === undefined) return refused(challenge('Access token is not valid', 'invalid_token'))
+    const revoked = row.revokedAt !== null || row.clientStatus === 'Revoked' || row.keyStatus === 'Revoked'
+    const known: Known = {
+      until: Date.now() + remembered,
+      endsAt: Date.parse(row.expiresAt),
+      live: !revoked && row.status === 'Active',
+      actor: {
+        companyNo: row.companyNo,
+        companyId: row.companyId,
+        organization: row.organization,
+        userId: row.userId,
+        userType: row.userType,
+        permissions: readPermissions(row),
+        clientId: row.clientId ?? undefined,
+        compatibility: row.compatibility === true,
+      },
     }
-    return { actor }
-  }
-
-  /** Forgets what was looked up, so that a revocation on this process holds at the next request. */
-  forget(): void {
-    this.#known.clear()
-  }
-
-  async #find(hash: string): Promise<Holder | undefined> {
-    const known = this.#known.get(hash)
-    if (known !== undefined && known.until > Date.now()) return known.holder
-    const holder = await this.#lookUp(hash)
-    if (holder === undefined) return undefined
+    if (known.live && known.endsAt > Date.now()) await this.#noteSeen(row)
+    // What was read before a revocation must not be remembered after it.
+    if (before !== this.#forgotten) return known
     if (this.#known.size >= mostRemembered) this.#known.clear()
-    this.#known.set(hash, { until: Date.now() + remembered, holder })
-    return holder
+    this.#known.set(header, known)
+    return known
   }
 
-  async #lookUp(hash: string): Promise<Holder | undefined> {
-    const row = await this.#db.query
+  #lookUp(hash: string) {
+    return this.#db.query
       .selectFrom('accessTokens as a')
       .innerJoin('users as u', (join) =>
         join.onRef('u.companyNo', '=', 'a.companyNo').onRef('u.id', '=', 'a.userId'),
@@ -116,23 +125,23 @@ export class Bearer {
       ])
       .where('a.hash', '=', hash)
       .executeTakeFirst()
-    if (row === undefined) return undefined
-    const revoked = row.clientStatus === 'Revoked' || row.keyStatus === 'Revoked'
-    return { ...row, live: row.revokedAt === null && !revoked && row.status === 'Active' }
   }
 
-  async #noteSeen(holder: Holder): Promise<void> {
+  async #noteSeen({
+    companyNo,
+    userId,
+    lastSeenAt,
+  }: Pick<Actor, 'companyNo' | 'userId'> & { lastSeenAt: string | null }): Promise<void> {
+    if (lastSeenAt !== null && Date.parse(lastSeenAt) > Date.now() - seenEvery) return
     const now = new Date().toISOString()
-    if (holder.lastSeenAt !== null && Date.parse(holder.lastSeenAt) > Date.now() - seenEvery) return
-    holder.lastSeenAt = now
     // A read does not fail because this cannot be written; it is tried again with the next look-up.
     await this.#db
       .transaction((tx) =>
         tx.query
           .updateTable('users')
           .set({ lastSeenAt: now })
-          .where('companyNo', '=', holder.companyNo)
-          .where('id', '=', holder.userId)
+          .where('companyNo', '=', companyNo)
+          .where('id', '=', userId)
           .execute(),
       )
       .catch(() => undefined)

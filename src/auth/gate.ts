@@ -10,12 +10,17 @@ import type { Bearer } from './bearer.ts'
 export class Gate {
   readonly #bearer: Bearer
   readonly #allowances: Allowances
-  readonly #rates: Config['rates']
+  /** Undefined where it is switched off. */
+  readonly #requests: Limit | undefined
+  readonly #failures: Limit | undefined
+  readonly #tokens: Limit | undefined
 
   constructor(bearer: Bearer, allowances: Allowances, rates: Config['rates']) {
     this.#bearer = bearer
     this.#allowances = allowances
-    this.#rates = rates
+    this.#requests = limitOf('requests', rates.burst, rates.requestsPerSecond)
+    this.#failures = limitOf('failures', rates.failuresPerMinute, rates.failuresPerMinute / 60)
+    this.#tokens = limitOf('tokens', rates.tokensPerMinute, rates.tokensPerMinute / 60)
   }
 
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
@@ -29,11 +34,9 @@ export class Gate {
     // Known from here on, to the log and to how errors are told.
     request.actor = actor
     request.plainErrors = actor.compatibility
-    const { requestsPerSecond, burst } = this.#rates
-    if (requestsPerSecond === 0) return actor
-    const allowance = { most: burst, perSecond: requestsPerSecond }
-    const taken = await this.#allowances.take(`requests ${actor.clientId ?? actor.userId}`, allowance)
-    tell(reply, 'requests', allowance, taken)
+    if (this.#requests === undefined) return actor
+    const taken = await this.#allowances.take(`requests ${actor.clientId ?? actor.userId}`, this.#requests)
+    tell(reply, this.#requests, taken)
     if (!taken.allowed)
       throw tooMany('You send more requests than you may; wait, and send them more slowly.', taken)
     return actor
@@ -41,12 +44,10 @@ export class Gate {
 
   /** "300 failures a minute per address", and on one client: past that, a failure is not even explained. */
   async countFailure(reply: FastifyReply, ...whose: readonly string[]): Promise<void> {
-    const { failuresPerMinute } = this.#rates
-    if (failuresPerMinute === 0) return
-    const allowance = { most: failuresPerMinute, perSecond: failuresPerMinute / 60 }
+    if (this.#failures === undefined) return
     for (const each of whose) {
-      const taken = await this.#allowances.take(`failures ${each}`, allowance)
-      tell(reply, 'failures', allowance, taken)
+      const taken = await this.#allowances.take(`failures ${each}`, this.#failures)
+      tell(reply, this.#failures, taken)
       if (!taken.allowed)
         throw tooMany('Too many failed attempts from this address or on this client.', taken)
     }
@@ -54,27 +55,29 @@ export class Gate {
 
   /** "60 issued tokens a minute per client." */
   async countToken(reply: FastifyReply, clientId: string): Promise<void> {
-    const { tokensPerMinute } = this.#rates
-    if (tokensPerMinute === 0) return
-    const allowance = { most: tokensPerMinute, perSecond: tokensPerMinute / 60 }
-    const taken = await this.#allowances.take(`tokens ${clientId}`, allowance)
-    tell(reply, 'tokens', allowance, taken)
+    if (this.#tokens === undefined) return
+    const taken = await this.#allowances.take(`tokens ${clientId}`, this.#tokens)
+    tell(reply, this.#tokens, taken)
     if (!taken.allowed)
       throw tooMany('This client gets more tokens than it may. A token is good for an hour: keep it.', taken)
   }
 }
 
 /** The `RateLimit` fields of the IETF draft. */
-function tell(
-  reply: FastifyReply,
-  name: string,
-  { most, perSecond }: Allowance,
-  { left, fullIn }: Taken,
-): void {
-  reply.headers({
-    'ratelimit-policy': `"${name}";q=${most};w=${Math.ceil(most / perSecond)}`,
-    ratelimit: `"${name}";r=${left};t=${Math.ceil(fullIn)}`,
-  })
+function tell(reply: FastifyReply, limit: Limit, { left, fullIn }: Taken): void {
+  reply.header('ratelimit-policy', limit.policy)
+  reply.header('ratelimit', `"${limit.name}";r=${left};t=${Math.ceil(fullIn)}`)
+}
+
+/** An allowance, and how it is told of. */
+interface Limit extends Allowance {
+  name: string
+  policy: string
+}
+
+function limitOf(name: string, most: number, perSecond: number): Limit | undefined {
+  if (most === 0 || perSecond === 0) return undefined
+  return { name, most, perSecond, policy: `"${name}";q=${most};w=${Math.ceil(most / perSecond)}` }
 }
 
 function tooMany(detail: string, { retryIn }: Taken): Problem {
