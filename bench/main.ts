@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Engine } from '../src/db/database.ts'
 import { measureCheck } from './check-cost.ts'
 import { prepare } from './engines.ts'
+import { explainList, timeLists } from './lists.ts'
 import { type Measured, measure } from './measure.ts'
 
 const help = `Usage: npm run bench -- [options]
@@ -15,6 +16,7 @@ string, without query or authentication, measured in the same run.
   --tasks N                  Size of the data set; 1,000,000 unless said otherwise.
   --only TEXT                Only cases whose name contains TEXT.
   --seconds N                How long each case is measured; 4 unless said otherwise.
+  --lists                    Only every sort × every filter of tasks; prints the slowest ten with their plans.
   --check-cost               Only what the bearer check and the rate limits cost, in pairs of short turns.
   --json FILE                Where the figures go as JSON; .bench/figures.json unless said otherwise.
   --help                     Shows this.`
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     seconds: { type: 'string', default: '4' },
     json: { type: 'string', default: '.bench/figures.json' },
+    lists: { type: 'boolean' },
     'check-cost': { type: 'boolean' },
     help: { type: 'boolean' },
   },
@@ -70,6 +73,17 @@ async function main(): Promise<void> {
   for (const engine of engines) {
     const prepared = await prepare(engine, size)
     try {
+      if (values.lists === true) {
+        const times = await timeLists(prepared, (line) => process.stderr.write(`${line}\n`))
+        for (const time of times.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 10)) {
+          const { scope, sort, filter, milliseconds, heldMilliseconds } = time
+          process.stdout.write(
+            `${engine} ${scope} ${milliseconds.toFixed(1)} ms (held ${heldMilliseconds.toFixed(1)} ms) sort=${sort} filter=${filter}\n`,
+          )
+          for (const line of await explainList(prepared, time)) process.stdout.write(`    ${line}\n`)
+        }
+        continue
+      }
       if (values['check-cost'] === true) {
         const { checked, unchecked, cost } = await measureCheck(prepared)
         process.stdout.write(
