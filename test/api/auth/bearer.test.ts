@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { hashToken } from '../../../src/auth/access-token.ts'
+import { Bearer } from '../../../src/auth/bearer.ts'
 import type { Credential } from '../../../src/auth/client-keys.ts'
+import type { Database } from '../../../src/db/database.ts'
 import { makeClient, tokenFor } from '../../support/signer.ts'
 import { type Company, useWorld } from '../../support/world.ts'
 
@@ -113,4 +116,34 @@ test('lastSeenAt is written at most once an hour, and is neither in the ETag nor
     .where('recordId', '=', person.id)
     .execute()
   expect(changes.map(({ type }) => type)).toEqual(['user.created'])
+})
+
+test('what was looked up before a revocation is not remembered after it', async () => {
+  const person = await world.person(company)
+  const token = await world.token(company, person.id)
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  // The look-up is over and lastSeenAt is being written when the revocation comes.
+  const slow: Database = {
+    ...world.db,
+    async transaction(work) {
+      reached.resolve()
+      await released.promise
+      return world.db.transaction(work)
+    },
+  }
+  const bearer = new Bearer(slow)
+  const first = bearer.judge(`Bearer ${token}`, 'first')
+  await reached.promise
+  await world.db.transaction((tx) =>
+    tx.query
+      .updateTable('accessTokens')
+      .set({ revokedAt: new Date().toISOString() })
+      .where('hash', '=', hashToken(token))
+      .execute(),
+  )
+  bearer.forget()
+  released.resolve()
+  expect(await first).toHaveProperty('actor')
+  expect(await bearer.judge(`Bearer ${token}`, 'second')).toHaveProperty('refusal')
 })
