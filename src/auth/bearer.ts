@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
 import type { Database } from '../db/database.ts'
-import { readPermissions } from '../db/tables.ts'
+import { readPermissions } from '../db/rows/people.ts'
 import { type Problem, problem } from '../errors.ts'
 import { hashToken } from './access-token.ts'
 

@@ -1,5 +1,5 @@
 import { type Actor, isCompanyAdmin } from '../actor.ts'
-import type { WorkspaceRole } from '../db/tables.ts'
+import type { WorkspaceRole } from '../db/rows/places.ts'
 import { problem } from '../errors.ts'
 
 /** Permission as pure sentences. `role`: the caller's in the workspace, undefined for those who are not members. */

@@ -1,6 +1,6 @@
 import { hashPassword, passwordFault } from '../auth/passwords.ts'
 import { findRow, updateRow } from '../db/records.ts'
-import { readPermissions } from '../db/tables.ts'
+import { readPermissions } from '../db/rows/people.ts'
 import { write } from '../db/write.ts'
 import { stamp } from '../ids.ts'
 import { findUserByEmail } from './client.ts'

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { problem } from '../errors.ts'
 import { stamp } from '../ids.ts'
 import { type Reader, rows, type SqlValue, type Transaction } from './database.ts'
-import { type RecordRow, type Tables, trashedTables } from './tables.ts'
+import type { RecordRow } from './rows/record.ts'
+import { type Tables, trashedTables } from './tables.ts'
 
 /** Tables whose rows have an id of their own. */
 export type RecordTable = {

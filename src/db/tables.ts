@@ -1,4 +1,25 @@
-import type { CompanyPermission, Organization, UserType } from '../actor.ts'
+import type { AccessTokenRow, ClientKeyRow, ClientRow, UsedAssertionRow } from './rows/access.ts'
+import type { CompanyRow, UserRow } from './rows/people.ts'
+import type {
+  AccountRow,
+  FolderRow,
+  MemberRow,
+  RoleRow,
+  WorkspaceGroupRow,
+  WorkspaceRow,
+} from './rows/places.ts'
+import type { Trashable } from './rows/record.ts'
+import type { AllowanceRow, ChangeRow, IdempotencyKeyRow, LeaseRow } from './rows/running.ts'
+import type { TagRow, TagTotalRow, TagUseRow } from './rows/tags.ts'
+import type {
+  EventRow,
+  MilestoneRow,
+  TaskAssigneeRow,
+  TaskLinkRow,
+  TasklistRow,
+  TaskRow,
+  TaskTagRow,
+} from './rows/work.ts'
 
 /**
  * The rows as they are stored: the same camelCase names as in JSON, so that there is no mapper. Times are
@@ -12,10 +33,19 @@ export interface Tables {
   workspaceGroups: WorkspaceGroupRow
   workspaces: WorkspaceRow
   members: MemberRow
+  roles: RoleRow
+  accounts: AccountRow
+  folders: FolderRow
+  milestones: MilestoneRow
+  events: EventRow
+  tasklists: TasklistRow
   tasks: TaskRow
   taskAssignees: TaskAssigneeRow
   taskTags: TaskTagRow
+  taskLinks: TaskLinkRow
   tags: TagRow
+  tagUses: TagUseRow
+  tagTotals: TagTotalRow
   changes: ChangeRow
   clients: ClientRow
   clientKeys: ClientKeyRow
@@ -26,203 +56,6 @@ export interface Tables {
   leases: LeaseRow
 }
 
-/** What every record has. `companyNo` is a small number that begins every key. */
-export interface RecordRow {
-  companyNo: number
-  id: string
-  externalId: string | null
-  createdAt: string
-  updatedAt: string
-  createdBy: string | null
-}
-
-/** What goes to the trash before it is purged. */
-export interface Trashable {
-  deletedAt: string | null
-  deletedBy: string | null
-}
-
-export interface CompanyRow extends RecordRow {
-  companyName: string
-  organization: Organization
-}
-
-export interface UserRow extends RecordRow {
-  email: string
-  emailKey: string
-  fullName: string
-  fullNameKey: string
-  userType: UserType
-  status: 'Active' | 'Inactive'
-  /** JSON list of {@link CompanyPermission}. */
-  permissions: string
-  timeZone: string
-  lastSeenAt: string | null
-  passwordHash: string | null
-}
-
-export function readPermissions(row: Pick<UserRow, 'permissions'>): CompanyPermission[] {
-  return JSON.parse(row.permissions) as CompanyPermission[]
-}
-
-export interface WorkspaceGroupRow extends RecordRow {
-  workspaceGroupName: string
-  workspaceGroupNameKey: string
-  /** The group `Not Grouped`, made with the company. */
-  notGrouped: boolean
-}
-
-export interface WorkspaceRow extends RecordRow, Trashable {
-  workspaceName: string
-  workspaceNameKey: string
-  urlShortName: string
-  urlShortNameKey: string
-  description: string | null
-  workspaceType: string
-  archived: boolean
-  accountId: string | null
-  workspaceGroupId: string | null
-  /** JSON list. */
-  customFields: string
-}
-
-export const workspaceRoles = ['Reader', 'Contributor', 'Admin'] as const
-export type WorkspaceRole = (typeof workspaceRoles)[number]
-
-export interface MemberRow {
-  companyNo: number
-  workspaceId: string
-  userId: string
-  role: WorkspaceRole
-  externalId: string | null
-  createdAt: string
-  updatedAt: string
-  createdBy: string | null
-}
-
-export const taskStatuses = ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'] as const
-export type TaskStatus = (typeof taskStatuses)[number]
-
-export interface TaskRow extends RecordRow, Trashable {
-  workspaceId: string
-  parentTaskId: string | null
-  title: string
-  titleKey: string
-  description: string | null
-  status: TaskStatus
-  priority: number
-  startDate: string | null
-  dueDate: string | null
-  completedAt: string | null
-  estimateMinutes: number | null
-  /** JSON list of user ids; `taskAssignees` is its index. */
-  assignees: string
-  /** JSON list of tag ids; `taskTags` is its index. */
-  tagIds: string
-  /** JSON list. */
-  customFields: string
-}
-
-export interface TaskAssigneeRow {
-  companyNo: number
-  userId: string
-  taskId: string
-}
-
-export interface TaskTagRow {
-  companyNo: number
-  tagId: string
-  taskId: string
-}
-
-export interface TagRow extends RecordRow {
-  tagName: string
-  tagNameKey: string
-}
-
-/** The change log, contract section 10. `seq` is numbered by the feed. */
-export interface ChangeRow {
-  companyNo: number
-  id: string
-  seq: number | null
-  at: string
-  type: string
-  kind: string
-  recordId: string
-  workspaceId: string | null
-  otherWorkspaceId: string | null
-  userId: string | null
-  clientId: string | null
-  requestId: string
-  /** JSON list of the names of the fields that changed. */
-  fields: string
-}
-
-/** An API client: a program of the company that acts as one of its users. */
-export interface ClientRow extends RecordRow {
-  name: string
-  nameKey: string
-  actAs: string
-  compatibility: boolean
-  status: 'Active' | 'Revoked'
-  lastUsedAt: string | null
-}
-
-/** One of a client's keys; the private half is not kept. */
-export interface ClientKeyRow extends RecordRow {
-  clientId: string
-  /** SPKI, as PEM. */
-  publicKey: string
-  fingerprint: string
-  status: 'Active' | 'Revoked'
-  lastUsedAt: string | null
-}
-
-export interface UsedAssertionRow {
-  clientId: string
-  jti: string
-  expiresAt: string
-}
-
-export interface AllowanceRow {
-  key: string
-  left: number
-  /** Seconds since the epoch, by the engine's clock. */
-  at: number
-}
-
-/** Opaque tokens are kept as a hash only. */
-export interface AccessTokenRow {
-  hash: string
-  companyNo: number
-  userId: string
-  clientId: string | null
-  /** The client's key that it was issued for. */
-  keyId: string | null
-  scope: string
-  issuedAt: string
-  expiresAt: string
-  revokedAt: string | null
-}
-
-export interface IdempotencyKeyRow {
-  companyNo: number
-  /** The API client or the user. */
-  scope: string
-  key: string
-  requestHash: string
-  status: number
-  headers: string
-  body: string
-  createdAt: string
-}
-
-export interface LeaseRow {
-  name: string
-  owner: string
-  expiresAt: string
-}
-
 type BooleansOf<R> = { [C in keyof R]: R[C] extends boolean ? C : never }[keyof R]
 type BooleanColumn = { [T in keyof Tables]: BooleansOf<Tables[T]> }[keyof Tables]
 
@@ -231,6 +64,8 @@ const booleans: Readonly<Record<BooleanColumn | 'hit', true>> = {
   archived: true,
   notGrouped: true,
   compatibility: true,
+  template: true,
+  allDay: true,
   hit: true,
 }
 
@@ -238,7 +73,12 @@ export const booleanColumns: ReadonlySet<string> = new Set(Object.keys(booleans)
 
 type TrashedTable = { [T in keyof Tables]: Tables[T] extends Trashable ? T : never }[keyof Tables]
 
-const trashed: Readonly<Record<TrashedTable, true>> = { workspaces: true, tasks: true }
+const trashed: Readonly<Record<TrashedTable, true>> = {
+  workspaces: true,
+  folders: true,
+  tasks: true,
+  tags: true,
+}
 
 /** The tables whose rows can be in the trash. */
 export const trashedTables: ReadonlySet<string> = new Set(Object.keys(trashed))

@@ -1,4 +1,5 @@
 import { type FilterType, isRealDate } from '../query/fields.ts'
+import { storedInstant } from '../query/timestamps.ts'
 import { type JsonSchema, orNull } from './schema.ts'
 
 /** Who may set a field: nobody (`read`), whoever creates the record (`create`), or whoever changes it too. */
@@ -182,6 +183,27 @@ export function date(sentence: string, options: Options<string> = {}): Field<str
       },
       options,
     ),
+  )
+}
+
+/** A moment that callers choose; a day stands for its beginning in UTC. */
+export function instant(sentence: string, options: Options<string> = {}): Field<string, 'write'> {
+  return field<string>(
+    sentence,
+    {
+      schema: { type: 'string', format: 'date-time' },
+      filterType: 'timestamp',
+      example: '2026-03-31T09:30:00.000Z',
+      parse(value, complain) {
+        const moment = typeof value === 'string' ? storedInstant(value) : undefined
+        if (moment === undefined)
+          complain(
+            `must be an RFC 3339 timestamp such as 2026-03-31T09:30:00Z, or a day such as 2026-03-31${found(value)}.`,
+          )
+        return moment ?? ''
+      },
+    },
+    options,
   )
 }
 

@@ -202,7 +202,7 @@ function amongValues(
   const wanted: Sql =
     type === 'tags'
       ? {
-          sql: '(SELECT "id" FROM "tags" WHERE "companyNo" = ? AND "tagNameKey" = ?)',
+          sql: '(SELECT "id" FROM "tags" WHERE "companyNo" = ? AND "tagNameKey" = ? AND "deletedAt" IS NULL)',
           values: [actor.companyNo, foldText(String(value))],
         }
       : { sql: '?', values: [value] }

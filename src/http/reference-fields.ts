@@ -81,6 +81,17 @@ export function tagNames(sentence: string, options: Options<string[]> = {}): Fie
   return several(sentence, 100, { ...name(''), filterType: 'tags', example: 'urgent' }, options)
 }
 
+/** Short texts; empty ones are dropped. */
+export function texts(sentence: string, options: Options<string[]> = {}): Field<string[], 'write'> {
+  const item = name('')
+  const given = several(sentence, 100, item, options)
+  return {
+    ...given,
+    parse: (value, complain, about) =>
+      given.parse(Array.isArray(value) ? value.filter((each) => each !== '') : value, complain, about),
+  }
+}
+
 export function choices<const T extends string>(
   sentence: string,
   all: readonly T[],

@@ -1,5 +1,7 @@
-import { type Database, rows, type SqlValue } from '../db/database.ts'
-import type { TaskRow } from '../db/tables.ts'
+import { type Database, inChunks, rows, type SqlValue } from '../db/database.ts'
+import type { TaskRow } from '../db/rows/work.ts'
+import { trashedTables } from '../db/tables.ts'
+import { indexTask } from '../db/task-index.ts'
 import { trashReachesBackTo } from '../db/trash.ts'
 import { type Write, write } from '../db/write.ts'
 import { replayableSince } from '../http/idempotency.ts'
@@ -84,8 +86,6 @@ export const purgeAllowances: Job = {
     ),
 }
 
-type Trashed = Pick<TaskRow, 'id' | 'workspaceId' | 'assignees' | 'tagIds'>
-
 /** "30 days in the trash, … then purged in the background." */
 export const purgeTrash: Job = {
   name: 'purge-trash',
@@ -141,19 +141,14 @@ async function purgeTasks(
 ): Promise<number> {
   for (let total = 0; ; ) {
     const purged = await write(db, author(companyNo), async (tx) => {
-      const found = await rows<Trashed>(tx, {
-        sql: `SELECT t."id", t."workspaceId", t."assignees", t."tagIds" FROM "tasks" t WHERE ${where} LIMIT ?`,
+      const found = await rows<TaskRow>(tx, {
+        sql: `SELECT t.* FROM "tasks" t WHERE ${where} LIMIT ?`,
         values: [...values, batch],
       })
       if (found.length === 0) return 0
       const ids = found.map(({ id }) => id)
-      for (const row of found) await forgetValues(tx, companyNo, row)
-      await tx.query
-        .updateTable('tasks')
-        .set({ parentTaskId: null })
-        .where('companyNo', '=', companyNo)
-        .where('parentTaskId', 'in', ids)
-        .execute()
+      for (const row of found) await indexTask(tx, row, undefined)
+      await detachSubtasks(tx, companyNo, ids)
       await tx.query.deleteFrom('tasks').where('companyNo', '=', companyNo).where('id', 'in', ids).execute()
       for (const { id, workspaceId } of found)
         tx.log({ verb: 'purged', kind: 'task', recordId: id, workspaceId })
@@ -164,23 +159,22 @@ async function purgeTasks(
   }
 }
 
-/** By their keys: there is no index by the task alone. */
-async function forgetValues(
-  tx: Write,
-  companyNo: number,
-  { id: taskId, assignees, tagIds }: Trashed,
-): Promise<void> {
-  for (const userId of JSON.parse(assignees) as string[])
-    await tx.query
-      .deleteFrom('taskAssignees')
-      .where((is) => is.and({ companyNo, userId, taskId }))
-      .execute()
-  for (const tagId of JSON.parse(tagIds) as string[])
-    await tx.query
-      .deleteFrom('taskTags')
-      .where((is) => is.and({ companyNo, tagId, taskId }))
-      .execute()
+/** Subtasks that were restored without it, or live on, are tasks of their own. */
+async function detachSubtasks(tx: Write, companyNo: number, ids: readonly string[]): Promise<void> {
+  const marks = ids.map(() => '?').join(', ')
+  const children = await rows<{ taskId: string }>(tx, {
+    sql: `DELETE FROM "taskLinks" WHERE "companyNo" = ? AND "targetId" IN (${marks}) RETURNING "taskId"`,
+    values: [companyNo, ...ids],
+  })
+  for (const some of inChunks(children))
+    await rows(tx, {
+      sql: `UPDATE "tasks" SET "parentTaskId" = NULL WHERE "companyNo" = ? AND "id" IN (${some.map(() => '?').join(', ')})`,
+      values: [companyNo, ...some.map(({ taskId }) => taskId)],
+    })
 }
+
+/** What goes with a workspace, once its tasks are gone. */
+const contents = ['folders', 'milestones', 'events', 'tasklists', 'tagUses', 'members'] as const
 
 async function purgeWorkspace(db: Database, companyNo: number, id: string, before: string): Promise<boolean> {
   return write(db, author(companyNo), async (tx) => {
@@ -189,10 +183,15 @@ async function purgeWorkspace(db: Database, companyNo: number, id: string, befor
       values: [companyNo, id, before],
     })
     if (gone.length === 0) return false
-    await rows(tx, {
-      sql: `DELETE FROM "members" WHERE "companyNo" = ? AND "workspaceId" = ?`,
-      values: [companyNo, id],
-    })
+    // Each in terms of an index of its own.
+    for (const table of contents)
+      for (const state of trashedTables.has(table)
+        ? ['"deletedAt" IS NULL', '"deletedAt" IS NOT NULL']
+        : ['1 = 1'])
+        await rows(tx, {
+          sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "workspaceId" = ? AND ${state}`,
+          values: [companyNo, id],
+        })
     tx.log({ verb: 'purged', kind: 'workspace', recordId: id, workspaceId: id })
     return true
   })

@@ -46,6 +46,13 @@ function dayBounds(operator: Bound['operator'], midnight: number): Bound[] {
   }
 }
 
+/** A day or an instant as it is stored; undefined where the text is neither. Digits below the millisecond are cut off. */
+export function storedInstant(text: string): string | undefined {
+  if (isRealDate(text)) return `${text}T00:00:00.000Z`
+  const instant = parseInstant(text)
+  return typeof instant === 'string' ? undefined : stored(instant.milliseconds)
+}
+
 interface Instant {
   /** cut down to the millisecond */
   milliseconds: number

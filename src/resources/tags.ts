@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts'
 import { inChunks, type Reader, rows } from '../db/database.ts'
 import { insertRow, newRow } from '../db/records.ts'
+import type { TagRow } from '../db/rows/tags.ts'
 import type { Write } from '../db/write.ts'
 import { foldText } from '../query/fields.ts'
 
@@ -13,11 +14,20 @@ export async function tagIdsFor(tx: Write, actor: Actor, names: readonly string[
     .select(['id', 'tagNameKey'])
     .where('companyNo', '=', actor.companyNo)
     .where('tagNameKey', 'in', [...wanted.keys()])
+    .where('deletedAt', 'is', null)
     .execute()
   const ids = new Map(known.map(({ id, tagNameKey }) => [tagNameKey, id]))
   for (const [tagNameKey, tagName] of wanted) {
     if (ids.has(tagNameKey)) continue
-    const row = { ...newRow(actor.companyNo, actor.userId), externalId: null, tagName, tagNameKey }
+    const row: TagRow = {
+      ...newRow(actor.companyNo, actor.userId),
+      externalId: null,
+      tagName,
+      tagNameKey,
+      mergedInto: null,
+      deletedAt: null,
+      deletedBy: null,
+    }
     await insertRow(tx, 'tags', row)
     tx.log({ verb: 'created', kind: 'tag', recordId: row.id })
     ids.set(tagNameKey, row.id)

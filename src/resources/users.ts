@@ -10,7 +10,7 @@ import {
   newRow,
   updateRow,
 } from '../db/records.ts'
-import { readPermissions, type UserRow } from '../db/tables.ts'
+import { readPermissions, type UserRow } from '../db/rows/people.ts'
 import { problem } from '../errors.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'

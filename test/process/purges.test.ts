@@ -6,7 +6,8 @@ import { type Database, rows } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { insertRow, newRow } from '../../src/db/records.ts'
-import type { TaskRow, WorkspaceRow } from '../../src/db/tables.ts'
+import type { WorkspaceRow } from '../../src/db/rows/places.ts'
+import type { TaskRow } from '../../src/db/rows/work.ts'
 import { stamp } from '../../src/ids.ts'
 import { purgeAccessTokens, purgeIdempotencyKeys, purgeTrash } from '../../src/jobs/purges.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
@@ -119,6 +120,8 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
         deletedBy: null,
         workspaceId,
         parentTaskId: null,
+        tasklistId: null,
+        milestoneId: null,
         title,
         titleKey: title,
         description: null,

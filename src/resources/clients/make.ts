@@ -1,6 +1,6 @@
 import { type Addresses, buildCredential, type Credential, type NewKeyPair } from '../../auth/client-keys.ts'
 import { insertRow, newRow } from '../../db/records.ts'
-import type { ClientKeyRow, ClientRow } from '../../db/tables.ts'
+import type { ClientKeyRow, ClientRow } from '../../db/rows/access.ts'
 import type { Write } from '../../db/write.ts'
 import { problem } from '../../errors.ts'
 import { foldText } from '../../query/fields.ts'

@@ -1,7 +1,7 @@
 import { type Addresses, newKeyPair } from '../../auth/client-keys.ts'
 import { demand, mayAdministerCompany } from '../../auth/permissions.ts'
 import { demandFreeExternalId, updateRow } from '../../db/records.ts'
-import type { ClientRow } from '../../db/tables.ts'
+import type { ClientRow } from '../../db/rows/access.ts'
 import { problem } from '../../errors.ts'
 import { changed, createdWithSecret, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'

@@ -1,7 +1,8 @@
 import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { demandFreeExternalId, insertRow, newRow, updateRow } from '../../db/records.ts'
-import type { TaskRow } from '../../db/tables.ts'
+import type { TaskRow } from '../../db/rows/work.ts'
+import { indexTask } from '../../db/task-index.ts'
 import type { Write } from '../../db/write.ts'
 import { problem } from '../../errors.ts'
 import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
@@ -10,32 +11,10 @@ import type { WriteContext } from '../../http/context.ts'
 import type { Values } from '../../http/resource.ts'
 import { foldText } from '../../query/fields.ts'
 import { tagIdsFor } from '../tags.ts'
+import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { demandParentFits, readSubtasks } from './subtasks.ts'
-import { findTask, findTaskEvenInTrash, showTask, showTasks, task, tasks, visibleTasks } from './task.ts'
-
-/** The tables by which tasks are found; the rows themselves hold the same lists. */
-async function indexValues(tx: Transaction, before: TaskRow | undefined, row: TaskRow): Promise<void> {
-  const { companyNo, id: taskId } = row
-  const pairs = [
-    ['taskAssignees', 'userId', before?.assignees ?? '[]', row.assignees],
-    ['taskTags', 'tagId', before?.tagIds ?? '[]', row.tagIds],
-  ] as const
-  for (const [table, column, was, is] of pairs) {
-    const old = new Set(JSON.parse(was) as string[])
-    const now = new Set(JSON.parse(is) as string[])
-    for (const value of old.difference(now))
-      await tx.query
-        .deleteFrom(table)
-        .where('companyNo', '=', companyNo)
-        .where(column as 'taskId', '=', value)
-        .where('taskId', '=', taskId)
-        .execute()
-    for (const value of now.difference(old))
-      if (table === 'taskTags') await insertRow(tx, table, { companyNo, taskId, tagId: value })
-      else await insertRow(tx, table, { companyNo, taskId, userId: value })
-  }
-}
+import { findTask, findTaskEvenInTrash, showTask, showTasks, task, tasks } from './task.ts'
 
 /** "Entering Completed sets `completedAt`, leaving clears it." */
 function completion(before: TaskRow | undefined, status: TaskRow['status']): string | null {
@@ -51,6 +30,8 @@ async function createTask(ask: WriteContext, workspace: FoundWorkspace, values: 
     ...newRow(actor.companyNo, actor.userId),
     ...plain,
     titleKey: foldText(plain.title),
+    tasklistId: null,
+    milestoneId: null,
     completedAt: completion(undefined, plain.status),
     assignees: JSON.stringify(assignees),
     tagIds: JSON.stringify(await tagIdsFor(tx, actor, tags)),
@@ -61,7 +42,7 @@ async function createTask(ask: WriteContext, workspace: FoundWorkspace, values: 
   await demandFreeExternalId(tx, 'tasks', row, row.externalId)
   await demandParentFits(tx, actor, row)
   await insertRow(tx, 'tasks', row)
-  await indexValues(tx, undefined, row)
+  await indexTask(tx, undefined, row)
   tx.log({ verb: 'created', kind: 'task', recordId: row.id, workspaceId: row.workspaceId })
   return created(await showTask(tx, site, row), `/v1/tasks/${row.id}`)
 }
@@ -78,7 +59,7 @@ export function taskRoutes(api: Api): void {
       answer: { list: tasks },
     },
     async (ask) =>
-      ask.page<TaskRow>(tasks, await visibleTasks(ask.db, ask.actor), (found) =>
+      ask.page<TaskRow>(tasks, await visibleContent(ask.db, ask.actor, tasks), (found) =>
         showTasks(ask.db, ask.site, found),
       ),
   )
@@ -162,7 +143,7 @@ export function taskRoutes(api: Api): void {
         ...(custom !== undefined && { customFields: JSON.stringify(custom) }),
       })
       if (fields.includes('parentTaskId')) await demandParentFits(tx, actor, row)
-      await indexValues(tx, before, row)
+      await indexTask(tx, before, row)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'task', recordId: row.id, workspaceId: row.workspaceId, fields })
       return changed(await showTask(tx, site, row))

@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import { inChunks, type Reader, rows } from '../../db/database.ts'
-import type { TaskRow } from '../../db/tables.ts'
+import type { TaskRow } from '../../db/rows/work.ts'
 import { invalid, problem } from '../../errors.ts'
 
 const deepest = 8
@@ -15,15 +15,15 @@ export async function readSubtasks(
   deletedAt: string | null,
 ): Promise<TaskRow[]> {
   const found: TaskRow[] = []
-  const state = deletedAt === null ? '"deletedAt" IS NULL' : '"deletedAt" = ?'
+  const state = deletedAt === null ? 't."deletedAt" IS NULL' : 't."deletedAt" = ?'
   let level = [root.id]
   for (let depth = 1; level.length > 0 && depth <= deepest; depth += 1) {
     const children: TaskRow[] = []
     for (const ids of inChunks(level))
       children.push(
         ...(await rows<TaskRow>(reader, {
-          sql: `SELECT * FROM "tasks" WHERE "companyNo" = ? AND "parentTaskId" IN (${ids.map(() => '?').join(', ')})
-            AND ${state} LIMIT ?`,
+          sql: `SELECT t.* FROM "taskLinks" v JOIN "tasks" t ON t."companyNo" = v."companyNo" AND t."id" = v."taskId"
+            WHERE v."companyNo" = ? AND v."targetId" IN (${ids.map(() => '?').join(', ')}) AND ${state} LIMIT ?`,
           values: [root.companyNo, ...ids, ...(deletedAt === null ? [] : [deletedAt]), mostSubtasks + 1],
         })),
       )

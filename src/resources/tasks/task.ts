@@ -1,9 +1,8 @@
-import { type Actor, isCompanyAdmin } from '../../actor.ts'
-import { type Reader, rows, type Sql } from '../../db/database.ts'
+import type { Actor } from '../../actor.ts'
+import type { Reader } from '../../db/database.ts'
 import { existingIds, findRow } from '../../db/records.ts'
-import { type TaskRow, taskStatuses } from '../../db/tables.ts'
+import { type TaskRow, taskStatuses } from '../../db/rows/work.ts'
 import { isGone } from '../../db/trash.ts'
-import type { Part } from '../../db/walks.ts'
 import { Problem, problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
 import { customFields } from '../../http/custom-fields.ts'
@@ -14,6 +13,7 @@ import { resource } from '../../http/resource.ts'
 import { type Shown, show } from '../../http/shown.ts'
 import { name, notes } from '../../http/text-fields.ts'
 import { readTagNames } from '../tags.ts'
+import { visibleContent } from '../workspaces/visible-content.ts'
 import { enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 
 export const task = resource('task', 'Something to be done in a workspace.', {
@@ -58,53 +58,13 @@ export const tasks = listOf(task, {
     'completedAt',
   ],
   sortIndexes: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'updatedAt'],
-  filterIndexes: ['parentTaskId', 'workspaceId', 'externalId'],
+  filterIndexes: ['workspaceId', 'externalId'],
   valueTables: {
     assignees: { table: 'taskAssignees', owner: 'taskId', value: 'userId' },
     tags: { table: 'taskTags', owner: 'taskId', value: 'tagId' },
+    parentTaskId: { table: 'taskLinks', owner: 'taskId', value: 'targetId' },
   },
 })
-
-/** How many workspaces are walked one by one; for more, the company's index is walked and filtered. */
-const fewWorkspaces = 64
-
-/** What the caller may see: tasks in their workspaces (company admins: in all) that are not in the trash. */
-export async function visibleTasks(reader: Reader, actor: Actor): Promise<Part[]> {
-  if (isCompanyAdmin(actor)) return outsideTrash(reader, actor)
-  const memberships = await rows<{ id: string }>(reader, {
-    sql: `SELECT m."workspaceId" AS "id" FROM "members" m JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
-      WHERE m."companyNo" = ? AND m."userId" = ? AND w."deletedAt" IS NULL LIMIT ?`,
-    values: [actor.companyNo, actor.userId, fewWorkspaces + 1],
-  })
-  if (memberships.length > fewWorkspaces) return [{ condition: inMyWorkspaces(actor) }]
-  const ids = memberships.map(({ id }) => id)
-  if (ids.length === 0) return [{ condition: { sql: '1 = 0', values: [] }, lanes: [] }]
-  return [
-    {
-      condition: { sql: `t."workspaceId" IN (${ids.map(() => '?').join(', ')})`, values: ids },
-      lanes: ids.flatMap((id) => tasks.where(actor, 'workspaceId', id).lanes ?? []),
-    },
-  ]
-}
-
-const inMyWorkspaces = (actor: Actor): Sql => ({
-  sql: `EXISTS (SELECT 1 FROM "members" m JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
-    WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."workspaceId" AND m."userId" = ? AND w."deletedAt" IS NULL)`,
-  values: [actor.userId],
-})
-
-async function outsideTrash(reader: Reader, actor: Actor): Promise<Part[]> {
-  const trashed = await rows<{ id: string }>(reader, {
-    sql: `SELECT "id" FROM "workspaces" WHERE "companyNo" = ? AND "deletedAt" IS NOT NULL LIMIT ?`,
-    values: [actor.companyNo, fewWorkspaces + 1],
-  })
-  if (trashed.length === 0) return []
-  const ids = trashed.map(({ id }) => id)
-  if (ids.length <= fewWorkspaces)
-    return [{ condition: { sql: `t."workspaceId" NOT IN (${ids.map(() => '?').join(', ')})`, values: ids } }]
-  const sql = `NOT EXISTS (SELECT 1 FROM "workspaces" w WHERE w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" AND w."deletedAt" IS NOT NULL)`
-  return [{ condition: { sql, values: [] } }]
-}
 
 export async function visibleTaskIds(
   reader: Reader,
@@ -113,7 +73,7 @@ export async function visibleTaskIds(
 ): Promise<Set<string>> {
   const conditions = [
     { sql: 't."deletedAt" IS NULL', values: [] },
-    ...(await visibleTasks(reader, actor)).map((part) => part.condition),
+    ...(await visibleContent(reader, actor, tasks)).map((part) => part.condition),
   ]
   return existingIds(reader, 'tasks', actor.companyNo, ids, {
     sql: conditions.map(({ sql }) => `(${sql})`).join(' AND '),

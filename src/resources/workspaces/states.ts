@@ -1,6 +1,6 @@
 import { demand, mayAdministerCompany, mayAdministerWorkspace } from '../../auth/permissions.ts'
 import { demandFreeExternalId, updateRow } from '../../db/records.ts'
-import type { WorkspaceRow } from '../../db/tables.ts'
+import type { WorkspaceRow } from '../../db/rows/places.ts'
 import type { Write } from '../../db/write.ts'
 import { changed, nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'

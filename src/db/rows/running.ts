@@ -1,0 +1,42 @@
+/** The change log, contract section 10. `seq` is numbered by the feed. */
+export interface ChangeRow {
+  companyNo: number
+  id: string
+  seq: number | null
+  at: string
+  type: string
+  kind: string
+  recordId: string
+  workspaceId: string | null
+  otherWorkspaceId: string | null
+  userId: string | null
+  clientId: string | null
+  requestId: string
+  /** JSON list of the names of the fields that changed. */
+  fields: string
+}
+
+export interface AllowanceRow {
+  key: string
+  left: number
+  /** Seconds since the epoch, by the engine's clock. */
+  at: number
+}
+
+export interface IdempotencyKeyRow {
+  companyNo: number
+  /** The API client or the user. */
+  scope: string
+  key: string
+  requestHash: string
+  status: number
+  headers: string
+  body: string
+  createdAt: string
+}
+
+export interface LeaseRow {
+  name: string
+  owner: string
+  expiresAt: string
+}

@@ -1,0 +1,48 @@
+import { type Actor, isCompanyAdmin } from '../../actor.ts'
+import { type Reader, rows, type Sql } from '../../db/database.ts'
+import type { Part } from '../../db/walks.ts'
+import type { List } from '../../http/list.ts'
+
+/** How many workspaces are walked one by one; for more, the company's index is walked and filtered. */
+const fewWorkspaces = 64
+
+/**
+ * What the caller may see of a list of what workspaces hold, found by `workspaceId`: what is in their workspaces
+ * (company admins: in all) that are not in the trash.
+ */
+export async function visibleContent(reader: Reader, actor: Actor, list: List): Promise<Part[]> {
+  if (isCompanyAdmin(actor)) return outsideTrash(reader, actor)
+  const memberships = await rows<{ id: string }>(reader, {
+    sql: `SELECT m."workspaceId" AS "id" FROM "members" m JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
+      WHERE m."companyNo" = ? AND m."userId" = ? AND w."deletedAt" IS NULL LIMIT ?`,
+    values: [actor.companyNo, actor.userId, fewWorkspaces + 1],
+  })
+  if (memberships.length > fewWorkspaces) return [{ condition: inMyWorkspaces(actor) }]
+  const ids = memberships.map(({ id }) => id)
+  if (ids.length === 0) return [{ condition: { sql: '1 = 0', values: [] }, lanes: [] }]
+  return [
+    {
+      condition: { sql: `t."workspaceId" IN (${ids.map(() => '?').join(', ')})`, values: ids },
+      lanes: ids.flatMap((id) => list.where(actor, 'workspaceId', id).lanes ?? []),
+    },
+  ]
+}
+
+const inMyWorkspaces = (actor: Actor): Sql => ({
+  sql: `EXISTS (SELECT 1 FROM "members" m JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
+    WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."workspaceId" AND m."userId" = ? AND w."deletedAt" IS NULL)`,
+  values: [actor.userId],
+})
+
+async function outsideTrash(reader: Reader, actor: Actor): Promise<Part[]> {
+  const trashed = await rows<{ id: string }>(reader, {
+    sql: `SELECT "id" FROM "workspaces" WHERE "companyNo" = ? AND "deletedAt" IS NOT NULL LIMIT ?`,
+    values: [actor.companyNo, fewWorkspaces + 1],
+  })
+  if (trashed.length === 0) return []
+  const ids = trashed.map(({ id }) => id)
+  if (ids.length <= fewWorkspaces)
+    return [{ condition: { sql: `t."workspaceId" NOT IN (${ids.map(() => '?').join(', ')})`, values: ids } }]
+  const sql = `NOT EXISTS (SELECT 1 FROM "workspaces" w WHERE w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" AND w."deletedAt" IS NOT NULL)`
+  return [{ condition: { sql, values: [] } }]
+}
