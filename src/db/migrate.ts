@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from '../config.ts'
+import type { DatabaseAddress } from '../config/storage-settings.ts'
 import { lookAtPostgres, withPostgres } from './migrate-postgres.ts'
 import { lookAtSqlite, withSqlite } from './migrate-sqlite.ts'
 import type { MigrationTarget } from './migration-target.ts'

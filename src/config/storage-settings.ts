@@ -1,0 +1,48 @@
+import { resolve } from 'node:path'
+import { type Setting, setting, whole } from './setting.ts'
+
+export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
+
+export function databaseAddress(value: string): DatabaseAddress {
+  if (value.startsWith('sqlite:')) {
+    const file = value.slice('sqlite:'.length)
+    if (file === '' || file.startsWith('//') || file.includes(':memory:'))
+      throw new Error('must name a file, such as sqlite:./data/atrium.db')
+    return { engine: 'sqlite', file: resolve(file) }
+  }
+  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return { engine: 'postgres', url: value }
+  throw new Error('must be sqlite:<file> or postgres://user:password@host/database')
+}
+
+function secret(value: string): string {
+  if (value !== '' && Buffer.byteLength(value) < 32) throw new Error('must have at least 32 characters')
+  return value
+}
+
+/** Where things are kept. */
+export const storageSettings = {
+  ATRIUM_DATABASE_URL: setting(
+    'sqlite:./data/atrium.db',
+    'sqlite:<file> | postgres://…',
+    'Where the records are kept: the embedded database in a file, or a PostgreSQL server (15 or later). Empty: `atrium.db` in the data folder.',
+    databaseAddress,
+  ),
+  ATRIUM_DATABASE_POOL: setting(
+    '10',
+    '1–200',
+    'Connections to PostgreSQL that one process may hold.',
+    whole(1, 200),
+  ),
+  ATRIUM_DATA: setting(
+    './data',
+    'folder',
+    'Where the service keeps what it makes itself: the embedded database unless another is named, and the generated secret.',
+    (value) => resolve(value),
+  ),
+  ATRIUM_SECRET: setting(
+    '',
+    'text, 32 characters or more',
+    'Signs page positions and encrypts what must be readable again. Empty: generated once into `secret` in the data folder, mode 600. All processes of one installation need the same.',
+    secret,
+  ),
+} as const satisfies Record<string, Setting<unknown>>
