@@ -22,6 +22,7 @@ import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
 import { memberRoutes } from './resources/members.ts'
+import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
 import { visibleTaskIds } from './resources/tasks/task.ts'
 import { userRoutes, visibleUserIds } from './resources/users.ts'
@@ -66,6 +67,7 @@ export function buildApp({ config, db, secret }: Parts): App {
         user: visibleUserIds,
         workspaceGroup: visibleGroupIds,
         workspace: visibleWorkspaceIds,
+        milestone: visibleMilestoneIds,
         task: visibleTaskIds,
       },
     },
@@ -77,6 +79,7 @@ export function buildApp({ config, db, secret }: Parts): App {
   workspaceRoutes(api)
   workspaceStateRoutes(api)
   memberRoutes(api)
+  milestoneRoutes(api)
   taskRoutes(api)
   clientRoutes(api, config)
   clientKeyRoutes(api, config)

@@ -26,7 +26,7 @@ interface Declaration<F extends Fields> {
   /** SQL of what identifies a row; the ids of `t` unless said otherwise. */
   id?: string
   select?: string
-  /** The id is one only below another record: the first part of each page holds just what is there. */
+  /** Its indexes begin with another record that it stands below: the first part of each page is one lane of just that. */
   below?: boolean
   /** Whether rows can be in the trash, which lists never show. */
   trash?: boolean
@@ -82,7 +82,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   /** The same as a field's being equal to a value, in terms of an index that goes on by id. */
   const indexedValue = (field: string, value: string | number | boolean): Sql | undefined => {
     // What is no whole number equals none, and would not be taken for one.
-    if (declared.below || (typeof value === 'number' && !Number.isSafeInteger(value))) return undefined
+    if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined
     if (declared.filterIndexes?.includes(field)) return { sql: `${column(field)} = ?`, values: [value] }
     const key = sort.includes(field) ? sortSql(field) : id
     if (key === id || !indexedKeys.has(key)) return undefined
@@ -91,6 +91,19 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     return folded
       ? { sql: `${key} = ? AND ${column(field)} = ?`, values: [foldText(String(value)), value] }
       : { sql: `${key} = ?`, values: [value] }
+  }
+  const equalTo = (whole: Lane, actor: Actor, field: string, value: string | number | boolean): Part => {
+    const values = declared.valueTables?.[field]
+    if (values !== undefined)
+      return amongValues(actor, declared.from, values, fieldOf(resource, field).filterType, value, alive)
+    const condition = compared(column(field), { operator: '=', value })
+    const indexed = indexedValue(field, value)
+    if (indexed === undefined) return { condition }
+    const where = {
+      sql: `${whole.where.sql} AND ${indexed.sql}`,
+      values: [...whole.where.values, ...indexed.values],
+    }
+    return { condition, lanes: [{ ...whole, where }] }
   }
   /** A stretch of a field's values, with the stretch of its index where there is one. */
   const within = (whole: Lane, field: string, conditions: readonly Condition[]): Part => {
@@ -109,7 +122,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       high.length === 0 && key !== column(field) && key !== id ? [{ sql: `${key} < '~'`, values: [] }] : high
     return { condition, lanes: [{ ...whole, range: { key, low, high: ends } }] }
   }
-  const list: List = {
+  return {
     resource,
     sort,
     filter: Object.fromEntries(
@@ -119,19 +132,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
         return [name, { type }]
       }),
     ),
-    where(actor, field, value) {
-      const values = declared.valueTables?.[field]
-      if (values !== undefined)
-        return amongValues(actor, declared.from, values, fieldOf(resource, field).filterType, value, alive)
-      const condition = compared(column(field), { operator: '=', value })
-      const indexed = indexedValue(field, value)
-      if (indexed === undefined) return { condition }
-      const where = {
-        sql: `t."companyNo" = ? AND ${indexed.sql}${alive}`,
-        values: [actor.companyNo, ...indexed.values],
-      }
-      return { condition, lanes: [{ from: declared.from, id, where }] }
-    },
+    where: (actor, field, value) => equalTo(wholeOf(actor), actor, field, value),
     read(reader, actor, request, position, parts) {
       const place = declared.below ? parts[0]?.lanes?.[0] : undefined
       const whole = place ?? wholeOf(actor)
@@ -141,7 +142,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
         ({ field }) => field,
       )
       const filters = [
-        ...equal.map(({ field, value }) => list.where(actor, field, value)),
+        ...equal.map(({ field, value }) => equalTo(whole, actor, field, value)),
         ...Object.entries(ranges).map(([field, conditions = []]) => within(whole, field, conditions)),
       ]
       const sorts = request.sort.length > 0 ? request.sort : usualSort
@@ -165,7 +166,6 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       })
     },
   }
-  return list
 }
 
 function fieldOf(resource: Resource, name: string): Resource['fields'][string] {

@@ -81,14 +81,23 @@ export function tagNames(sentence: string, options: Options<string[]> = {}): Fie
   return several(sentence, 100, { ...name(''), filterType: 'tags', example: 'urgent' }, options)
 }
 
-/** Short texts; empty ones are dropped. */
+/** Short texts; "`""` is dropped". */
 export function texts(sentence: string, options: Options<string[]> = {}): Field<string[], 'write'> {
-  const item = name('')
-  const given = several(sentence, 100, item, options)
+  const { schema, ...item } = name('')
+  const { minLength: _, ...mayBeEmpty } = schema
+  const given = several<string>(
+    sentence,
+    100,
+    {
+      ...item,
+      schema: mayBeEmpty,
+      parse: (value, complain) => (value === '' ? value : item.parse(value, complain)),
+    },
+    options,
+  )
   return {
     ...given,
-    parse: (value, complain, about) =>
-      given.parse(Array.isArray(value) ? value.filter((each) => each !== '') : value, complain, about),
+    parse: (value, complain, about) => given.parse(value, complain, about).filter((text) => text !== ''),
   }
 }
 

@@ -67,6 +67,25 @@ function badValuesOf(schema: JsonSchema, { refersTo }: Field<unknown>): string[]
   if (schema.enum !== undefined) return ['"nonsense"', '""', '7', '[]', '"\\ud800"', '"constructor"']
   if (schema.format === 'date')
     return ['"2026-02-30"', '"2026-2-3"', '""', '7', '"2026-01-01T00:00:00Z"', '"0000-01-01"', '"x"']
+  if (schema.format === 'date-time')
+    return [
+      ...[
+        '7',
+        '""',
+        '"x"',
+        '[]',
+        '"2026-02-30"',
+        '"0000-01-01"',
+        '"2026-01-01T09:30:00"',
+        '"2026-01-01T24:00:00Z"',
+      ],
+      ...[
+        '"2026-02-30T09:30:00Z"',
+        '"2026-01-01T09:30:60Z"',
+        '"2026-01-01T09:30:00+24:00"',
+        '"0001-01-01T00:00:00+01:00"',
+      ],
+    ]
   if (type === 'integer') return badNumbers(schema)
   if (type === 'boolean') return ['"true"', '1', '0', '""', '[]', '{}']
   if (type === 'object') return ['7', '"x"', '[]', '{}', '{"fieldApiId":"a b","value":1}']

@@ -42,6 +42,13 @@ beforeAll(async () => {
       workspaceGroupId: groupId,
     })
     if (n % 3 === 0) await admin.ok('PUT', `/v1/workspaces/${place.id}/archive`)
+    await admin.create(`/v1/workspaces/${workspaceId}/milestones`, {
+      title: name,
+      status: ['Open', 'Completed', 'On Hold'][n % 3],
+      startDate: n % 2 === 0 ? null : `2026-0${n}-01`,
+      dueDate: n % 3 === 0 ? null : `2026-1${n % 2}-30`,
+      externalId,
+    })
     await admin.create('/v1/tasks', {
       workspaceId,
       title: name,
@@ -88,6 +95,7 @@ const marked: Readonly<Record<string, { both: string; filterOnly?: string }>> = 
     filterOnly: 'workspaceType archived workspaceGroupId',
   },
   member: { both: 'fullName email role' },
+  milestone: { both: 'title status startDate dueDate' },
   task: {
     both: 'title status priority startDate dueDate completedAt',
     filterOnly: 'assignees tags parentTaskId workspaceId',

@@ -26,6 +26,7 @@ const kinds: Readonly<Record<string, string>> = {
   user: 'members/{userHash}',
   workspaceGroup: 'workspaceGroups/{groupId}',
   workspace: 'workspaces/{workspaceId}',
+  milestone: 'milestones/{milestoneId}',
   task: 'tasks/{taskId}',
 }
 
@@ -35,6 +36,8 @@ export async function buildFixture(world: World, given?: Company): Promise<Fixtu
   const group = await admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Customers' })
   const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Website' })
   const task = await admin.create('/v1/tasks', { title: 'Write', workspaceId: workspace.id })
+  const inside = `/v1/workspaces/${workspace.id}`
+  const milestone = await admin.create(`${inside}/milestones`, { title: 'Launch' })
   const permissions = ['createWorkspaces', 'manageAccounts'] as const
   const member = await world.person(company, { workspaceId: workspace.id, permissions: [...permissions] })
   const unused = await world.person(company)
@@ -47,6 +50,7 @@ export async function buildFixture(world: World, given?: Company): Promise<Fixtu
       'members/{userHash}': member.id,
       'workspaceGroups/{groupId}': group.id,
       'workspaces/{workspaceId}': workspace.id,
+      'milestones/{milestoneId}': milestone.id,
       'tasks/{taskId}': task.id,
       'clients/{clientId}': clientId,
       'keys/{keyId}': keyId,
@@ -121,6 +125,7 @@ const tables = [
   'workspaceGroups',
   'workspaces',
   'members',
+  'milestones',
   'tasks',
   'tags',
   'clients',

@@ -11,7 +11,7 @@ export async function makeFixtures(
 ): Promise<Ids> {
   const { admin } = company
   const ids: Ids = {}
-  if (path.includes('{workspaceId}') || path.includes('{taskId}')) {
+  if (/\{(workspace|task|milestone)Id\}/.test(path)) {
     const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
     ids['workspaceId'] = workspace.id
     for (const { id, role } of members)
@@ -21,6 +21,9 @@ export async function makeFixtures(
     ids['taskId'] = (
       await admin.create('/v1/tasks', { title: 'Fixture', workspaceId: ids['workspaceId'] })
     ).id
+  const inside = `/v1/workspaces/${ids['workspaceId']}`
+  if (path.includes('{milestoneId}'))
+    ids['milestoneId'] = (await admin.create(`${inside}/milestones`, { title: 'Fixture' })).id
   if (path.includes('{groupId}'))
     ids['groupId'] = (await admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Fixture' })).id
   if (path.includes('{userHash}')) {
@@ -66,13 +69,16 @@ export async function makeBody(cast: Cast, { body }: Operation, ids: Ids): Promi
   if (body === undefined) return undefined
   if ('change' in body) return {}
   if ('members' in body) return body.optional === true ? {} : examplesOf(body.members)
-  return own[body.new.kind]?.(cast, ids) ?? examplesOf(body.new.fields)
+  return own[body.new.kind]?.(cast, ids) ?? examplesOf(body.new.fields, body.given)
 }
 
-function examplesOf(fields: Readonly<Record<string, Field<unknown>>>): Record<string, unknown> {
+function examplesOf(
+  fields: Readonly<Record<string, Field<unknown>>>,
+  given: readonly string[] = [],
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
-      .filter(([, { required }]) => required)
+      .filter(([name, { required }]) => required && !given.includes(name))
       .map(([name, { example }]) => [name, example]),
   )
 }

@@ -1,0 +1,101 @@
+import type { Actor } from '../../actor.ts'
+import { type Reader, rows } from '../../db/database.ts'
+import { existingIds, findRow, type RecordTable } from '../../db/records.ts'
+import type { RecordRow } from '../../db/rows/record.ts'
+import { type Tables, trashedTables } from '../../db/tables.ts'
+import { isGone } from '../../db/trash.ts'
+import type { Part } from '../../db/walks.ts'
+import { Problem, problem } from '../../errors.ts'
+import type { List } from '../../http/list.ts'
+import { visibleContent } from './visible-content.ts'
+import { enterWorkspace, type FoundWorkspace } from './workspace.ts'
+
+/** The tables of what workspaces hold. */
+export type ContentTable = {
+  [T in RecordTable]: Tables[T] extends RecordRow & { workspaceId: string } ? T : never
+}[RecordTable]
+
+/** A record of a workspace, and the workspace with what the caller is in it. */
+export interface Found<R> {
+  row: R
+  workspace: FoundWorkspace
+}
+
+/** The record for those who may enter its workspace; what is in the trash is for them to restore. */
+export async function findInsideEvenInTrash<T extends ContentTable>(
+  reader: Reader,
+  actor: Actor,
+  table: T,
+  id: string,
+  noun: string,
+): Promise<Found<Tables[T]>> {
+  const row = await findRow(reader, table, actor.companyNo, id)
+  if (row === undefined || isGone({ deletedAt: deletedAtOf(row) })) throw nothingThere(noun)
+  const workspace = await enterWorkspace(reader, actor, row.workspaceId).catch((error: unknown) => {
+    // What is in a workspace that is in the trash is gone with it.
+    throw error instanceof Problem && error.status === 404 ? nothingThere(noun) : error
+  })
+  return { row, workspace }
+}
+
+export async function findInside<T extends ContentTable>(
+  reader: Reader,
+  actor: Actor,
+  table: T,
+  id: string,
+  noun: string,
+): Promise<Found<Tables[T]>> {
+  const found = await findInsideEvenInTrash(reader, actor, table, id, noun)
+  if (deletedAtOf(found.row) !== null) throw nothingThere(noun)
+  return found
+}
+
+const nothingThere = (noun: string): Error => problem('not_found', `There is no such ${noun}.`)
+
+const deletedAtOf = (row: object): string | null =>
+  'deletedAt' in row && typeof row.deletedAt === 'string' ? row.deletedAt : null
+
+/** "An id that one may not see inside a body counts as one that does not exist." */
+export async function visibleInside(
+  reader: Reader,
+  actor: Actor,
+  table: ContentTable,
+  list: List,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const conditions = (await visibleContent(reader, actor, list)).map((part) => part.condition)
+  return existingIds(reader, table, actor.companyNo, ids, {
+    sql: [isAlive(table), ...conditions.map(({ sql }) => `(${sql})`)].join(' AND '),
+    values: conditions.flatMap(({ values }) => [...values]),
+  })
+}
+
+const isAlive = (table: ContentTable): string =>
+  trashedTables.has(table) ? 't."deletedAt" IS NULL' : '1 = 1'
+
+/** The first part of a page of what one workspace holds, whose indexes begin with (company, workspace). */
+export function inWorkspace({ companyNo, id }: FoundWorkspace, table: ContentTable): Part {
+  const alive = trashedTables.has(table) ? ' AND t."deletedAt" IS NULL' : ''
+  return {
+    condition: { sql: 't."workspaceId" = ?', values: [id] },
+    lanes: [
+      {
+        from: `"${table}" t`,
+        id: 't."id"',
+        where: { sql: `t."companyNo" = ? AND t."workspaceId" = ?${alive}`, values: [companyNo, id] },
+      },
+    ],
+  }
+}
+
+/** Deletes for good, for what has no trash. */
+export async function removeRow(
+  reader: Reader,
+  table: ContentTable,
+  { companyNo, id }: Pick<RecordRow, 'companyNo' | 'id'>,
+): Promise<void> {
+  await rows(reader, {
+    sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "id" = ?`,
+    values: [companyNo, id],
+  })
+}
