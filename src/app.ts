@@ -21,6 +21,9 @@ import { cursorKey } from './query/cursor.ts'
 import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
+import { eventRoutes } from './resources/events.ts'
+import { visibleFolderIds } from './resources/folders/folder.ts'
+import { folderRoutes } from './resources/folders/routes.ts'
 import { memberRoutes } from './resources/members.ts'
 import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
@@ -67,6 +70,7 @@ export function buildApp({ config, db, secret }: Parts): App {
         user: visibleUserIds,
         workspaceGroup: visibleGroupIds,
         workspace: visibleWorkspaceIds,
+        folder: visibleFolderIds,
         milestone: visibleMilestoneIds,
         task: visibleTaskIds,
       },
@@ -79,7 +83,9 @@ export function buildApp({ config, db, secret }: Parts): App {
   workspaceRoutes(api)
   workspaceStateRoutes(api)
   memberRoutes(api)
+  folderRoutes(api)
   milestoneRoutes(api)
+  eventRoutes(api)
   taskRoutes(api)
   clientRoutes(api, config)
   clientKeyRoutes(api, config)

@@ -1,4 +1,5 @@
 import { type Database, inChunks, rows, type SqlValue } from '../db/database.ts'
+import type { FolderRow } from '../db/rows/places.ts'
 import type { TaskRow } from '../db/rows/work.ts'
 import { trashedTables } from '../db/tables.ts'
 import { indexTask } from '../db/task-index.ts'
@@ -94,11 +95,13 @@ export const purgeTrash: Job = {
     const before = trashReachesBackTo()
     const companies = await db.query.selectFrom('companies').select('companyNo').execute()
     let tasks = 0
+    let folders = 0
     let workspaces = 0
     for (const { companyNo } of companies) {
       if (signal.aborted) break
       const old = `t."companyNo" = ? AND t."deletedAt" IS NOT NULL AND t."deletedAt" < ?`
       tasks += await purgeTasks(db, signal, companyNo, old, [companyNo, before])
+      folders += await purgeFolders(db, signal, companyNo, before)
       const trashed = await rows<{ id: string }>(db, {
         sql: `SELECT t."id" FROM "workspaces" t WHERE ${old}`,
         values: [companyNo, before],
@@ -117,7 +120,8 @@ export const purgeTrash: Job = {
         if (await purgeWorkspace(db, companyNo, id, before)) workspaces += 1
       }
     }
-    return tasks + workspaces === 0 ? undefined : `Purged ${tasks} tasks and ${workspaces} workspaces.`
+    if (tasks + folders + workspaces === 0) return undefined
+    return `Purged ${tasks} tasks, ${folders} folders and ${workspaces} workspaces.`
   },
 }
 
@@ -171,6 +175,29 @@ async function detachSubtasks(tx: Write, companyNo: number, ids: readonly string
       sql: `UPDATE "tasks" SET "parentTaskId" = NULL WHERE "companyNo" = ? AND "id" IN (${some.map(() => '?').join(', ')})`,
       values: [companyNo, ...some.map(({ taskId }) => taskId)],
     })
+}
+
+/** A folder went to the trash with all that were in it, or after them: none that is left is in one that is purged. */
+async function purgeFolders(
+  db: Database,
+  signal: AbortSignal,
+  companyNo: number,
+  before: string,
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const purged = await write(db, author(companyNo), async (tx) => {
+      const gone = await rows<Pick<FolderRow, 'id' | 'workspaceId'>>(tx, {
+        sql: `DELETE FROM "folders" WHERE "companyNo" = ? AND "id" IN (SELECT "id" FROM "folders"
+          WHERE "companyNo" = ? AND "deletedAt" IS NOT NULL AND "deletedAt" < ? LIMIT ?) RETURNING "id", "workspaceId"`,
+        values: [companyNo, companyNo, before, batch],
+      })
+      for (const { id, workspaceId } of gone)
+        tx.log({ verb: 'purged', kind: 'folder', recordId: id, workspaceId })
+      return gone.length
+    })
+    total += purged
+    if (purged < batch || signal.aborted) return total
+  }
 }
 
 /** What goes with a workspace, once its tasks are gone. */

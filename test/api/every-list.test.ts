@@ -49,6 +49,18 @@ beforeAll(async () => {
       dueDate: n % 3 === 0 ? null : `2026-1${n % 2}-30`,
       externalId,
     })
+    await admin.create(`/v1/workspaces/${workspaceId}/folders`, {
+      folderName: name,
+      parentFolderId: n % 2 === 0 ? ids['folders/{folderId}'] : null,
+      externalId,
+    })
+    await admin.create(`/v1/workspaces/${workspaceId}/events`, {
+      title: name,
+      startsAt: `2026-0${7 - n}-01T0${n}:00:00.001Z`,
+      endsAt: `2026-08-0${(n % 3) + 1}`,
+      allDay: n % 2 === 0,
+      externalId,
+    })
     await admin.create('/v1/tasks', {
       workspaceId,
       title: name,
@@ -95,6 +107,8 @@ const marked: Readonly<Record<string, { both: string; filterOnly?: string }>> = 
     filterOnly: 'workspaceType archived workspaceGroupId',
   },
   member: { both: 'fullName email role' },
+  folder: { both: 'folderName', filterOnly: 'parentFolderId' },
+  event: { both: 'title startsAt endsAt', filterOnly: 'allDay' },
   milestone: { both: 'title status startDate dueDate' },
   task: {
     both: 'title status priority startDate dueDate completedAt',

@@ -26,6 +26,7 @@ const kinds: Readonly<Record<string, string>> = {
   user: 'members/{userHash}',
   workspaceGroup: 'workspaceGroups/{groupId}',
   workspace: 'workspaces/{workspaceId}',
+  folder: 'folders/{folderId}',
   milestone: 'milestones/{milestoneId}',
   task: 'tasks/{taskId}',
 }
@@ -38,6 +39,11 @@ export async function buildFixture(world: World, given?: Company): Promise<Fixtu
   const task = await admin.create('/v1/tasks', { title: 'Write', workspaceId: workspace.id })
   const inside = `/v1/workspaces/${workspace.id}`
   const milestone = await admin.create(`${inside}/milestones`, { title: 'Launch' })
+  const folder = await admin.create(`${inside}/folders`, { folderName: 'Documents' })
+  const event = await admin.create(`${inside}/events`, {
+    title: 'Kick-off',
+    startsAt: '2026-03-31T09:30:00Z',
+  })
   const permissions = ['createWorkspaces', 'manageAccounts'] as const
   const member = await world.person(company, { workspaceId: workspace.id, permissions: [...permissions] })
   const unused = await world.person(company)
@@ -51,6 +57,8 @@ export async function buildFixture(world: World, given?: Company): Promise<Fixtu
       'workspaceGroups/{groupId}': group.id,
       'workspaces/{workspaceId}': workspace.id,
       'milestones/{milestoneId}': milestone.id,
+      'folders/{folderId}': folder.id,
+      'events/{eventId}': event.id,
       'tasks/{taskId}': task.id,
       'clients/{clientId}': clientId,
       'keys/{keyId}': keyId,
@@ -109,6 +117,7 @@ export function bodyFor({ body }: Pick<Operation, 'body'>, fixture: Fixture): Re
 
 function exampleOf(name: string, { refersTo, example }: Field<unknown>, fixture: Fixture): unknown {
   if (refersTo !== undefined) return referenceTo(refersTo, fixture)
+  if (name === 'folderName') return randomUUID()
   return name === 'email' ? `${randomUUID()}@example.com` : example
 }
 
@@ -125,7 +134,9 @@ const tables = [
   'workspaceGroups',
   'workspaces',
   'members',
+  'folders',
   'milestones',
+  'events',
   'tasks',
   'tags',
   'clients',

@@ -273,6 +273,7 @@ test('no job reads a whole table', async () => {
       .where('companyNo', '=', companyNo)
       .where('title', '=', 'Plan')
       .execute()
+    await tx.query.updateTable('folders').set({ deletedAt }).where('companyNo', '=', companyNo).execute()
     const { id } = await tx.query
       .selectFrom('workspaces')
       .select('id')
@@ -290,7 +291,7 @@ test('no job reads a whole table', async () => {
   const texts = [...sent.keys()].map((text) => text.toLowerCase())
   for (const table of ['idempotencyKeys', 'accessTokens', 'usedAssertions', 'allowances', 'workspaces'])
     expect(texts.some((text) => text.startsWith(`delete from "${table.toLowerCase()}"`))).toBe(true)
-  for (const table of ['tasks', 'members', 'taskTags', 'taskAssignees'])
+  for (const table of ['tasks', 'folders', 'members', 'taskTags', 'taskAssignees'])
     expect(texts.some((text) => text.startsWith(`delete from "${table.toLowerCase()}"`))).toBe(true)
   expect(await findBad()).toEqual([])
 })

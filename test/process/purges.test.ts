@@ -6,7 +6,7 @@ import { type Database, rows } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { insertRow, newRow } from '../../src/db/records.ts'
-import type { WorkspaceRow } from '../../src/db/rows/places.ts'
+import type { FolderRow, WorkspaceRow } from '../../src/db/rows/places.ts'
 import type { TaskRow } from '../../src/db/rows/work.ts'
 import { stamp } from '../../src/ids.ts'
 import { purgeAccessTokens, purgeIdempotencyKeys, purgeTrash } from '../../src/jobs/purges.ts'
@@ -142,6 +142,24 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
         ...Array.from({ length: 600 }, (_, n) => task(`old${n}`, kept.id, ago(30 * day + 60_000))),
         ...Array.from({ length: 600 }, (_, n) => task(`in old${n}`, old.id, null)),
       ]
+      const folder = (folderName: string, { id }: WorkspaceRow, deletedAt: string | null): FolderRow => ({
+        ...newRow(companyNo, adminId),
+        externalId: null,
+        deletedAt,
+        deletedBy: null,
+        workspaceId: id,
+        parentFolderId: null,
+        folderName,
+        folderNameKey: folderName,
+      })
+      const folders = [
+        folder('kept', kept, null),
+        folder('young', kept, ago(30 * day - 60_000)),
+        folder('in young', young, null),
+        ...Array.from({ length: 501 }, (_, n) => folder(`old${n}`, kept, ago(30 * day + 60_000))),
+        folder('in old', old, null),
+        folder('young in old', old, ago(day)),
+      ]
       await db.transaction(async (tx) => {
         for (const row of [kept, young, old]) {
           await insertRow(tx, 'workspaces', row)
@@ -155,6 +173,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
             createdBy: null,
           })
         }
+        for (const row of folders) await insertRow(tx, 'folders', row)
         for (const row of tasks) {
           await insertRow(tx, 'tasks', row)
           await insertRow(tx, 'taskAssignees', { companyNo, userId: adminId, taskId: row.id })
@@ -162,12 +181,17 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
         }
       })
 
-      expect(await purgeTrash.run(db, never)).toBe('Purged 1200 tasks and 1 workspaces.')
+      expect(await purgeTrash.run(db, never)).toBe('Purged 1200 tasks, 501 folders and 1 workspaces.')
       expect(await purgeTrash.run(db, never)).toBeUndefined()
 
       const left = async (sql: string): Promise<unknown[]> =>
         (await rows<{ x: unknown }>(db, { sql, values: [] })).map(({ x }) => x)
       expect(await left('SELECT "title" AS "x" FROM "tasks" ORDER BY "title"')).toEqual([
+        'in young',
+        'kept',
+        'young',
+      ])
+      expect(await left('SELECT "folderName" AS "x" FROM "folders" ORDER BY "folderName"')).toEqual([
         'in young',
         'kept',
         'young',
@@ -183,7 +207,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       expect(
         await left(`SELECT "type" || ' ' || count(*) AS "x" FROM "changes"
           WHERE "requestId" = 'job:purge-trash' GROUP BY "type" ORDER BY "type"`),
-      ).toEqual(['task.purged 1200', 'workspace.purged 1'])
+      ).toEqual(['folder.purged 501', 'task.purged 1200', 'workspace.purged 1'])
     })
 
     test('stops between two steps when it is told to', async () => {

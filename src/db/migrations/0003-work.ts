@@ -47,9 +47,13 @@ export const work: Migration = {
     `CREATE TABLE "folders" (${record}, ${trash}, "workspaceId" {text} NOT NULL, "parentFolderId" {text},
       "folderName" {text} NOT NULL, "folderNameKey" {text} NOT NULL, PRIMARY KEY ("companyNo", "id"))`,
     ...inWorkspace('folders', ['folderNameKey', 'updatedAt'], '"deletedAt" IS NULL'),
-    `CREATE INDEX "foldersByParent" ON "folders" ("companyNo", "parentFolderId", "id")
+    `CREATE INDEX "foldersByParent" ON "folders" ("companyNo", "workspaceId", "parentFolderId", "id")
       WHERE "parentFolderId" IS NOT NULL`,
+    // A name is one in its place; those at the top have no parent, which would differ from itself.
+    `CREATE UNIQUE INDEX "foldersByPlace" ON "folders"
+      ("companyNo", "workspaceId", coalesce("parentFolderId", ''), "folderNameKey") WHERE "deletedAt" IS NULL`,
     `CREATE INDEX "foldersInTrash" ON "folders" ("companyNo", "workspaceId", "id") WHERE "deletedAt" IS NOT NULL`,
+    `CREATE INDEX "foldersByDeletedAt" ON "folders" ("companyNo", "deletedAt", "id") WHERE "deletedAt" IS NOT NULL`,
     byExternalId('folders', ' AND "deletedAt" IS NULL'),
 
     `CREATE TABLE "milestones" (${record}, "workspaceId" {text} NOT NULL, "title" {text} NOT NULL,

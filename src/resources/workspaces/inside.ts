@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { type Reader, rows } from '../../db/database.ts'
+import { type Reader, rows, type Transaction } from '../../db/database.ts'
 import { existingIds, findRow, type RecordTable } from '../../db/records.ts'
 import type { RecordRow } from '../../db/rows/record.ts'
 import { type Tables, trashedTables } from '../../db/tables.ts'
@@ -90,11 +90,11 @@ export function inWorkspace({ companyNo, id }: FoundWorkspace, table: ContentTab
 
 /** Deletes for good, for what has no trash. */
 export async function removeRow(
-  reader: Reader,
+  tx: Transaction,
   table: ContentTable,
   { companyNo, id }: Pick<RecordRow, 'companyNo' | 'id'>,
 ): Promise<void> {
-  await rows(reader, {
+  await rows(tx, {
     sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "id" = ?`,
     values: [companyNo, id],
   })

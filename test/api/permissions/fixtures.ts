@@ -11,7 +11,7 @@ export async function makeFixtures(
 ): Promise<Ids> {
   const { admin } = company
   const ids: Ids = {}
-  if (/\{(workspace|task|milestone)Id\}/.test(path)) {
+  if (/\{(workspace|task|folder|milestone|event)Id\}/.test(path)) {
     const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
     ids['workspaceId'] = workspace.id
     for (const { id, role } of members)
@@ -24,6 +24,10 @@ export async function makeFixtures(
   const inside = `/v1/workspaces/${ids['workspaceId']}`
   if (path.includes('{milestoneId}'))
     ids['milestoneId'] = (await admin.create(`${inside}/milestones`, { title: 'Fixture' })).id
+  if (path.includes('{folderId}'))
+    ids['folderId'] = (await admin.create(`${inside}/folders`, { folderName: 'Fixture' })).id
+  if (path.includes('{eventId}'))
+    ids['eventId'] = (await admin.create(`${inside}/events`, { title: 'Fixture', startsAt: '2026-03-31' })).id
   if (path.includes('{groupId}'))
     ids['groupId'] = (await admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Fixture' })).id
   if (path.includes('{userHash}')) {

@@ -1,0 +1,172 @@
+import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
+import { inChunks } from '../../db/database.ts'
+import { demandFreeExternalId, insertRow, newRow, updateRow } from '../../db/records.ts'
+import type { FolderRow } from '../../db/rows/places.ts'
+import type { Write } from '../../db/write.ts'
+import { changed, created, nothing, one } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import { foldText } from '../../query/fields.ts'
+import { inWorkspace } from '../workspaces/inside.ts'
+import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
+import { findFolder, findFolderEvenInTrash, folder, folders, showFolder } from './folder.ts'
+import { demandFreeName, demandLivingParent, demandParentFits, readSubfolders } from './tree.ts'
+
+export function folderRoutes(api: Api): void {
+  api.get(
+    '/v1/workspaces/:workspaceId/folders',
+    {
+      summary: 'Lists the folders of a workspace, at every depth.',
+      needs: 'A member of the workspace.',
+      answer: { list: folders },
+    },
+    async (ask) => {
+      const workspace = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
+      return ask.page<FolderRow>(folders, [inWorkspace(workspace, 'folders')], (found) =>
+        found.map((row) => showFolder(ask.site, row)),
+      )
+    },
+  )
+
+  api.get(
+    '/v1/folders/:folderId',
+    { summary: 'Shows one folder.', needs: 'A member of its workspace.', answer: { one: folder } },
+    async ({ actor, db, site, params }) =>
+      one(showFolder(site, (await findFolder(db, actor, params.folderId)).row)),
+  )
+
+  api.post(
+    '/v1/workspaces/:workspaceId/folders',
+    {
+      summary: 'Creates a folder in a workspace.',
+      needs: 'A Contributor of the workspace.',
+      body: { new: folder, given: ['workspaceId'] },
+      answer: { created: folder },
+      problems: ['archived', 'duplicate', 'conflict'],
+    },
+    async (ask) => {
+      const { actor, tx, site } = ask
+      const workspace = await enterWorkspace(tx, actor, ask.params.workspaceId)
+      demand(mayContribute(workspace.role), 'Readers of a workspace may not add folders to it.')
+      const values = await ask.newRecord(folder, { workspaceId: workspace.id })
+      demandWritable(workspace)
+      const row: FolderRow = {
+        ...newRow(actor.companyNo, actor.userId),
+        ...values,
+        folderNameKey: foldText(values.folderName),
+        deletedAt: null,
+        deletedBy: null,
+      }
+      await demandFreeExternalId(tx, 'folders', row, row.externalId)
+      await demandParentFits(tx, row)
+      await demandFreeName(tx, row)
+      await insertRow(tx, 'folders', row)
+      tx.log({ verb: 'created', kind: 'folder', recordId: row.id, workspaceId: row.workspaceId })
+      return created(showFolder(site, row), `/v1/folders/${row.id}`)
+    },
+  )
+
+  api.change(
+    '/v1/folders/:folderId',
+    {
+      summary: 'Changes a folder, or moves it within its workspace.',
+      needs: 'A Contributor of its workspace.',
+      body: { change: folder },
+      answer: { changed: folder },
+      problems: ['archived', 'duplicate', 'conflict'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const { row: before, workspace } = await findFolder(tx, actor, params.folderId)
+      demand(mayContribute(workspace.role), 'Readers of a workspace may not change its folders.')
+      const changes = await ask.changes(folder, showFolder(site, before))
+      demandWritable(workspace)
+      const wanted = {
+        ...changes,
+        ...(changes.folderName !== undefined && { folderNameKey: foldText(changes.folderName) }),
+      }
+      const after: FolderRow = { ...before, ...wanted }
+      if (after.parentFolderId !== before.parentFolderId) await demandParentFits(tx, after)
+      await demandFreeName(tx, after)
+      const { row, fields } = await updateRow(tx, 'folders', before, wanted)
+      if (fields.length > 0)
+        tx.log({ verb: 'updated', kind: 'folder', recordId: row.id, workspaceId: row.workspaceId, fields })
+      return changed(showFolder(site, row))
+    },
+  )
+
+  api.delete(
+    '/v1/folders/:folderId',
+    {
+      summary: 'Moves a folder and all that are in it to the trash, for 30 days.',
+      needs: 'A Contributor of its workspace for their own folders, an Admin for all.',
+      answer: 'nothing',
+      problems: ['archived', 'conflict'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const { row, workspace } = await findFolder(tx, actor, params.folderId)
+      const all = [row, ...(await readSubfolders(tx, row, null))]
+      demand(
+        all.every((each) => mayDelete(actor, workspace.role, each)),
+        'Only Admins of the workspace may delete folders that others made.',
+      )
+      ask.match(showFolder(site, row))
+      demandWritable(workspace)
+      const deletedAt = new Date().toISOString()
+      await enterState(tx, all, { deletedAt, deletedBy: actor.userId }, 'deleted')
+      return nothing()
+    },
+  )
+
+  api.post(
+    '/v1/folders/:folderId/restore',
+    {
+      summary: 'Takes a folder, and the folders that went with it, out of the trash.',
+      needs: 'A Contributor of its workspace for their own folders, an Admin for all.',
+      answer: { changed: folder },
+      problems: ['archived', 'duplicate', 'conflict'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const { row, workspace } = await findFolderEvenInTrash(tx, actor, params.folderId)
+      const inTrash = row.deletedAt !== null
+      const all = inTrash ? [row, ...(await readSubfolders(tx, row, row.deletedAt))] : [row]
+      demand(
+        all.every((each) => mayDelete(actor, workspace.role, each)),
+        'Only Admins of the workspace may restore folders that others made.',
+      )
+      ask.match(showFolder(site, row))
+      demandWritable(workspace)
+      if (!inTrash) return changed(showFolder(site, row))
+      await demandLivingParent(tx, row)
+      await demandFreeName(tx, row)
+      for (const each of all) await demandFreeExternalId(tx, 'folders', each, each.externalId)
+      await enterState(tx, all, { deletedAt: null, deletedBy: null }, 'restored')
+      // The folder that it is in may have moved deeper meanwhile.
+      await demandParentFits(tx, row)
+      return changed(showFolder(site, (await findFolder(tx, actor, row.id)).row))
+    },
+  )
+}
+
+async function enterState(
+  tx: Write,
+  all: readonly FolderRow[],
+  state: Pick<FolderRow, 'deletedAt' | 'deletedBy'>,
+  verb: string,
+): Promise<void> {
+  const updatedAt = new Date().toISOString()
+  for (const some of inChunks(all)) {
+    await tx.query
+      .updateTable('folders')
+      .set({ ...state, updatedAt })
+      .where('companyNo', '=', some[0]?.companyNo ?? 0)
+      .where(
+        'id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute()
+    for (const { id, workspaceId } of some) tx.log({ verb, kind: 'folder', recordId: id, workspaceId })
+  }
+}

@@ -1,0 +1,101 @@
+import { inChunks, type Reader, rows } from '../../db/database.ts'
+import { findRow } from '../../db/records.ts'
+import type { FolderRow } from '../../db/rows/places.ts'
+import { invalid, problem } from '../../errors.ts'
+
+export const deepest = 32
+
+/** What is moved, deleted or restored at once, beside the folder itself. */
+const mostSubfolders = 1_000
+
+/** The folders in a folder, level by level: those deleted at `deletedAt` (null: those that are not). */
+async function readLevels(
+  reader: Reader,
+  { companyNo, workspaceId, id }: FolderRow,
+  deletedAt: string | null,
+): Promise<FolderRow[][]> {
+  const levels: FolderRow[][] = []
+  const state = deletedAt === null ? '"deletedAt" IS NULL' : '"deletedAt" = ?'
+  let count = 0
+  for (let above = [id]; above.length > 0 && levels.length <= deepest; ) {
+    const level: FolderRow[] = []
+    for (const ids of inChunks(above))
+      level.push(
+        ...(await rows<FolderRow>(reader, {
+          sql: `SELECT * FROM "folders" WHERE "companyNo" = ? AND "workspaceId" = ?
+            AND "parentFolderId" IN (${ids.map(() => '?').join(', ')}) AND ${state} LIMIT ?`,
+          values: [
+            companyNo,
+            workspaceId,
+            ...ids,
+            ...(deletedAt === null ? [] : [deletedAt]),
+            mostSubfolders + 1,
+          ],
+        })),
+      )
+    count += level.length
+    if (count > mostSubfolders)
+      throw problem(
+        'conflict',
+        `The folder holds more than ${mostSubfolders.toLocaleString('en')} folders; move or delete some of them first.`,
+      )
+    if (level.length > 0) levels.push(level)
+    above = level.map((folder) => folder.id)
+  }
+  return levels
+}
+
+/** The folders in a folder at every depth. */
+export async function readSubfolders(
+  reader: Reader,
+  root: FolderRow,
+  deletedAt: string | null,
+): Promise<FolderRow[]> {
+  return (await readLevels(reader, root, deletedAt)).flat()
+}
+
+/** A folder's parent is of the same workspace, no folder is in itself, and the tree is so deep at most. */
+export async function demandParentFits(reader: Reader, folder: FolderRow): Promise<void> {
+  if (folder.parentFolderId === null) return
+  let above = 0
+  for (let id: string | null = folder.parentFolderId; id !== null && above <= deepest; above += 1) {
+    if (id === folder.id) throw problem('conflict', 'A folder cannot be in itself.')
+    const parent: FolderRow | undefined = await findRow(reader, 'folders', folder.companyNo, id)
+    if (parent?.workspaceId !== folder.workspaceId)
+      throw invalid([
+        { pointer: '/parentFolderId', detail: '"parentFolderId" must name a folder of the same workspace.' },
+      ])
+    id = parent.parentFolderId
+  }
+  const below = above < deepest ? (await readLevels(reader, folder, null)).length : 0
+  if (above + 1 + below > deepest) throw problem('conflict', `Folders can be nested at most ${deepest} deep.`)
+}
+
+/** "The folder that it was in" is not in the trash itself, or it would come back to nowhere. */
+export async function demandLivingParent(
+  reader: Reader,
+  { companyNo, parentFolderId }: FolderRow,
+): Promise<void> {
+  if (parentFolderId === null) return
+  const parent = await findRow(reader, 'folders', companyNo, parentFolderId)
+  if (parent === undefined || parent.deletedAt !== null)
+    throw problem('conflict', 'The folder that this one is in is in the trash; restore that one.')
+}
+
+/** Unique in its place, regardless of case; what is in the trash has no claim. */
+export async function demandFreeName(reader: Reader, folder: FolderRow): Promise<void> {
+  const { companyNo, workspaceId, parentFolderId, folderName, folderNameKey, id } = folder
+  const [other] = await rows<{ id: string }>(reader, {
+    sql: `SELECT "id" FROM "folders" WHERE "companyNo" = ? AND "workspaceId" = ? AND coalesce("parentFolderId", '') = ?
+      AND "folderNameKey" = ? AND "deletedAt" IS NULL AND "id" <> ?`,
+    values: [companyNo, workspaceId, parentFolderId ?? '', folderNameKey, id],
+  })
+  if (other !== undefined)
+    throw problem(
+      'duplicate',
+      `The folder ${other.id} in the same place is called "${folderName}" already.`,
+      {
+        faults: [{ pointer: '/folderName', detail: `is the name of the folder ${other.id} already.` }],
+      },
+    )
+}
