@@ -18,6 +18,8 @@ import { problemRoutes } from './http/problems-page.ts'
 import { buildServer } from './http/server.ts'
 import { lowerToSwagger2 } from './http/swagger2.ts'
 import { cursorKey } from './query/cursor.ts'
+import { visibleAccountIds } from './resources/accounts/account.ts'
+import { accountRoutes } from './resources/accounts/routes.ts'
 import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
@@ -26,10 +28,13 @@ import { visibleFolderIds } from './resources/folders/folder.ts'
 import { folderRoutes } from './resources/folders/routes.ts'
 import { memberRoutes } from './resources/members.ts'
 import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
+import { memberRoutes } from './resources/members/routes.ts'
+import { roleRoutes } from './resources/roles.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
 import { visibleTaskIds } from './resources/tasks/task.ts'
 import { userRoutes, visibleUserIds } from './resources/users.ts'
 import { visibleGroupIds, workspaceGroupRoutes } from './resources/workspace-groups.ts'
+import { placedWorkspaceRoutes } from './resources/workspaces/placed.ts'
 import { workspaceRoutes } from './resources/workspaces/routes.ts'
 import { workspaceStateRoutes } from './resources/workspaces/states.ts'
 import { visibleWorkspaceIds } from './resources/workspaces/workspace.ts'
@@ -68,6 +73,7 @@ export function buildApp({ config, db, secret }: Parts): App {
       cursorKey: cursorKey(secret),
       visibleIds: {
         user: visibleUserIds,
+        account: visibleAccountIds,
         workspaceGroup: visibleGroupIds,
         workspace: visibleWorkspaceIds,
         folder: visibleFolderIds,
@@ -79,13 +85,16 @@ export function buildApp({ config, db, secret }: Parts): App {
 
   companyRoutes(api)
   userRoutes(api)
+  accountRoutes(api)
   workspaceGroupRoutes(api)
   workspaceRoutes(api)
+  placedWorkspaceRoutes(api)
   workspaceStateRoutes(api)
   memberRoutes(api)
   folderRoutes(api)
   milestoneRoutes(api)
   eventRoutes(api)
+  roleRoutes(api)
   taskRoutes(api)
   clientRoutes(api, config)
   clientKeyRoutes(api, config)

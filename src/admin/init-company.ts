@@ -4,6 +4,7 @@ import { insertRow, newRow } from '../db/records.ts'
 import { write } from '../db/write.ts'
 import { problem } from '../errors.ts'
 import { foldText } from '../query/fields.ts'
+import { insertRoles } from '../resources/roles.ts'
 import { insertNotGrouped } from '../resources/workspace-groups.ts'
 
 export interface NewCompany {
@@ -44,6 +45,7 @@ export async function initCompany(
       organization: given.organization,
     })
     tx.log({ verb: 'created', kind: 'company', recordId: company.id })
+    await insertRoles(tx, companyNo)
     await insertNotGrouped(tx, companyNo)
     const admin = newRow(companyNo, null)
     await insertRow(tx, 'users', {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { problem } from '../errors.ts'
 import { stamp } from '../ids.ts'
-import { type Reader, rows, type SqlValue, type Transaction } from './database.ts'
+import { inChunks, type Reader, rows, type SqlValue, type Transaction } from './database.ts'
 import type { RecordRow } from './rows/record.ts'
 import { type Tables, trashedTables } from './tables.ts'
 
@@ -122,9 +122,13 @@ export async function existingIds(
   ids: readonly string[],
   condition = { sql: '1 = 1', values: [] as SqlValue[] },
 ): Promise<Set<string>> {
-  const found = await rows<{ id: string }>(reader, {
-    sql: `SELECT t."id" FROM "${table}" t WHERE t."companyNo" = ? AND t."id" IN (${ids.map(() => '?').join(', ')}) AND (${condition.sql})`,
-    values: [companyNo, ...ids, ...condition.values],
-  })
-  return new Set(found.map(({ id }) => id))
+  const known = new Set<string>()
+  for (const some of inChunks(ids)) {
+    const found = await rows<{ id: string }>(reader, {
+      sql: `SELECT t."id" FROM "${table}" t WHERE t."companyNo" = ? AND t."id" IN (${some.map(() => '?').join(', ')}) AND (${condition.sql})`,
+      values: [companyNo, ...some, ...condition.values],
+    })
+    for (const { id } of found) known.add(id)
+  }
+  return known
 }

@@ -14,6 +14,7 @@ import { type Shown, show } from '../http/shown.ts'
 import { name } from '../http/text-fields.ts'
 import { foldText } from '../query/fields.ts'
 import { demandOrganization } from './company.ts'
+import { holdsWorkspaces } from './workspaces/workspace.ts'
 
 export const notGroupedName = 'Not Grouped'
 
@@ -38,10 +39,13 @@ export const showGroup = (site: Site, row: WorkspaceGroupRow): Shown =>
   show(workspaceGroup, site.publicUrl, row.id, row)
 
 /** External people see only their workspaces, not how the company arranges them. */
-export function visibleGroupIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
-  return maySeeDirectory(actor)
-    ? existingIds(reader, 'workspaceGroups', actor.companyNo, ids)
-    : Promise.resolve(new Set())
+export async function visibleGroupIds(
+  reader: Reader,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  demandOrganization(actor, 'workspaceGroups')
+  return maySeeDirectory(actor) ? existingIds(reader, 'workspaceGroups', actor.companyNo, ids) : new Set()
 }
 
 export async function findGroup(reader: Reader, actor: Actor, id: string): Promise<WorkspaceGroupRow> {
@@ -185,14 +189,7 @@ export function workspaceGroupRoutes(api: Api): void {
       demand(mayManageAccounts(actor), 'Deleting a workspace group needs the permission manageAccounts.')
       ask.match(showGroup(site, row))
       demandOrdinary(row)
-      const inside = await tx.query
-        .selectFrom('workspaces')
-        .select('id')
-        .where('companyNo', '=', row.companyNo)
-        .where('workspaceGroupId', '=', row.id)
-        .limit(1)
-        .execute()
-      if (inside.length > 0)
+      if (await holdsWorkspaces(tx, row.companyNo, { workspaceGroupId: row.id }))
         throw problem(
           'conflict',
           'The group still holds workspaces (perhaps in the trash); move them to another group first.',

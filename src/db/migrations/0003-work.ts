@@ -32,7 +32,7 @@ export const work: Migration = {
     // Companies made before there were roles get theirs with ids made of their numbers.
     ...['Reader', 'Contributor', 'Admin'].map(
       (title, n) => `INSERT INTO "roles" ("companyNo", "id", "createdAt", "updatedAt", "title", "titleKey")
-        SELECT "companyNo", substr('0000000000000000000000' || ("companyNo" * 10 + ${n}), -22), "createdAt",
+        SELECT "companyNo", substr('0000000000000000000000' || ("companyNo" * 10 + ${n}), length(("companyNo" * 10 + ${n}) || '') + 1), "createdAt",
           "createdAt", '${title}', '${title.toLowerCase()}' FROM "companies"`,
     ),
 

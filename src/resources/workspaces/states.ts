@@ -5,7 +5,7 @@ import type { Write } from '../../db/write.ts'
 import { changed, nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
-import { demandFreeShortName } from './routes.ts'
+import { demandFreeShortName } from './make.ts'
 import { demandWritable, findEvenInTrash, findWorkspace, showWorkspace, workspace } from './workspace.ts'
 
 /** Enters or leaves a state of the workspace; doing it twice is no error and changes nothing. */

@@ -37,6 +37,10 @@ export const workspace = resource(
       example: 'pm',
     }),
     archived: readOnly(boolean('Whether the workspace is archived, and therefore read-only.')),
+    accountId: optionalReference(
+      'The account that the workspace is in; null for none, and in a company that organizes by groups.',
+      'account',
+    ),
     workspaceGroupId: optionalReference(
       'The group that the workspace is in; null in a company that organizes by accounts.',
       'workspaceGroup',
@@ -49,9 +53,9 @@ export const workspaces = listOf(workspace, {
   from: '"workspaces" t',
   trash: true,
   sort: ['workspaceName', 'urlShortName'],
-  filter: ['workspaceName', 'urlShortName', 'workspaceType', 'archived', 'workspaceGroupId'],
+  filter: ['workspaceName', 'urlShortName', 'workspaceType', 'archived', 'accountId', 'workspaceGroupId'],
   sortIndexes: ['workspaceName', 'urlShortName', 'updatedAt'],
-  filterIndexes: ['workspaceGroupId', 'externalId'],
+  filterIndexes: ['accountId', 'workspaceGroupId', 'externalId'],
 })
 
 /** A workspace and what the caller is in it. */
@@ -77,6 +81,23 @@ export function mine(actor: Actor): Part[] {
     values: [actor.userId],
   }
   return [{ condition, lanes: [lane] }]
+}
+
+/** Whether a group or an account holds workspaces, those in the trash included; each kind has an index. */
+export async function holdsWorkspaces(
+  reader: Reader,
+  companyNo: number,
+  place: { accountId: string } | { workspaceGroupId: string },
+): Promise<boolean> {
+  const [[column = '', id = ''] = []] = Object.entries<string>(place)
+  for (const state of ['IS NULL', 'IS NOT NULL']) {
+    const found = await rows(reader, {
+      sql: `SELECT 1 AS "one" FROM "workspaces" WHERE "companyNo" = ? AND "${column}" = ? AND "deletedAt" ${state} LIMIT 1`,
+      values: [companyNo, id],
+    })
+    if (found.length > 0) return true
+  }
+  return false
 }
 
 /** "An id that one may not see inside a body counts as one that does not exist." */

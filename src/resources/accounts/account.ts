@@ -1,0 +1,62 @@
+import type { Actor } from '../../actor.ts'
+import { demand, maySeeDirectory } from '../../auth/permissions.ts'
+import type { Reader } from '../../db/database.ts'
+import { existingIds, findRow } from '../../db/records.ts'
+import type { AccountRow } from '../../db/rows/places.ts'
+import { problem } from '../../errors.ts'
+import type { Site } from '../../http/context.ts'
+import { customFields } from '../../http/custom-fields.ts'
+import { listOf } from '../../http/list.ts'
+import { optionalReference } from '../../http/reference-fields.ts'
+import { resource } from '../../http/resource.ts'
+import { type Shown, show } from '../../http/shown.ts'
+import { name, notes } from '../../http/text-fields.ts'
+import { demandOrganization } from '../company.ts'
+
+export const account = resource(
+  'account',
+  'A place in a tree that holds workspaces and further accounts, for companies that organize them so.',
+  {
+    accountName: name('The name of the account.', { example: 'Northern region' }),
+    parentAccountId: optionalReference(
+      'The account that this one is in; null at the top. Accounts can be nested 16 deep.',
+      'account',
+    ),
+    description: notes('What the account is for.'),
+    customFields: customFields(),
+  },
+)
+
+export const accounts = listOf(account, {
+  from: '"accounts" t',
+  sort: ['accountName'],
+  filter: ['accountName', 'parentAccountId'],
+  sortIndexes: ['accountName', 'updatedAt'],
+  filterIndexes: ['parentAccountId', 'externalId'],
+})
+
+export const showAccount = (site: Site, row: AccountRow): Shown => show(account, site.publicUrl, row.id, row)
+
+/** Whoever names an account in a company without accounts is told so, rather than that it does not exist. */
+export async function visibleAccountIds(
+  reader: Reader,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  demandOrganization(actor, 'accounts')
+  return maySeeDirectory(actor) ? existingIds(reader, 'accounts', actor.companyNo, ids) : new Set()
+}
+
+/** The tree is there for the company's own people: external ones see only their workspaces. */
+export function demandSeesAccounts(actor: Actor): void {
+  demandOrganization(actor, 'accounts')
+  demand(maySeeDirectory(actor), 'External people may not see accounts.')
+}
+
+export async function findAccount(reader: Reader, actor: Actor, id: string): Promise<AccountRow> {
+  demandOrganization(actor, 'accounts')
+  const row = await findRow(reader, 'accounts', actor.companyNo, id)
+  if (row === undefined) throw problem('not_found', 'There is no such account.')
+  demandSeesAccounts(actor)
+  return row
+}

@@ -1,0 +1,49 @@
+import { type Reader, rows } from '../../db/database.ts'
+import { findRow } from '../../db/records.ts'
+import type { AccountRow } from '../../db/rows/places.ts'
+import { problem } from '../../errors.ts'
+
+/** "No cycles, at most 16 deep." */
+const deepest = 16
+
+/** What can be moved to another parent at once. */
+const mostBelow = 10_000
+
+type Place = Pick<AccountRow, 'companyNo' | 'id' | 'parentAccountId'>
+
+/** How many accounts stand above one. */
+async function depthAbove(reader: Reader, account: Place): Promise<number> {
+  let depth = 0
+  for (let id = account.parentAccountId; id !== null && depth <= deepest; depth += 1) {
+    if (id === account.id) throw problem('conflict', 'An account cannot be below itself.')
+    const row: AccountRow | undefined = await findRow(reader, 'accounts', account.companyNo, id)
+    id = row?.parentAccountId ?? null
+  }
+  return depth
+}
+
+/** How many levels of accounts hang below one. */
+async function depthBelow(reader: Reader, { companyNo, id }: Place): Promise<number> {
+  const below = await rows<{ depth: number }>(reader, {
+    sql: `WITH RECURSIVE "below" ("id", "depth") AS (
+        SELECT "id", 0 FROM "accounts" WHERE "companyNo" = ? AND "id" = ?
+        UNION ALL SELECT a."id", b."depth" + 1 FROM "below" b JOIN "accounts" a
+          ON a."companyNo" = ? AND a."parentAccountId" = b."id" WHERE b."depth" < ?)
+      SELECT "depth" FROM "below" LIMIT ?`,
+    values: [companyNo, id, companyNo, deepest, mostBelow + 2],
+  })
+  if (below.length > mostBelow + 1)
+    throw problem(
+      'conflict',
+      `More than ${mostBelow.toLocaleString('en')} accounts are below this one; move some of them first.`,
+    )
+  return below.reduce((most, { depth }) => Math.max(most, depth), 0)
+}
+
+/** The account as it is to be, with its parent: no account is below itself, and the tree is not too deep. */
+export async function demandParentFits(reader: Reader, account: Place): Promise<void> {
+  if (account.parentAccountId === null) return
+  const depth = (await depthAbove(reader, account)) + 1
+  if (depth > deepest || depth + (await depthBelow(reader, account)) > deepest)
+    throw problem('conflict', `Accounts can be nested at most ${deepest} deep.`)
+}

@@ -1,0 +1,67 @@
+import type { Actor } from '../../actor.ts'
+import type { Reader } from '../../db/database.ts'
+import type { UserRow } from '../../db/rows/people.ts'
+import { type MemberRow, workspaceRoles } from '../../db/rows/places.ts'
+import type { Site } from '../../http/context.ts'
+import { choice, readOnly } from '../../http/fields.ts'
+import { listOf } from '../../http/list.ts'
+import { reference } from '../../http/reference-fields.ts'
+import { resource } from '../../http/resource.ts'
+import { type Shown, show } from '../../http/shown.ts'
+import { email, name } from '../../http/text-fields.ts'
+
+export const role = choice(
+  '`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.',
+  workspaceRoles,
+  {
+    fallback: 'Contributor',
+  },
+)
+
+export const member = resource('member', 'A person in a workspace; its id is the userHash.', {
+  userHash: readOnly(reference('The person.', 'user')),
+  fullName: readOnly(name('The name of the person.', { example: 'Ada Lovelace' })),
+  email: readOnly(email('The address of the person.')),
+  role,
+})
+
+export const members = listOf(member, {
+  from: '"members" t JOIN "users" u ON u."companyNo" = t."companyNo" AND u."id" = t."userId"',
+  id: 't."userId"',
+  below: true,
+  select: 't.*, t."userId" AS "id", u."fullName", u."email"',
+  sort: ['fullName', 'email', 'role'],
+  filter: ['fullName', 'email', 'role'],
+  sortIndexes: ['createdAt'],
+  columns: {
+    fullName: 'u."fullName"',
+    fullNameKey: 'u."fullNameKey"',
+    email: 'u."email"',
+    emailKey: 'u."emailKey"',
+    createdAt: 't."createdAt"',
+  },
+})
+
+export type ListedMember = MemberRow & Pick<UserRow, 'fullName' | 'email'>
+
+export const showMember = (site: Site, row: ListedMember): Shown =>
+  show(member, site.publicUrl, row.userId, { ...row, userHash: row.userId })
+
+export async function findMember(
+  reader: Reader,
+  actor: Actor,
+  workspaceId: string,
+  userId: string,
+): Promise<ListedMember | undefined> {
+  return reader.query
+    .selectFrom('members as m')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.companyNo', '=', 'm.companyNo').onRef('u.id', '=', 'm.userId'),
+    )
+    .selectAll('m')
+    .select(['u.fullName', 'u.email'])
+    .where('m.companyNo', '=', actor.companyNo)
+    .where('m.workspaceId', '=', workspaceId)
+    .where('m.userId', '=', userId)
+    .executeTakeFirst()
+}

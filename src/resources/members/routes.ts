@@ -1,0 +1,99 @@
+import { demand, mayAdministerWorkspace } from '../../auth/permissions.ts'
+import { problem } from '../../errors.ts'
+import { nothing, one } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import { findUser } from '../users.ts'
+import { demandWritable, enterWorkspace, findWorkspace } from '../workspaces/workspace.ts'
+import { findMember, type ListedMember, member, members, role, showMember } from './member.ts'
+import { demandAnAdmin, giveRole, takeOut } from './membership.ts'
+
+export function memberRoutes(api: Api): void {
+  api.get(
+    '/v1/workspaces/:workspaceId/members',
+    {
+      summary: 'Lists the members of a workspace.',
+      needs: 'A member of the workspace.',
+      answer: { list: members },
+    },
+    async (ask) => {
+      const { id } = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
+      const condition = { sql: 't."workspaceId" = ?', values: [id] }
+      const where = { sql: 't."companyNo" = ? AND t."workspaceId" = ?', values: [ask.actor.companyNo, id] }
+      const from = '"members" t CROSS JOIN "users" u'
+      const joined = {
+        ...where,
+        sql: `${where.sql} AND u."companyNo" = t."companyNo" AND u."id" = t."userId"`,
+      }
+      const part = { condition, lanes: [{ from, id: 't."userId"', where: joined }] }
+      return ask.page<ListedMember>(members, [part], (found) => found.map((row) => showMember(ask.site, row)))
+    },
+  )
+
+  api.get(
+    '/v1/workspaces/:workspaceId/members/:userHash',
+    {
+      summary: 'Shows one member of a workspace.',
+      needs: 'A member of the workspace.',
+      answer: { one: member },
+    },
+    async ({ actor, db, site, params }) => {
+      await enterWorkspace(db, actor, params.workspaceId)
+      const found = await findMember(db, actor, params.workspaceId, params.userHash)
+      if (found === undefined) throw problem('not_found', 'There is no such member.')
+      return one(showMember(site, found))
+    },
+  )
+
+  api.put(
+    '/v1/workspaces/:workspaceId/members/:userHash',
+    {
+      summary: 'Makes a person a member, or gives a member another role.',
+      needs: 'An Admin of the workspace.',
+      body: { members: { role }, optional: true },
+      answer: 'nothing',
+      problems: ['archived', 'last_admin'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const workspace = await findWorkspace(tx, actor, params.workspaceId)
+      demand(mayAdministerWorkspace(workspace.role), 'Only Admins of the workspace may choose its members.')
+      const person = await findUser(tx, actor, params.userHash)
+      const before = await findMember(tx, actor, workspace.id, person.id)
+      const current = before && showMember(site, before)
+      ask.match(current)
+      const wanted = await ask.state(member, ['role'], current)
+      demandWritable(workspace)
+      const now = wanted.role ?? before?.role ?? 'Contributor'
+      await giveRole(tx, workspace, actor, [person.id], now)
+      if (before?.role === 'Admin' && now !== 'Admin') await demandAnAdmin(tx, workspace)
+      return nothing()
+    },
+  )
+
+  api.delete(
+    '/v1/workspaces/:workspaceId/members/:userHash',
+    {
+      summary: 'Takes a person out of the workspace.',
+      needs: 'An Admin of the workspace; members may take themselves out.',
+      answer: 'nothing',
+      problems: ['archived', 'last_admin'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const workspace = await findWorkspace(tx, actor, params.workspaceId)
+      const own = params.userHash === actor.userId && workspace.role !== undefined
+      demand(
+        own || mayAdministerWorkspace(workspace.role),
+        'Only Admins of the workspace may choose its members.',
+      )
+      const person = await findUser(tx, actor, params.userHash)
+      const before = await findMember(tx, actor, workspace.id, person.id)
+      ask.match(before && showMember(site, before))
+      if (before === undefined) return nothing()
+      demandWritable(workspace)
+      await takeOut(tx, workspace, [person.id])
+      if (before.role === 'Admin') await demandAnAdmin(tx, workspace)
+      return nothing()
+    },
+  )
+}

@@ -1,0 +1,130 @@
+import type { Actor } from '../actor.ts'
+import { demand, mayAdministerWorkspace } from '../auth/permissions.ts'
+import type { Reader } from '../db/database.ts'
+import { findRow, insertRow } from '../db/records.ts'
+import { type RoleRow, type WorkspaceRole, type WorkspaceRow, workspaceRoles } from '../db/rows/places.ts'
+import type { Write } from '../db/write.ts'
+import { problem } from '../errors.ts'
+import { nothing, one } from '../http/answer.ts'
+import type { Api } from '../http/api.ts'
+import type { Site } from '../http/context.ts'
+import { boolean, choice, folded, readOnly } from '../http/fields.ts'
+import { listOf } from '../http/list.ts'
+import { references } from '../http/reference-fields.ts'
+import { resource } from '../http/resource.ts'
+import { type Shown, show } from '../http/shown.ts'
+import { stamp } from '../ids.ts'
+import { foldText } from '../query/fields.ts'
+import { demandAnAdmin, giveRole, takeOut } from './members/membership.ts'
+import { demandWritable, findWorkspace } from './workspaces/workspace.ts'
+
+export const role = resource(
+  'role',
+  'What a member of a workspace can be. Every company has the same three.',
+  {
+    title: readOnly({
+      ...choice('`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.', workspaceRoles),
+      sortColumn: folded,
+    }),
+  },
+)
+
+export const roles = listOf(role, {
+  from: '"roles" t',
+  sort: ['title'],
+  filter: ['title'],
+  sortIndexes: ['title', 'updatedAt'],
+  filterIndexes: ['externalId'],
+})
+
+const showRole = (site: Site, row: RoleRow): Shown => show(role, site.publicUrl, row.id, row)
+
+async function findRole(reader: Reader, actor: Actor, id: string): Promise<RoleRow> {
+  const row = await findRow(reader, 'roles', actor.companyNo, id)
+  if (row === undefined) throw problem('not_found', 'There is no such role.')
+  return row
+}
+
+/** The roles of a new company. Each has a moment of its own, so that the list begins with `Reader`. */
+export async function insertRoles(tx: Write, companyNo: number): Promise<void> {
+  const now = Date.now()
+  for (const [n, title] of workspaceRoles.entries()) {
+    const { id, at } = stamp(now - n)
+    const dates = { createdAt: at, updatedAt: at, createdBy: null }
+    await insertRow(tx, 'roles', {
+      companyNo,
+      id,
+      ...dates,
+      externalId: null,
+      title,
+      titleKey: foldText(title),
+    })
+    tx.log({ verb: 'created', kind: 'role', recordId: id })
+  }
+}
+
+const adding = {
+  userIds: references('The people who get the role.', 'user', { required: true, max: 1_000 }),
+  clearExisting: boolean('Whether everyone else who has the role loses it, and is a member no longer.', {
+    fallback: false,
+  }),
+}
+
+async function holdersOf(
+  reader: Reader,
+  { companyNo, id }: WorkspaceRow,
+  title: WorkspaceRole,
+): Promise<string[]> {
+  const found = await reader.query
+    .selectFrom('members')
+    .select('userId')
+    .where('companyNo', '=', companyNo)
+    .where('workspaceId', '=', id)
+    .where('role', '=', title)
+    .execute()
+  return found.map(({ userId }) => userId)
+}
+
+export function roleRoutes(api: Api): void {
+  api.get(
+    '/v1/roles',
+    {
+      summary: 'Lists the roles that members of a workspace can have.',
+      needs: 'Anyone who is signed in.',
+      answer: { list: roles },
+    },
+    (ask) => ask.page<RoleRow>(roles, [], (found) => found.map((row) => showRole(ask.site, row))),
+  )
+
+  api.get(
+    '/v1/roles/:roleId',
+    { summary: 'Shows one role.', needs: 'Anyone who is signed in.', answer: { one: role } },
+    async ({ actor, db, site, params }) => one(showRole(site, await findRole(db, actor, params.roleId))),
+  )
+
+  api.post(
+    '/v1/workspaces/:workspaceId/roles/:roleId/addUsers',
+    {
+      summary: 'Gives people a role in the workspace: as new members, or instead of the role they had.',
+      needs: 'An Admin of the workspace.',
+      body: { members: adding },
+      answer: 'nothing',
+      problems: ['archived', 'last_admin'],
+    },
+    async (ask) => {
+      const { actor, tx, params } = ask
+      const workspace = await findWorkspace(tx, actor, params.workspaceId)
+      demand(mayAdministerWorkspace(workspace.role), 'Only Admins of the workspace may choose its members.')
+      const { title } = await findRole(tx, actor, params.roleId)
+      const { userIds, clearExisting } = await ask.members(adding)
+      demandWritable(workspace)
+      if (clearExisting) {
+        const holders = await holdersOf(tx, workspace, title)
+        await takeOut(tx, workspace, [...new Set(holders).difference(new Set(userIds))])
+      }
+      await giveRole(tx, workspace, actor, userIds, title)
+      await demandAnAdmin(tx, workspace)
+      return nothing()
+    },
+  )
+}

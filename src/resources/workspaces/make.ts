@@ -1,0 +1,85 @@
+import type { Actor } from '../../actor.ts'
+import { demand, mayCreateWorkspaces } from '../../auth/permissions.ts'
+import { rows, type Transaction } from '../../db/database.ts'
+import { demandFreeExternalId, findTaken, insertRow, newRow } from '../../db/records.ts'
+import type { WorkspaceRow } from '../../db/rows/places.ts'
+import { problem } from '../../errors.ts'
+import { type Answer, created } from '../../http/answer.ts'
+import type { WriteContext } from '../../http/context.ts'
+import { foldText } from '../../query/fields.ts'
+import { giveRole } from '../members/membership.ts'
+import { notGroupedId } from '../workspace-groups.ts'
+import { showWorkspace, workspace } from './workspace.ts'
+
+/** Made from the name when absent: plain letters and digits, with a number behind it where it is taken. */
+async function freeShortName(
+  tx: Transaction,
+  row: Pick<WorkspaceRow, 'companyNo' | 'id'>,
+  fullName: string,
+): Promise<string> {
+  const plain = fullName
+    .normalize('NFKD')
+    // Accents go, their letters stay.
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 80)
+  const base = plain === '' ? 'workspace' : plain
+  const taken = await rows<{ key: string }>(tx, {
+    sql: `SELECT "urlShortNameKey" AS "key" FROM "workspaces" WHERE "companyNo" = ? AND "deletedAt" IS NULL
+      AND "urlShortNameKey" >= ? AND "urlShortNameKey" < ? AND "id" <> ?`,
+    values: [row.companyNo, base, `${base}-:`, row.id],
+  })
+  const keys = new Set(taken.map(({ key }) => key))
+  if (!keys.has(base)) return base
+  for (let n = 2; ; n += 1) if (!keys.has(`${base}-${n}`)) return `${base}-${n}`
+}
+
+export async function demandFreeShortName(tx: Transaction, row: WorkspaceRow): Promise<void> {
+  const other = await findTaken(tx, 'workspaces', row, 'urlShortNameKey', row.urlShortNameKey)
+  if (other !== undefined)
+    throw problem(
+      'duplicate',
+      `The urlShortName "${row.urlShortName}" belongs to the workspace ${other} already.`,
+      {
+        faults: [{ pointer: '/urlShortName', detail: `belongs to the workspace ${other} already.` }],
+      },
+    )
+}
+
+/** Makes a workspace; "whoever creates a workspace becomes its Admin in the same transaction". */
+export async function createWorkspace(
+  ask: WriteContext,
+  given: { accountId?: string } | { workspaceGroupId?: string } = {},
+): Promise<Answer> {
+  const { actor, tx, site } = ask
+  demand(mayCreateWorkspaces(actor), 'Creating a workspace needs the permission createWorkspaces.')
+  const fields = await ask.newRecord(workspace, given)
+  const { customFields: custom, urlShortName, workspaceGroupId, ...values } = fields
+  const place = newRow(actor.companyNo, actor.userId)
+  const shortName = urlShortName ?? (await freeShortName(tx, place, values.workspaceName))
+  const row: WorkspaceRow = {
+    ...place,
+    ...values,
+    workspaceNameKey: foldText(values.workspaceName),
+    urlShortName: shortName,
+    urlShortNameKey: foldText(shortName),
+    archived: false,
+    workspaceGroupId: await groupFor(tx, actor, workspaceGroupId),
+    customFields: JSON.stringify(custom),
+    deletedAt: null,
+    deletedBy: null,
+  }
+  if (urlShortName !== undefined) await demandFreeShortName(tx, row)
+  await demandFreeExternalId(tx, 'workspaces', row, row.externalId)
+  await insertRow(tx, 'workspaces', row)
+  tx.log({ verb: 'created', kind: 'workspace', recordId: row.id, workspaceId: row.id })
+  await giveRole(tx, row, actor, [actor.userId], 'Admin')
+  return created(showWorkspace(site, row), `/v1/workspaces/${row.id}`)
+}
+
+/** In a company that organizes by groups, a workspace is always in one. */
+export async function groupFor(tx: Transaction, actor: Actor, wanted: string | null): Promise<string | null> {
+  return actor.organization === 'workspaceGroups' ? (wanted ?? (await notGroupedId(tx, actor))) : null
+}
