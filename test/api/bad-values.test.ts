@@ -6,9 +6,9 @@ import { stamp } from '../../src/ids.ts'
 import { useWorld } from '../support/world.ts'
 import {
   bodyFor,
-  buildFixture,
-  contentsOf,
-  type Fixture,
+  buildFixtures,
+  contentsOfBoth,
+  type Fixtures,
   nameOf,
   pathOf,
   referenceTo,
@@ -17,12 +17,12 @@ import {
 
 /** Bad values for every field that can be set, made from its declaration. */
 const world = useWorld(unlimited)
-let own: Fixture
-let other: Fixture
+let ours: Fixtures
+let theirs: Fixtures
 
 beforeAll(async () => {
-  own = await buildFixture(world)
-  other = await buildFixture(world)
+  ours = await buildFixtures(world)
+  theirs = await buildFixtures(world)
 })
 
 /** As JSON texts, so that what JavaScript would not write can be sent. */
@@ -44,7 +44,8 @@ function badNumbers({ minimum = 0, maximum = 0 }: JsonSchema): string[] {
 }
 
 function badReferences(kind: string): string[] {
-  const foreign = text(referenceTo(kind, other))
+  const owner = theirs.of({ path: kind === 'account' ? '/v1/accounts' : '' })
+  const foreign = text(referenceTo(kind, owner))
   return ['7', '""', '"x"', text(`${'0'.repeat(21)}-`), text(stamp().id), foreign, '{}', '"\\u0000"']
 }
 
@@ -132,16 +133,17 @@ function different(operations: readonly Operation[]): Operation[] {
 
 /** The body with one member as the text says. */
 function bodyWith(operation: Operation, name: string, value: string): string {
-  const { [name]: _, ...others } = bodyFor(operation, own)
+  const { [name]: _, ...others } = bodyFor(operation, ours.of(operation, name))
   return JSON.stringify({ ...others, [name]: 0 }).replace(`${text(name)}:0`, () => `${text(name)}:${value}`)
 }
 
 describe('a bad value', () => {
   test('is a 400 that names the field, and nothing changes', { timeout: 60_000 }, async () => {
     const cases = different(world.app.operations).flatMap(casesOf)
-    const before = await contentsOf(world, own.company)
+    const before = await contentsOfBoth(world, ours)
     let sent = 0
-    for (const { operation, name, bad } of cases)
+    for (const { operation, name, bad } of cases) {
+      const own = ours.of(operation, name)
       for (const value of bad) {
         const reply = await own.admin.send(
           operation.method,
@@ -157,15 +159,17 @@ describe('a bad value', () => {
         ).toEqual([])
         sent += 1
       }
+    }
     expect(cases.length).toBeGreaterThan(40)
     expect(sent).toBeGreaterThan(400)
-    expect(await contentsOf(world, own.company)).toEqual(before)
+    expect(await contentsOfBoth(world, ours)).toEqual(before)
   })
 
   test('in every field at once is reported in every field at once', async () => {
     for (const operation of world.app.operations) {
       const cases = casesOf(operation)
       if (cases.length === 0) continue
+      const own = ours.of(operation)
       const body = `{${cases.map(({ name, bad }) => `${text(name)}:${bad[0]}`).join(',')},"nonsense":1}`
       const reply = await own.admin.send(operation.method, pathOf(operation, own), body)
       expect(reply.status, nameOf(operation)).toBe(400)
@@ -184,6 +188,7 @@ describe('a bad value', () => {
       const fields = 'new' in body ? body.new.fields : body.change.fields
       for (const [name, { set }] of Object.entries<Field<unknown>>(fields)) {
         if (set !== 'read' && !('change' in body && set === 'create')) continue
+        const own = ours.of(operation, name)
         for (const value of ['"x"', '{}', `${'['.repeat(5_000)}${']'.repeat(5_000)}`]) {
           const sent = bodyWith(operation, name, value)
           const reply = await own.admin.send(operation.method, pathOf(operation, own), sent)
@@ -196,6 +201,7 @@ describe('a bad value', () => {
 })
 
 test('a body with very many faults does not get an answer many times its size', async () => {
+  const own = ours.of({ path: '/v1/tasks' })
   const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`m${n}`, 0]))
   for (const [method, path] of [
     ['POST', '/v1/tasks'],
@@ -219,6 +225,7 @@ describe('a good value', () => {
       for (const { name, field } of casesOf(operation)) {
         const { maxLength, minimum, maximum } = field.schema
         if (special.includes(name) || field.refersTo !== undefined) continue
+        const own = ours.of(operation, name)
         const longest = maxLength === undefined ? [] : ['x'.repeat(maxLength), wide.repeat(maxLength)]
         for (const value of [...longest, ...(minimum === undefined ? [] : [minimum, maximum])]) {
           const padded =
@@ -234,6 +241,7 @@ describe('a good value', () => {
     for (const operation of world.app.operations.filter(({ method }) => method === 'PUT'))
       for (const { name, field } of casesOf(operation)) {
         if (!field.nullable && field.fallback === undefined) continue
+        const own = ours.of(operation, name)
         const path = pathOf(operation, own)
         await own.admin.ok('PUT', path, { [name]: null })
         // In a company that organizes by groups, a workspace without a group is in `Not Grouped`.

@@ -1,36 +1,49 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useWorld } from '../support/world.ts'
-import { bodyFor, buildFixture, changesOf, type Fixture, nameOf, pathOf, unlimited } from './fixture.ts'
+import {
+  bodyFor,
+  buildFixtures,
+  changesOf,
+  type Fixture,
+  type Fixtures,
+  nameOf,
+  pathOf,
+  unlimited,
+} from './fixture.ts'
 
 const world = useWorld(unlimited)
+let fixtures: Fixtures
+/** The company that organizes by groups. */
 let fixture: Fixture
 let task: string
 
 beforeAll(async () => {
-  fixture = await buildFixture(world)
+  fixtures = await buildFixtures(world)
+  fixture = fixtures.of({ path: '/v1/tasks' })
   task = `/v1/tasks/${fixture.ids['tasks/{taskId}']}`
 })
 
-const tagOf = async (path: string): Promise<string> =>
-  (await fixture.admin.ok('GET', path)).headers['etag'] ?? ''
+const tagOf = async (path: string, { admin } = fixture): Promise<string> =>
+  (await admin.ok('GET', path)).headers['etag'] ?? ''
 
 describe('ETag', () => {
   test('is on every record, and If-None-Match gives 304', async () => {
     for (const operation of world.app.operations) {
       const { method, answer } = operation
       if (method !== 'GET' || typeof answer !== 'object' || !('one' in answer)) continue
-      const path = pathOf(operation, fixture)
-      const tag = await tagOf(path)
+      const own = fixtures.of(operation)
+      const path = pathOf(operation, own)
+      const tag = await tagOf(path, own)
       expect(tag, nameOf(operation)).toMatch(/^"[\w-]{27}"$/)
       for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*'])
         for (const verb of ['GET', 'HEAD']) {
-          const reply = await fixture.admin.send(verb, path, undefined, { 'if-none-match': known })
+          const reply = await own.admin.send(verb, path, undefined, { 'if-none-match': known })
           expect([reply.status, reply.text, reply.headers['etag']], nameOf(operation)).toEqual([304, '', tag])
           expect(reply.headers['cache-control']).toBe('private, no-cache')
           expect(reply.headers['vary']).toBe('Authorization, Accept')
         }
       for (const other of ['"x"', '', tag.slice(1, -1)])
-        expect((await fixture.admin.get(path, { 'if-none-match': other })).status).toBe(200)
+        expect((await own.admin.get(path, { 'if-none-match': other })).status).toBe(200)
     }
   })
 
@@ -73,17 +86,18 @@ test('a PUT that changes nothing keeps updatedAt and ETag, and is not logged', a
   for (const operation of world.app.operations) {
     const { method, body } = operation
     if (method === 'GET' || body === undefined || !('change' in body)) continue
-    const path = pathOf(operation, fixture)
-    const first = await fixture.admin.ok(method, path, bodyFor(operation, fixture))
+    const own = fixtures.of(operation)
+    const path = pathOf(operation, own)
+    const first = await own.admin.ok(method, path, bodyFor(operation, own))
     const record = path.replace('/updateDetails', '')
-    const before = await fixture.admin.ok('GET', record)
-    const log = await changesOf(world, fixture.company)
+    const before = await own.admin.ok('GET', record)
+    const log = await changesOf(world, own.company)
     for (const nothing of [{}, { externalId: before.body.details.externalId }, before.body.details]) {
-      const reply = await fixture.admin.ok(method, path, nothing)
+      const reply = await own.admin.ok(method, path, nothing)
       expect([reply.status, reply.headers['etag']], nameOf(operation)).toEqual([204, first.headers['etag']])
     }
-    expect((await fixture.admin.ok('GET', record)).text, nameOf(operation)).toBe(before.text)
-    expect(await changesOf(world, fixture.company), nameOf(operation)).toEqual(log)
+    expect((await own.admin.ok('GET', record)).text, nameOf(operation)).toBe(before.text)
+    expect(await changesOf(world, own.company), nameOf(operation)).toEqual(log)
   }
 })
 
@@ -92,10 +106,11 @@ describe('Prefer: return=representation', () => {
     for (const operation of world.app.operations) {
       const { answer, method } = operation
       if (typeof answer !== 'object' || !('changed' in answer)) continue
-      const path = pathOf(operation, fixture)
-      const body = operation.body && bodyFor(operation, fixture)
-      const reply = await fixture.admin.ok(method, path, body, { prefer: 'return=representation' })
-      const record = await fixture.admin.ok('GET', path.replace(/\/(updateDetails|restore)$/, ''))
+      const own = fixtures.of(operation)
+      const path = pathOf(operation, own)
+      const body = operation.body && bodyFor(operation, own)
+      const reply = await own.admin.ok(method, path, body, { prefer: 'return=representation' })
+      const record = await own.admin.ok('GET', path.replace(/\/(updateDetails|restore)$/, ''))
       expect([reply.status, reply.text], nameOf(operation)).toEqual([200, record.text])
       expect(reply.headers['etag'], nameOf(operation)).toBe(record.headers['etag'])
       expect(reply.headers['preference-applied'], nameOf(operation)).toBe('return=representation')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Organization } from '../../src/actor.ts'
 import { type Credential, type NewKeyPair, newKeyPair } from '../../src/auth/client-keys.ts'
 import { write } from '../../src/db/write.ts'
 import type { Field } from '../../src/http/fields.ts'
@@ -8,10 +9,11 @@ import type { Client } from '../support/client.ts'
 import type { Company, World } from '../support/world.ts'
 
 /**
- * A company with one record for each parameter that a path can have. Tests that walk over all operations find
- * their records here, so a new resource is covered once it has a line in these tables.
+ * A company with one record for each parameter that a path can have there. Tests that walk over all operations
+ * find their records here, so a new resource is covered once it has a line in these tables.
  */
 export interface Fixture {
+  organization: Organization
   company: Company
   admin: Client
   /** By the part of the path that holds it, such as `tasks/{taskId}`. */
@@ -21,9 +23,32 @@ export interface Fixture {
 /** Walking over everything takes more requests than one may send, and more failures. */
 export const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_RATE_FAILURES_PER_MINUTE: '0' }
 
+/** Both ways in which a company can organize its workspaces: what is of one kind is tested in a company of that kind. */
+export interface Fixtures {
+  both: readonly Fixture[]
+  /** A company that has the operation, and the field; one that organizes by groups, where both do. */
+  of(operation: Pick<Operation, 'path'>, field?: string): Fixture
+}
+
+/** The kind of company that an operation is for; undefined: for both. */
+export function organizationOf({ path }: Pick<Operation, 'path'>): Organization | undefined {
+  return (['accounts', 'workspaceGroups'] as const).find((kind) => path.startsWith(`/v1/${kind}`))
+}
+
+/** Fields that can have a value in one kind of company alone. */
+const organizationOfField = (name: string): Organization | undefined =>
+  (({ accountId: 'accounts', workspaceGroupId: 'workspaceGroups' }) as const)[name]
+
+/** Whether a company has an operation, and a field can have a value there. */
+export function fits(fixture: Fixture, operation: Pick<Operation, 'path'>, field = ''): boolean {
+  const kinds = [organizationOf(operation), organizationOfField(field)]
+  return kinds.every((kind) => kind === undefined || kind === fixture.organization)
+}
+
 /** The record that a reference of a kind can name. */
 const kinds: Readonly<Record<string, string>> = {
   user: 'members/{userHash}',
+  account: 'accounts/{accountId}',
   workspaceGroup: 'workspaceGroups/{groupId}',
   workspace: 'workspaces/{workspaceId}',
   folder: 'folders/{folderId}',
@@ -31,10 +56,30 @@ const kinds: Readonly<Record<string, string>> = {
   task: 'tasks/{taskId}',
 }
 
-export async function buildFixture(world: World, given?: Company): Promise<Fixture> {
-  const company = given ?? (await world.company())
+export async function buildFixtures(world: World): Promise<Fixtures> {
+  const [groups, accounts] = [await buildFixture(world), await buildFixture(world, 'accounts')]
+  return {
+    both: [groups, accounts],
+    of: (operation, field = '') =>
+      (organizationOf(operation) ?? organizationOfField(field)) === 'accounts' ? accounts : groups,
+  }
+}
+
+export async function buildFixture(
+  world: World,
+  organization: Organization = 'workspaceGroups',
+): Promise<Fixture> {
+  const company = await world.company(organization)
   const { admin } = company
-  const group = await admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Customers' })
+  const place: Record<string, string> =
+    organization === 'accounts'
+      ? { 'accounts/{accountId}': (await admin.create('/v1/accounts', { accountName: 'Customers' })).id }
+      : {
+          'workspaceGroups/{groupId}': (
+            await admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Customers' })
+          ).id,
+        }
+  const [role] = (await admin.list('/v1/roles')).items
   const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Website' })
   const task = await admin.create('/v1/tasks', { title: 'Write', workspaceId: workspace.id })
   const inside = `/v1/workspaces/${workspace.id}`
@@ -49,12 +94,14 @@ export async function buildFixture(world: World, given?: Company): Promise<Fixtu
   const unused = await world.person(company)
   const { client_id: clientId, key_id: keyId } = await buildClient(world, company, 'Import')
   return {
+    organization,
     company,
     admin,
     ids: {
+      ...place,
+      'roles/{roleId}': role.id,
       'users/{userHash}': unused.id,
       'members/{userHash}': member.id,
-      'workspaceGroups/{groupId}': group.id,
       'workspaces/{workspaceId}': workspace.id,
       'milestones/{milestoneId}': milestone.id,
       'folders/{folderId}': folder.id,
@@ -106,11 +153,12 @@ export function recordPathOf({ path }: Pick<Operation, 'path'>): string {
 
 /** A body that the operation takes. */
 export function bodyFor({ body }: Pick<Operation, 'body'>, fixture: Fixture): Record<string, unknown> {
-  if (body === undefined || 'members' in body) return {}
+  if (body === undefined) return {}
   if ('change' in body) return { externalId: randomUUID() }
+  const [fields, given = []] = 'new' in body ? [body.new.fields, body.given] : [body.members]
   return Object.fromEntries(
-    Object.entries<Field<unknown>>(body.new.fields)
-      .filter(([name, field]) => field.required && !body.given?.includes(name))
+    Object.entries<Field<unknown>>(fields)
+      .filter(([name, field]) => field.required && !given.includes(name))
       .map(([name, field]) => [name, exampleOf(name, field, fixture)]),
   )
 }
@@ -118,19 +166,27 @@ export function bodyFor({ body }: Pick<Operation, 'body'>, fixture: Fixture): Re
 function exampleOf(name: string, { refersTo, example }: Field<unknown>, fixture: Fixture): unknown {
   if (refersTo !== undefined) return referenceTo(refersTo, fixture)
   if (name === 'folderName') return randomUUID()
+  if (refersTo !== undefined)
+    return Array.isArray(example) ? [referenceTo(refersTo, fixture)] : referenceTo(refersTo, fixture)
   return name === 'email' ? `${randomUUID()}@example.com` : example
 }
 
 export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`
 
+/** Methods that add to what is there: no record of theirs could have moved on. */
+const adding: readonly string[] = ['/v1/workspaces/{workspaceId}/roles/{roleId}/addUsers']
+
 /** "`If-Match` on PUT, POST to a state and DELETE." */
-export function isConditional({ method, answer }: Operation): boolean {
+export function isConditional({ method, path, answer }: Operation): boolean {
+  if (adding.includes(path)) return false
   if (method === 'POST') return answer === 'nothing' || (typeof answer === 'object' && 'changed' in answer)
   return method !== 'GET'
 }
 
 const tables = [
   'users',
+  'roles',
+  'accounts',
   'workspaceGroups',
   'workspaces',
   'members',
@@ -149,6 +205,12 @@ export async function contentsOf({ db }: World, { companyNo }: Company): Promise
   const found: Record<string, unknown[]> = {}
   for (const table of tables)
     found[table] = await db.query.selectFrom(table).selectAll().where('companyNo', '=', companyNo).execute()
+  return found
+}
+
+export async function contentsOfBoth(world: World, { both }: Fixtures): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (const { company } of both) found.push(await contentsOf(world, company))
   return found
 }
 

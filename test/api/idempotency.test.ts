@@ -10,6 +10,7 @@ import {
   changesOf,
   type Fixture,
   nameOf,
+  organizationOf,
   pathOf,
   unlimited,
 } from './fixture.ts'
@@ -44,7 +45,7 @@ function lasting({ status, headers, text }: Reply): unknown {
 
 test('every POST, unless its answer holds a secret, is done once and answered twice', async () => {
   for (const operation of world.app.operations.filter(({ method }) => method === 'POST')) {
-    const fresh = await buildFixture(world)
+    const fresh = await buildFixture(world, organizationOf(operation))
     const key = { 'idempotency-key': 'a key', prefer: 'return=representation' }
     const send = (body: unknown): Promise<Reply> =>
       fresh.admin.send('POST', pathOf(operation, fresh), body, key)

@@ -1,13 +1,25 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useWorld } from '../support/world.ts'
-import { bodyFor, buildFixture, type Fixture, nameOf, pathOf, unlimited } from './fixture.ts'
+import {
+  bodyFor,
+  buildFixture,
+  buildFixtures,
+  type Fixture,
+  type Fixtures,
+  nameOf,
+  organizationOf,
+  pathOf,
+  unlimited,
+} from './fixture.ts'
 
 const world = useWorld(unlimited)
+let fixtures: Fixtures
 let fixture: Fixture
 let task: string
 
 beforeAll(async () => {
-  fixture = await buildFixture(world)
+  fixtures = await buildFixtures(world)
+  fixture = fixtures.of({ path: '/v1/tasks' })
   task = `/v1/tasks/${fixture.ids['tasks/{taskId}']}`
 })
 
@@ -33,7 +45,7 @@ describe('Accept', () => {
   test('application/json is taken by every method, and an unacceptable one does nothing', async () => {
     for (const operation of world.app.operations) {
       const lasting = operation.method !== 'DELETE' && !operation.path.endsWith('/archive')
-      const fresh = lasting ? fixture : await buildFixture(world)
+      const fresh = lasting ? fixtures.of(operation) : await buildFixture(world, organizationOf(operation))
       const send = (accept: string) =>
         fresh.admin.send(
           operation.method,
@@ -52,9 +64,10 @@ describe('Accept', () => {
     for (const operation of world.app.operations) {
       const { answer, body, secretAnswer } = operation
       if (typeof answer !== 'object' || !('created' in answer) || secretAnswer) continue
-      const sent = body && bodyFor(operation, fixture)
-      const path = pathOf(operation, fixture)
-      const reply = await fixture.admin.send('POST', path, sent, { accept: 'text/plain' })
+      const own = fixtures.of(operation)
+      const sent = body && bodyFor(operation, own)
+      const path = pathOf(operation, own)
+      const reply = await own.admin.send('POST', path, sent, { accept: 'text/plain' })
       expect([reply.status, reply.headers['content-type']], nameOf(operation)).toEqual([
         201,
         'text/plain; charset=utf-8',

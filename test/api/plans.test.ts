@@ -7,11 +7,13 @@ import type { List } from '../../src/http/list.ts'
 import { jobs } from '../../src/jobs/registry.ts'
 import { recorded } from '../support/recording.ts'
 import { type Company, useWorld } from '../support/world.ts'
-import { buildFixture, type Fixture, pathOf, unlimited } from './fixture.ts'
+import { buildFixture, type Fixture, fits, pathOf, unlimited } from './fixture.ts'
 
 /** "A test explains each list's plan and fails on a full scan": of all statements that requests and jobs send. */
 const world = useWorld(unlimited)
 let fixture: Fixture
+/** The same in a company that organizes by accounts. */
+let byAccounts: Fixture
 let app: App
 
 /** What was sent, by its text without how much was asked for. */
@@ -44,6 +46,7 @@ const recording = () =>
 
 beforeAll(async () => {
   fixture = await buildFixture(world)
+  byAccounts = await buildFixture(world, 'accounts')
   app = buildApp({ config: world.config, db: recording(), secret: Buffer.alloc(32) })
   await app.server.ready()
   const { admin, ids } = fixture
@@ -141,12 +144,13 @@ function* queriesOf({ sort, filter }: List): Generator<string> {
 }
 
 /** Asks every list for everything; tells the lists that were shown. */
-async function askLists(token: string, only = /./): Promise<Set<string>> {
+async function askLists(token: string, only = /./, own = fixture): Promise<Set<string>> {
   const shown = new Set<string>()
   for (const operation of app.operations) {
     const { answer } = operation
     if (typeof answer !== 'object' || !('list' in answer) || !only.test(operation.path)) continue
-    const path = pathOf(operation, fixture)
+    if (!fits(own, operation)) continue
+    const path = pathOf(operation, own)
     const get = async (query: string): Promise<number> => {
       const headers = { authorization: `Bearer ${token}` }
       const { statusCode, payload } = await app.server.inject({ url: `${path}?${query}`, headers })
@@ -224,6 +228,15 @@ describe('no list reads a whole table, with every sort and every filter', () => 
     expect(await findBad()).toEqual([])
   })
 
+  test.each(['admin', 'member'])('for an %s of a company that organizes by accounts', async (who) => {
+    const { company, ids } = byAccounts
+    const workspaceId = String(ids['workspaces/{workspaceId}'])
+    const id = who === 'admin' ? company.adminId : (await world.person(company, { workspaceId })).id
+    const shown = await askLists(await world.token(company, id), /accounts|workspaces$/, byAccounts)
+    expect(shown).toContain('/v1/accounts/{accountId}/companyWorkspaces')
+    expect(await findBad()).toEqual([])
+  })
+
   test.each([1, 65])('for a company admin, with %i workspaces in the trash', async (count) => {
     const company = await world.company()
     const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'A' })
@@ -253,7 +266,7 @@ describe('no list reads a whole table, with every sort and every filter', () => 
     const workspaceId = String(ids['workspaces/{workspaceId}'])
     const { id } = await world.person(company, { userType: 'External', workspaceId })
     const shown = await askLists(await world.token(company, id))
-    expect([...shown].filter((path) => /[Gg]roup|client/.test(path))).toEqual([])
+    expect([...shown].filter((path) => /[Gg]roup|account|client/.test(path))).toEqual([])
     expect(shown).toContain('/v1/users')
     expect([...sent.keys()].some((text) => /JOIN "members" theirs/.test(text))).toBe(true)
     expect(await findBad()).toEqual([])

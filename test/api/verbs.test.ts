@@ -4,11 +4,14 @@ import { useWorld } from '../support/world.ts'
 import {
   bodyFor,
   buildFixture,
+  buildFixtures,
   changesOf,
-  contentsOf,
+  contentsOfBoth,
   type Fixture,
+  type Fixtures,
   isConditional,
   nameOf,
+  organizationOf,
   pathOf,
   recordPathOf,
   unlimited,
@@ -16,11 +19,11 @@ import {
 
 /** What holds for every method, by walking over all of them. */
 const world = useWorld(unlimited)
-let fixture: Fixture
+let fixtures: Fixtures
 let operations: readonly Operation[]
 
 beforeAll(async () => {
-  fixture = await buildFixture(world)
+  fixtures = await buildFixtures(world)
   operations = world.app.operations
   expect(operations.length).toBeGreaterThan(35)
 })
@@ -38,6 +41,7 @@ function lasting(headers: Record<string, string | undefined>): Record<string, st
 
 test('HEAD is wherever GET is: the same without a body', async () => {
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
+    const fixture = fixtures.of(operation)
     const path = pathOf(operation, fixture)
     const [got, head] = [await fixture.admin.get(path), await fixture.admin.send('HEAD', path)]
     expect([got.status, head.status, head.text], nameOf(operation)).toEqual([200, 200, ''])
@@ -47,6 +51,7 @@ test('HEAD is wherever GET is: the same without a body', async () => {
 
 test('OPTIONS answers 204 with Allow, to anybody', async () => {
   for (const operation of operations) {
+    const fixture = fixtures.of(operation)
     const reply = await world.nobody.send('OPTIONS', pathOf(operation, fixture))
     expect([reply.status, reply.text], nameOf(operation)).toEqual([204, ''])
     expect(reply.headers['allow'], nameOf(operation)).toBe(methodsOf(operation.path).join(', '))
@@ -56,6 +61,7 @@ test('OPTIONS answers 204 with Allow, to anybody', async () => {
 test('any other verb is a 405 with Allow', async () => {
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const known = methodsOf(path)
+    const fixture = fixtures.of({ path })
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
       if (known.includes(method)) continue
       const reply = await fixture.admin.send(method, pathOf({ path }, fixture))
@@ -79,6 +85,7 @@ test('the paths outside of the API know their verbs too', async () => {
 
 test('without a token nothing is answered', async () => {
   for (const operation of operations) {
+    const fixture = fixtures.of(operation)
     const reply = await world.nobody.send(operation.method, pathOf(operation, fixture))
     expect([reply.status, reply.body.code], nameOf(operation)).toEqual([401, 'invalid_token'])
     expect(reply.headers['www-authenticate'], nameOf(operation)).toBe('Bearer realm="atrium"')
@@ -86,8 +93,9 @@ test('without a token nothing is answered', async () => {
 })
 
 test('unknown parameters are a 400 that names them, and nothing happens', async () => {
-  const before = await contentsOf(world, fixture.company)
+  const before = await contentsOfBoth(world, fixtures)
   for (const operation of operations) {
+    const fixture = fixtures.of(operation)
     const path = `${pathOf(operation, fixture)}?fitler=x&fields=id&expand=y&__proto__=1`
     const reply = await fixture.admin.send(
       operation.method,
@@ -98,12 +106,13 @@ test('unknown parameters are a 400 that names them, and nothing happens', async 
     const named = reply.body.errors.map(({ parameter }: { parameter: string }) => parameter)
     expect(named.sort(), nameOf(operation)).toEqual(['__proto__', 'expand', 'fields', 'fitler'])
   }
-  expect(await contentsOf(world, fixture.company)).toEqual(before)
+  expect(await contentsOfBoth(world, fixtures)).toEqual(before)
 })
 
 test('unknown members are a 400 that names them, and nothing happens', async () => {
-  const before = await contentsOf(world, fixture.company)
+  const before = await contentsOfBoth(world, fixtures)
   for (const operation of operations.filter(({ method }) => method !== 'GET')) {
+    const fixture = fixtures.of(operation)
     const body = { ...bodyFor(operation, fixture), colour: 'red', 'a/b~c': 1, ['__proto__']: 2 }
     const reply = await fixture.admin.send(operation.method, pathOf(operation, fixture), body)
     expect([reply.status, reply.body.code], nameOf(operation)).toEqual([400, 'invalid_request'])
@@ -111,7 +120,7 @@ test('unknown members are a 400 that names them, and nothing happens', async () 
     for (const pointer of ['/colour', '/a~1b~0c', '/__proto__'])
       expect(named, nameOf(operation)).toContain(pointer)
   }
-  expect(await contentsOf(world, fixture.company)).toEqual(before)
+  expect(await contentsOfBoth(world, fixtures)).toEqual(before)
 })
 
 describe('If-Match', () => {
@@ -119,8 +128,9 @@ describe('If-Match', () => {
     (await admin.ok('GET', pathOf({ path: recordPathOf(operation) }, { ids }))).headers['etag'] ?? ''
 
   test('with another tag, or a weak one, is a 412 and nothing happens', async () => {
-    const before = await contentsOf(world, fixture.company)
+    const before = await contentsOfBoth(world, fixtures)
     for (const operation of operations.filter(isConditional)) {
+      const fixture = fixtures.of(operation)
       const own = await tagOf(fixture, operation)
       for (const tag of ['"another"', '"another", "third"', `W/${own}`, '']) {
         const reply = await fixture.admin.send(
@@ -136,12 +146,12 @@ describe('If-Match', () => {
         expect(reply.headers['etag'], nameOf(operation)).toBe(own)
       }
     }
-    expect(await contentsOf(world, fixture.company)).toEqual(before)
+    expect(await contentsOfBoth(world, fixtures)).toEqual(before)
   })
 
   test('with the record’s own tag, among others too, or *, does it', async () => {
     for (const operation of operations.filter(isConditional)) {
-      const fresh = await buildFixture(world)
+      const fresh = await buildFixture(world, organizationOf(operation))
       const tags = [`"x", ${await tagOf(fresh, operation)}`, ...(operation.method === 'PUT' ? ['*'] : [])]
       for (const tag of tags) {
         const reply = await fresh.admin.send(
@@ -161,16 +171,18 @@ test('a method without a body takes an empty one in any form, and refuses every 
     ({ method, body, secretAnswer }) => method !== 'GET' && body === undefined && !secretAnswer,
   )
   expect(bare.length).toBeGreaterThan(8)
-  const before = await contentsOf(world, fixture.company)
-  for (const operation of bare)
+  const before = await contentsOfBoth(world, fixtures)
+  for (const operation of bare) {
+    const fixture = fixtures.of(operation)
     for (const body of ['{"a":1}', '[1]', 'null', '7', '"x"'])
       expect(
         (await fixture.admin.send(operation.method, pathOf(operation, fixture), body)).status,
         `${nameOf(operation)} ${body}`,
       ).toBe(400)
-  expect(await contentsOf(world, fixture.company)).toEqual(before)
+  }
+  expect(await contentsOfBoth(world, fixtures)).toEqual(before)
   for (const operation of bare) {
-    const fresh = await buildFixture(world)
+    const fresh = await buildFixture(world, organizationOf(operation))
     for (const body of ['{}', '[]', '', undefined]) {
       const reply = await fresh.admin.send(operation.method, pathOf(operation, fresh), body)
       // What a DELETE has deleted is gone the second time.
@@ -188,6 +200,7 @@ test('a record sent back as it was read changes nothing', async () => {
   )
   expect(read.length).toBeGreaterThan(4)
   for (const operation of read) {
+    const fixture = fixtures.of(operation)
     const path = pathOf(operation, fixture)
     const before = await fixture.admin.ok('GET', path)
     const log = await changesOf(world, fixture.company)

@@ -1,3 +1,4 @@
+import type { Organization } from '../../../src/actor.ts'
 import { hashToken } from '../../../src/auth/access-token.ts'
 import type { Client } from '../../support/client.ts'
 import type { Company, World } from '../../support/world.ts'
@@ -27,10 +28,10 @@ export interface Cast {
   members: readonly { id: string; role: string }[]
 }
 
-/** The people of one company, and one admin of another. */
-export async function gatherCast(world: World): Promise<Cast> {
-  const company = await world.company()
-  const stranger = await world.company()
+/** The people of one company, and one admin of another that organizes its workspaces alike. */
+export async function gatherCast(world: World, organization: Organization): Promise<Cast> {
+  const company = await world.company(organization)
+  const stranger = await world.company(organization)
   const external = await world.person(company, { userType: 'External' })
   const internal = await world.person(company)
   const reader = await world.person(company)

@@ -28,6 +28,9 @@ export async function makeFixtures(
     ids['folderId'] = (await admin.create(`${inside}/folders`, { folderName: 'Fixture' })).id
   if (path.includes('{eventId}'))
     ids['eventId'] = (await admin.create(`${inside}/events`, { title: 'Fixture', startsAt: '2026-03-31' })).id
+  if (path.includes('{accountId}'))
+    ids['accountId'] = (await admin.create('/v1/accounts', { accountName: 'Fixture' })).id
+  if (path.includes('{roleId}')) ids['roleId'] = (await admin.list('/v1/roles')).items[0].id
   if (path.includes('{groupId}'))
     ids['groupId'] = (await admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Fixture' })).id
   if (path.includes('{userHash}')) {
@@ -80,6 +83,23 @@ function examplesOf(
   fields: Readonly<Record<string, Field<unknown>>>,
   given: readonly string[] = [],
 ): Record<string, unknown> {
+  if ('members' in body) return body.optional === true ? {} : membersOf(cast, body.members)
+  return own[body.new.kind]?.(cast, ids) ?? examplesOf(body.new.fields)
+}
+
+/** The people that it names are of the cast. */
+function membersOf(
+  { company }: Cast,
+  fields: Readonly<Record<string, Field<unknown>>>,
+): Record<string, unknown> {
+  const people = Object.entries(fields).filter(([, { refersTo }]) => refersTo === 'user')
+  return {
+    ...examplesOf(fields),
+    ...Object.fromEntries(people.map(([name]) => [name, [company.adminId]])),
+  }
+}
+
+function examplesOf(fields: Readonly<Record<string, Field<unknown>>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([name, { required }]) => required && !given.includes(name))

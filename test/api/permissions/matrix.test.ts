@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
+import type { Organization } from '../../../src/actor.ts'
 import type { Operation } from '../../../src/http/operation.ts'
 import { useWorld } from '../../support/world.ts'
+import { organizationOf } from '../fixture.ts'
 import { actorNames, type Cast, gatherCast } from './actors.ts'
 import { fill, makeBody, makeFixtures } from './fixtures.ts'
 
@@ -10,10 +12,13 @@ import { fill, makeBody, makeFixtures } from './fixtures.ts'
  * matrix.txt, which a person can read. An operation without a row there fails.
  */
 const world = useWorld({ ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_RATE_FAILURES_PER_MINUTE: '0' })
-let cast: Cast
+let casts: Record<Organization, Cast>
 
 beforeAll(async () => {
-  cast = await gatherCast(world)
+  casts = {
+    accounts: await gatherCast(world, 'accounts'),
+    workspaceGroups: await gatherCast(world, 'workspaceGroups'),
+  }
 })
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`
@@ -27,6 +32,7 @@ function readTable(): Map<string, string[]> {
 
 /** Records are made anew once a write has changed them; a refusal changes nothing. */
 async function statusesOf(operation: Operation): Promise<string[]> {
+  const cast = casts[organizationOf(operation) ?? 'workspaceGroups']
   let ids = await makeFixtures(cast, operation)
   const statuses: string[] = []
   for (const actor of actorNames) {
@@ -34,7 +40,7 @@ async function statusesOf(operation: Operation): Promise<string[]> {
     const reply = await cast.clients[actor].send(operation.method, fill(operation.path, ids), body)
     statuses.push(String(reply.status))
     if (actor === 'stranger' && Object.keys(ids).length > 0)
-      await looksLikeNothing(operation, reply.text, body)
+      await looksLikeNothing(cast, operation, reply.text, body)
     if (reply.status < 400 && operation.method !== 'GET' && actor !== 'admin')
       ids = await makeFixtures(cast, operation)
   }
@@ -42,7 +48,12 @@ async function statusesOf(operation: Operation): Promise<string[]> {
 }
 
 /** "The two answers do not differ by a byte, the request id aside." */
-async function looksLikeNothing(operation: Operation, text: string, body: unknown): Promise<void> {
+async function looksLikeNothing(
+  cast: Cast,
+  operation: Operation,
+  text: string,
+  body: unknown,
+): Promise<void> {
   const nowhere = operation.path.replaceAll(/\{\w+\}/g, never)
   const reply = await cast.clients.stranger.send(operation.method, nowhere, body)
   const anonymous = (answer: string): string => answer.replace(/"requestId":"\w+"/, '')
