@@ -4,7 +4,7 @@ import { useWorld } from '../support/world.ts'
 import {
   bodyFor,
   buildFixtures,
-  contentsOf,
+  contentsOfBoth,
   type Fixture,
   type Fixtures,
   nameOf,
@@ -52,18 +52,19 @@ describe('a body that cannot be read', () => {
   ]
 
   test.each(unreadable)('%s is a 400 everywhere, and nothing happens', async (_, body, code) => {
-    const before = await contentsOf(world, fixture.company)
+    const before = await contentsOfBoth(world, fixtures)
     for (const operation of world.app.operations) {
       if (operation.body === undefined) continue
       // Where a body is optional, one that says nothing says nothing.
       const optional = 'members' in operation.body && operation.body.optional === true
       if (optional && (body === '' || body === 'null')) continue
-      const reply = await fixture.admin.send(operation.method, pathOf(operation, fixture), body)
+      const own = fixtures.of(operation)
+      const reply = await own.admin.send(operation.method, pathOf(operation, own), body)
       expect([reply.status, reply.body?.code], nameOf(operation)).toEqual([400, code])
       expect(reply.body.title).toBe('Invalid Request')
       expect(reply.body.message.length).toBeLessThan(400)
     }
-    expect(await contentsOf(world, fixture.company)).toEqual(before)
+    expect(await contentsOfBoth(world, fixtures)).toEqual(before)
   })
 
   test('names that JavaScript knows are nothing special', async () => {
@@ -137,12 +138,13 @@ describe('the size', () => {
 
   test('of exactly the limit is taken, one byte more is a 413 everywhere', async () => {
     expect((await fixture.admin.send('PUT', task, sized(limit))).status).toBe(204)
-    const before = await contentsOf(world, fixture.company)
+    const before = await contentsOfBoth(world, fixtures)
     for (const operation of world.app.operations.filter(({ method }) => method !== 'GET')) {
-      const reply = await fixture.admin.send(operation.method, pathOf(operation, fixture), sized(limit + 1))
+      const own = fixtures.of(operation)
+      const reply = await own.admin.send(operation.method, pathOf(operation, own), sized(limit + 1))
       expect([reply.status, reply.body.code], nameOf(operation)).toEqual([413, 'too_large'])
     }
-    expect(await contentsOf(world, fixture.company)).toEqual(before)
+    expect(await contentsOfBoth(world, fixtures)).toEqual(before)
   })
 
   test('is seen also where it is not announced', async () => {

@@ -29,10 +29,15 @@ const lastRow = () =>
     .limit(1)
     .executeTakeFirstOrThrow()
 
-test('a company begins with itself, its group and its first admin', async () => {
+test('a company begins with itself, its roles, its group and its first admin', async () => {
   const fresh = await world.company()
   const types = (await changesOf(world, fresh)).map((entry) => entry.split(' ')[0])
-  expect(types.sort()).toEqual(['company.created', 'user.created', 'workspaceGroup.created'])
+  expect(types.sort()).toEqual([
+    'company.created',
+    ...Array(3).fill('role.created'),
+    'user.created',
+    'workspaceGroup.created',
+  ])
 })
 
 describe('every write leaves exactly what it did', () => {
