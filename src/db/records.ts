@@ -33,12 +33,24 @@ export async function insertRow<T extends keyof Tables>(
   table: T,
   row: Tables[T],
 ): Promise<void> {
-  const names = Object.keys(row)
-  const values = Object.values(row) as SqlValue[]
-  await rows(tx, {
-    sql: `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-    values,
-  })
+  await insertRows(tx, table, [row])
+}
+
+/** Several rows with the same columns, a few hundred to a statement. */
+export async function insertRows<T extends keyof Tables>(
+  tx: Transaction,
+  table: T,
+  all: readonly Tables[T][],
+): Promise<void> {
+  const [first] = all
+  if (first === undefined) return
+  const names = Object.keys(first) as (keyof Tables[T] & string)[]
+  const place = `(${names.map(() => '?').join(', ')})`
+  for (const some of inChunks(all))
+    await rows(tx, {
+      sql: `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES ${some.map(() => place).join(', ')}`,
+      values: some.flatMap((row) => names.map((name) => row[name] as SqlValue)),
+    })
 }
 
 /** The names of the fields that a change would change. */

@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts'
 import { stamp } from '../ids.ts'
-import { type Database, inChunks, type Transaction } from './database.ts'
+import type { Database, Transaction } from './database.ts'
+import { insertRows } from './records.ts'
 
 /** On whose behalf a change is made. The command line has no user. */
 export type Author = Pick<Actor, 'companyNo' | 'clientId' | 'requestId'> & { userId: string | null }
@@ -26,33 +27,29 @@ export function write<T>(db: Database, author: Author, work: (tx: Write) => Prom
   return db.transaction(async (tx) => {
     const changes: Change[] = []
     const result = await work({ ...tx, log: (change) => changes.push(change) })
-    for (const some of inChunks(changes)) await append(tx, author, some)
+    await append(tx, author, changes)
     return result
   })
 }
 
-async function append(tx: Transaction, author: Author, changes: Change[]): Promise<void> {
-  await tx.query
-    .insertInto('changes')
-    .values(
-      changes.map((change) => {
-        const { id, at } = stamp()
-        return {
-          companyNo: author.companyNo,
-          id,
-          seq: null,
-          at,
-          type: `${change.kind}.${change.verb}`,
-          kind: change.kind,
-          recordId: change.recordId,
-          workspaceId: change.workspaceId ?? null,
-          otherWorkspaceId: change.otherWorkspaceId ?? null,
-          userId: author.userId,
-          clientId: author.clientId ?? null,
-          requestId: author.requestId,
-          fields: JSON.stringify(change.fields ?? []),
-        }
-      }),
-    )
-    .execute()
+async function append(tx: Transaction, author: Author, changes: readonly Change[]): Promise<void> {
+  const entries = changes.map((change) => {
+    const { id, at } = stamp()
+    return {
+      companyNo: author.companyNo,
+      id,
+      seq: null,
+      at,
+      type: `${change.kind}.${change.verb}`,
+      kind: change.kind,
+      recordId: change.recordId,
+      workspaceId: change.workspaceId ?? null,
+      otherWorkspaceId: change.otherWorkspaceId ?? null,
+      userId: author.userId,
+      clientId: author.clientId ?? null,
+      requestId: author.requestId,
+      fields: JSON.stringify(change.fields ?? []),
+    }
+  })
+  await insertRows(tx, 'changes', entries)
 }

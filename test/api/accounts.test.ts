@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { insertRows, newRow } from '../../src/db/records.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { type Company, useWorld } from '../support/world.ts'
 import { changesOf, contentsOf, unlimited } from './fixture.ts'
@@ -127,6 +128,29 @@ describe('the tree', () => {
       const replies = await Promise.all([move(middle[0], upper[6]), move(lower[0], middle[5])])
       expect(replies.map(({ status }) => status).sort()).toEqual([204, 409])
     }
+  })
+
+  test('is moved in pieces, where more than 5,000 accounts would move at once', async () => {
+    const top = await newAccount('Large')
+    const to = await newAccount()
+    const { companyNo } = company
+    const below = () => ({
+      ...newRow(companyNo, null),
+      externalId: null,
+      accountName: 'x',
+      accountNameKey: 'x',
+      parentAccountId: top,
+      description: null,
+      customFields: '[]',
+    })
+    const rows = Array.from({ length: 5_001 }, below)
+    await world.db.transaction((tx) => insertRows(tx, 'accounts', rows))
+    expect(answered(await move(top, to))).toEqual([409, 'conflict'])
+    await admin.ok('DELETE', `/v1/accounts/${rows[0]?.id}`)
+    expect((await move(top, to)).status).toBe(204)
+    await world.db.transaction((tx) =>
+      tx.query.deleteFrom('accounts').where('parentAccountId', '=', top).execute(),
+    )
   })
 
   test('can be moved back and sent back as it was read, and that is logged once', async () => {

@@ -1,5 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import { inChunks, type Transaction } from '../../db/database.ts'
+import { insertRows } from '../../db/records.ts'
 import type { WorkspaceRole, WorkspaceRow } from '../../db/rows/places.ts'
 import type { Write } from '../../db/write.ts'
 import { problem } from '../../errors.ts'
@@ -27,11 +28,12 @@ export async function giveRole(
     const roles = new Map(before.map((row) => [row.userId, row.role]))
     const added = ids.filter((id) => !roles.has(id))
     const others = ids.filter((id) => roles.has(id) && roles.get(id) !== role)
-    if (added.length > 0)
-      await tx.query
-        .insertInto('members')
-        .values(added.map((userId) => ({ companyNo, workspaceId, userId, role, externalId: null, ...dates })))
-        .execute()
+    const fresh = { companyNo, workspaceId, role, externalId: null, ...dates }
+    await insertRows(
+      tx,
+      'members',
+      added.map((userId) => ({ ...fresh, userId })),
+    )
     if (others.length > 0)
       await tx.query
         .updateTable('members')
