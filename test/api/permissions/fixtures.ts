@@ -75,16 +75,8 @@ const own: Readonly<Record<string, (cast: Cast, ids: Ids) => Promise<Record<stri
 export async function makeBody(cast: Cast, { body }: Operation, ids: Ids): Promise<unknown> {
   if (body === undefined) return undefined
   if ('change' in body) return {}
-  if ('members' in body) return body.optional === true ? {} : examplesOf(body.members)
-  return own[body.new.kind]?.(cast, ids) ?? examplesOf(body.new.fields, body.given)
-}
-
-function examplesOf(
-  fields: Readonly<Record<string, Field<unknown>>>,
-  given: readonly string[] = [],
-): Record<string, unknown> {
   if ('members' in body) return body.optional === true ? {} : membersOf(cast, body.members)
-  return own[body.new.kind]?.(cast, ids) ?? examplesOf(body.new.fields)
+  return own[body.new.kind]?.(cast, ids) ?? examplesOf(body.new.fields, body.given)
 }
 
 /** The people that it names are of the cast. */
@@ -99,7 +91,10 @@ function membersOf(
   }
 }
 
-function examplesOf(fields: Readonly<Record<string, Field<unknown>>>): Record<string, unknown> {
+function examplesOf(
+  fields: Readonly<Record<string, Field<unknown>>>,
+  given: readonly string[] = [],
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([name, { required }]) => required && !given.includes(name))
