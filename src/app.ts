@@ -29,6 +29,8 @@ import { folderRoutes } from './resources/folders/routes.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
 import { roleRoutes } from './resources/roles.ts'
+import { tagRoutes } from './resources/tags/routes.ts'
+import { visibleTagIds } from './resources/tags/tag.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
 import { visibleTaskIds } from './resources/tasks/task.ts'
 import { userRoutes, visibleUserIds } from './resources/users.ts'
@@ -78,6 +80,7 @@ export function buildApp({ config, db, secret }: Parts): App {
         folder: visibleFolderIds,
         milestone: visibleMilestoneIds,
         task: visibleTaskIds,
+        tag: visibleTagIds,
       },
     },
   })
@@ -95,6 +98,7 @@ export function buildApp({ config, db, secret }: Parts): App {
   eventRoutes(api)
   roleRoutes(api)
   taskRoutes(api)
+  tagRoutes(api)
   clientRoutes(api, config)
   clientKeyRoutes(api, config)
 

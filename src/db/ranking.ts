@@ -40,7 +40,10 @@ export class Ranking {
     while (low < high) {
       const middle = (low + high) >>> 1
       const other = this.#rows[middle]
-      if (other !== undefined && compare(row, other, this.#order) < 0) high = middle
+      const side = other === undefined ? 1 : compare(row, other, this.#order)
+      // Two lanes can lead to the same row.
+      if (side === 0) return
+      if (side < 0) high = middle
       else low = middle + 1
     }
     if (low === this.#size) return

@@ -1,5 +1,6 @@
 import { rows, type Transaction } from './database.ts'
 import type { TaskRow } from './rows/work.ts'
+import { countTags, type TagCountChange, tagChanges } from './tag-counts.ts'
 
 /** The tables by which tasks are found, each with the column of what they are found by. */
 const indexes = [
@@ -15,10 +16,21 @@ const indexes = [
 
 export type Indexed = Pick<
   TaskRow,
-  'companyNo' | 'id' | 'assignees' | 'tagIds' | 'parentTaskId' | 'tasklistId' | 'milestoneId'
+  | 'companyNo'
+  | 'id'
+  | 'workspaceId'
+  | 'assignees'
+  | 'tagIds'
+  | 'parentTaskId'
+  | 'tasklistId'
+  | 'milestoneId'
+  | 'deletedAt'
 >
 
-/** Keeps those tables in step with the row: none before it was made, none after it is purged. */
+/**
+ * Keeps those tables in step with the row, and the counts of its tags: none before it was made, none after it
+ * is purged. To be called whenever a row was made, changed, moved, deleted or restored.
+ */
 export async function indexTask(
   tx: Transaction,
   before: Indexed | undefined,
@@ -42,4 +54,20 @@ export async function indexTask(
         values: come.flatMap((value) => [companyNo, value, id]),
       })
   }
+  // What is purged counts no more since it, or its workspace, went to the trash.
+  if (row !== undefined) await countTags(tx, companyNo, countsBetween(before, row))
+}
+
+function countsBetween(before: Indexed | undefined, row: Indexed): TagCountChange[] {
+  const [old, now] = [before === undefined ? [] : countedTags(before), countedTags(row)]
+  if (before === undefined || before.workspaceId === row.workspaceId)
+    return tagChanges('tasks', row.workspaceId, old, now)
+  return [
+    ...tagChanges('tasks', before.workspaceId, old, []),
+    ...tagChanges('tasks', row.workspaceId, [], now),
+  ]
+}
+
+function countedTags({ deletedAt, tagIds }: Indexed): string[] {
+  return deletedAt === null ? JSON.parse(tagIds) : []
 }

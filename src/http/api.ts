@@ -281,9 +281,9 @@ function groupOf(path: string): string {
   return first === 'search' ? (second ?? first) : first
 }
 
-/** `GET /v1/workspaces/:workspaceId/members` → `getWorkspacesMembers`. */
+/** `GET /v1/workspaces/:workspaceId/members` → `getWorkspacesMembers`; `GET /search/tags` → `getRootSearchTags`. */
 function operationIdOf(method: Method, path: string): string {
-  const words = path
+  const words = (path.startsWith('/v1/') ? path : `/root${path}`)
     .replace(/^\/v1\//, '/')
     .split('/')
     .slice(1)

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { Actor } from '../actor.ts'
-import type { Reader, Sql, SqlValue } from '../db/database.ts'
+import type { Reader, Sql } from '../db/database.ts'
 import { type Page, readPage } from '../db/page.ts'
+import { tagIdsByKey } from '../db/tag-names.ts'
 import type { Lane, Part, Source } from '../db/walks.ts'
 import { type Fault, Problem } from '../errors.ts'
 import { leastId } from '../ids.ts'
@@ -10,15 +11,10 @@ import { type FilterFields, foldText } from '../query/fields.ts'
 import { type Condition, canonicalFilter } from '../query/filter.ts'
 import { buildLinks, type Links } from '../query/links.ts'
 import { type ListRequest, parseListRequest } from '../query/paging.ts'
+import { foldCondition } from '../query/prefix.ts'
 import { canonicalSort } from '../query/sort.ts'
 import type { Fields, Resource } from './resource.ts'
-
-/** A field with several values, each a row of its own table. */
-export interface ValueTable {
-  table: string
-  owner: string
-  value: string
-}
+import { amongValues, type ValueTable } from './value-tables.ts'
 
 interface Declaration<F extends Fields> {
   /** The table, under the name `t`, and what is joined to it. */
@@ -40,6 +36,8 @@ interface Declaration<F extends Fields> {
   valueTables?: Readonly<Record<string, ValueTable>>
   /** SQL of fields that are not columns of `t`. */
   columns?: Readonly<Record<string, string>>
+  /** A field to filter by alone, regardless of case and by how it begins: its name, and the key that an index has. */
+  search?: { name: string; column: string }
   oldestFirst?: boolean
 }
 
@@ -48,7 +46,7 @@ export interface List {
   resource: Resource
   sort: readonly string[]
   filter: FilterFields
-  /** The restriction that a field has a value; for filters and for lists below another record. */
+  /** The restriction that a field has a value (a tag: its id); for filters and for lists below another record. */
   where(actor: Actor, field: string, value: string | number | boolean): Part
   read<R>(
     reader: Reader,
@@ -63,7 +61,9 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   const sort = [...declared.sort, 'createdAt', 'updatedAt']
   const filterNames: readonly string[] = [...declared.filter, 'createdAt', 'updatedAt', 'externalId']
   const id = declared.id ?? 't."id"'
-  const column = (name: string): string => declared.columns?.[name] ?? `t."${name}"`
+  const { search } = declared
+  const column = (name: string): string =>
+    name === search?.name ? search.column : (declared.columns?.[name] ?? `t."${name}"`)
   const sortSql = (name: string): string => {
     const sortColumn = fieldOf(resource, name).sortColumn(name)
     if (sortColumn === 'id') return declared.columns?.[name] ?? id
@@ -83,7 +83,8 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   const indexedValue = (field: string, value: string | number | boolean): Sql | undefined => {
     // What is no whole number equals none, and would not be taken for one.
     if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined
-    if (declared.filterIndexes?.includes(field)) return { sql: `${column(field)} = ?`, values: [value] }
+    if (declared.filterIndexes?.includes(field) || field === search?.name)
+      return { sql: `${column(field)} = ?`, values: [value] }
     const key = sort.includes(field) ? sortSql(field) : id
     if (key === id || !indexedKeys.has(key)) return undefined
     if (key === column(field)) return { sql: `${key} = ?`, values: [value] }
@@ -94,8 +95,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   }
   const equalTo = (whole: Lane, actor: Actor, field: string, value: string | number | boolean): Part => {
     const values = declared.valueTables?.[field]
-    if (values !== undefined)
-      return amongValues(actor, declared.from, values, fieldOf(resource, field).filterType, value, alive)
+    if (values !== undefined) return amongValues(actor, declared.from, values, [value], alive)
     const condition = compared(column(field), { operator: '=', value })
     const indexed = indexedValue(field, value)
     if (indexed === undefined) return { condition }
@@ -112,7 +112,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       sql: all.map(({ sql }) => `(${sql})`).join(' AND '),
       values: all.flatMap(({ values }) => [...values]),
     }
-    const key = sort.includes(field) ? sortSql(field) : undefined
+    const key = field === search?.name ? search.column : sort.includes(field) ? sortSql(field) : undefined
     if (key === undefined || (key !== id && !indexedKeys.has(key))) return { condition }
     const bounds = conditions.map((each) => (key === id ? boundOfAge(each) : each))
     const low = bounds.filter(({ operator }) => operator.startsWith('>')).map((each) => compared(key, each))
@@ -122,27 +122,47 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       high.length === 0 && key !== column(field) && key !== id ? [{ sql: `${key} < '~'`, values: [] }] : high
     return { condition, lanes: [{ ...whole, range: { key, low, high: ends } }] }
   }
+  /** Records bear tags by their ids, which are looked up by name. */
+  const filteredBy = async (
+    reader: Reader,
+    whole: Lane,
+    actor: Actor,
+    { field, value }: Condition,
+  ): Promise<Part> => {
+    const values = declared.valueTables?.[field]
+    if (values === undefined || fieldOf(resource, field).filterType !== 'tags')
+      return equalTo(whole, actor, field, value)
+    const key = foldText(String(value))
+    const ids = (await tagIdsByKey(reader, actor.companyNo, [key])).get(key) ?? []
+    return amongValues(actor, declared.from, values, ids, alive)
+  }
   return {
     resource,
     sort,
-    filter: Object.fromEntries(
-      filterNames.map((name) => {
-        const type = fieldOf(resource, name).filterType
-        if (type === undefined) throw new Error(`${resource.kind}.${name} cannot be filtered by`)
-        return [name, { type }]
-      }),
-    ),
+    filter: {
+      ...(search !== undefined && { [search.name]: { type: 'tags', startsWith: true } }),
+      ...Object.fromEntries(
+        filterNames.map((name) => {
+          const type = fieldOf(resource, name).filterType
+          if (type === undefined) throw new Error(`${resource.kind}.${name} cannot be filtered by`)
+          return [name, { type }]
+        }),
+      ),
+    },
     where: (actor, field, value) => equalTo(wholeOf(actor), actor, field, value),
-    read(reader, actor, request, position, parts) {
+    async read(reader, actor, request, position, parts) {
       const place = declared.below ? parts[0]?.lanes?.[0] : undefined
       const whole = place ?? wholeOf(actor)
-      const equal = request.filter.filter(({ operator }) => operator === '=')
+      const filter = request.filter.flatMap((each) =>
+        each.field === search?.name ? foldCondition(each) : [each],
+      )
+      const equal = filter.filter(({ operator }) => operator === '=')
       const ranges = Object.groupBy(
-        request.filter.filter(({ operator }) => operator !== '='),
+        filter.filter(({ operator }) => operator !== '='),
         ({ field }) => field,
       )
       const filters = [
-        ...equal.map(({ field, value }) => equalTo(whole, actor, field, value)),
+        ...(await Promise.all(equal.map((each) => filteredBy(reader, whole, actor, each)))),
         ...Object.entries(ranges).map(([field, conditions = []]) => within(whole, field, conditions)),
       ]
       const sorts = request.sort.length > 0 ? request.sort : usualSort
@@ -189,37 +209,6 @@ function compared(sql: string, { operator, value }: Pick<Condition, 'operator' |
   // A number may have a fraction, or more digits than the column, which PostgreSQL would not take for its type.
   const given = typeof value === 'number' ? 'CAST(? AS numeric)' : '?'
   return { sql: `${sql} ${operator} ${given}`, values: [value] }
-}
-
-function amongValues(
-  actor: Actor,
-  from: string,
-  { table, owner, value: valueColumn }: ValueTable,
-  type: string | undefined,
-  value: SqlValue,
-  alive: string,
-): Part {
-  const wanted: Sql =
-    type === 'tags'
-      ? {
-          sql: '(SELECT "id" FROM "tags" WHERE "companyNo" = ? AND "tagNameKey" = ? AND "deletedAt" IS NULL)',
-          values: [actor.companyNo, foldText(String(value))],
-        }
-      : { sql: '?', values: [value] }
-  const lane: Lane = {
-    // A cross join is read in this order: first the values, then their owners.
-    from: `"${table}" v CROSS JOIN ${from}`,
-    id: `v."${owner}"`,
-    where: {
-      sql: `v."companyNo" = ? AND v."${valueColumn}" = ${wanted.sql} AND t."companyNo" = v."companyNo" AND t."id" = v."${owner}"${alive}`,
-      values: [actor.companyNo, ...wanted.values],
-    },
-  }
-  const condition: Sql = {
-    sql: `EXISTS (SELECT 1 FROM "${table}" v WHERE v."companyNo" = t."companyNo" AND v."${valueColumn}" = ${wanted.sql} AND v."${owner}" = t."id")`,
-    values: wanted.values,
-  }
-  return { condition, lanes: [lane] }
 }
 
 export interface ListAsked {

@@ -1,3 +1,4 @@
+import { clearTags } from './clear-tags.ts'
 import {
   purgeAccessTokens,
   purgeAllowances,
@@ -14,4 +15,5 @@ export const jobs: readonly Job[] = [
   purgeUsedAssertions,
   purgeAllowances,
   purgeTrash,
+  clearTags,
 ]

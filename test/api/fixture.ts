@@ -54,6 +54,7 @@ const kinds: Readonly<Record<string, string>> = {
   folder: 'folders/{folderId}',
   milestone: 'milestones/{milestoneId}',
   task: 'tasks/{taskId}',
+  tag: 'tags/{into}',
 }
 
 export async function buildFixtures(world: World): Promise<Fixtures> {
@@ -89,6 +90,8 @@ export async function buildFixture(
     title: 'Kick-off',
     startsAt: '2026-03-31T09:30:00Z',
   })
+  const tag = await admin.create('/v1/tags', { tagName: 'Old name' })
+  const otherTag = await admin.create('/v1/tags', { tagName: 'New name' })
   const permissions = ['createWorkspaces', 'manageAccounts'] as const
   const member = await world.person(company, { workspaceId: workspace.id, permissions: [...permissions] })
   const unused = await world.person(company)
@@ -107,6 +110,8 @@ export async function buildFixture(
       'folders/{folderId}': folder.id,
       'events/{eventId}': event.id,
       'tasks/{taskId}': task.id,
+      'tags/{tagId}': tag.id,
+      'tags/{into}': otherTag.id,
       'clients/{clientId}': clientId,
       'keys/{keyId}': keyId,
     },
@@ -164,8 +169,7 @@ export function bodyFor({ body }: Pick<Operation, 'body'>, fixture: Fixture): Re
 }
 
 function exampleOf(name: string, { refersTo, example }: Field<unknown>, fixture: Fixture): unknown {
-  if (refersTo !== undefined) return referenceTo(refersTo, fixture)
-  if (name === 'folderName') return randomUUID()
+  if (name === 'folderName' || name === 'tagName') return randomUUID()
   if (refersTo !== undefined)
     return Array.isArray(example) ? [referenceTo(refersTo, fixture)] : referenceTo(refersTo, fixture)
   return name === 'email' ? `${randomUUID()}@example.com` : example
@@ -195,6 +199,8 @@ const tables = [
   'events',
   'tasks',
   'tags',
+  'tagUses',
+  'tagTotals',
   'clients',
   'clientKeys',
   'changes',

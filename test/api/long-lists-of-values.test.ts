@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../src/db/database.ts'
+import { readTagNames } from '../../src/db/tag-names.ts'
 import { write } from '../../src/db/write.ts'
 import { stamp } from '../../src/ids.ts'
-import { readTagNames } from '../../src/resources/tags.ts'
 import { type Company, useWorld } from '../support/world.ts'
 
 /** An engine takes some tens of thousands of values in one statement; callers can make longer lists. */

@@ -127,7 +127,7 @@ const examples: Readonly<Record<string, string>> = {
   date: '"2026-01-01"',
   timestamp: '"2026-01-01"',
   number: '1',
-  tags: '"x"',
+  tags: '"plans"',
 }
 
 /** Every sort with every filter; the operators that ask for a stretch where it is one of what is sorted by. */
@@ -135,9 +135,10 @@ function* queriesOf({ sort, filter }: List): Generator<string> {
   for (const key of ['', ...sort]) {
     const sorted = `limit=1${key === '' ? '' : `&sort=-${key}`}`
     yield sorted
-    for (const [name, { type }] of Object.entries(filter)) {
+    for (const [name, { type, startsWith }] of Object.entries(filter)) {
       const ordered = ['date', 'timestamp', 'number'].includes(type) && (key === '' || key === name)
-      for (const operator of ordered ? ['=', '>', '<='] : ['='])
+      const operators = [...(ordered ? ['=', '>', '<='] : ['=']), ...(startsWith ? [' startsWith '] : [])]
+      for (const operator of operators)
         yield `${sorted}&filter=${encodeURIComponent(`${name}${operator}${examples[type]}`)}`
     }
   }
@@ -179,6 +180,8 @@ const small: Readonly<Record<string, string>> = {
 /** Indexes of which the whole of a company may be read in any order, and why. */
 const short: Readonly<Record<string, string>> = {
   workspacesInTrash: 'holds what is in the trash alone',
+  tagsInTrash: 'holds what is being cleared alone',
+  tagsMerged: 'holds what is being cleared alone',
 }
 
 /** Along an order, and no further than asked for: "There is always the walk along the order asked for." */

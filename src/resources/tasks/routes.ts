@@ -10,7 +10,7 @@ import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
 import type { Values } from '../../http/resource.ts'
 import { foldText } from '../../query/fields.ts'
-import { tagIdsFor } from '../tags.ts'
+import { tagIdsAfter, tagIdsFor } from '../tags/names.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { demandParentFits, readSubtasks } from './subtasks.ts'
@@ -139,7 +139,7 @@ export function taskRoutes(api: Api): void {
         ...(plain.title !== undefined && { titleKey: foldText(plain.title) }),
         ...(plain.status !== undefined && { completedAt: completion(before, plain.status) }),
         ...(assignees !== undefined && { assignees: JSON.stringify(assignees) }),
-        ...(tags !== undefined && { tagIds: JSON.stringify(await tagIdsFor(tx, actor, tags)) }),
+        ...(tags !== undefined && { tagIds: await tagIdsAfter(tx, actor, before.tagIds, tags) }),
         ...(custom !== undefined && { customFields: JSON.stringify(custom) }),
       })
       if (fields.includes('parentTaskId')) await demandParentFits(tx, actor, row)
@@ -206,6 +206,7 @@ export function taskRoutes(api: Api): void {
 
 async function enterState(tx: Write, before: TaskRow, state: Partial<TaskRow>, verb: string): Promise<void> {
   const { row, fields } = await updateRow(tx, 'tasks', before, state)
+  await indexTask(tx, before, row)
   if (fields.length > 0) tx.log({ verb, kind: 'task', recordId: row.id, workspaceId: row.workspaceId })
 }
 

@@ -2,6 +2,7 @@ import type { Actor } from '../../actor.ts'
 import type { Reader } from '../../db/database.ts'
 import { existingIds, findRow } from '../../db/records.ts'
 import { type TaskRow, taskStatuses } from '../../db/rows/work.ts'
+import { readTagNames } from '../../db/tag-names.ts'
 import { isGone } from '../../db/trash.ts'
 import { Problem, problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
@@ -12,7 +13,7 @@ import { optionalReference, reference, references, tagNames } from '../../http/r
 import { resource } from '../../http/resource.ts'
 import { type Shown, show } from '../../http/shown.ts'
 import { name, notes } from '../../http/text-fields.ts'
-import { readTagNames } from '../tags.ts'
+import { shownNames } from '../tags/names.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 
@@ -112,7 +113,7 @@ export async function showTasks(reader: Reader, site: Site, found: readonly Task
   return found.map((row, n) =>
     show(task, site.publicUrl, row.id, {
       ...row,
-      tags: (tagIds[n] ?? []).flatMap((id) => names.get(id) ?? []),
+      tags: shownNames(tagIds[n] ?? [], names),
     }),
   )
 }

@@ -1,6 +1,7 @@
 import { demand, mayAdministerCompany, mayAdministerWorkspace } from '../../auth/permissions.ts'
 import { demandFreeExternalId, updateRow } from '../../db/records.ts'
 import type { WorkspaceRow } from '../../db/rows/places.ts'
+import { countWorkspaceTags } from '../../db/tag-counts.ts'
 import type { Write } from '../../db/write.ts'
 import { changed, nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
@@ -19,6 +20,8 @@ async function enterState(
   if (fields.length === 0) return row
   // The trash is no field of the record.
   const known = fields.filter((name) => name in workspace.fields)
+  if (row.deletedAt !== before.deletedAt)
+    await countWorkspaceTags(tx, row.companyNo, row.id, row.deletedAt === null ? 1 : -1)
   tx.log({ verb, kind: 'workspace', recordId: row.id, workspaceId: row.id, fields: known })
   return row
 }

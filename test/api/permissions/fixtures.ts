@@ -31,6 +31,9 @@ export async function makeFixtures(
   if (path.includes('{accountId}'))
     ids['accountId'] = (await admin.create('/v1/accounts', { accountName: 'Fixture' })).id
   if (path.includes('{roleId}')) ids['roleId'] = (await admin.list('/v1/roles')).items[0].id
+  if (path.includes('{tagId}'))
+    for (const name of ['tagId', 'into'])
+      ids[name] = (await admin.create('/v1/tags', { tagName: crypto.randomUUID() })).id
   if (path.includes('{groupId}'))
     ids['groupId'] = (await admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Fixture' })).id
   if (path.includes('{userHash}')) {
@@ -61,6 +64,7 @@ export function fill(path: string, ids: Ids): string {
 /** What a record of each kind can be made of, where an example cannot be used twice. */
 const own: Readonly<Record<string, (cast: Cast, ids: Ids) => Promise<Record<string, unknown>>>> = {
   user: async () => ({ email: `${crypto.randomUUID()}@example.com`, fullName: 'New' }),
+  tag: async () => ({ tagName: crypto.randomUUID() }),
   client: async ({ company }) => ({ name: 'New', actAs: company.adminId }),
   task: async ({ company, members }, ids) => {
     if (ids['workspaceId'] !== undefined) return { title: 'New' }
@@ -75,19 +79,22 @@ const own: Readonly<Record<string, (cast: Cast, ids: Ids) => Promise<Record<stri
 export async function makeBody(cast: Cast, { body }: Operation, ids: Ids): Promise<unknown> {
   if (body === undefined) return undefined
   if ('change' in body) return {}
-  if ('members' in body) return body.optional === true ? {} : membersOf(cast, body.members)
+  if ('members' in body) return body.optional === true ? {} : membersOf(cast, body.members, ids)
   return own[body.new.kind]?.(cast, ids) ?? examplesOf(body.new.fields, body.given)
 }
 
-/** The people that it names are of the cast. */
+/** The people that it names are of the cast; other records are those of the fixture. */
 function membersOf(
   { company }: Cast,
   fields: Readonly<Record<string, Field<unknown>>>,
+  ids: Ids,
 ): Record<string, unknown> {
   const people = Object.entries(fields).filter(([, { refersTo }]) => refersTo === 'user')
+  const known = Object.keys(fields).flatMap((name) => (ids[name] === undefined ? [] : [[name, ids[name]]]))
   return {
     ...examplesOf(fields),
     ...Object.fromEntries(people.map(([name]) => [name, [company.adminId]])),
+    ...Object.fromEntries(known),
   }
 }
 

@@ -1,0 +1,36 @@
+import type { Actor } from '../actor.ts'
+import type { Sql, SqlValue } from '../db/database.ts'
+import type { Part } from '../db/walks.ts'
+
+/** A field with several values, each a row of its own table. */
+export interface ValueTable {
+  table: string
+  owner: string
+  value: string
+}
+
+/** What has one of these values, by which a lane each leads to it. */
+export function amongValues(
+  actor: Actor,
+  from: string,
+  { table, owner, value: column }: ValueTable,
+  wanted: readonly SqlValue[],
+  alive: string,
+): Part {
+  if (wanted.length === 0) return { condition: { sql: '1 = 0', values: [] }, lanes: [] }
+  const lanes = wanted.map((value) => ({
+    // A cross join is read in this order: first the values, then their owners.
+    from: `"${table}" v CROSS JOIN ${from}`,
+    id: `v."${owner}"`,
+    where: {
+      sql: `v."companyNo" = ? AND v."${column}" = ? AND t."companyNo" = v."companyNo" AND t."id" = v."${owner}"${alive}`,
+      values: [actor.companyNo, value],
+    },
+  }))
+  const marks = wanted.map(() => '?').join(', ')
+  const condition: Sql = {
+    sql: `EXISTS (SELECT 1 FROM "${table}" v WHERE v."companyNo" = t."companyNo" AND v."${column}" IN (${marks}) AND v."${owner}" = t."id")`,
+    values: wanted,
+  }
+  return { condition, lanes }
+}

@@ -1,0 +1,40 @@
+import { type Database, rows } from '../db/database.ts'
+import { clearTag, type RetiredTag } from '../db/tag-clearing.ts'
+import type { Job } from './runner.ts'
+
+/** How many records are cleared at a time: a few milliseconds on either engine. */
+const piece = 250
+
+/** Tags that are deleted or merged are gone at once; here what bore them is cleared. */
+export const clearTags: Job = {
+  name: 'clear-tags',
+  everySeconds: 5,
+  async run(db, signal) {
+    let cleared = 0
+    for (const tag of await retiredTags(db)) {
+      while (!signal.aborted && !(await clearPiece(db, tag)));
+      if (signal.aborted) break
+      cleared += 1
+    }
+    return cleared === 0 ? undefined : `Cleared ${cleared} tags that were deleted or merged.`
+  },
+}
+
+function retiredTags(db: Database): Promise<RetiredTag[]> {
+  return rows<RetiredTag>(db, {
+    sql: `SELECT g."companyNo", g."id" FROM "companies" CROSS JOIN "tags" g
+      WHERE g."companyNo" = "companies"."companyNo" AND g."deletedAt" IS NOT NULL LIMIT 1000`,
+    values: [],
+  })
+}
+
+function clearPiece(db: Database, { companyNo, id }: RetiredTag): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // What it was merged into may have been merged or deleted itself since.
+    const [tag] = await rows<RetiredTag>(tx, {
+      sql: 'SELECT "companyNo", "id", "mergedInto" FROM "tags" WHERE "companyNo" = ? AND "id" = ? AND "deletedAt" IS NOT NULL',
+      values: [companyNo, id],
+    })
+    return tag === undefined || (await clearTag(tx, tag, piece))
+  })
+}

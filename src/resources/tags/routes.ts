@@ -1,0 +1,152 @@
+import { demand, mayAdministerCompany, maySeeDirectory } from '../../auth/permissions.ts'
+import { demandFreeExternalId, findTaken, insertRow, updateRow } from '../../db/records.ts'
+import type { TagRow } from '../../db/rows/tags.ts'
+import { clearTag, type RetiredTag, retireTag } from '../../db/tag-clearing.ts'
+import type { Write } from '../../db/write.ts'
+import { invalid, problem } from '../../errors.ts'
+import { changed, created, nothing, one } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import { reference } from '../../http/reference-fields.ts'
+import { foldText } from '../../query/fields.ts'
+import { newTag } from './names.ts'
+import { findTag, foundTags, showTag, showTags, tag, tags } from './tag.ts'
+import { visibleTags } from './visible-tags.ts'
+
+/** So many records are cleared with the request; what is more, in the background. */
+const clearedAtOnce = 1_000
+
+const target = {
+  into: reference('The tag that takes its place.', 'tag', { required: true }),
+}
+
+export function tagRoutes(api: Api): void {
+  const listed = { needs: 'Anyone who is signed in; external people see what is used in their workspaces.' }
+  api.get('/v1/tags', { ...listed, summary: 'Lists the tags.', answer: { list: tags } }, async (ask) =>
+    ask.page<TagRow>(tags, await visibleTags(ask.db, ask.actor), (found) =>
+      showTags(ask.db, ask.actor, ask.site, found),
+    ),
+  )
+
+  for (const path of ['/search/tags', '/v1/search/tags'] as const)
+    api.get(
+      path,
+      { ...listed, summary: 'Finds tags by how they begin.', answer: { list: foundTags } },
+      async (ask) =>
+        ask.page<TagRow>(foundTags, await visibleTags(ask.db, ask.actor), (found) =>
+          showTags(ask.db, ask.actor, ask.site, found),
+        ),
+    )
+
+  api.get(
+    '/v1/tags/:tagId',
+    {
+      summary: 'Shows one tag.',
+      needs: 'Internal people; external people where it is used in one of their workspaces.',
+      answer: { one: tag },
+    },
+    async ({ actor, db, site, params }) =>
+      one(await showTag(db, actor, site, await findTag(db, actor, params.tagId))),
+  )
+
+  api.post(
+    '/v1/tags',
+    {
+      summary: 'Creates a tag.',
+      needs: 'Internal people.',
+      body: { new: tag },
+      answer: { created: tag },
+      problems: ['forbidden', 'duplicate'],
+    },
+    async (ask) => {
+      const { actor, tx, site } = ask
+      demand(maySeeDirectory(actor), 'External people may not create tags by themselves.')
+      const { tagName, externalId } = await ask.newRecord(tag)
+      const row = newTag(actor, tagName, externalId)
+      await demandFreeName(tx, row)
+      await demandFreeExternalId(tx, 'tags', row, externalId)
+      await insertRow(tx, 'tags', row)
+      tx.log({ verb: 'created', kind: 'tag', recordId: row.id })
+      return created(await showTag(tx, actor, site, row), `/v1/tags/${row.id}`)
+    },
+  )
+
+  api.change(
+    '/v1/tags/:tagId',
+    {
+      summary: 'Changes a tag; a new name is everywhere at once.',
+      needs: 'A company admin.',
+      body: { change: tag },
+      answer: { changed: tag },
+      problems: ['duplicate'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const before = await findTag(tx, actor, params.tagId)
+      demand(mayAdministerCompany(actor), 'Only company admins may change tags.')
+      const changes = await ask.changes(tag, await showTag(tx, actor, site, before))
+      const { tagName } = changes
+      const named = tagName === undefined ? {} : { tagNameKey: foldText(tagName) }
+      if (tagName !== undefined) await demandFreeName(tx, { ...before, ...named, tagName })
+      const { row, fields } = await updateRow(tx, 'tags', before, { ...changes, ...named })
+      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'tag', recordId: row.id, fields })
+      return changed(await showTag(tx, actor, site, row))
+    },
+  )
+
+  api.post(
+    '/v1/tags/:tagId/merge',
+    {
+      summary: 'Merges a tag into another one: what bore it bears the other at once.',
+      needs: 'A company admin.',
+      body: { members: target },
+      answer: 'nothing',
+      problems: ['not_found'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const row = await findTag(tx, actor, params.tagId)
+      demand(mayAdministerCompany(actor), 'Only company admins may merge tags.')
+      const { into } = await ask.members(target)
+      ask.match(await showTag(tx, actor, site, row))
+      if (into === row.id)
+        throw invalid([{ pointer: '/into', detail: '"into" must name another tag than the one to merge.' }])
+      const retired = await retireTag(tx, row, into, actor.userId)
+      tx.log({ verb: 'merged', kind: 'tag', recordId: row.id, fields: [`into:${into}`] })
+      await clearSome(tx, retired)
+      return nothing()
+    },
+  )
+
+  api.delete(
+    '/v1/tags/:tagId',
+    {
+      summary: 'Deletes a tag, and takes it from all that bears it.',
+      needs: 'A company admin.',
+      answer: 'nothing',
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const row = await findTag(tx, actor, params.tagId)
+      demand(mayAdministerCompany(actor), 'Only company admins may delete tags.')
+      ask.match(await showTag(tx, actor, site, row))
+      const retired = await retireTag(tx, row, null, actor.userId)
+      tx.log({ verb: 'deleted', kind: 'tag', recordId: row.id })
+      await clearSome(tx, retired)
+      return nothing()
+    },
+  )
+}
+
+async function clearSome(tx: Write, retired: RetiredTag): Promise<void> {
+  await clearTag(tx, retired, clearedAtOnce)
+}
+
+/** "Unique without regard to case in a company." */
+async function demandFreeName(tx: Write, row: TagRow): Promise<void> {
+  const other = await findTaken(tx, 'tags', row, 'tagNameKey', row.tagNameKey)
+  if (other === undefined) return
+  const detail = `The tag ${other} has this name already.`
+  throw problem('duplicate', `${detail} To make one of two tags, merge them.`, {
+    faults: [{ pointer: '/tagName', detail }],
+  })
+}

@@ -1,0 +1,87 @@
+import type { Actor } from '../../actor.ts'
+import { demand, maySeeDirectory } from '../../auth/permissions.ts'
+import type { Reader } from '../../db/database.ts'
+import { existingIds, findRow } from '../../db/records.ts'
+import type { TagRow } from '../../db/rows/tags.ts'
+import { readTagCounts } from '../../db/tag-counts.ts'
+import { problem } from '../../errors.ts'
+import type { Site } from '../../http/context.ts'
+import { optionalInteger, readOnly } from '../../http/fields.ts'
+import { listOf } from '../../http/list.ts'
+import { resource } from '../../http/resource.ts'
+import { type Shown, show } from '../../http/shown.ts'
+import { name } from '../../http/text-fields.ts'
+import { usedInMyWorkspaces } from './visible-tags.ts'
+
+const count = (what: string, example: number) =>
+  readOnly(
+    optionalInteger(
+      `How many ${what} bear it, those in the trash aside; null for external people.`,
+      0,
+      Number.MAX_SAFE_INTEGER,
+      { example },
+    ),
+  )
+
+export const tag = resource('tag', 'A name that tasks and files can bear, kept once for the company.', {
+  tagName: name('The name, unique in the company regardless of case.', { example: 'Press' }),
+  fileCount: count('files', 4),
+  taskCount: count('tasks', 17),
+})
+
+const declared = {
+  from: '"tags" t',
+  trash: true,
+  sort: ['tagName'],
+  sortIndexes: ['tagName', 'updatedAt'],
+  filterIndexes: ['externalId'],
+} as const
+
+export const tags = listOf(tag, { ...declared, filter: ['tagName'] })
+
+/** The same records; "on the search path the filter field is called `tags`". */
+export const foundTags = listOf(tag, {
+  ...declared,
+  filter: [],
+  search: { name: 'tags', column: 't."tagNameKey"' },
+})
+
+export async function showTags(
+  reader: Reader,
+  actor: Actor,
+  site: Site,
+  found: readonly TagRow[],
+): Promise<Shown[]> {
+  const counted = maySeeDirectory(actor)
+  const ids = found.map(({ id }) => id)
+  const counts = counted ? await readTagCounts(reader, actor.companyNo, ids) : undefined
+  return found.map((row) => {
+    const none = counted ? 0 : null
+    return show(tag, site.publicUrl, row.id, {
+      ...row,
+      ...(counts?.get(row.id) ?? { taskCount: none, fileCount: none }),
+    })
+  })
+}
+
+export async function showTag(reader: Reader, actor: Actor, site: Site, row: TagRow): Promise<Shown> {
+  const [shown] = await showTags(reader, actor, site, [row])
+  if (shown === undefined) throw new Error('A row is shown as one record')
+  return shown
+}
+
+export function visibleTagIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
+  const { sql, values } = maySeeDirectory(actor) ? { sql: '1 = 1', values: [] } : usedInMyWorkspaces(actor)
+  return existingIds(reader, 'tags', actor.companyNo, ids, {
+    sql: `t."deletedAt" IS NULL AND (${sql})`,
+    values: [...values],
+  })
+}
+
+export async function findTag(reader: Reader, actor: Actor, id: string): Promise<TagRow> {
+  const row = await findRow(reader, 'tags', actor.companyNo, id)
+  if (row === undefined || row.deletedAt !== null) throw problem('not_found', 'There is no such tag.')
+  const visible = maySeeDirectory(actor) || (await visibleTagIds(reader, actor, [id])).has(id)
+  demand(visible, 'External people see the tags that are used in their workspaces.')
+  return row
+}
