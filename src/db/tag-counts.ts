@@ -126,17 +126,20 @@ export async function readTagCounts(
   const found = new Map<string, TagCounts>()
   for (const some of inChunks(ids)) {
     const marks = some.map(() => '?').join(', ')
-    const sums = await rows<TagCounts & { tagId: string }>(reader, {
-      sql: `SELECT s."tagId" AS "tagId", CAST(sum(s."taskCount") AS bigint) AS "taskCount", CAST(sum(s."fileCount") AS bigint) AS "fileCount"
-        FROM (SELECT n."tagId" AS "tagId", n."taskCount", n."fileCount" FROM "tagTotals" n
-          WHERE n."companyNo" = ? AND n."tagId" IN (${marks})
-          UNION ALL SELECT g."mergedInto" AS "tagId", n."taskCount", n."fileCount" FROM "tags" g
-          CROSS JOIN "tagTotals" n WHERE g."companyNo" = ? AND g."mergedInto" IN (${marks})
-          AND n."companyNo" = g."companyNo" AND n."tagId" = g."id") s
-        GROUP BY s."tagId"`,
+    const sums =
+      'CAST(sum(n."taskCount") AS bigint) AS "taskCount", CAST(sum(n."fileCount") AS bigint) AS "fileCount"'
+    const counts = await rows<TagCounts & { tagId: string }>(reader, {
+      sql: `SELECT n."tagId" AS "tagId", ${sums} FROM "tagTotals" n
+        WHERE n."companyNo" = ? AND n."tagId" IN (${marks}) GROUP BY n."tagId"
+        UNION ALL SELECT g."mergedInto" AS "tagId", ${sums} FROM "tags" g CROSS JOIN "tagTotals" n
+        WHERE g."companyNo" = ? AND g."mergedInto" IN (${marks})
+        AND n."companyNo" = g."companyNo" AND n."tagId" = g."id" GROUP BY g."mergedInto"`,
       values: [companyNo, ...some, companyNo, ...some],
     })
-    for (const { tagId, taskCount, fileCount } of sums) found.set(tagId, { taskCount, fileCount })
+    for (const { tagId, taskCount, fileCount } of counts) {
+      const other = found.get(tagId) ?? { taskCount: 0, fileCount: 0 }
+      found.set(tagId, { taskCount: other.taskCount + taskCount, fileCount: other.fileCount + fileCount })
+    }
   }
   return found
 }
