@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { measureTags } from '../../bench/tag-measures.ts'
+import { useWorld } from '../support/world.ts'
+import { unlimited } from './fixture.ts'
+
+const world = useWorld(unlimited)
+
+/** The short form of `npm run bench:tags`, with bounds that a busy machine keeps too: what is slow here scans. */
+test('searching, renaming, merging and deleting take no time to speak of', { timeout: 120_000 }, async () => {
+  const { companyNo, adminId } = await world.company()
+  const sizes = { tags: 5_000, assignments: 5_000, searches: 100 }
+  const times = await measureTags({ db: world.db, app: world.app, companyNo, adminId }, sizes)
+  expect(times.search.p50).toBeLessThan(50)
+  expect(times.externalSearch.p50).toBeLessThan(100)
+  expect(times.rename).toBeLessThan(500)
+  expect(times.merge).toBeLessThan(3_000)
+  expect(times.filterWhileMerging).toBeLessThan(1_000)
+})
