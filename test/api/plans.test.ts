@@ -3,6 +3,7 @@ import { type App, buildApp } from '../../src/app.ts'
 import { inChunks, rows, type Sql } from '../../src/db/database.ts'
 import { insertRow, newRow } from '../../src/db/records.ts'
 import type { WorkspaceRow } from '../../src/db/rows/places.ts'
+import { retireTag } from '../../src/db/tag-clearing.ts'
 import type { List } from '../../src/http/list.ts'
 import { jobs } from '../../src/jobs/registry.ts'
 import { recorded } from '../support/recording.ts'
@@ -55,6 +56,19 @@ beforeAll(async () => {
     workspaceId: ids['workspaces/{workspaceId}'],
     assignees: [ids['members/{userHash}']],
     tags: ['plans'],
+  })
+  // One that is being merged into it, and one that is being deleted.
+  const { companyNo, adminId } = fixture.company
+  await admin.create('/v1/tasks', {
+    title: 'Cleared later',
+    workspaceId: ids['workspaces/{workspaceId}'],
+    tags: ['merged', 'gone'],
+  })
+  await world.db.transaction(async (tx) => {
+    const tags = await tx.query.selectFrom('tags').selectAll().where('companyNo', '=', companyNo).execute()
+    const idOf = (name: string): string => tags.find(({ tagName }) => tagName === name)?.id ?? ''
+    await retireTag(tx, { companyNo, id: idOf('merged') }, idOf('plans'), adminId)
+    await retireTag(tx, { companyNo, id: idOf('gone') }, null, adminId)
   })
   if (world.engine === 'postgres') await fillTables()
   return () => app.server.close()
@@ -191,7 +205,8 @@ const walkAlong = / WHERE t\."companyNo" = \?(?: AND t\."deletedAt" IS NULL)? OR
 function reads(sql: string, plan: readonly string[]): string[] {
   const inOrder = !plan.some((line) => /TEMP B-TREE FOR ORDER BY/.test(line))
   return plan.filter((line) => {
-    const [, scanned] = /^SCAN (?!CONSTANT ROW)(\w+)|\bSeq Scan on "?(\w+)/.exec(line)?.filter(Boolean) ?? []
+    const [, scanned] =
+      /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES)(\w+)|\bSeq Scan on "?(\w+)/.exec(line)?.filter(Boolean) ?? []
     if (scanned !== undefined) return !(scanned in small)
     // By the company alone, whatever else is asked for.
     const [, index] = /^SEARCH \w+ USING (?:COVERING )?(?:INDEX )?(\w+).* \(companyNo=\?\)$/.exec(line) ?? []
@@ -223,7 +238,7 @@ async function findBad(): Promise<{ sql: string; wrong: string[]; plan: string[]
 }
 
 describe('no list reads a whole table, with every sort and every filter', () => {
-  test('for a company admin', async () => {
+  test('for a company admin', { timeout: 60_000 }, async () => {
     const { company } = fixture
     const shown = await askLists(await world.token(company, company.adminId))
     expect(shown.size).toBeGreaterThanOrEqual(8)
@@ -307,8 +322,11 @@ test('no job reads a whole table', async () => {
   const texts = [...sent.keys()].map((text) => text.toLowerCase())
   for (const table of ['idempotencyKeys', 'accessTokens', 'usedAssertions', 'allowances', 'workspaces'])
     expect(texts.some((text) => text.startsWith(`delete from "${table.toLowerCase()}"`))).toBe(true)
-  for (const table of ['tasks', 'folders', 'members', 'taskTags', 'taskAssignees'])
+  const cleared = ['tasks', 'folders', 'members', 'taskTags', 'taskAssignees', 'tags', 'tagUses', 'tagTotals']
+  for (const table of cleared)
     expect(texts.some((text) => text.startsWith(`delete from "${table.toLowerCase()}"`))).toBe(true)
+  for (const table of ['tasks', 'taskTags'])
+    expect(texts.some((text) => text.startsWith(`update "${table.toLowerCase()}" set "tagid`))).toBe(true)
   expect(await findBad()).toEqual([])
 })
 

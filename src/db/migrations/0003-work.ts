@@ -105,7 +105,7 @@ export const work: Migration = {
     `CREATE TABLE "tagUses" ("companyNo" {int} NOT NULL, "workspaceId" {text} NOT NULL, "tagId" {text} NOT NULL,
       "slot" {int} NOT NULL, "taskCount" {int} NOT NULL, "fileCount" {int} NOT NULL,
       PRIMARY KEY ("companyNo", "workspaceId", "tagId", "slot"))`,
-    `CREATE INDEX "tagUsesByTag" ON "tagUses" ("companyNo", "tagId", "workspaceId")`,
+    `CREATE INDEX "tagUsesByTag" ON "tagUses" ("companyNo", "tagId", "workspaceId", "slot")`,
     `INSERT INTO "tagUses" ("companyNo", "workspaceId", "tagId", "slot", "taskCount", "fileCount")
       SELECT v."companyNo", t."workspaceId", v."tagId", 0, count(*), 0 FROM "taskTags" v
       JOIN "tasks" t ON t."companyNo" = v."companyNo" AND t."id" = v."taskId" WHERE t."deletedAt" IS NULL
