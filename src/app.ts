@@ -31,7 +31,11 @@ import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
 import { roleRoutes } from './resources/roles.ts'
 import { tagRoutes } from './resources/tags/routes.ts'
 import { visibleTagIds } from './resources/tags/tag.ts'
+import { tasklistRoutes } from './resources/tasklists/routes.ts'
+import { visibleTasklistIds } from './resources/tasklists/tasklist.ts'
+import { taskChangeRoutes } from './resources/tasks/change.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
+import { taskStateRoutes } from './resources/tasks/states.ts'
 import { visibleTaskIds } from './resources/tasks/task.ts'
 import { userRoutes, visibleUserIds } from './resources/users.ts'
 import { visibleGroupIds, workspaceGroupRoutes } from './resources/workspace-groups.ts'
@@ -79,6 +83,7 @@ export function buildApp({ config, db, secret }: Parts): App {
         workspace: visibleWorkspaceIds,
         folder: visibleFolderIds,
         milestone: visibleMilestoneIds,
+        tasklist: visibleTasklistIds,
         task: visibleTaskIds,
         tag: visibleTagIds,
       },
@@ -99,6 +104,10 @@ export function buildApp({ config, db, secret }: Parts): App {
   roleRoutes(api)
   taskRoutes(api)
   tagRoutes(api)
+  tasklistRoutes(api)
+  taskRoutes(api)
+  taskChangeRoutes(api)
+  taskStateRoutes(api)
   clientRoutes(api, config)
   clientKeyRoutes(api, config)
 

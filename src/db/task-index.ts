@@ -1,4 +1,4 @@
-import { rows, type Transaction } from './database.ts'
+import { inChunks, rows, type Transaction } from './database.ts'
 import type { TaskRow } from './rows/work.ts'
 import { countTags, type TagCountChange, tagChanges } from './tag-counts.ts'
 
@@ -48,11 +48,12 @@ export async function indexTask(
         values: [companyNo, ...gone, id],
       })
     const come = [...now.difference(old)]
-    if (come.length > 0)
-      await rows(tx, {
-        sql: `INSERT INTO "${table}" ("companyNo", "${column}", "taskId") VALUES ${come.map(() => '(?, ?, ?)').join(', ')}`,
-        values: come.flatMap((value) => [companyNo, value, id]),
-      })
+    await addEntries(
+      tx,
+      table,
+      column,
+      come.map((value) => [companyNo, value, id]),
+    )
   }
   // What is purged counts no more since it, or its workspace, went to the trash.
   if (row !== undefined) await countTags(tx, companyNo, countsBetween(before, row))
@@ -70,4 +71,30 @@ function countsBetween(before: Indexed | undefined, row: Indexed): TagCountChang
 
 function countedTags({ deletedAt, tagIds }: Indexed): string[] {
   return deletedAt === null ? JSON.parse(tagIds) : []
+}
+
+/** The same for many that were just made. */
+export async function indexNewTasks(tx: Transaction, made: readonly Indexed[]): Promise<void> {
+  for (const { table, column, of } of indexes)
+    await addEntries(
+      tx,
+      table,
+      column,
+      made.flatMap((row) => of(row).map((value): Entry => [row.companyNo, value, row.id])),
+    )
+}
+
+type Entry = [companyNo: number, value: string, taskId: string]
+
+async function addEntries(
+  tx: Transaction,
+  table: string,
+  column: string,
+  all: readonly Entry[],
+): Promise<void> {
+  for (const some of inChunks(all, 100))
+    await rows(tx, {
+      sql: `INSERT INTO "${table}" ("companyNo", "${column}", "taskId") VALUES ${some.map(() => '(?, ?, ?)').join(', ')}`,
+      values: some.flat(),
+    })
 }

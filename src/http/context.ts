@@ -5,6 +5,7 @@ import type { Reader } from '../db/database.ts'
 import type { Part } from '../db/walks.ts'
 import type { Write } from '../db/write.ts'
 import { problem } from '../errors.ts'
+import type { Condition } from '../query/filter.ts'
 import { type Answer, many } from './answer.ts'
 import { type Field, readOnly } from './fields.ts'
 import { type List, readList } from './list.ts'
@@ -50,15 +51,19 @@ export class ReadContext<P = object> {
     this.#request = request
   }
 
-  /** Answers with a page of the list, within `parts`; `present` turns its rows into records. */
+  /**
+   * Answers with a page of the list, within `parts`; `present` turns its rows into records. `also`: what other
+   * parameters than the filter say in terms of it.
+   */
   async page<R>(
     list: List,
     parts: readonly Part[],
     present: (rows: R[]) => Shown[] | Promise<Shown[]>,
+    also: readonly Condition[] = [],
   ): Promise<Answer> {
     const [path = ''] = (this.#request.raw.url ?? '').split('?')
     const asked = { actor: this.actor, cursorKey: this.site.cursorKey, path, query: this.query }
-    const { rows, links } = await readList<R>(this.db, list, asked, parts)
+    const { rows, links } = await readList<R>(this.db, list, asked, parts, also)
     return many(await present(rows), links)
   }
 

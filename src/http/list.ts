@@ -14,7 +14,7 @@ import { type ListRequest, parseListRequest } from '../query/paging.ts'
 import { foldCondition } from '../query/prefix.ts'
 import { canonicalSort } from '../query/sort.ts'
 import type { Fields, Resource } from './resource.ts'
-import { amongValues, type ValueTable } from './value-tables.ts'
+import { amongValues, type ValueTable, withValue } from './value-tables.ts'
 
 interface Declaration<F extends Fields> {
   /** The table, under the name `t`, and what is joined to it. */
@@ -95,6 +95,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   }
   const equalTo = (whole: Lane, actor: Actor, field: string, value: string | number | boolean): Part => {
     const values = declared.valueTables?.[field]
+    if (values?.single) return withValue(actor, declared.from, values, column(field), value, alive)
     if (values !== undefined) return amongValues(actor, declared.from, values, [value], alive)
     const condition = compared(column(field), { operator: '=', value })
     const indexed = indexedValue(field, value)
@@ -236,8 +237,10 @@ export async function readList<R>(
   list: List,
   { actor, cursorKey, path, query }: ListAsked,
   parts: readonly Part[],
+  also: readonly Condition[],
 ): Promise<{ rows: R[]; links: Links }> {
-  const request = parseListRequest(query, list.sort, list.filter)
+  const asked = parseListRequest(query, list.sort, list.filter)
+  const request = { ...asked, filter: [...asked.filter, ...also] }
   const bound = binding({
     company: actor.companyId,
     path,

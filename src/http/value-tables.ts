@@ -2,11 +2,13 @@ import type { Actor } from '../actor.ts'
 import type { Sql, SqlValue } from '../db/database.ts'
 import type { Part } from '../db/walks.ts'
 
-/** A field with several values, each a row of its own table. */
+/** A field whose values are rows of another table, from where its owners are found. */
 export interface ValueTable {
   table: string
   owner: string
   value: string
+  /** The field has one value, in its own column too; fields that share the table are told apart by it. */
+  single?: boolean
 }
 
 /** What has one of these values, by which a lane each leads to it. */
@@ -33,4 +35,22 @@ export function amongValues(
     values: wanted,
   }
   return { condition, lanes }
+}
+
+/** What has this value in a column of its own. */
+export function withValue(
+  actor: Actor,
+  from: string,
+  table: ValueTable,
+  column: string,
+  value: SqlValue,
+  alive: string,
+): Part {
+  const condition: Sql = { sql: `${column} = ?`, values: [value] }
+  const { lanes = [] } = amongValues(actor, from, table, [value], alive)
+  const own = lanes.map((lane) => ({
+    ...lane,
+    where: { sql: `${lane.where.sql} AND ${condition.sql}`, values: [...lane.where.values, value] },
+  }))
+  return { condition, lanes: own }
 }

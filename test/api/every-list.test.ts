@@ -72,8 +72,16 @@ beforeAll(async () => {
       allDay: n % 2 === 0,
       externalId,
     })
+    await admin.create(`/v1/workspaces/${workspaceId}/tasklists`, {
+      tasklistName: name,
+      milestoneId: ids['milestones/{milestoneId}'],
+      template: n % 2 === 0,
+      externalId,
+    })
     await admin.create('/v1/tasks', {
       workspaceId,
+      tasklistId: ids['tasklists/{tasklistId}'],
+      milestoneId: n % 2 === 0 ? ids['milestones/{milestoneId}'] : null,
       title: name,
       status: ['Open', 'Completed', 'On Hold'][n % 3],
       priority: (n % 5) + 1,
@@ -143,9 +151,10 @@ const marked: Readonly<Record<string, { both: string; filterOnly?: string }>> = 
   folder: { both: 'folderName', filterOnly: 'parentFolderId' },
   event: { both: 'title startsAt endsAt', filterOnly: 'allDay' },
   milestone: { both: 'title status startDate dueDate' },
+  tasklist: { both: 'tasklistName', filterOnly: 'milestoneId template workspaceId' },
   task: {
     both: 'title status priority startDate dueDate completedAt',
-    filterOnly: 'assignees tags parentTaskId workspaceId',
+    filterOnly: 'assignees tags tasklistId milestoneId parentTaskId workspaceId',
   },
   client: { both: 'name lastUsedAt', filterOnly: 'status' },
   tag: { both: 'tagName' },

@@ -53,6 +53,7 @@ const kinds: Readonly<Record<string, string>> = {
   workspace: 'workspaces/{workspaceId}',
   folder: 'folders/{folderId}',
   milestone: 'milestones/{milestoneId}',
+  tasklist: 'tasklists/{tasklistId}',
   task: 'tasks/{taskId}',
   tag: 'tags/{into}',
 }
@@ -92,6 +93,7 @@ export async function buildFixture(
   })
   const tag = await admin.create('/v1/tags', { tagName: 'Old name' })
   const otherTag = await admin.create('/v1/tags', { tagName: 'New name' })
+  const tasklist = await admin.create(`${inside}/tasklists`, { tasklistName: 'Launch' })
   const permissions = ['createWorkspaces', 'manageAccounts'] as const
   const member = await world.person(company, { workspaceId: workspace.id, permissions: [...permissions] })
   const unused = await world.person(company)
@@ -109,6 +111,7 @@ export async function buildFixture(
       'milestones/{milestoneId}': milestone.id,
       'folders/{folderId}': folder.id,
       'events/{eventId}': event.id,
+      'tasklists/{tasklistId}': tasklist.id,
       'tasks/{taskId}': task.id,
       'tags/{tagId}': tag.id,
       'tags/{into}': otherTag.id,
@@ -197,7 +200,9 @@ const tables = [
   'folders',
   'milestones',
   'events',
+  'tasklists',
   'tasks',
+  'taskLinks',
   'tags',
   'tagUses',
   'tagTotals',

@@ -200,11 +200,3 @@ describe('subtasks', () => {
     expect((await put(chain[0] ?? '', { parentTaskId: top.id })).status).toBe(204)
   })
 })
-
-test('a task stays in its workspace', async () => {
-  const other = await company.admin.create('/v1/workspaces', { workspaceName: 'Elsewhere' })
-  const { id } = await newTask()
-  const reply = await put(id, { workspaceId: other.id })
-  expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/workspaceId'])
-  expect((await put(id, { workspaceId })).status).toBe(204)
-})

@@ -1,21 +1,17 @@
 import type { Actor } from '../../actor.ts'
 import type { Reader } from '../../db/database.ts'
-import { existingIds, findRow } from '../../db/records.ts'
 import { type TaskRow, taskStatuses } from '../../db/rows/work.ts'
 import { readTagNames } from '../../db/tag-names.ts'
-import { isGone } from '../../db/trash.ts'
-import { Problem, problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
 import { customFields } from '../../http/custom-fields.ts'
-import { choice, date, integer, onlyNew, optionalInteger, optionalMoment } from '../../http/fields.ts'
+import { choice, date, integer, optionalInteger, optionalMoment } from '../../http/fields.ts'
 import { listOf } from '../../http/list.ts'
 import { optionalReference, reference, references, tagNames } from '../../http/reference-fields.ts'
 import { resource } from '../../http/resource.ts'
 import { type Shown, show } from '../../http/shown.ts'
 import { name, notes } from '../../http/text-fields.ts'
 import { shownNames } from '../tags/names.ts'
-import { visibleContent } from '../workspaces/visible-content.ts'
-import { enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
+import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 
 export const task = resource('task', 'Something to be done in a workspace.', {
   title: name('What is to be done.', { example: 'Write the press release' }),
@@ -30,7 +26,11 @@ export const task = resource('task', 'Something to be done in a workspace.', {
     'The task that it is a part of, in the same workspace; at most 8 deep.',
     'task',
   ),
-  workspaceId: onlyNew(reference('The workspace that it is in.', 'workspace', { required: true })),
+  tasklistId: optionalReference('The task list that it is in, of the same workspace.', 'tasklist'),
+  milestoneId: optionalReference('The milestone that it leads to, of the same workspace.', 'milestone'),
+  workspaceId: reference('The workspace that it is in; a task moves with its subtasks.', 'workspace', {
+    required: true,
+  }),
   estimateMinutes: optionalInteger('How many minutes it is expected to take.', 0, 1_000_000_000, {
     example: 90,
   }),
@@ -40,6 +40,9 @@ export const task = resource('task', 'Something to be done in a workspace.', {
 
 /** What a page shows of a task, and no more: what it is sorted by stays in the index. */
 const listed = ['companyNo', 'id', 'tagIds', ...Object.keys(task.fields).filter((name) => name !== 'tags')]
+
+/** What a task belongs to stands in one table, whatever it is. */
+const link = { table: 'taskLinks', owner: 'taskId', value: 'targetId', single: true } as const
 
 export const tasks = listOf(task, {
   from: '"tasks" t',
@@ -55,6 +58,8 @@ export const tasks = listOf(task, {
     'assignees',
     'tags',
     'parentTaskId',
+    'tasklistId',
+    'milestoneId',
     'workspaceId',
     'completedAt',
   ],
@@ -63,47 +68,23 @@ export const tasks = listOf(task, {
   valueTables: {
     assignees: { table: 'taskAssignees', owner: 'taskId', value: 'userId' },
     tags: { table: 'taskTags', owner: 'taskId', value: 'tagId' },
-    parentTaskId: { table: 'taskLinks', owner: 'taskId', value: 'targetId' },
+    parentTaskId: link,
+    tasklistId: link,
+    milestoneId: link,
   },
 })
 
-export async function visibleTaskIds(
-  reader: Reader,
-  actor: Actor,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const conditions = [
-    { sql: 't."deletedAt" IS NULL', values: [] },
-    ...(await visibleContent(reader, actor, tasks)).map((part) => part.condition),
-  ]
-  return existingIds(reader, 'tasks', actor.companyNo, ids, {
-    sql: conditions.map(({ sql }) => `(${sql})`).join(' AND '),
-    values: conditions.flatMap(({ values }) => [...values]),
-  })
+export function visibleTaskIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
+  return visibleInside(reader, actor, 'tasks', tasks, ids)
 }
 
-export interface FoundTask {
-  row: TaskRow
-  workspace: FoundWorkspace
+export function findTask(reader: Reader, actor: Actor, id: string): Promise<Found<TaskRow>> {
+  return findInside(reader, actor, 'tasks', id, 'task')
 }
 
-export async function findTask(reader: Reader, actor: Actor, id: string): Promise<FoundTask> {
-  const found = await findTaskEvenInTrash(reader, actor, id)
-  if (found.row.deletedAt !== null) throw noTask()
-  return found
+export function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<Found<TaskRow>> {
+  return findInsideEvenInTrash(reader, actor, 'tasks', id, 'task')
 }
-
-export async function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundTask> {
-  const row = await findRow(reader, 'tasks', actor.companyNo, id)
-  if (row === undefined || isGone(row)) throw noTask()
-  const workspace = await enterWorkspace(reader, actor, row.workspaceId).catch((error: unknown) => {
-    // What is in a workspace that is in the trash is gone with it.
-    throw error instanceof Problem && error.status === 404 ? noTask() : error
-  })
-  return { row, workspace }
-}
-
-const noTask = (): Error => problem('not_found', 'There is no such task.')
 
 export async function showTasks(reader: Reader, site: Site, found: readonly TaskRow[]): Promise<Shown[]> {
   const [first] = found

@@ -11,7 +11,7 @@ export async function makeFixtures(
 ): Promise<Ids> {
   const { admin } = company
   const ids: Ids = {}
-  if (/\{(workspace|task|folder|milestone|event)Id\}/.test(path)) {
+  if (/\{(workspace|task|tasklist|folder|milestone|event)Id\}/.test(path)) {
     const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
     ids['workspaceId'] = workspace.id
     for (const { id, role } of members)
@@ -34,6 +34,8 @@ export async function makeFixtures(
   if (path.includes('{tagId}'))
     for (const name of ['tagId', 'into'])
       ids[name] = (await admin.create('/v1/tags', { tagName: crypto.randomUUID() })).id
+  if (path.includes('{tasklistId}'))
+    ids['tasklistId'] = (await admin.create(`${inside}/tasklists`, { tasklistName: 'Fixture' })).id
   if (path.includes('{groupId}'))
     ids['groupId'] = (await admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Fixture' })).id
   if (path.includes('{userHash}')) {
@@ -66,13 +68,17 @@ const own: Readonly<Record<string, (cast: Cast, ids: Ids) => Promise<Record<stri
   user: async () => ({ email: `${crypto.randomUUID()}@example.com`, fullName: 'New' }),
   tag: async () => ({ tagName: crypto.randomUUID() }),
   client: async ({ company }) => ({ name: 'New', actAs: company.adminId }),
-  task: async ({ company, members }, ids) => {
-    if (ids['workspaceId'] !== undefined) return { title: 'New' }
-    const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Target' })
-    for (const { id, role } of members)
-      await company.admin.ok('PUT', `/v1/workspaces/${workspace.id}/members/${id}`, { role })
-    return { title: 'New', workspaceId: workspace.id }
-  },
+  task: async (cast, ids) => ({ title: 'New', ...(await targetFor(cast, ids)) }),
+  tasklist: async (cast, ids) => ({ tasklistName: 'New', ...(await targetFor(cast, ids)) }),
+}
+
+/** A workspace for what names one in its body, unless the path says it. */
+async function targetFor({ company, members }: Cast, ids: Ids): Promise<{ workspaceId?: string }> {
+  if (ids['workspaceId'] !== undefined) return {}
+  const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Target' })
+  for (const { id, role } of members)
+    await company.admin.ok('PUT', `/v1/workspaces/${workspace.id}/members/${id}`, { role })
+  return { workspaceId: workspace.id }
 }
 
 /** A body that is right in itself, so that permission alone decides. */

@@ -1,0 +1,82 @@
+import type { Actor } from '../../actor.ts'
+import { rows } from '../../db/database.ts'
+import { insertRows, newRow } from '../../db/records.ts'
+import type { TasklistRow, TaskRow } from '../../db/rows/work.ts'
+import { indexNewTasks } from '../../db/task-index.ts'
+import type { Write } from '../../db/write.ts'
+import { invalid, problem } from '../../errors.ts'
+import { isRealDate } from '../../query/fields.ts'
+
+/** What is copied at once. */
+const mostTasks = 1_000
+
+/** Makes the tasks of one list anew in another: open, their tree kept, dated from the day that the list begins. */
+export async function copyTasks(tx: Write, actor: Actor, from: TasklistRow, to: TasklistRow): Promise<void> {
+  const originals = await readTasks(tx, from)
+  const days = daysBetween(from.startDate, to.startDate)
+  const copies = new Map(originals.map((original) => [original.id, copyOf(actor, original, to, days)]))
+  for (const { id, parentTaskId } of originals) {
+    const copy = copies.get(id)
+    // A parent that is not in the list has no copy: its parts are tasks of their own.
+    if (copy !== undefined) copy.parentTaskId = copies.get(parentTaskId ?? '')?.id ?? null
+  }
+  const made = [...copies.values()]
+  await insertRows(tx, 'tasks', made)
+  await indexNewTasks(tx, made)
+  for (const { id, workspaceId } of made) tx.log({ verb: 'created', kind: 'task', recordId: id, workspaceId })
+}
+
+async function readTasks(tx: Write, { companyNo, id }: TasklistRow): Promise<TaskRow[]> {
+  const found = await rows<TaskRow>(tx, {
+    sql: `SELECT t.* FROM "taskLinks" v CROSS JOIN "tasks" t WHERE v."companyNo" = ? AND v."targetId" = ?
+      AND t."companyNo" = v."companyNo" AND t."id" = v."taskId" AND t."deletedAt" IS NULL ORDER BY v."taskId" LIMIT ?`,
+    values: [companyNo, id, mostTasks + 1],
+  })
+  if (found.length > mostTasks)
+    throw problem(
+      'conflict',
+      `The list that is to be copied has more than ${mostTasks.toLocaleString('en')} tasks.`,
+    )
+  return found
+}
+
+function copyOf(actor: Actor, original: TaskRow, to: TasklistRow, days: number): TaskRow {
+  const { title, titleKey, description, priority, estimateMinutes, assignees, tagIds, customFields } =
+    original
+  return {
+    ...newRow(actor.companyNo, actor.userId),
+    externalId: null,
+    workspaceId: to.workspaceId,
+    parentTaskId: null,
+    tasklistId: to.id,
+    milestoneId: null,
+    title,
+    titleKey,
+    description,
+    status: 'Open',
+    priority,
+    startDate: movedBy(days, original.startDate),
+    dueDate: movedBy(days, original.dueDate),
+    completedAt: null,
+    estimateMinutes,
+    assignees,
+    tagIds,
+    customFields,
+    deletedAt: null,
+    deletedBy: null,
+  }
+}
+
+const day = 24 * 3_600_000
+
+function daysBetween(from: string | null, to: string | null): number {
+  return from === null || to === null ? 0 : (Date.parse(to) - Date.parse(from)) / day
+}
+
+function movedBy(days: number, date: string | null): string | null {
+  if (date === null || days === 0) return date
+  const moved = new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
+  if (isRealDate(moved)) return moved
+  const detail = `"startDate" would move the ${date} of a copied task out of the years 0001 to 9999.`
+  throw invalid([{ pointer: '/startDate', detail }])
+}

@@ -1,0 +1,212 @@
+import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
+import { type Reader, rows } from '../../db/database.ts'
+import { demandFreeExternalId, findRow, insertRow, newRow, updateRow } from '../../db/records.ts'
+import type { TasklistRow } from '../../db/rows/work.ts'
+import type { Part } from '../../db/walks.ts'
+import { problem } from '../../errors.ts'
+import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { ReadContext, WriteContext } from '../../http/context.ts'
+import type { NewValues } from '../../http/resource.ts'
+import { foldText } from '../../query/fields.ts'
+import { findMilestone } from '../milestones.ts'
+import { removeRow } from '../workspaces/inside.ts'
+import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
+import { visibleContent } from '../workspaces/visible-content.ts'
+import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
+import { copyTasks } from './copy-tasks.ts'
+import { findTasklist, newTasklist, showTasklist, tasklist, tasklists } from './tasklist.ts'
+
+const query = {
+  templateOnly: {
+    sentence: 'Whether only templates are listed; `1` or `true` is the same as the filter `template=true`.',
+    schema: { type: 'boolean', default: false },
+  },
+} as const
+
+const listing = { query, answer: { list: tasklists } } as const
+
+function page(ask: ReadContext, parts: readonly Part[]): Promise<Answer> {
+  return ask.page<TasklistRow>(
+    tasklists,
+    parts,
+    (found) => found.map((row) => showTasklist(ask.site, row)),
+    ask.flag('templateOnly') ? [{ field: 'template', operator: '=', value: true }] : [],
+  )
+}
+
+async function createTasklist(
+  { actor, tx, site }: WriteContext,
+  workspace: FoundWorkspace,
+  { tasklistTemplate, ...values }: NewValues<(typeof newTasklist)['fields']>,
+): Promise<Answer> {
+  demandWritable(workspace)
+  const row: TasklistRow = {
+    ...newRow(actor.companyNo, actor.userId),
+    ...values,
+    tasklistNameKey: foldText(values.tasklistName),
+  }
+  await demandFreeExternalId(tx, 'tasklists', row, row.externalId)
+  await demandSameWorkspace(tx, row)
+  await insertRow(tx, 'tasklists', row)
+  tx.log({ verb: 'created', kind: 'tasklist', recordId: row.id, workspaceId: row.workspaceId })
+  if (tasklistTemplate !== null) {
+    const from = await findRow(tx, 'tasklists', actor.companyNo, tasklistTemplate)
+    if (from !== undefined) await copyTasks(tx, actor, from, row)
+  }
+  return created(showTasklist(site, row), `/v1/tasklists/${row.id}`)
+}
+
+const mayNotAdd = 'Readers of a workspace may not add task lists to it.'
+
+export function tasklistRoutes(api: Api): void {
+  api.get(
+    '/v1/tasklists',
+    {
+      ...listing,
+      summary: 'Lists the task lists of your workspaces; for company admins, of all.',
+      needs: 'Anyone who is signed in; shows what is in their workspaces.',
+    },
+    async (ask) => page(ask, await visibleContent(ask.db, ask.actor, tasklists)),
+  )
+
+  api.get(
+    '/v1/workspaces/:workspaceId/tasklists',
+    { ...listing, summary: 'Lists the task lists of a workspace.', needs: 'A member of the workspace.' },
+    async (ask) => {
+      const { id } = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
+      return page(ask, [tasklists.where(ask.actor, 'workspaceId', id)])
+    },
+  )
+
+  api.get(
+    '/v1/milestones/:milestoneId/tasklists',
+    { ...listing, summary: 'Lists the task lists of a milestone.', needs: 'A member of its workspace.' },
+    async (ask) => {
+      const { row } = await findMilestone(ask.db, ask.actor, ask.params.milestoneId)
+      return page(ask, [tasklists.where(ask.actor, 'milestoneId', row.id)])
+    },
+  )
+
+  api.get(
+    '/v1/tasklists/:tasklistId',
+    { summary: 'Shows one task list.', needs: 'A member of its workspace.', answer: { one: tasklist } },
+    async ({ actor, db, site, params }) =>
+      one(showTasklist(site, (await findTasklist(db, actor, params.tasklistId)).row)),
+  )
+
+  const creating = {
+    answer: { created: tasklist },
+    problems: ['archived', 'duplicate', 'conflict'],
+  } as const
+
+  api.post(
+    '/v1/tasklists',
+    {
+      ...creating,
+      summary: 'Creates a task list, with the tasks of another one if `tasklistTemplate` names one.',
+      needs: 'A Contributor of the workspace that `workspaceId` names.',
+      body: { new: newTasklist },
+      problems: ['forbidden', ...creating.problems],
+    },
+    async (ask) => {
+      const values = await ask.newRecord(newTasklist)
+      const workspace = await enterWorkspace(ask.tx, ask.actor, values.workspaceId)
+      demand(mayContribute(workspace.role), mayNotAdd)
+      return createTasklist(ask, workspace, values)
+    },
+  )
+
+  api.post(
+    '/v1/workspaces/:workspaceId/tasklists',
+    {
+      ...creating,
+      summary: 'Creates a task list in a workspace.',
+      needs: 'A Contributor of the workspace.',
+      body: { new: newTasklist, given: ['workspaceId'] },
+    },
+    async (ask) => {
+      const workspace = await enterWorkspace(ask.tx, ask.actor, ask.params.workspaceId)
+      demand(mayContribute(workspace.role), mayNotAdd)
+      const values = await ask.newRecord(newTasklist, { workspaceId: workspace.id })
+      return createTasklist(ask, workspace, values)
+    },
+  )
+
+  api.post(
+    '/v1/milestones/:milestoneId/tasklists',
+    {
+      ...creating,
+      summary: 'Creates a task list for a milestone, in its workspace.',
+      needs: 'A Contributor of its workspace.',
+      body: { new: newTasklist, given: ['workspaceId', 'milestoneId'] },
+    },
+    async (ask) => {
+      const { row, workspace } = await findMilestone(ask.tx, ask.actor, ask.params.milestoneId)
+      demand(mayContribute(workspace.role), mayNotAdd)
+      const given = { workspaceId: workspace.id, milestoneId: row.id }
+      return createTasklist(ask, workspace, await ask.newRecord(newTasklist, given))
+    },
+  )
+
+  api.change(
+    '/v1/tasklists/:tasklistId',
+    {
+      summary: 'Changes a task list.',
+      needs: 'A Contributor of its workspace.',
+      body: { change: tasklist },
+      answer: { changed: tasklist },
+      problems: ['archived', 'duplicate'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const { row: before, workspace } = await findTasklist(tx, actor, params.tasklistId)
+      demand(mayContribute(workspace.role), 'Readers of a workspace may not change its task lists.')
+      const changes = await ask.changes(tasklist, showTasklist(site, before))
+      demandWritable(workspace)
+      const { row, fields } = await updateRow(tx, 'tasklists', before, {
+        ...changes,
+        ...(changes.tasklistName !== undefined && { tasklistNameKey: foldText(changes.tasklistName) }),
+      })
+      if (fields.includes('milestoneId')) await demandSameWorkspace(tx, row)
+      if (fields.length > 0)
+        tx.log({ verb: 'updated', kind: 'tasklist', recordId: row.id, workspaceId: row.workspaceId, fields })
+      return changed(showTasklist(site, row))
+    },
+  )
+
+  api.delete(
+    '/v1/tasklists/:tasklistId',
+    {
+      summary: 'Deletes a task list in which there are no tasks.',
+      needs: 'A Contributor of its workspace for their own lists, an Admin for all.',
+      answer: 'nothing',
+      problems: ['archived', 'conflict'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const { row, workspace } = await findTasklist(tx, actor, params.tasklistId)
+      demand(
+        mayDelete(actor, workspace.role, row),
+        'Only Admins of the workspace may delete task lists that others made.',
+      )
+      ask.match(showTasklist(site, row))
+      demandWritable(workspace)
+      await demandNoTasks(tx, row)
+      await removeRow(tx, 'tasklists', row)
+      tx.log({ verb: 'deleted', kind: 'tasklist', recordId: row.id, workspaceId: row.workspaceId })
+      return nothing()
+    },
+  )
+}
+
+/** Those in the trash do not count: they come back without a list. */
+async function demandNoTasks(reader: Reader, { companyNo, id }: TasklistRow): Promise<void> {
+  const [found] = await rows(reader, {
+    sql: `SELECT 1 AS "one" FROM "taskLinks" v CROSS JOIN "tasks" t WHERE v."companyNo" = ? AND v."targetId" = ?
+      AND t."companyNo" = v."companyNo" AND t."id" = v."taskId" AND t."deletedAt" IS NULL LIMIT 1`,
+    values: [companyNo, id],
+  })
+  if (found !== undefined)
+    throw problem('conflict', 'There are tasks in the list; move them to another one or delete them first.')
+}

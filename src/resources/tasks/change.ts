@@ -1,0 +1,77 @@
+import type { Actor } from '../../actor.ts'
+import { demand, mayContribute } from '../../auth/permissions.ts'
+import type { Reader } from '../../db/database.ts'
+import { updateRow } from '../../db/records.ts'
+import type { TaskRow } from '../../db/rows/work.ts'
+import { indexTask } from '../../db/task-index.ts'
+import { changed } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import { foldText } from '../../query/fields.ts'
+import { tagIdsAfter } from '../tags/names.ts'
+import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
+import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
+import { completion } from './create.ts'
+import { moveTasks } from './move.ts'
+import { demandParentFits } from './subtasks.ts'
+import { findTask, showTask, task } from './task.ts'
+
+/** "Moving to another workspace with permission in both." */
+async function demandMayMoveTo(reader: Reader, actor: Actor, workspaceId: string): Promise<void> {
+  const target = await enterWorkspace(reader, actor, workspaceId)
+  demand(mayContribute(target.role), 'Readers of a workspace may not move tasks to it.')
+  demandWritable(target)
+}
+
+/** What is of the old workspace stays there, unless the change says what it is to be in the new one. */
+const leftBehind = { parentTaskId: null, tasklistId: null, milestoneId: null }
+
+const placeNames = ['workspaceId', 'tasklistId', 'milestoneId']
+
+export function taskChangeRoutes(api: Api): void {
+  api.change(
+    '/v1/tasks/:taskId',
+    {
+      summary: 'Changes a task; another `workspaceId` moves it there with its subtasks.',
+      needs: 'A Contributor of its workspace; for a move, of the other one too.',
+      body: { change: task },
+      answer: { changed: task },
+      problems: ['archived', 'duplicate', 'conflict'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const { row: before, workspace } = await findTask(tx, actor, params.taskId)
+      demand(mayContribute(workspace.role), 'Readers of a workspace may not change its tasks.')
+      const changes = await ask.changes(task, await showTask(tx, site, before))
+      const { assignees, tags, customFields: custom, ...plain } = changes
+      const { workspaceId = before.workspaceId } = plain
+      const moves = workspaceId !== before.workspaceId
+      if (moves) await demandMayMoveTo(tx, actor, workspaceId)
+      demandWritable(workspace)
+      const { row, fields } = await updateRow(tx, 'tasks', before, {
+        ...(moves && leftBehind),
+        ...plain,
+        ...(plain.title !== undefined && { titleKey: foldText(plain.title) }),
+        ...(plain.status !== undefined && { completedAt: completion(before, plain.status) }),
+        ...(assignees !== undefined && { assignees: JSON.stringify(assignees) }),
+        ...(tags !== undefined && { tagIds: await tagIdsAfter(tx, actor, before.tagIds, tags) }),
+        ...(custom !== undefined && { customFields: JSON.stringify(custom) }),
+      })
+      if (placeNames.some((name) => fields.includes(name))) await demandSameWorkspace(tx, row)
+      if (moves || fields.includes('parentTaskId')) await demandParentFits(tx, actor, row)
+      await indexTask(tx, before, row)
+      if (fields.length > 0)
+        tx.log({ verb: 'updated', kind: 'task', recordId: row.id, fields, ...placesOf(before, row) })
+      if (moves) await moveTasks(tx, before, workspaceId)
+      return changed(await showTask(tx, site, row))
+    },
+  )
+}
+
+function placesOf(
+  before: TaskRow,
+  { workspaceId }: TaskRow,
+): { workspaceId: string; otherWorkspaceId?: string } {
+  return before.workspaceId === workspaceId
+    ? { workspaceId }
+    : { workspaceId, otherWorkspaceId: before.workspaceId }
+}

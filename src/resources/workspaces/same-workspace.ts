@@ -1,0 +1,45 @@
+import type { Reader } from '../../db/database.ts'
+import { findRow } from '../../db/records.ts'
+import { type Fault, invalid } from '../../errors.ts'
+
+/** What names a task list or a milestone. */
+export interface Placed {
+  companyNo: number
+  workspaceId: string
+  tasklistId?: string | null
+  milestoneId?: string | null
+}
+
+const places = [
+  { name: 'tasklistId', table: 'tasklists', kind: 'task list' },
+  { name: 'milestoneId', table: 'milestones', kind: 'milestone' },
+] as const
+
+/** Which of its places are not there any more, or are in another workspace. */
+async function misplaced(reader: Reader, row: Placed): Promise<(typeof places)[number][]> {
+  const found: (typeof places)[number][] = []
+  for (const place of places) {
+    const id = row[place.name] ?? null
+    if (id === null) continue
+    const target = await findRow(reader, place.table, row.companyNo, id)
+    if (target?.workspaceId !== row.workspaceId) found.push(place)
+  }
+  return found
+}
+
+/** "Task list and milestone of the same workspace only." */
+export async function demandSameWorkspace(reader: Reader, row: Placed): Promise<void> {
+  const faults: Fault[] = (await misplaced(reader, row)).map(({ name, kind }) => ({
+    pointer: `/${name}`,
+    detail: `"${name}" must name a ${kind} of the same workspace.`,
+  }))
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** What is to be cleared of a row whose places may have gone while nobody looked. */
+export async function clearMisplaced(
+  reader: Reader,
+  row: Placed,
+): Promise<{ tasklistId?: null; milestoneId?: null }> {
+  return Object.fromEntries((await misplaced(reader, row)).map(({ name }) => [name, null]))
+}
