@@ -1,6 +1,5 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setImmediate, setTimeout } from 'node:timers/promises'
 import SqliteFile, { type Statement } from 'better-sqlite3'
 import {
   type CompiledQuery,
@@ -12,12 +11,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { problem } from '../errors.ts'
 import type { Database, Transaction } from './database.ts'
+import { errorCode, GroupCommit, lockPatience, Turns } from './group-commit.ts'
 import { booleanColumns, type Tables } from './tables.ts'
 
-const batchMilliseconds = 8
-const lockPatience = 5_000
 const keptStatements = 500
 
 /** Opens a connection that never acknowledges a commit before it is on disk. */
@@ -68,16 +65,20 @@ export interface SqliteOptions {
 export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
   const writing = openFile(file)
   const reading = openFile(file, { readonly: true })
-  const [reads, writes] = [new Connection(reading), new Connection(writing)]
+  const turns = new Turns()
+  const [reads, writes] = [new Connection(reading), new Connection(writing, turns)]
   const tx: Transaction = {
     engine: 'sqlite',
     query: new Kysely<Tables>({ dialect: dialect(writes) }),
-    run: async ({ sql, values }) => writes.all(sql, values),
+    async run({ sql, values }) {
+      if (turns.isOver()) await turns.next()
+      return writes.all(sql, values)
+    },
     transaction: true,
     // One transaction runs at a time, in one process.
     tryLock: async () => true,
   }
-  const commits = new GroupCommit(writing, tx, onFatal)
+  const commits = new GroupCommit(writing, tx, turns, onFatal)
   return {
     engine: 'sqlite',
     shared: false,
@@ -95,127 +96,6 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
   }
 }
 
-interface Job {
-  work: (tx: Transaction) => Promise<unknown>
-  resolve: (value: unknown) => void
-  reject: (error: unknown) => void
-}
-
-/**
- * Writes that wait are gathered into one transaction with a savepoint each, so that they share one
- * fsync. They run one after another: savepoints nest, so two must never interleave.
- */
-class GroupCommit {
-  readonly #connection: SqliteFile.Database
-  readonly #tx: Transaction
-  readonly #onFatal: (error: Error) => void
-  readonly #waiting: Job[] = []
-  #running: Promise<void> | undefined
-
-  constructor(connection: SqliteFile.Database, tx: Transaction, onFatal: (error: Error) => void) {
-    this.#connection = connection
-    this.#tx = tx
-    this.#onFatal = onFatal
-  }
-
-  run<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
-      this.#running ??= this.#drain()
-    })
-  }
-
-  async idle(): Promise<void> {
-    while (this.#running !== undefined) await this.#running
-  }
-
-  async #drain(): Promise<void> {
-    // What arrives in the same turn of the event loop shares the commit.
-    await setImmediate()
-    while (this.#waiting.length > 0) {
-      await this.#batch()
-      await setImmediate()
-    }
-    this.#running = undefined
-  }
-
-  async #batch(): Promise<void> {
-    const done: (() => void)[] = []
-    const taken: Job[] = []
-    try {
-      await this.#begin()
-      const end = performance.now() + batchMilliseconds
-      do {
-        const job = this.#waiting.shift()
-        if (job === undefined) break
-        taken.push(job)
-        done.push(await this.#savepoint(job))
-      } while (performance.now() < end)
-      this.#connection.exec('COMMIT')
-    } catch (error) {
-      // A batch that could not even begin fails those that wait for it.
-      for (const job of taken.length > 0 ? taken : this.#waiting.splice(0)) job.reject(failureOf(error))
-      this.#undo(error)
-      return
-    }
-    for (const settle of done) settle()
-  }
-
-  async #savepoint(job: Job): Promise<() => void> {
-    this.#connection.exec('SAVEPOINT job')
-    try {
-      const value = await job.work(this.#tx)
-      this.#connection.exec('RELEASE job')
-      return () => job.resolve(value)
-    } catch (error) {
-      // A full disk may have ended the whole transaction already; then the batch fails as one.
-      if (!this.#connection.inTransaction || isDiskFailure(error)) throw error
-      this.#connection.exec('ROLLBACK TO job; RELEASE job')
-      return () => job.reject(failureOf(error))
-    }
-  }
-
-  #undo(failed: unknown): void {
-    try {
-      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
-    } catch (error) {
-      this.#onFatal(error as Error)
-      return
-    }
-    if (isDiskFailure(failed)) this.#onFatal(failed as Error)
-  }
-
-  /** Another process (the command line) may hold the lock; waiting for it must not hold this one. */
-  async #begin(): Promise<void> {
-    const end = performance.now() + lockPatience
-    for (;;) {
-      try {
-        this.#connection.exec('BEGIN IMMEDIATE')
-        return
-      } catch (error) {
-        if (errorCode(error) !== 'SQLITE_BUSY' || performance.now() > end) throw error
-        await setTimeout(5)
-      }
-    }
-  }
-}
-
-const isDiskFailure = (error: unknown): boolean => errorCode(error).startsWith('SQLITE_IOERR')
-
-function failureOf(error: unknown): unknown {
-  const code = errorCode(error)
-  if (code === 'SQLITE_FULL') return problem('disk_full', 'There is no room left to store this.')
-  if (code.startsWith('SQLITE_BUSY'))
-    return problem('unavailable', 'The database is busy.', { headers: { 'retry-after': '1' } })
-  if (isDiskFailure(error))
-    return problem('unavailable', 'The database is out of reach.', { headers: { 'retry-after': '5' } })
-  return error
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof SqliteFile.SqliteError ? error.code : ''
-}
-
 /** The codec: SQLite has no booleans, and columns that hold them are known by name. */
 function toSql(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value
@@ -223,13 +103,16 @@ function toSql(value: unknown): unknown {
 
 class Connection implements DatabaseConnection {
   readonly #file: SqliteFile.Database
+  readonly #turns: Turns | undefined
   readonly #statements = new Map<string, { statement: Statement; booleans: string[] }>()
 
-  constructor(file: SqliteFile.Database) {
+  constructor(file: SqliteFile.Database, turns?: Turns) {
     this.#file = file
+    this.#turns = turns
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#turns?.isOver()) await this.#turns.next()
     const { statement } = this.#prepare(sql)
     if (statement.reader) return { rows: this.all(sql, parameters) as R[] }
     const { changes } = statement.run(parameters.map(toSql))

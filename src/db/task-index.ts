@@ -27,6 +27,12 @@ export type Indexed = Pick<
   | 'deletedAt'
 >
 
+/** A task as it was (none: it was just made) and as it is now (none: it is purged). */
+export interface IndexChange {
+  before: Indexed | undefined
+  row: Indexed | undefined
+}
+
 /**
  * Keeps those tables in step with the row, and the counts of its tags: none before it was made, none after it
  * is purged. To be called whenever a row was made, changed, moved, deleted or restored.
@@ -36,30 +42,30 @@ export async function indexTask(
   before: Indexed | undefined,
   row: Indexed | undefined,
 ): Promise<void> {
-  const { companyNo, id } = row ?? before ?? {}
-  if (companyNo === undefined || id === undefined) return
-  for (const { table, column, of } of indexes) {
-    const old = new Set(before === undefined ? [] : of(before))
-    const now = new Set(row === undefined ? [] : of(row))
-    const gone = [...old.difference(now)]
-    if (gone.length > 0)
-      await rows(tx, {
-        sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "${column}" IN (${gone.map(() => '?').join(', ')}) AND "taskId" = ?`,
-        values: [companyNo, ...gone, id],
-      })
-    const come = [...now.difference(old)]
-    await addEntries(
-      tx,
-      table,
-      column,
-      come.map((value) => [companyNo, value, id]),
-    )
-  }
-  // What is purged counts no more since it, or its workspace, went to the trash.
-  if (row !== undefined) await countTags(tx, companyNo, countsBetween(before, row))
+  await indexTasks(tx, [{ before, row }])
 }
 
-function countsBetween(before: Indexed | undefined, row: Indexed): TagCountChange[] {
+/** The same for many at once. */
+export async function indexTasks(tx: Transaction, changes: readonly IndexChange[]): Promise<void> {
+  for (const { table, column, of } of indexes) {
+    const gone: Entry[] = []
+    const come: Entry[] = []
+    for (const { before, row } of changes) {
+      const old = new Set(before === undefined ? [] : of(before))
+      const now = new Set(row === undefined ? [] : of(row))
+      if (before !== undefined) for (const value of old.difference(now)) gone.push(entryOf(before, value))
+      if (row !== undefined) for (const value of now.difference(old)) come.push(entryOf(row, value))
+    }
+    await removeEntries(tx, table, column, gone)
+    await addEntries(tx, table, column, come)
+  }
+  const companyNo = changes[0]?.row?.companyNo
+  if (companyNo !== undefined) await countTags(tx, companyNo, changes.flatMap(countsBetween))
+}
+
+function countsBetween({ before, row }: IndexChange): TagCountChange[] {
+  // What is purged counts no more since it, or its workspace, went to the trash.
+  if (row === undefined) return []
   const [old, now] = [before === undefined ? [] : countedTags(before), countedTags(row)]
   if (before === undefined || before.workspaceId === row.workspaceId)
     return tagChanges('tasks', row.workspaceId, old, now)
@@ -73,18 +79,29 @@ function countedTags({ deletedAt, tagIds }: Indexed): string[] {
   return deletedAt === null ? JSON.parse(tagIds) : []
 }
 
-/** The same for many that were just made. */
-export async function indexNewTasks(tx: Transaction, made: readonly Indexed[]): Promise<void> {
-  for (const { table, column, of } of indexes)
-    await addEntries(
-      tx,
-      table,
-      column,
-      made.flatMap((row) => of(row).map((value): Entry => [row.companyNo, value, row.id])),
-    )
+interface Entry {
+  companyNo: number
+  value: string
+  taskId: string
 }
 
-type Entry = [companyNo: number, value: string, taskId: string]
+const entryOf = ({ companyNo, id }: Indexed, value: string): Entry => ({ companyNo, value, taskId: id })
+
+const entriesAtOnce = 100
+
+async function removeEntries(
+  tx: Transaction,
+  table: string,
+  column: string,
+  all: readonly Entry[],
+): Promise<void> {
+  for (const [value, entries] of Map.groupBy(all, (entry) => entry.value))
+    for (const some of inChunks(entries, entriesAtOnce))
+      await rows(tx, {
+        sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "${column}" = ? AND "taskId" IN (${some.map(() => '?').join(', ')})`,
+        values: [some[0]?.companyNo ?? null, value, ...some.map(({ taskId }) => taskId)],
+      })
+}
 
 async function addEntries(
   tx: Transaction,
@@ -92,9 +109,9 @@ async function addEntries(
   column: string,
   all: readonly Entry[],
 ): Promise<void> {
-  for (const some of inChunks(all, 100))
+  for (const some of inChunks(all, entriesAtOnce))
     await rows(tx, {
       sql: `INSERT INTO "${table}" ("companyNo", "${column}", "taskId") VALUES ${some.map(() => '(?, ?, ?)').join(', ')}`,
-      values: some.flat(),
+      values: some.flatMap(({ companyNo, value, taskId }) => [companyNo, value, taskId]),
     })
 }

@@ -4,7 +4,10 @@ import type { TaskRow } from '../../src/db/rows/work.ts'
 import { type Company, useWorld } from '../support/world.ts'
 import { unlimited } from './fixture.ts'
 
-/** Whatever people do to tasks, several at a time, the tree of subtasks and the tables beside it stay whole. */
+/**
+ * Whatever people do to tasks, several at a time, the tree of subtasks, the workspaces of what belongs together and
+ * the tables beside it stay whole.
+ */
 const world = useWorld(unlimited)
 let company: Company
 
@@ -12,83 +15,151 @@ beforeAll(async () => {
   company = await world.company()
 })
 
+/** Two workspaces, with lists and milestones of each, and the tasks made so far. */
+interface Ground {
+  workspaces: string[]
+  tasklists: string[]
+  milestones: string[]
+  tasks: string[]
+}
+
+async function prepare(): Promise<Ground> {
+  const ground: Ground = { workspaces: [], tasklists: [], milestones: [], tasks: [] }
+  for (let n = 0; n < 2; n += 1) {
+    const { id } = await company.admin.create('/v1/workspaces', { workspaceName: 'Tree' })
+    ground.workspaces.push(id)
+    const path = `/v1/workspaces/${id}`
+    for (let m = 0; m < 2; m += 1) {
+      const list = await company.admin.create(`${path}/tasklists`, { tasklistName: 'List' })
+      const milestone = await company.admin.create(`${path}/milestones`, { title: 'Milestone' })
+      ground.tasklists.push(list.id)
+      ground.milestones.push(milestone.id)
+    }
+  }
+  return ground
+}
+
 const nth = fc.nat(19)
 const tags = fc.subarray(['red', 'Green', 'GREEN', 'blue'])
+const places = { tasklist: fc.option(nth), milestone: fc.option(nth) }
 const act = fc.oneof(
-  fc.record({ kind: fc.constant('create' as const), parent: fc.option(nth), tags, assigned: fc.boolean() }),
-  fc.record({ kind: fc.constant('move' as const), nth, parent: fc.option(nth) }),
+  fc.record({
+    kind: fc.constant('create' as const),
+    workspace: nth,
+    parent: fc.option(nth),
+    tags,
+    assigned: fc.boolean(),
+    ...places,
+  }),
+  fc.record({ kind: fc.constant('nest' as const), nth, parent: fc.option(nth) }),
+  fc.record({ kind: fc.constant('move' as const), nth, workspace: nth, rest: fc.option(fc.record(places)) }),
+  fc.record({ kind: fc.constant('place' as const), nth, ...places }),
   fc.record({ kind: fc.constant('mark' as const), nth, tags, assigned: fc.boolean() }),
   fc.record({ kind: fc.constant('delete' as const), nth }),
   fc.record({ kind: fc.constant('restore' as const), nth }),
+  fc.record({ kind: fc.constant('deleteList' as const), nth }),
+  fc.record({ kind: fc.constant('deleteMilestone' as const), nth }),
+  fc.record({ kind: fc.constant('copyList' as const), nth, workspace: nth }),
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+type Of<K extends Act['kind']> = Extract<Act, { kind: K }>
 
 /** Statuses that these acts may have: done, gone or never there, or forbidden by the state of the tree. */
 const expected = [200, 201, 204, 400, 404, 409]
 
-async function perform(workspaceId: string, ids: string[], step: Act): Promise<void> {
+const pick = (ids: readonly string[], n: number | null): string | null =>
+  n === null ? null : (ids[n % ids.length] ?? null)
+
+async function perform(ground: Ground, step: Act): Promise<void> {
   const { admin, adminId } = company
-  const idOf = (n: number | null): string | null => (n === null ? null : (ids[n % ids.length] ?? null))
   const marks = (one: { tags: string[]; assigned: boolean }) => ({
     tags: one.tags,
     assignees: one.assigned ? [adminId] : [],
   })
-  const path = `/v1/tasks/${'nth' in step ? idOf(step.nth) : ''}`
-  const reply = await {
-    create: () => {
-      const { parent, ...given } = step as Act & { kind: 'create' }
-      const body = { title: 'x', parentTaskId: idOf(parent), ...marks(given) }
-      return admin.send('POST', `/v1/workspaces/${workspaceId}/tasks`, body)
-    },
-    move: () => admin.send('PUT', path, { parentTaskId: idOf((step as Act & { kind: 'move' }).parent) }),
-    mark: () => admin.send('PUT', path, marks(step as Act & { kind: 'mark' })),
-    delete: () => admin.send('DELETE', path),
-    restore: () => admin.send('POST', `${path}/restore`),
-  }[step.kind]()
+  const placesOf = (one: { tasklist: number | null; milestone: number | null }) => ({
+    tasklistId: pick(ground.tasklists, one.tasklist),
+    milestoneId: pick(ground.milestones, one.milestone),
+  })
+  const send = (method: string, path: string, body?: unknown) => admin.send(method, `/v1/${path}`, body)
+  const task = `tasks/${'nth' in step ? pick(ground.tasks, step.nth) : ''}`
+  const acts: { [K in Act['kind']]: (one: Of<K>) => ReturnType<typeof send> } = {
+    create: (one) =>
+      send('POST', `workspaces/${pick(ground.workspaces, one.workspace)}/tasks`, {
+        title: 'x',
+        parentTaskId: pick(ground.tasks, one.parent),
+        ...marks(one),
+        ...placesOf(one),
+      }),
+    nest: (one) => send('PUT', task, { parentTaskId: pick(ground.tasks, one.parent) }),
+    move: (one) =>
+      send('PUT', task, {
+        workspaceId: pick(ground.workspaces, one.workspace),
+        ...(one.rest !== null && placesOf(one.rest)),
+      }),
+    place: (one) => send('PUT', task, placesOf(one)),
+    mark: (one) => send('PUT', task, marks(one)),
+    delete: () => send('DELETE', task),
+    restore: () => send('POST', `${task}/restore`),
+    deleteList: (one) => send('DELETE', `tasklists/${pick(ground.tasklists, one.nth)}`),
+    deleteMilestone: (one) => send('DELETE', `milestones/${pick(ground.milestones, one.nth)}`),
+    copyList: (one) =>
+      send('POST', `workspaces/${pick(ground.workspaces, one.workspace)}/tasklists`, {
+        tasklistName: 'Copy',
+        tasklistTemplate: pick(ground.tasklists, one.nth),
+      }),
+  }
+  const reply = await (acts[step.kind] as (one: Act) => ReturnType<typeof send>)(step)
   expect(expected, `${step.kind}: ${reply.text}`).toContain(reply.status)
-  if (reply.status === 201) ids.push(reply.body.id)
+  if (step.kind === 'create' && reply.status === 201) ground.tasks.push(reply.body.id)
 }
 
-async function faultsOf(workspaceId: string): Promise<string[]> {
+async function faultsOf({ workspaces }: Ground): Promise<string[]> {
   const { query } = world.db
-  const rows = await query.selectFrom('tasks').selectAll().where('workspaceId', '=', workspaceId).execute()
+  const rows = await query.selectFrom('tasks').selectAll().where('workspaceId', 'in', workspaces).execute()
+  const lists = await query
+    .selectFrom('tasklists')
+    .selectAll()
+    .where('workspaceId', 'in', workspaces)
+    .execute()
+  const milestones = await query
+    .selectFrom('milestones')
+    .selectAll()
+    .where('workspaceId', 'in', workspaces)
+    .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const homes = new Map([...lists, ...milestones].map(({ id, workspaceId }) => [id, workspaceId]))
   const faults: string[] = []
   for (const row of rows) {
-    const tagged = await query.selectFrom('taskTags').select('tagId').where('taskId', '=', row.id).execute()
+    const tagged = await query.selectFrom('taskTags').selectAll().where('taskId', '=', row.id).execute()
     const assigned = await query
       .selectFrom('taskAssignees')
-      .select('userId')
+      .selectAll()
       .where('taskId', '=', row.id)
       .execute()
-    if (
-      row.tagIds !==
-      JSON.stringify(
-        sameOrder(
-          row.tagIds,
-          tagged.map(({ tagId }) => tagId),
-        ),
-      )
-    )
-      faults.push(`${row.id}: tags`)
-    if (row.assignees !== JSON.stringify(assigned.map(({ userId }) => userId)))
-      faults.push(`${row.id}: assignees`)
-    faults.push(...placeFaults(row, byId))
+    const linked = await query.selectFrom('taskLinks').selectAll().where('taskId', '=', row.id).execute()
+    const links = [row.parentTaskId, row.tasklistId, row.milestoneId].filter((id) => id !== null)
+    for (const [name, values, indexed] of [
+      ['tags', JSON.parse(row.tagIds) as string[], tagged.map(({ tagId }) => tagId)],
+      ['assignees', JSON.parse(row.assignees) as string[], assigned.map(({ userId }) => userId)],
+      ['links', links, linked.map(({ targetId }) => targetId)],
+    ] as const)
+      if (values.toSorted().join() !== indexed.toSorted().join()) faults.push(`${row.id}: ${name}`)
+    faults.push(...treeFaults(row, byId))
+    // What is in the trash is put in order when it comes back.
+    for (const id of row.deletedAt === null ? [row.tasklistId, row.milestoneId] : [])
+      if (id !== null && homes.get(id) !== row.workspaceId) faults.push(`${row.id}: a place elsewhere`)
   }
   return faults
 }
 
-/** The values in the order of the list, which the table does not keep. */
-function sameOrder(list: string, values: string[]): string[] {
-  const order = JSON.parse(list) as string[]
-  return values.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
-}
-
-function placeFaults(row: TaskRow, byId: ReadonlyMap<string, TaskRow>): string[] {
+function treeFaults(row: TaskRow, byId: ReadonlyMap<string, TaskRow>): string[] {
   let depth = 1
   for (let at = row; at.parentTaskId !== null; depth += 1) {
     const parent = byId.get(at.parentTaskId)
-    if (parent === undefined) return [`${row.id}: a parent elsewhere`]
+    if (parent === undefined) return [`${row.id}: a parent that is not there`]
+    // One that has moved on from what is in the trash is let go when that comes back.
+    if (row.deletedAt !== null && parent.workspaceId !== at.workspaceId) return []
+    if (parent.workspaceId !== at.workspaceId) return [`${row.id}: a parent elsewhere`]
     if (row.deletedAt === null && parent.deletedAt !== null) return [`${row.id}: a parent in the trash`]
     if (depth > 20) return [`${row.id}: a circle`]
     at = parent
@@ -100,13 +171,18 @@ test('after any acts', { timeout: 60_000 }, async () => {
   const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 5 }), { minLength: 4, maxLength: 10 })
   await fc.assert(
     fc.asyncProperty(rounds, async (batches) => {
-      const { id } = await company.admin.create('/v1/workspaces', { workspaceName: 'Tree' })
-      const ids: string[] = []
+      const ground = await prepare()
+      const first = { workspace: 0, tags: [], assigned: true, milestone: 0 }
       for (let n = 0; n < 9; n += 1)
-        await perform(id, ids, { kind: 'create', parent: n === 0 ? null : n - 1, tags: [], assigned: true })
-      for (const batch of batches) await Promise.all(batch.map((step) => perform(id, ids, step)))
-      expect(await faultsOf(id)).toEqual([])
+        await perform(ground, {
+          kind: 'create',
+          ...first,
+          parent: n === 0 ? null : n - 1,
+          tasklist: n % 2 === 0 ? 0 : null,
+        })
+      for (const batch of batches) await Promise.all(batch.map((step) => perform(ground, step)))
+      expect(await faultsOf(ground)).toEqual([])
     }),
-    { numRuns: 12 },
+    { numRuns: 20 },
   )
 })

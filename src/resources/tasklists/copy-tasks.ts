@@ -1,8 +1,9 @@
 import type { Actor } from '../../actor.ts'
-import { rows } from '../../db/database.ts'
+import { inChunks, rows } from '../../db/database.ts'
 import { insertRows, newRow } from '../../db/records.ts'
 import type { TasklistRow, TaskRow } from '../../db/rows/work.ts'
-import { indexNewTasks } from '../../db/task-index.ts'
+import { readTagNames } from '../../db/tag-names.ts'
+import { indexTasks } from '../../db/task-index.ts'
 import type { Write } from '../../db/write.ts'
 import { invalid, problem } from '../../errors.ts'
 import { isRealDate } from '../../query/fields.ts'
@@ -10,19 +11,31 @@ import { isRealDate } from '../../query/fields.ts'
 /** What is copied at once. */
 const mostTasks = 1_000
 
+/** Tasks in one statement, so that it is short. */
+const atOnce = 50
+
 /** Makes the tasks of one list anew in another: open, their tree kept, dated from the day that the list begins. */
 export async function copyTasks(tx: Write, actor: Actor, from: TasklistRow, to: TasklistRow): Promise<void> {
   const originals = await readTasks(tx, from)
   const days = daysBetween(from.startDate, to.startDate)
-  const copies = new Map(originals.map((original) => [original.id, copyOf(actor, original, to, days)]))
+  const tags = await readTags(tx, actor.companyNo, originals)
+  const copies = new Map(
+    originals.map((original) => [
+      original.id,
+      copyOf(actor, { ...original, tagIds: tags(original) }, to, days),
+    ]),
+  )
   for (const { id, parentTaskId } of originals) {
     const copy = copies.get(id)
     // A parent that is not in the list has no copy: its parts are tasks of their own.
     if (copy !== undefined) copy.parentTaskId = copies.get(parentTaskId ?? '')?.id ?? null
   }
   const made = [...copies.values()]
-  await insertRows(tx, 'tasks', made)
-  await indexNewTasks(tx, made)
+  for (const some of inChunks(made, atOnce)) await insertRows(tx, 'tasks', some)
+  await indexTasks(
+    tx,
+    made.map((row) => ({ before: undefined, row })),
+  )
   for (const { id, workspaceId } of made) tx.log({ verb: 'created', kind: 'task', recordId: id, workspaceId })
 }
 
@@ -38,6 +51,17 @@ async function readTasks(tx: Write, { companyNo, id }: TasklistRow): Promise<Tas
       `The list that is to be copied has more than ${mostTasks.toLocaleString('en')} tasks.`,
     )
   return found
+}
+
+/** The tags that the originals show: one that is deleted or merged may still be stored with them. */
+async function readTags(
+  tx: Write,
+  companyNo: number,
+  originals: readonly TaskRow[],
+): Promise<(original: TaskRow) => string> {
+  const idsOf = ({ tagIds }: TaskRow): string[] => JSON.parse(tagIds)
+  const known = await readTagNames(tx, companyNo, originals.flatMap(idsOf))
+  return (original) => JSON.stringify([...new Set(idsOf(original).flatMap((id) => known.get(id)?.id ?? []))])
 }
 
 function copyOf(actor: Actor, original: TaskRow, to: TasklistRow, days: number): TaskRow {

@@ -1,10 +1,11 @@
 import { inChunks, rows } from '../../db/database.ts'
 import type { TaskRow } from '../../db/rows/work.ts'
+import { indexTasks } from '../../db/task-index.ts'
 import type { Write } from '../../db/write.ts'
 import { readSubtasks } from './subtasks.ts'
 
 /** Tasks in one statement, so that it is short. */
-const atOnce = 100
+const atOnce = 50
 
 /**
  * Takes what belongs to a task along to another workspace: its subtasks at every depth, and what hangs on any of
@@ -13,6 +14,7 @@ const atOnce = 100
 export async function moveTasks(tx: Write, before: TaskRow, workspaceId: string): Promise<void> {
   const subtasks = await readSubtasks(tx, before, null)
   await moveSubtasks(tx, subtasks, workspaceId)
+  // What hangs on tasks follows them: a line here for each kind, given `[before, ...subtasks]`.
   for (const { id, workspaceId: otherWorkspaceId, tasklistId, milestoneId } of subtasks) {
     const fields = ['workspaceId']
     if (tasklistId !== null) fields.push('tasklistId')
@@ -23,23 +25,16 @@ export async function moveTasks(tx: Write, before: TaskRow, workspaceId: string)
 
 /** Their lists and milestones are the old workspace's: they stay behind. */
 async function moveSubtasks(tx: Write, subtasks: readonly TaskRow[], workspaceId: string): Promise<void> {
-  const updatedAt = new Date().toISOString()
-  for (const some of inChunks(subtasks, atOnce)) {
-    const { companyNo } = some[0] as TaskRow
-    const ids = some.map(({ id }) => id)
+  const moved = { workspaceId, tasklistId: null, milestoneId: null, updatedAt: new Date().toISOString() }
+  const set = Object.entries(moved)
+  for (const some of inChunks(subtasks, atOnce))
     await rows(tx, {
-      sql: `UPDATE "tasks" SET "workspaceId" = ?, "tasklistId" = NULL, "milestoneId" = NULL, "updatedAt" = ?
-        WHERE "companyNo" = ? AND "id" IN (${marksFor(ids)})`,
-      values: [workspaceId, updatedAt, companyNo, ...ids],
+      sql: `UPDATE "tasks" SET ${set.map(([name]) => `"${name}" = ?`).join(', ')}
+        WHERE "companyNo" = ? AND "id" IN (${some.map(() => '?').join(', ')})`,
+      values: [...set.map(([, value]) => value), some[0]?.companyNo ?? null, ...some.map(({ id }) => id)],
     })
-    const places = new Set(some.flatMap(({ tasklistId, milestoneId }) => [tasklistId, milestoneId]))
-    const left = [...places].filter((id) => id !== null)
-    if (left.length > 0)
-      await rows(tx, {
-        sql: `DELETE FROM "taskLinks" WHERE "companyNo" = ? AND "targetId" IN (${marksFor(left)}) AND "taskId" IN (${marksFor(ids)})`,
-        values: [companyNo, ...left, ...ids],
-      })
-  }
+  await indexTasks(
+    tx,
+    subtasks.map((before) => ({ before, row: { ...before, ...moved } })),
+  )
 }
-
-const marksFor = (values: readonly unknown[]): string => values.map(() => '?').join(', ')
