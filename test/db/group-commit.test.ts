@@ -116,6 +116,30 @@ describe('writes that wait together', () => {
   })
 })
 
+test('between the statements of a long transaction others are served, and see nothing of it', async () => {
+  let running = true
+  const long = db.transaction(async (tx) => {
+    const end = performance.now() + 200
+    for (let n = 0; performance.now() < end; n += 1)
+      await (n % 2 === 0 ? insert(tx, `n${n}`) : tx.query.selectFrom('leases').select('name').execute())
+    running = false
+  })
+  const other = db.transaction(async (tx) => {
+    // Another one waits for its end, and does not come between.
+    expect(running).toBe(false)
+    await insert(tx, 'other')
+  })
+  const seen: string[][] = []
+  while (running) {
+    await setTimeout(1)
+    if (running) seen.push(await names())
+  }
+  await Promise.all([long, other])
+  expect(seen.length).toBeGreaterThan(3)
+  expect(seen.flat()).toEqual([])
+  expect(await names()).toEqual(expect.arrayContaining(['n0', 'other']))
+})
+
 describe('a batch that cannot be committed', () => {
   test('fails as one, leaves nothing, and the next one works', async () => {
     await db.transaction((tx) =>
