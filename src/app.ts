@@ -102,12 +102,11 @@ export function buildApp({ config, db, secret }: Parts): App {
   milestoneRoutes(api)
   eventRoutes(api)
   roleRoutes(api)
-  taskRoutes(api)
-  tagRoutes(api)
   tasklistRoutes(api)
   taskRoutes(api)
   taskChangeRoutes(api)
   taskStateRoutes(api)
+  tagRoutes(api)
   clientRoutes(api, config)
   clientKeyRoutes(api, config)
 
