@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { TaskRow } from '../../src/db/rows/work.ts'
+import { countsOf } from '../support/tag-recount.ts'
 import { type Company, useWorld } from '../support/world.ts'
 import { unlimited } from './fixture.ts'
 
@@ -182,6 +183,8 @@ test('after any acts', { timeout: 60_000 }, async () => {
         })
       for (const batch of batches) await Promise.all(batch.map((step) => perform(ground, step)))
       expect(await faultsOf(ground)).toEqual([])
+      const { kept, counted } = await countsOf(world.db, company.companyNo)
+      expect(kept).toEqual(counted)
     }),
     { numRuns: 20 },
   )

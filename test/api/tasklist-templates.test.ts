@@ -3,6 +3,7 @@ import { insertRows, newRow } from '../../src/db/records.ts'
 import type { TaskRow } from '../../src/db/rows/work.ts'
 import { indexTasks } from '../../src/db/task-index.ts'
 import type { Reply } from '../support/client.ts'
+import { countsOf } from '../support/tag-recount.ts'
 import { type Company, useWorld } from '../support/world.ts'
 import { changesOf, contentsOf } from './fixture.ts'
 
@@ -71,6 +72,26 @@ test('copies what a task is, and not what became of it', async () => {
     .where('recordId', '=', copy.id)
     .executeTakeFirstOrThrow()
   expect(logged).toBe(elsewhere)
+})
+
+test('a tag that is deleted or merged is copied as it is shown, and copies are counted', async () => {
+  const { admin } = company
+  const template = await newList()
+  await addTask(template.id, { tags: ['deleted', 'merged', 'stays'] })
+  const idOf = async (name: string): Promise<string> =>
+    (await admin.list(`/v1/tags?filter=${encodeURIComponent(`tagName="${name}"`)}`)).items[0].id
+  await admin.ok('DELETE', `/v1/tags/${await idOf('deleted')}`)
+  await admin.ok('POST', `/v1/tags/${await idOf('merged')}/merge`, { into: await idOf('stays') })
+  const list = await newList({ tasklistTemplate: template.id })
+  expect((await tasksOf(list.id)).get('Task').details.tags).toEqual(['stays'])
+  const bearing = await world.db.query
+    .selectFrom('tasks')
+    .select('tagIds')
+    .where('tasklistId', '=', list.id)
+    .execute()
+  expect(bearing.map(({ tagIds }) => tagIds)).toEqual([JSON.stringify([await idOf('stays')])])
+  const { kept, counted } = await countsOf(world.db, company.companyNo)
+  expect(kept).toEqual(counted)
 })
 
 test('keeps the tree of subtasks within the list; what is in the trash or in another list is not copied', async () => {
