@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts'
 import type { Engine } from '../src/db/database.ts'
 import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
 import { seedCompany, withDatabase } from '../test/support/seed.ts'
-import { measureTags, type TagTimes } from './tag-measures.ts'
+import { measureTags, type Spread, type TagTimes } from './tag-measures.ts'
 
 const help = `Usage: npm run bench:tags -- [options]
 
@@ -69,14 +69,15 @@ async function run(engine: Engine): Promise<TagTimes> {
 
 function report(engine: Engine, times: TagTimes): string {
   const ms = (milliseconds: number): string => `${milliseconds.toFixed(1)} ms`
-  const both = ({ p50, p99 }: TagTimes['search']): string => `p50 ${ms(p50)}, p99 ${ms(p99)}`
+  const both = ({ p50, p99, cpu99 }: Spread): string =>
+    `p50 ${ms(p50)}, p99 ${ms(p99)} (CPU of the process: p99 ${ms(cpu99)})`
   return [
     `${engine}, ${values.tags} tags, ${values.assignments} tasks with one of them:`,
     `  startsWith                       ${both(times.search)}`,
     `  startsWith, external person      ${both(times.externalSearch)}`,
-    `  renaming that one (slowest)      ${ms(times.rename)}`,
+    `  renaming that one                ${both(times.rename)}`,
     `  merging it into another          ${ms(times.merge)}`,
-    `  tasks by tag while it is merged  ${ms(times.filterWhileMerging)} (slowest)`,
+    `  tasks by tag while it is merged  ${both(times.filterWhileMerging)}`,
     `  clearing in the background       ${(times.clearing / 1000).toFixed(1)} s, holding the process at most ${ms(times.heldMost)}`,
     `  deleting the other one           ${ms(times.delete)}`,
     '',

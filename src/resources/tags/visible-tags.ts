@@ -6,53 +6,70 @@ import type { Lane, Part } from '../../db/walks.ts'
 /** How many workspaces are walked one by one; for more, the company's tags are walked and filtered. */
 const fewWorkspaces = 64
 
-/** Whether somebody's workspaces hold what bears the tag whose id stands in `column`. */
-const usedBy = (column: string): string => `EXISTS (SELECT 1 FROM "members" m CROSS JOIN "workspaces" w
-  CROSS JOIN "tagUses" u WHERE m."companyNo" = t."companyNo" AND m."userId" = ?
-  AND w."companyNo" = m."companyNo" AND w."id" = m."workspaceId" AND w."deletedAt" IS NULL
-  AND u."companyNo" = w."companyNo" AND u."workspaceId" = w."id" AND u."tagId" = ${column}
-  GROUP BY w."id" HAVING sum(u."taskCount" + u."fileCount") > 0)`
+/** Whether the records of a workspace bear a tag still: the slots of a row of `tagUses` add up to something. */
+const isUsed = (row: string): string => `(SELECT sum(s."taskCount" + s."fileCount") FROM "tagUses" s
+  WHERE s."companyNo" = ${row}."companyNo" AND s."workspaceId" = ${row}."workspaceId" AND s."tagId" = ${row}."tagId") > 0`
 
-/** "External people see tag names used there": borne by what is in their workspaces, by an old id too. */
+/** Whether what is in workspaces that meet a condition bears the tag `t`, by the id of one merged into it too. */
+function usedIn({ sql, values }: Sql, merging = true): Sql {
+  const used = (tagId: string): string => `EXISTS (SELECT 1 FROM "tagUses" u
+    WHERE u."companyNo" = t."companyNo" AND u."tagId" = ${tagId} AND ${sql} AND ${isUsed('u')})`
+  if (!merging) return { sql: used('t."id"'), values }
+  const merged = `EXISTS (SELECT 1 FROM "tags" a WHERE a."companyNo" = t."companyNo" AND a."mergedInto" = t."id"
+    AND ${used('a."id"')})`
+  return { sql: `${used('t."id"')} OR ${merged}`, values: [...values, ...values] }
+}
+
+/** "External people see tag names used there": borne by what is in their workspaces. */
 export function usedInMyWorkspaces({ userId }: Actor): Sql {
-  return {
-    sql: `${usedBy('t."id"')} OR EXISTS (SELECT 1 FROM "tags" a WHERE a."companyNo" = t."companyNo"
-      AND a."mergedInto" = t."id" AND ${usedBy('a."id"')})`,
-    values: [userId, userId],
-  }
+  return usedIn({
+    sql: `EXISTS (SELECT 1 FROM "members" m CROSS JOIN "workspaces" w WHERE m."companyNo" = u."companyNo"
+      AND m."workspaceId" = u."workspaceId" AND m."userId" = ? AND w."companyNo" = m."companyNo"
+      AND w."id" = m."workspaceId" AND w."deletedAt" IS NULL)`,
+    values: [userId],
+  })
 }
 
 /** What the caller may see of the tags. */
 export async function visibleTags(reader: Reader, actor: Actor): Promise<Part[]> {
   if (maySeeDirectory(actor)) return []
   const { companyNo, userId } = actor
-  const condition = usedInMyWorkspaces(actor)
   const memberships = await rows<{ id: string }>(reader, {
-    sql: `SELECT "workspaceId" AS "id" FROM "members" WHERE "companyNo" = ? AND "userId" = ? LIMIT ?`,
+    sql: `SELECT m."workspaceId" AS "id" FROM "members" m CROSS JOIN "workspaces" w
+      WHERE m."companyNo" = ? AND m."userId" = ? AND w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
+      AND w."deletedAt" IS NULL LIMIT ?`,
     values: [companyNo, userId, fewWorkspaces + 1],
   })
-  if (memberships.length > fewWorkspaces) return [{ condition }]
   const targets = await rows<{ id: string }>(reader, {
     sql: `SELECT DISTINCT "mergedInto" AS "id" FROM "tags" WHERE "companyNo" = ? AND "mergedInto" IS NOT NULL LIMIT ?`,
     values: [companyNo, fewWorkspaces + 1],
   })
-  if (targets.length > fewWorkspaces) return [{ condition }]
-  const lane = (from: string, id: string, sql: string, value: string): Lane => ({
-    from,
-    id,
-    where: {
-      sql: `${sql} AND t."deletedAt" IS NULL AND (${condition.sql})`,
-      values: [companyNo, value, ...condition.values],
-    },
-  })
-  const inWorkspace = `v."companyNo" = ? AND v."workspaceId" = ? AND t."companyNo" = v."companyNo" AND t."id" = v."tagId"`
-  return [
-    {
-      condition,
-      lanes: [
-        ...memberships.map(({ id }) => lane('"tagUses" v CROSS JOIN "tags" t', 'v."tagId"', inWorkspace, id)),
-        ...targets.map(({ id }) => lane('"tags" t', 't."id"', 't."companyNo" = ? AND t."id" = ?', id)),
-      ],
-    },
-  ]
+  if (memberships.length > fewWorkspaces || targets.length > fewWorkspaces)
+    return [{ condition: usedInMyWorkspaces(actor) }]
+  const ids = memberships.map(({ id }) => id)
+  if (ids.length === 0) return [{ condition: { sql: '1 = 0', values: [] }, lanes: [] }]
+  const mine = { sql: `u."workspaceId" IN (${ids.map(() => '?').join(', ')})`, values: ids }
+  const condition = usedIn(mine, targets.length > 0)
+  const places = ids.map(
+    (id): Lane => ({
+      from: '"tagUses" v CROSS JOIN "tags" t',
+      id: 'v."tagId"',
+      where: {
+        sql: `v."companyNo" = ? AND v."workspaceId" = ? AND t."companyNo" = v."companyNo" AND t."id" = v."tagId"
+          AND t."deletedAt" IS NULL AND ${isUsed('v')}`,
+        values: [companyNo, id],
+      },
+    }),
+  )
+  const merging = targets.map(
+    ({ id }): Lane => ({
+      from: '"tags" t',
+      id: 't."id"',
+      where: {
+        sql: `t."companyNo" = ? AND t."id" = ? AND t."deletedAt" IS NULL AND (${condition.sql})`,
+        values: [companyNo, id, ...condition.values],
+      },
+    }),
+  )
+  return [{ condition, lanes: [...places, ...merging] }]
 }
