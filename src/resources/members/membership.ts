@@ -7,16 +7,37 @@ import { problem } from '../../errors.ts'
 
 type Place = Pick<WorkspaceRow, 'companyNo' | 'id'>
 
-/** Makes people members with a role, or gives it to those who are members with another; logs what changed. */
-export async function giveRole(
+type Maker = Pick<Actor, 'userId'>
+
+/** Makes people who are not members ones. */
+export async function addMembers(
   tx: Write,
   { companyNo, id: workspaceId }: Place,
-  { userId: createdBy }: Pick<Actor, 'userId'>,
+  { userId: createdBy }: Maker,
   userIds: readonly string[],
   role: WorkspaceRole,
 ): Promise<void> {
   const now = new Date().toISOString()
   const dates = { createdAt: now, updatedAt: now, createdBy }
+  const fresh = { companyNo, workspaceId, role, externalId: null, ...dates }
+  await insertRows(
+    tx,
+    'members',
+    userIds.map((userId) => ({ ...fresh, userId })),
+  )
+  for (const recordId of userIds)
+    tx.log({ verb: 'created', kind: 'member', recordId, workspaceId, fields: ['role'] })
+}
+
+/** Makes people members with a role, or gives it to those who are members with another; logs what changed. */
+export async function giveRole(
+  tx: Write,
+  place: Place,
+  maker: Maker,
+  userIds: readonly string[],
+  role: WorkspaceRole,
+): Promise<void> {
+  const { companyNo, id: workspaceId } = place
   for (const ids of inChunks(userIds)) {
     const before = await tx.query
       .selectFrom('members')
@@ -27,24 +48,18 @@ export async function giveRole(
       .execute()
     const roles = new Map(before.map((row) => [row.userId, row.role]))
     const added = ids.filter((id) => !roles.has(id))
+    await addMembers(tx, place, maker, added, role)
     const others = ids.filter((id) => roles.has(id) && roles.get(id) !== role)
-    const fresh = { companyNo, workspaceId, role, externalId: null, ...dates }
-    await insertRows(
-      tx,
-      'members',
-      added.map((userId) => ({ ...fresh, userId })),
-    )
     if (others.length > 0)
       await tx.query
         .updateTable('members')
-        .set({ role, updatedAt: now })
+        .set({ role, updatedAt: new Date().toISOString() })
         .where('companyNo', '=', companyNo)
         .where('workspaceId', '=', workspaceId)
         .where('userId', 'in', others)
         .execute()
-    const change = { kind: 'member', workspaceId, fields: ['role'] }
-    for (const recordId of added) tx.log({ ...change, recordId, verb: 'created' })
-    for (const recordId of others) tx.log({ ...change, recordId, verb: 'updated' })
+    for (const recordId of others)
+      tx.log({ verb: 'updated', kind: 'member', recordId, workspaceId, fields: ['role'] })
   }
 }
 

@@ -7,7 +7,7 @@ import { problem } from '../../errors.ts'
 import { type Answer, created } from '../../http/answer.ts'
 import type { WriteContext } from '../../http/context.ts'
 import { foldText } from '../../query/fields.ts'
-import { giveRole } from '../members/membership.ts'
+import { addMembers } from '../members/membership.ts'
 import { notGroupedId } from '../workspace-groups.ts'
 import { showWorkspace, workspace } from './workspace.ts'
 
@@ -75,7 +75,8 @@ export async function createWorkspace(
   await demandFreeExternalId(tx, 'workspaces', row, row.externalId)
   await insertRow(tx, 'workspaces', row)
   tx.log({ verb: 'created', kind: 'workspace', recordId: row.id, workspaceId: row.id })
-  await giveRole(tx, row, actor, [actor.userId], 'Admin')
+  // Nobody is a member yet: looking for some would put those who create workspaces at once in each other's way.
+  await addMembers(tx, row, actor, [actor.userId], 'Admin')
   return created(showWorkspace(site, row), `/v1/workspaces/${row.id}`)
 }
 
