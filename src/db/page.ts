@@ -3,11 +3,12 @@ import type { Position } from '../query/cursor.ts'
 import { type Reader, rows } from './database.ts'
 import { Pace, piece } from './pace.ts'
 import { place, race } from './race.ts'
-import { isOneWay, type Ranked } from './ranking.ts'
+import { compare, isOneWay, type Order, type Ranked } from './ranking.ts'
 import {
   boundAfter,
+  hitOf,
   keyColumns,
-  type Lane,
+  mergedStep,
   orderOf,
   type PageRequest,
   type Placed,
@@ -18,6 +19,12 @@ import {
   walkAlong,
   walkThrough,
 } from './walks.ts'
+
+/** How many lanes one statement may merge. */
+const mostMerged = 100
+
+/** How many rows that do not belong to a page are read whole, for each that does and at first, before other ways are tried. */
+const mostMissed = { each: 3, first: 100 }
 
 export interface Page<R> {
   rows: R[]
@@ -38,11 +45,9 @@ export interface Page<R> {
 export async function readPage<R>(reader: Reader, request: PageRequest, patience = 5_000): Promise<Page<R>> {
   const order = orderOf(request)
   const walks = [walkAlong(request), ...request.parts.flatMap((part) => walkThrough(request, part))]
-  for (const walk of walks) {
-    const [lane, ...others] = walk.lanes
-    const direct = walk.inOrder && isOneWay(order) && walk.conditions.length === 0 && others.length === 0
-    if (direct && lane !== undefined)
-      return finish(request, await readDirectly<R>(reader, request, walk, lane))
+  for (const walk of isOneWay(order) ? walks : []) {
+    const found = await readAtOnce<R>(reader, request, order, walk)
+    if (found !== undefined) return finish(request, found)
   }
   const found = await race(reader, request, order, walks, patience)
   return finish(request, { ...found, rows: await fetchRows<R>(reader, request, found.ranked) })
@@ -54,27 +59,59 @@ interface Found<R> {
   more: Position | undefined
 }
 
-/** The page as its index gives it: in one statement, unless it is long or its rows are large. */
+/** The page of a walk that meets its rows in their order and leaves out few of them or none, if this is one. */
+async function readAtOnce<R>(
+  reader: Reader,
+  request: PageRequest,
+  order: Order,
+  walk: Walk,
+): Promise<Found<R> | undefined> {
+  const isOne = walk.inOrder && walk.likely && walk.lanes.length > 0 && walk.lanes.length <= mostMerged
+  return isOne ? readDirectly(reader, request, order, walk) : undefined
+}
+
+/**
+ * The page as its index gives it, or its indexes: in one statement, unless it is long or its rows are large;
+ * undefined when too many rows are left out.
+ */
 async function readDirectly<R>(
   reader: Reader,
   request: PageRequest,
+  order: Order,
   walk: Walk,
-  lane: Lane,
-): Promise<Found<R>> {
+): Promise<Found<R> | undefined> {
   const { source, keys, limit } = request
-  const columns = source.select + keyColumns(keys)
+  const hit = walk.conditions.length === 0 ? undefined : hitOf(walk)
+  const columns = source.select + keyColumns(keys) + (hit === undefined ? '' : `, (${hit.sql}) AS "hit"`)
+  const [lane, ...others] = walk.lanes
   const pace = new Pace(piece.smallest)
-  const read: (R & Placed)[] = []
-  const places: Ranked[] = []
-  for (let bound = startOf(request, walk); ; bound = boundAfter(walk, read.at(-1))) {
-    const size = Math.min(pace.size, limit + 1 - read.length)
-    const next = await pace.keep(() => rows<R & Placed>(reader, step(lane, walk, bound, size, columns)))
-    read.push(...next)
-    places.push(...next.map((row) => ranked(row, keys.length)))
-    if (next.length < size || read.length > limit) break
+  const found: { row: R & Placed; place: Ranked }[] = []
+  let missed = 0
+  for (let bound = startOf(request, walk); lane !== undefined; ) {
+    const size = Math.min(pace.size, limit + 1 - found.length)
+    const { sql, values } =
+      others.length === 0
+        ? step(lane, walk, bound, size, columns)
+        : mergedStep(source, walk, bound, size, columns)
+    const read = await pace.keep(() =>
+      rows<R & Placed>(reader, { sql, values: hit === undefined ? values : [...hit.values, ...values] }),
+    )
+    const next = read.map((row) => ({ row, place: ranked(row, keys.length) }))
+    if (others.length > 0) next.sort((a, b) => compare(a.place, b.place, order))
+    for (const each of next)
+      if (hit === undefined || each.row.hit) found.push(each)
+      else missed += 1
+    if (next.length < size || found.length > limit) break
+    if (missed > mostMissed.first + mostMissed.each * found.length) return undefined
+    bound = boundAfter(walk, next.at(-1)?.row)
     await setImmediate()
   }
-  return { ranked: places.slice(0, limit), rows: read.slice(0, limit), more: place(places, limit) }
+  const places = found.map((each) => each.place)
+  return {
+    ranked: places.slice(0, limit),
+    rows: found.slice(0, limit).map(({ row }) => row),
+    more: place(places, limit),
+  }
 }
 
 /** The rows themselves, asked again whether they match: they may have changed since the walk met them. */

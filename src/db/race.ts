@@ -6,6 +6,7 @@ import { isOneWay, type Order, type Ranked, Ranking } from './ranking.ts'
 import {
   type Bound,
   boundAfter,
+  hitOf,
   keyColumns,
   type Lane,
   orderOf,
@@ -41,10 +42,7 @@ class Walker {
     this.ranking = new Ranking(request.limit + 1, order, request.position)
     this.#bound = startOf(request, walk)
     this.#pace = new Pace(Math.max(piece.smallest, 2 * request.limit))
-    this.#hit = {
-      sql: walk.conditions.map(({ sql }) => `(${sql})`).join(' AND ') || '1 = 1',
-      values: walk.conditions.flatMap(({ values }) => [...values]),
-    }
+    this.#hit = hitOf(walk)
   }
 
   get spent(): number {

@@ -29,6 +29,8 @@ export interface Source {
 export interface Part {
   condition: Sql
   lanes?: readonly Lane[]
+  /** Most rows meet it, so that a walk which leaves out those that do not is short. */
+  likely?: boolean
 }
 
 export interface PageRequest {
@@ -47,6 +49,8 @@ export interface Walk {
   lanes: readonly Lane[]
   /** What the lanes do not see to. */
   conditions: readonly Sql[]
+  /** Whether most rows meet the conditions. */
+  likely: boolean
   key: string | undefined
   descending: boolean
   /** Whether the walk meets the rows in the order asked for (by the first key at least). */
@@ -55,7 +59,7 @@ export interface Walk {
 
 export function walkAlong({ source, keys, idDescending, backwards, parts }: PageRequest): Walk {
   const [first] = keys
-  const way = { lanes: [source.all], conditions: parts.map(({ condition }) => condition) }
+  const way = { lanes: [source.all], ...leftTo(parts) }
   if (first === undefined)
     return { ...way, key: undefined, descending: idDescending !== backwards, inOrder: true }
   if (!source.indexedKeys.has(first.sql)) return { ...way, key: undefined, descending: false, inOrder: false }
@@ -67,14 +71,27 @@ export function walkThrough(
   through: Part,
 ): Walk[] {
   if (through.lanes === undefined) return []
-  const conditions = parts.filter((part) => part !== through).map(({ condition }) => condition)
+  const left = leftTo(parts.filter((part) => part !== through))
   const [first] = keys
   const key = through.lanes[0]?.range?.key
   // A stretch of the ids themselves is a stretch of the order without a key.
   const laneKey = key === source.all.id ? undefined : key
   const inOrder = first?.sql === laneKey
   const descending = inOrder && (first?.descending ?? idDescending) !== backwards
-  return [{ lanes: through.lanes, conditions, key: laneKey, descending, inOrder }]
+  return [{ lanes: through.lanes, ...left, key: laneKey, descending, inOrder }]
+}
+
+const leftTo = (parts: readonly Part[]): Pick<Walk, 'conditions' | 'likely'> => ({
+  conditions: parts.map(({ condition }) => condition),
+  likely: parts.every(({ likely }) => likely === true),
+})
+
+/** Whether a row that a walk meets belongs to the page. */
+export function hitOf({ conditions }: Walk): Sql {
+  return {
+    sql: conditions.map(({ sql }) => `(${sql})`).join(' AND ') || '1 = 1',
+    values: conditions.flatMap(({ values }) => [...values]),
+  }
 }
 
 export function orderOf({ keys, idDescending, backwards }: PageRequest): Order {
@@ -126,7 +143,38 @@ export function boundAfter({ key }: Walk, row: Placed | undefined): Bound | unde
 
 /** One statement: the next `size` rows of a lane after `bound`. */
 export function step(lane: Lane, walk: Walk, bound: Bound | undefined, size: number, columns: string): Sql {
-  const direction = walk.descending ? ' DESC' : ''
+  const { sql, values } = stretch(lane, walk, bound, columns)
+  const by = walk.key === undefined ? [lane.id] : [walk.key, lane.id]
+  return {
+    sql: `${sql} ORDER BY ${by.map((each) => each + direction(walk)).join(', ')} LIMIT ${size}`,
+    values,
+  }
+}
+
+/** The same of all lanes of a walk together: the first of their ids, and then the rows, in any order. */
+export function mergedStep(
+  { all }: Source,
+  walk: Walk,
+  bound: Bound | undefined,
+  size: number,
+  columns: string,
+): Sql {
+  const pieces = walk.lanes.map((lane) => stretch(lane, walk, bound, `${lane.id} AS "id"`))
+  const by = walk.key === undefined ? ['"id"'] : ['"at"', '"id"']
+  const union = pieces.map(({ sql }) => sql).join(' UNION ALL ')
+  const first = `${union} ORDER BY ${by.map((name) => name + direction(walk)).join(', ')} LIMIT ${size}`
+  const at = walk.key === undefined ? '' : ', p."at"'
+  return {
+    // A cross join is read in this order: first the ids, then their rows.
+    sql: `SELECT ${columns}${at} FROM (${first}) p CROSS JOIN ${all.from} WHERE ${all.where.sql} AND ${all.id} = p."id"`,
+    values: [...pieces.flatMap(({ values }) => [...values]), ...all.where.values],
+  }
+}
+
+const direction = ({ descending }: Walk): string => (descending ? ' DESC' : '')
+
+/** What a lane holds after `bound`. */
+function stretch(lane: Lane, walk: Walk, bound: Bound | undefined, columns: string): Sql {
   const conditions = [lane.where, ...rangeOf(lane, walk, bound)]
   const values: SqlValue[] = conditions.flatMap((condition) => [...condition.values])
   let where = conditions.map(({ sql }) => sql).join(' AND ')
@@ -138,12 +186,8 @@ export function step(lane: Lane, walk: Walk, bound: Bound | undefined, size: num
     where += ` AND (${parts.map(([sql]) => sql).join(', ')}) ${operator} (${parts.map(() => '?').join(', ')})`
     values.push(...parts.map(([, value]) => value))
   }
-  const by = walk.key === undefined ? [lane.id] : [walk.key, lane.id]
   const at = walk.key === undefined ? '' : `, ${walk.key} AS "at"`
-  return {
-    sql: `SELECT ${columns}${at} FROM ${lane.from} WHERE ${where} ORDER BY ${by.map((sql) => sql + direction).join(', ')} LIMIT ${size}`,
-    values,
-  }
+  return { sql: `SELECT ${columns}${at} FROM ${lane.from} WHERE ${where}`, values }
 }
 
 /** A position stands within the range already: its bound takes the place of the range's, or both would be looked at. */

@@ -171,6 +171,10 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       // Ids are unique: what would follow one sorts nothing any more.
       const end = keys.findIndex(({ sql }) => sql === id)
       const lastKey = end === -1 ? keys.at(-1) : keys[end]
+      // Nor does what is the same in every row, because the filter says so.
+      const fixed = new Set(
+        equal.filter(({ field }) => sort.includes(field)).map(({ field }) => sortSql(field)),
+      )
       const source: Source = {
         select: declared.select ?? 't.*',
         all: whole,
@@ -178,7 +182,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       }
       return readPage(reader, {
         source,
-        keys: end === -1 ? keys : keys.slice(0, end),
+        keys: (end === -1 ? keys : keys.slice(0, end)).filter(({ sql }) => !fixed.has(sql)),
         idDescending: lastKey?.descending ?? declared.oldestFirst !== true,
         parts: [...(place === undefined ? parts : parts.slice(1)), ...filters],
         position,

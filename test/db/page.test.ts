@@ -6,7 +6,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { type Page, readPage } from '../../src/db/page.ts'
 import type { TaskRow } from '../../src/db/rows/work.ts'
 import { openFile, openSqlite } from '../../src/db/sqlite.ts'
-import type { PageRequest } from '../../src/db/walks.ts'
+import type { PageRequest, Part } from '../../src/db/walks.ts'
 import type { Position } from '../../src/query/cursor.ts'
 import { parseListRequest } from '../../src/query/paging.ts'
 import { tasks } from '../../src/resources/tasks/task.ts'
@@ -96,6 +96,7 @@ function read(
   { sort, filter, limit = 25, companyNo = 1 }: Asked,
   paging?: 'next' | 'prev' | 'last',
   position?: Position,
+  parts: readonly Part[] = [],
 ): Promise<Page<TaskRow>> {
   const query = {
     ...(sort !== '' && { sort: [sort] }),
@@ -103,7 +104,7 @@ function read(
     limit: [String(limit)],
   }
   const request = { ...parseListRequest(query, tasks.sort, tasks.filter), ...(paging && { paging }) }
-  return tasks.read<TaskRow>(timed(pieces), actorOf(companyNo), request, position, [])
+  return tasks.read<TaskRow>(timed(pieces), actorOf(companyNo), request, position, parts)
 }
 
 /** A page whose condition no index knows. */
@@ -184,6 +185,13 @@ const lists: { asked: Asked; where: string; order: string }[] = [
     where: `"id" IN (SELECT "taskId" FROM "taskAssignees" WHERE "userId" = 'u000000000000000000042') AND "status" = 'On Hold'`,
     order: '"id"',
   },
+  {
+    // The filter fixes what is sorted by: the order is that of what follows.
+    asked: { sort: '-status,title', filter: 'status="Open"' },
+    where: `"status" = 'Open'`,
+    order: '"titleKey", "id"',
+  },
+  { asked: { sort: '-priority', filter: 'priority=5' }, where: '"priority" = 5', order: '"id" DESC' },
   { asked: { sort: '', filter: '', limit: 500 }, where: '1 = 1', order: '"id" DESC' },
   { asked: { sort: '-title', filter: '', limit: 500 }, where: '1 = 1', order: '"titleKey" DESC, "id" DESC' },
   // Rows of 64 KiB.
@@ -230,6 +238,85 @@ describe(`among ${count} tasks`, () => {
     walking = false
     expect(pieces.length).toBeGreaterThan(count / 4_096)
     expect(turns).toBeGreaterThanOrEqual(pieces.length - 1)
+  })
+})
+
+/** Three workspaces of four hundred, as their member asks for them. */
+const three = [3, 111, 399].map((n) => `w${String(n).padStart(21, '0')}`)
+const within: Part = {
+  condition: { sql: `t."workspaceId" IN (?, ?, ?)`, values: three },
+  lanes: three.flatMap((id) => tasks.where(actorOf(1), 'workspaceId', id).lanes ?? []),
+}
+const inThree = `t."workspaceId" IN (${three.map((id) => `'${id}'`).join(', ')})`
+
+/** Walks a whole list, and tells what was found and how many statements the pages took at most. */
+async function walk(asked: Asked, parts: readonly Part[], backwards: boolean) {
+  const found: string[] = []
+  let statements = 0
+  let position: Position | undefined
+  for (;;) {
+    const pieces: number[] = []
+    const page = await read(pieces, asked, backwards ? 'prev' : 'next', position, parts)
+    statements = Math.max(statements, pieces.length)
+    const ids = page.rows.map(({ id }) => id)
+    if (backwards) found.unshift(...ids)
+    else found.push(...ids)
+    if (page.more === undefined) return { found, statements }
+    position = page.more
+  }
+}
+
+describe('several lanes at once', () => {
+  test.each([false, true])('are walked row by row exactly once (backwards: %s)', async (backwards) => {
+    for (const [sort, direction] of [
+      ['', ' DESC'],
+      ['createdAt', ''],
+    ] as const) {
+      const { found, statements } = await walk({ sort, filter: '', limit: 41 }, [within], backwards)
+      expect(found).toEqual(naively(inThree, `"id"${direction}`))
+      expect(statements).toBe(1)
+    }
+  })
+
+  test('may be many', async () => {
+    const many = Array.from({ length: 64 }, (_, n) => `w${String(n).padStart(21, '0')}`)
+    const part: Part = {
+      condition: { sql: `t."workspaceId" < ?`, values: ['w000000000000000000064'] },
+      lanes: many.flatMap((id) => tasks.where(actorOf(1), 'workspaceId', id).lanes ?? []),
+    }
+    const { found } = await walk({ sort: '', filter: '', limit: 500 }, [part], false)
+    expect(found).toEqual(naively(`t."workspaceId" < 'w000000000000000000064'`, '"id" DESC'))
+  })
+
+  test('with a further condition, or another order, give the same rows', async () => {
+    const { found } = await walk({ sort: '-priority', filter: 'status="Open"' }, [within], false)
+    expect(found).toEqual(naively(`${inThree} AND "status" = 'Open'`, '"priority" DESC, "id" DESC'))
+  })
+})
+
+describe('a condition that most rows meet', () => {
+  const left = (count: number): Part => ({
+    condition: { sql: `t."workspaceId" >= ?`, values: [`w${String(count).padStart(21, '0')}`] },
+    likely: true,
+  })
+
+  test.each([0, 1, 200, 398])('leaves %d workspaces of four hundred out', async (count) => {
+    for (const backwards of [false, true]) {
+      const { found } = await walk(
+        { sort: 'createdAt', filter: 'status="On Hold"', limit: 500 },
+        [left(count)],
+        backwards,
+      )
+      const where = `"status" = 'On Hold' AND "workspaceId" >= 'w${String(count).padStart(21, '0')}'`
+      expect(found).toEqual(naively(where, '"id"'))
+    }
+  })
+
+  test('is looked at while the page is read', async () => {
+    const pieces: number[] = []
+    const page = await read(pieces, { sort: '-title', filter: '' }, 'next', undefined, [left(1)])
+    expect(page.rows).toHaveLength(25)
+    expect(pieces.length).toBeLessThanOrEqual(2)
   })
 })
 

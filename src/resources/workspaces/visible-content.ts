@@ -42,7 +42,12 @@ async function outsideTrash(reader: Reader, actor: Actor): Promise<Part[]> {
   if (trashed.length === 0) return []
   const ids = trashed.map(({ id }) => id)
   if (ids.length <= fewWorkspaces)
-    return [{ condition: { sql: `t."workspaceId" NOT IN (${ids.map(() => '?').join(', ')})`, values: ids } }]
+    return [
+      {
+        condition: { sql: `t."workspaceId" NOT IN (${ids.map(() => '?').join(', ')})`, values: ids },
+        likely: true,
+      },
+    ]
   const sql = `NOT EXISTS (SELECT 1 FROM "workspaces" w WHERE w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" AND w."deletedAt" IS NOT NULL)`
-  return [{ condition: { sql, values: [] } }]
+  return [{ condition: { sql, values: [] }, likely: true }]
 }
