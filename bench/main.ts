@@ -51,6 +51,8 @@ function row({
     ours.perSecond.toFixed(0).padStart(8),
     limit.perSecond.toFixed(0).padStart(8),
     ratio.toFixed(2).padStart(6),
+    ours.cpuMicroseconds.toFixed(0).padStart(7),
+    limit.cpuMicroseconds.toFixed(0).padStart(7),
     ours.p50.toFixed(2).padStart(8),
     ours.p99.toFixed(2).padStart(8),
     rssMegabytes.toFixed(0).padStart(6),
@@ -92,7 +94,7 @@ async function main(): Promise<void> {
         continue
       }
       process.stdout.write(
-        'engine   case                   conns     ours    limit  ratio  p50 ms   p99 ms  rss MB held ms\n',
+        'engine   case                   conns     ours    limit  ratio  cpu µs  (lim.)  p50 ms   p99 ms  rss MB held ms\n',
       )
       const say = (measured: Measured): void => {
         process.stdout.write(`${row(measured)}\n`)

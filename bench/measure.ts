@@ -1,15 +1,16 @@
 import { buildCases, type Case } from './cases.ts'
-import { drive, type Result } from './driver.ts'
+import { drive } from './driver.ts'
 import type { Prepared } from './engines.ts'
 import { makeTokens, type ServerProcess, startServer, type Tokens } from './server-process.ts'
+import { median, type Side, type Turn, takeTurn, together } from './turns.ts'
 
 export interface Measured {
   engine: string
   case: string
   connections: number
-  ours: Result
-  limit: Result
-  /** Ours beside the limit. */
+  ours: Side
+  limit: Side
+  /** Ours beside the limit: the median of the pairs of turns. */
   ratio: number
   rssMegabytes: number
   heldMostMilliseconds: number
@@ -20,6 +21,9 @@ export interface MeasureOptions {
   only: string | undefined
   say: (measured: Measured) => void
 }
+
+/** Short turns, so that both sides have the same weather. */
+const turns = 8
 
 const authorization = (tokens: Tokens, { as }: Case): Record<string, string> =>
   as === 'nobody' ? {} : { authorization: `Bearer ${tokens[as]}` }
@@ -70,32 +74,25 @@ async function measureOne(
   const sample = await sampleOf(service, each, headers)
   await service.fix('bytes', sample)
   const fixed = { ...common, method: 'GET', path: '/bench/fixed/bytes', headers: {} }
-  await drive({ ...load, seconds: Math.min(1, seconds / 2) })
-  await drive({ ...fixed, seconds: Math.min(1, seconds / 2) })
-  const [first, ours, second] = [
-    await drive({ ...fixed, seconds: seconds / 2 }),
-    await service.state().then(() => drive({ ...load, seconds })),
-    await service
-      .state()
-      .then(async (state) => ({ ...(await drive({ ...fixed, seconds: seconds / 2 })), state })),
-  ]
-  const limit = first.perSecond > second.perSecond ? first : second
-  const { rss, heldMost } = second.state
+  await drive({ ...load, seconds: Math.min(1, seconds / 4) })
+  await drive({ ...fixed, seconds: Math.min(1, seconds / 4) })
+  const pairs: { ours: Turn; limit: Turn }[] = []
+  for (let n = 0; n < turns; n += 1) {
+    // Who begins changes, too.
+    const first = await takeTurn(service, n % 2 === 0 ? load : fixed, seconds / turns)
+    const second = await takeTurn(service, n % 2 === 0 ? fixed : load, seconds / turns)
+    pairs.push(n % 2 === 0 ? { ours: first, limit: second } : { ours: second, limit: first })
+  }
+  const ours = pairs.map((pair) => pair.ours)
   return {
     engine,
     case: each.name,
     connections,
-    ours,
-    limit: {
-      perSecond: limit.perSecond,
-      p50: limit.p50,
-      p99: limit.p99,
-      requests: limit.requests,
-      bad: limit.bad,
-    },
-    ratio: ours.perSecond / ((first.perSecond + second.perSecond) / 2),
-    rssMegabytes: rss / 1e6,
-    heldMostMilliseconds: heldMost,
+    ours: together(ours),
+    limit: together(pairs.map((pair) => pair.limit)),
+    ratio: median(pairs.map((pair) => pair.ours.perSecond / pair.limit.perSecond)),
+    rssMegabytes: Math.max(...ours.map(({ rss }) => rss)) / 1e6,
+    heldMostMilliseconds: Math.max(...ours.map(({ heldMost }) => heldMost)),
   }
 }
 

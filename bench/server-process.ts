@@ -43,12 +43,20 @@ export async function makeTokens({ databaseUrl, facts }: Prepared): Promise<Toke
   }
 }
 
+export interface ServerState {
+  rss: number
+  /** Milliseconds for which the event loop was held at most since the last time. */
+  heldMost: number
+  /** Microseconds of a processor that were used since the start. */
+  cpu: number
+}
+
 export interface ServerProcess {
   port: number
   /** Where the same methods are without the bearer check and the rate limits. */
   uncheckedPort: number
   ask: (path: string, token: string) => Promise<{ text: string; json: never }>
-  state: () => Promise<{ rss: number; heldMost: number }>
+  state: () => Promise<ServerState>
   fix: (name: string, text: string) => Promise<void>
   stop: () => Promise<void>
 }
@@ -87,8 +95,7 @@ export async function startServer(
       if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${text}`)
       return { text, json: JSON.parse(text) as never }
     },
-    state: async () =>
-      (await fetch(`${url}/bench/state`)).json() as Promise<{ rss: number; heldMost: number }>,
+    state: async () => (await fetch(`${url}/bench/state`)).json() as Promise<ServerState>,
     async fix(name, text) {
       await fetch(`${url}/bench/fixed/${name}`, { method: 'PUT', body: text })
     },

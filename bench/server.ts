@@ -12,7 +12,7 @@ import { taskRoutes } from '../src/resources/tasks/routes.ts'
 /**
  * The service as it is, in a process of its own, with further addresses: `/bench/fixed` sends bytes that it
  * was given before, through the same server but without query or authentication (the limit); `/bench/state` tells
- * its memory and how long its event loop was held.
+ * its memory, how long its event loop was held and how many microseconds of a processor it has used.
  */
 const config = readConfig(process.env)
 const db = openDatabase(config, (error) => {
@@ -34,7 +34,8 @@ server.get<{ Params: { name: string } }>('/bench/fixed/:name', async (request, r
   reply.header('content-type', 'application/json; charset=utf-8').send(fixed.get(request.params.name)),
 )
 server.get('/bench/state', async (_request, reply) => {
-  const state = { rss: process.memoryUsage().rss, heldMost: delay.max / 1e6 }
+  const { user, system } = process.cpuUsage()
+  const state = { rss: process.memoryUsage().rss, heldMost: delay.max / 1e6, cpu: user + system }
   delay.reset()
   return reply.send(state)
 })
