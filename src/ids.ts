@@ -17,42 +17,61 @@ export interface Stamp {
  * therefore sort as their moments do, which is why a list by `createdAt` walks the index of ids.
  */
 export function stamp(milliseconds: number = Date.now()): Stamp {
+  return { id: newId(milliseconds), at: new Date(milliseconds).toISOString() }
+}
+
+/** The id alone, for what is not stored, such as a request. */
+export function newId(milliseconds: number = Date.now()): string {
   if (used === pool.length) {
     randomFillSync(pool)
     used = 0
   }
-  const high = pool.readUIntBE(used, 5)
-  const low = pool.readUIntBE(used + 5, 5)
+  const random = [pool.readUIntBE(used, 3), pool.readUIntBE(used + 3, 3), pool.readUIntBE(used + 6, 3)]
+  const rest = pool.readUInt8(used + 9)
   used += 10
-  const bits = (BigInt(milliseconds) << 80n) | (BigInt(high) << 40n) | BigInt(low)
-  return { id: encode(bits), at: new Date(milliseconds).toISOString() }
+  return encode(milliseconds, random, rest)
 }
 
 /** The least id that a record made at this moment, or later, can have. */
 export function leastId(milliseconds: number): string {
-  return encode(BigInt(Math.max(0, milliseconds)) << 80n)
+  return encode(Math.max(0, milliseconds), [0, 0, 0], 0)
 }
 
-/** Base 62 in two halves of eleven digits, so that all but one division is done on small numbers. */
-function encode(bits: bigint): string {
-  const half = 62n ** 11n
-  return digits(bits / half) + digits(bits % half)
-}
+const limb = 2 ** 24
+const step = 62 ** 4
 
-function digits(half: bigint): string {
-  let high = Number(half / 62n ** 5n)
-  let low = Number(half % 62n ** 5n)
+/**
+ * Base 62 of 48 bits of milliseconds, three times 24 bits and 8 more. In pieces of 24 bits, divided by 62⁴, every
+ * number on the way is exact.
+ */
+function encode(milliseconds: number, [a = 0, b = 0, c = 0]: readonly number[], rest: number): string {
+  const high = milliseconds * 2 ** 8
+  const bits = [
+    Math.floor(milliseconds / 2 ** 40),
+    Math.floor(high / limb) % limb,
+    (high % limb) + Math.floor(a / 2 ** 16),
+    (a % 2 ** 16) * 2 ** 8 + Math.floor(b / 2 ** 16),
+    (b % 2 ** 16) * 2 ** 8 + Math.floor(c / 2 ** 16),
+    (c % 2 ** 16) * 2 ** 8 + rest,
+  ]
   let text = ''
-  for (let n = 0; n < 5; n += 1) {
-    text = alphabet.charAt(low % 62) + text
-    low = Math.floor(low / 62)
-  }
-  for (let n = 0; n < 6; n += 1) {
-    text = alphabet.charAt(high % 62) + text
-    high = Math.floor(high / 62)
+  for (let round = 0; round < 6; round += 1) {
+    let left = 0
+    for (let n = 0; n < bits.length; n += 1) {
+      const part = left * limb + (bits[n] ?? 0)
+      const quotient = Math.floor(part / step)
+      left = part - quotient * step
+      bits[n] = quotient
+    }
+    const [first, second] = [Math.floor(left / 3_844), left % 3_844]
+    // 128 bits need 22 digits: the last round has two.
+    text = (round < 5 ? twoDigits(first) : '') + twoDigits(second) + text
   }
   return text
 }
+
+const twoDigits = (value: number): string =>
+  alphabet.charAt(Math.floor(value / 62)) + alphabet.charAt(value % 62)
 
 const shape = new RegExp(`^[0-9A-Za-z]{${idLength}}$`)
 

@@ -16,6 +16,8 @@ export interface Reader {
   readonly query: Kysely<Tables>
   /** Runs a text as it is; see `rows`. */
   readonly run: (sql: Sql) => Promise<unknown[]>
+  /** A number that is another one after every commit, whoever made it; undefined where the engine has none. */
+  readonly version?: () => number
 }
 
 /** A transaction: all of it or nothing. Only `Database.transaction` makes one. */

@@ -79,11 +79,13 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
     tryLock: async () => true,
   }
   const commits = new GroupCommit(writing, tx, turns, onFatal)
+  const version = reading.prepare('PRAGMA data_version').pluck()
   return {
     engine: 'sqlite',
     shared: false,
     query: new Kysely<Tables>({ dialect: dialect(reads) }),
     run: async ({ sql, values }) => reads.all(sql, values),
+    version: () => version.get() as number,
     transaction: (work) => commits.run(work),
     async ping() {
       reading.prepare('SELECT 1').get()

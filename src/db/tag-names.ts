@@ -1,4 +1,8 @@
 import { inChunks, type Reader, rows } from './database.ts'
+import { recall, recalled } from './recall.ts'
+
+/** How many names of a company are kept between requests. */
+const mostRecalled = 10_000
 
 /** A tag as records show it: the one that it was merged into, if it was. */
 export interface NamedTag {
@@ -6,15 +10,18 @@ export interface NamedTag {
   tagName: string
 }
 
-/** What these ids stand for; those of deleted tags for nothing. Chains need no care: `retireTag` shortens them. */
+/** What these ids stand for; those of deleted tags for nothing. More may be there than was asked for. Chains need no care: `retireTag` shortens them. */
 export async function readTagNames(
   reader: Reader,
   companyNo: number,
   ids: Iterable<string>,
 ): Promise<ReadonlyMap<string, NamedTag>> {
-  const wanted = [...new Set(ids)]
-  const names = new Map<string, NamedTag>()
-  for (const some of inChunks(wanted)) {
+  const place = recall(reader)
+  const key = `tag names ${companyNo}`
+  const names = (place?.get(key) as Map<string, NamedTag> | undefined) ?? new Map<string, NamedTag>()
+  const wanted = new Set<string>()
+  for (const id of ids) if (!names.has(id)) wanted.add(id)
+  for (const some of inChunks([...wanted])) {
     const found = await rows<NamedTag & { asked: string }>(reader, {
       sql: `SELECT g."id" AS "asked", coalesce(m."id", g."id") AS "id", coalesce(m."tagName", g."tagName") AS "tagName"
         FROM "tags" g LEFT JOIN "tags" m ON m."companyNo" = g."companyNo" AND m."id" = g."mergedInto"
@@ -24,6 +31,7 @@ export async function readTagNames(
     })
     for (const { asked, id, tagName } of found) names.set(asked, { id, tagName })
   }
+  if (names.size < mostRecalled) place?.set(key, names)
   return names
 }
 
@@ -33,7 +41,7 @@ export async function tagIdsByKey(
   companyNo: number,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {
-  const found = await rows<{ key: string; id: string; merged: string | null }>(reader, {
+  const found = await recalled<{ key: string; id: string; merged: string | null }>(reader, {
     sql: `SELECT g."tagNameKey" AS "key", g."id" AS "id", m."id" AS "merged" FROM "tags" g
       LEFT JOIN "tags" m ON m."companyNo" = g."companyNo" AND m."mergedInto" = g."id"
       WHERE g."companyNo" = ? AND g."tagNameKey" IN (${keys.map(() => '?').join(', ')}) AND g."deletedAt" IS NULL`,

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { type Problem, problem } from '../errors.ts'
-import { stamp } from '../ids.ts'
+import { newId } from '../ids.ts'
 import { addCommonHeaders, commonHeaders } from './common-headers.ts'
 import { limitReading, limitRest, UnderWay } from './connections.ts'
 import { loggedError, withoutSecrets } from './log-redaction.ts'
@@ -32,7 +32,7 @@ export function buildServer(
       serializers: { err: loggedError },
     },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: () => stamp().id,
+    genReqId: () => newId(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // Parameters are read by ourselves: all of them, strictly.
     routerOptions: { querystringParser: () => ({}) },
@@ -139,7 +139,7 @@ function refuseConnection(
     socket.destroy()
     return
   }
-  const { id } = stamp()
+  const id = newId()
   const fault = refusalOf(error.code)
   const body = problemBody(fault, publicUrl, id)
   const headers = {

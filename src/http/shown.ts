@@ -14,12 +14,25 @@ export interface Shown {
   readonly record: Readonly<Record<string, unknown>> & { readonly details: Readonly<Record<string, unknown>> }
 }
 
-/** Builds the record; the row may hold more than is declared, which stays here. Lists may be JSON texts already. */
-export function show(resource: Resource, publicUrl: string, id: string, row: object): Shown {
+/**
+ * Builds the record; the row may hold more than is declared, which stays here. Lists may be JSON texts already.
+ * `beside`: fields that are not in the row.
+ */
+export function show(
+  resource: Resource,
+  publicUrl: string,
+  id: string,
+  row: object,
+  beside: Readonly<Record<string, unknown>> = {},
+): Shown {
   const source = row as Readonly<Record<string, unknown>>
   const { head, members } = writersOf(resource)
-  let json = `{"id":"${id}"${head.replace('?', id)},"permalink":"${publicUrl}/p/${resource.kind}/${id}","details":{`
-  for (const { before, name, write } of members) json += before + write(source[name])
+  const alias = head === '' ? '' : head.replace('?', id)
+  let json = `{"id":"${id}"${alias},"permalink":"${publicUrl}/p/${resource.kind}/${id}","details":{`
+  for (const { before, name, write } of members) {
+    const value = source[name]
+    json += before + write(value === undefined ? beside[name] : value)
+  }
   return new ShownRecord(resource, id, `${json}}}`)
 }
 

@@ -22,6 +22,7 @@ const nonceBytes = 12
 const tagBytes = 16
 // Well above what three sort keys of 1,024 bytes can need, so that nothing sealed here is ever too long.
 const mostCharacters = 32_768
+const versionByte = Buffer.alloc(1, version)
 
 export function cursorKey(secret: Uint8Array): KeyObject {
   return createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', 'atrium paginationhash', 32)))
@@ -33,12 +34,28 @@ export function binding(parts: { company: string; path: string; sort: string; fi
 }
 
 export function sealPosition(key: KeyObject, binding: string, position: Position): string {
-  const nonce = randomBytes(nonceBytes)
+  const nonce = nextNonce()
   const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
   sealing.setAAD(associated(binding))
   const plain = JSON.stringify([position.keys, position.id, position.inclusive])
   const sealed = [sealing.update(plain, 'utf8'), sealing.final(), sealing.getAuthTag()]
-  return Buffer.concat([Buffer.of(version), nonce, ...sealed]).toString('base64url')
+  return Buffer.concat([versionByte, nonce, ...sealed]).toString('base64url')
+}
+
+let nonce = Buffer.alloc(nonceBytes)
+let count = 0xffff_ffff
+
+/**
+ * Never used twice under one key (NIST SP 800-38D, section 8.2): 64 random bits that each process draws for itself,
+ * again whenever the count of 32 bits that follows them is full.
+ */
+function nextNonce(): Buffer {
+  if (count === 0xffff_ffff) {
+    nonce = randomBytes(nonceBytes)
+    count = 0
+  } else count += 1
+  nonce.writeUInt32BE(count, nonceBytes - 4)
+  return nonce
 }
 
 export function openPosition(key: KeyObject, binding: string, text: string): Position {
@@ -67,7 +84,7 @@ function decrypt(key: KeyObject, binding: string, bytes: Buffer): string {
 }
 
 function associated(binding: string): Buffer {
-  return Buffer.concat([Buffer.of(version), Buffer.from(binding, 'utf8')])
+  return Buffer.from(`${String.fromCharCode(version)}${binding}`, 'utf8')
 }
 
 function readPosition(plain: string): Position | undefined {

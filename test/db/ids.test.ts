@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareBytes } from '../../src/db/ranking.ts'
-import { isId, stamp } from '../../src/ids.ts'
+import { isId, leastId, stamp } from '../../src/ids.ts'
 
 const moment = fc.integer({ min: 0, max: 2 ** 48 - 1 })
 
@@ -28,6 +28,19 @@ describe('ids', () => {
     const now = Date.now()
     const ids = Array.from({ length: 1_000 }, (_, n) => stamp(now + n).id)
     expect(ids.toSorted()).toEqual(ids)
+  })
+
+  test('are base 62 of 48 bits of milliseconds and 80 others', () => {
+    const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+    const numberOf = (id: string): bigint =>
+      [...id].reduce((sum, digit) => sum * 62n + BigInt(alphabet.indexOf(digit)), 0n)
+    fc.assert(
+      fc.property(moment, (milliseconds) => {
+        expect(numberOf(stamp(milliseconds).id) >> 80n).toBe(BigInt(milliseconds))
+        expect(numberOf(leastId(milliseconds))).toBe(BigInt(milliseconds) << 80n)
+      }),
+      { numRuns: 2_000 },
+    )
   })
 
   test('carry the moment that is stored beside them', () => {

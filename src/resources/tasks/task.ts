@@ -89,13 +89,10 @@ export function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): P
 export async function showTasks(reader: Reader, site: Site, found: readonly TaskRow[]): Promise<Shown[]> {
   const [first] = found
   if (first === undefined) return []
-  const tagIds = found.map((row) => JSON.parse(row.tagIds) as string[])
+  const tagIds = found.map((row) => (row.tagIds === '[]' ? [] : (JSON.parse(row.tagIds) as string[])))
   const names = await readTagNames(reader, first.companyNo, tagIds.flat())
   return found.map((row, n) =>
-    show(task, site.publicUrl, row.id, {
-      ...row,
-      tags: shownNames(tagIds[n] ?? [], names),
-    }),
+    show(task, site.publicUrl, row.id, row, { tags: shownNames(tagIds[n] ?? [], names) }),
   )
 }
 

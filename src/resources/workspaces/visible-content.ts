@@ -1,5 +1,6 @@
 import { type Actor, isCompanyAdmin } from '../../actor.ts'
-import { type Reader, rows, type Sql } from '../../db/database.ts'
+import type { Reader, Sql } from '../../db/database.ts'
+import { recalled } from '../../db/recall.ts'
 import type { Part } from '../../db/walks.ts'
 import type { List } from '../../http/list.ts'
 
@@ -12,7 +13,7 @@ const fewWorkspaces = 64
  */
 export async function visibleContent(reader: Reader, actor: Actor, list: List): Promise<Part[]> {
   if (isCompanyAdmin(actor)) return outsideTrash(reader, actor)
-  const memberships = await rows<{ id: string }>(reader, {
+  const memberships = await recalled<{ id: string }>(reader, {
     sql: `SELECT m."workspaceId" AS "id" FROM "members" m JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
       WHERE m."companyNo" = ? AND m."userId" = ? AND w."deletedAt" IS NULL LIMIT ?`,
     values: [actor.companyNo, actor.userId, fewWorkspaces + 1],
@@ -35,7 +36,7 @@ const inMyWorkspaces = (actor: Actor): Sql => ({
 })
 
 async function outsideTrash(reader: Reader, actor: Actor): Promise<Part[]> {
-  const trashed = await rows<{ id: string }>(reader, {
+  const trashed = await recalled<{ id: string }>(reader, {
     sql: `SELECT "id" FROM "workspaces" WHERE "companyNo" = ? AND "deletedAt" IS NOT NULL LIMIT ?`,
     values: [actor.companyNo, fewWorkspaces + 1],
   })

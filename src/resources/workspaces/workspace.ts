@@ -1,6 +1,7 @@
 import { type Actor, isCompanyAdmin } from '../../actor.ts'
 import { demand, maySeeContent, maySeeWorkspace, type Role, roleOf } from '../../auth/permissions.ts'
-import { type Reader, rows } from '../../db/database.ts'
+import type { Reader } from '../../db/database.ts'
+import { recalled } from '../../db/recall.ts'
 import { existingIds } from '../../db/records.ts'
 import type { WorkspaceRow } from '../../db/rows/places.ts'
 import { isGone } from '../../db/trash.ts'
@@ -114,7 +115,7 @@ export function visibleWorkspaceIds(
 }
 
 export async function findEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
-  const [row] = await rows<WorkspaceRow & { membership: Role | null }>(reader, {
+  const [row] = await recalled<WorkspaceRow & { membership: Role | null }>(reader, {
     sql: `SELECT w.*, m."role" AS "membership" FROM "workspaces" w LEFT JOIN "members" m
       ON m."companyNo" = w."companyNo" AND m."workspaceId" = w."id" AND m."userId" = ?
       WHERE w."companyNo" = ? AND w."id" = ?`,
