@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConfig } from '../src/config.ts'
 import type { Engine } from '../src/db/database.ts'
-import { migrate, migrations } from '../src/db/migrate.ts'
+import { type Migration, migrate, migrations } from '../src/db/migrate.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
 import { buildDataset, type DatasetFacts, type Size } from './dataset.ts'
@@ -15,30 +15,50 @@ export interface Prepared {
   stop: () => Promise<void>
 }
 
-/** Data of another size or another schema is other data. */
-function nameOf(size: Size): string {
-  const schema = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 8)
-  return `atrium_${size.tasks}_${schema}`
+/** The tables that the data set is built on. What came later is applied to it, as to the data of those who upgrade. */
+const base = migrations.slice(0, 2)
+
+const hashOf = (migration: Migration): string =>
+  createHash('sha256').update(JSON.stringify(migration)).digest('hex').slice(0, 8)
+
+interface Kept {
+  /** What was applied to the data, step by step. */
+  steps: string[]
+  facts: DatasetFacts
+}
+
+/** What is known of the data that is kept, unless a step was changed that had been applied to it. */
+function keptIn(file: string): Kept | undefined {
+  if (!existsSync(file)) return undefined
+  const kept: Kept = JSON.parse(readFileSync(file, 'utf8'))
+  return kept.steps.every((step, n) => migrations[n] !== undefined && hashOf(migrations[n]) === step)
+    ? kept
+    : undefined
 }
 
 /** Opens the data set on an engine, building it where this is the first time. */
 export async function prepare(engine: Engine, size: Size, folder = resolve('.bench')): Promise<Prepared> {
   mkdirSync(folder, { recursive: true })
-  const name = nameOf(size)
+  const name = `atrium_${size.tasks}`
   const factsFile = join(folder, `${name}.${engine}.json`)
   const server = engine === 'postgres' ? await startPostgres(join(folder, 'postgres')) : undefined
-  const databaseUrl = server === undefined ? `sqlite:${join(folder, `${name}.db`)}` : `${server.url}/${name}`
-  const stop = async (): Promise<void> => server?.stop()
-  if (existsSync(factsFile))
-    return { engine, databaseUrl, facts: JSON.parse(readFileSync(factsFile, 'utf8')), stop }
-  if (server !== undefined) await makeDatabase(server.url, name)
+  const file = join(folder, `${name}.db`)
+  const databaseUrl = server === undefined ? `sqlite:${file}` : `${server.url}/${name}`
   const config = readConfig({ ATRIUM_DATABASE_URL: databaseUrl })
+  const facts = keptIn(factsFile)?.facts ?? (await build())
   await migrate(config.database)
-  const db = openDatabase(config, (error) => {
-    throw error
-  })
-  const facts = await buildDataset(db, size)
-  await db.close()
-  writeFileSync(factsFile, JSON.stringify(facts, null, 2))
-  return { engine, databaseUrl, facts, stop }
+  writeFileSync(factsFile, JSON.stringify({ steps: migrations.map(hashOf), facts }, null, 2))
+  return { engine, databaseUrl, facts, stop: async () => server?.stop() }
+
+  async function build(): Promise<DatasetFacts> {
+    if (server !== undefined) await makeDatabase(server.url, name)
+    else for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
+    await migrate(config.database, base)
+    const db = openDatabase(config, (error) => {
+      throw error
+    })
+    const made = await buildDataset(db, size)
+    await db.close()
+    return made
+  }
 }
