@@ -39,6 +39,9 @@ export class Turns {
  */
 export class GroupCommit {
   readonly #connection: SqliteFile.Database
+  /** Prepared, because every write runs them. */
+  readonly #savepointing: SqliteFile.Statement
+  readonly #releasing: SqliteFile.Statement
   readonly #tx: Transaction
   readonly #turns: Turns
   readonly #onFatal: (error: Error) => void
@@ -52,6 +55,8 @@ export class GroupCommit {
     onFatal: (error: Error) => void,
   ) {
     this.#connection = connection
+    this.#savepointing = connection.prepare('SAVEPOINT job')
+    this.#releasing = connection.prepare('RELEASE job')
     this.#tx = tx
     this.#turns = turns
     this.#onFatal = onFatal
@@ -102,10 +107,10 @@ export class GroupCommit {
   }
 
   async #savepoint(job: Job): Promise<() => void> {
-    this.#connection.exec('SAVEPOINT job')
+    this.#savepointing.run()
     try {
       const value = await job.work(this.#tx)
-      this.#connection.exec('RELEASE job')
+      this.#releasing.run()
       return () => job.resolve(value)
     } catch (error) {
       // A full disk may have ended the whole transaction already; then the batch fails as one.

@@ -1,6 +1,6 @@
 import { type Actor, isCompanyAdmin } from '../../actor.ts'
 import { demand, maySeeContent, maySeeWorkspace, type Role, roleOf } from '../../auth/permissions.ts'
-import type { Reader } from '../../db/database.ts'
+import { type Reader, rows } from '../../db/database.ts'
 import { recalled } from '../../db/recall.ts'
 import { existingIds } from '../../db/records.ts'
 import type { WorkspaceRow } from '../../db/rows/places.ts'
