@@ -5,7 +5,10 @@ import type { FilterField } from '../src/query/fields.ts'
 import { tasks } from '../src/resources/tasks/task.ts'
 import type { DatasetFacts } from './dataset.ts'
 import type { Prepared } from './engines.ts'
+import type { ListFigures } from './figures.ts'
+import { Progress } from './progress.ts'
 import { makeTokens, startServer } from './server-process.ts'
+import { median } from './turns.ts'
 
 /** How long one list took, and what the process was held for at most meanwhile. */
 export interface ListTime {
@@ -56,7 +59,7 @@ function filtersOf(facts: DatasetFacts): string[] {
 }
 
 /** Every sort × every filter, for an administrator, in the large workspace, and for a member of three. */
-export async function timeLists(prepared: Prepared, say: (line: string) => void): Promise<ListTime[]> {
+async function timeLists(prepared: Prepared): Promise<ListTime[]> {
   const tokens = await makeTokens(prepared)
   const service = await startServer(prepared)
   const { facts, engine } = prepared
@@ -65,11 +68,14 @@ export async function timeLists(prepared: Prepared, say: (line: string) => void)
     ['workspace', `/v1/workspaces/${facts.largeWorkspaceId}/tasks`, tokens.admin],
     ['member', '/v1/tasks', tokens.member],
   ] as const
+  const filters = ['', ...filtersOf(facts)]
+  const sorts = ['', ...tasks.sort.flatMap((name) => [name, `-${name}`])]
+  const progress = new Progress(`Lists of tasks on ${engine}`, scopes.length * filters.length * sorts.length)
   const found: ListTime[] = []
   try {
     for (const [scope, path, token] of scopes)
-      for (const filter of ['', ...filtersOf(facts)]) {
-        for (const sort of ['', ...tasks.sort.flatMap((name) => [name, `-${name}`])]) {
+      for (const filter of filters)
+        for (const sort of sorts) {
           const query = new URLSearchParams({
             ...(sort !== '' && { sort }),
             ...(filter !== '' && { filter }),
@@ -80,17 +86,34 @@ export async function timeLists(prepared: Prepared, say: (line: string) => void)
           const milliseconds = performance.now() - began
           const { heldMost } = await service.state()
           found.push({ engine, scope, sort, filter, milliseconds, heldMilliseconds: heldMost })
+          progress.step()
         }
-        say(`${engine} ${scope}: ${filter === '' ? 'no filter' : filter}`)
-      }
   } finally {
     await service.stop()
   }
+  progress.done()
   return found
 }
 
+/** All lists of tasks on an engine; the slowest with their plans. */
+export async function measureLists(prepared: Prepared): Promise<ListFigures> {
+  const times = await timeLists(prepared)
+  const slowest = []
+  for (const time of times.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 10))
+    slowest.push({ ...time, plan: await explainList(prepared, time) })
+  return {
+    engine: prepared.engine,
+    count: times.length,
+    over50: times.filter(({ milliseconds }) => milliseconds > 50).length,
+    over500: times.filter(({ milliseconds }) => milliseconds > 500).length,
+    medianMilliseconds: median(times.map(({ milliseconds }) => milliseconds)),
+    heldMostMilliseconds: Math.max(...times.map(({ heldMilliseconds }) => heldMilliseconds)),
+    slowest,
+  }
+}
+
 /** The statements of a list with the engine's own explanation of each. */
-export async function explainList(
+async function explainList(
   { databaseUrl, facts }: Prepared,
   { sort, filter }: Pick<ListTime, 'sort' | 'filter'>,
 ): Promise<string[]> {

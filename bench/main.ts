@@ -1,24 +1,33 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../src/db/database.ts'
 import { measureCheck } from './check-cost.ts'
-import { prepare } from './engines.ts'
-import { explainList, timeLists } from './lists.ts'
-import { type Measured, measure } from './measure.ts'
+import { compare } from './compare.ts'
+import { type Prepared, prepare } from './engines.ts'
+import { type Figures, readFigures, replaced, writeFigures } from './figures.ts'
+import { measureLists } from './lists.ts'
+import { measure } from './measure.ts'
+import { measureProcesses } from './processes.ts'
+import { caseHead, caseRow, compareHead, compareRow, listLines, processLine } from './tables.ts'
 
 const help = `Usage: npm run bench -- [options]
 
 Builds the data set where it is missing (kept in .bench), starts the real server as a process of its own and
 drives it from another. Each case stands beside the limit: the same server sending the same bytes as a fixed
-string, without query or authentication, measured in the same run.
+string, without query or authentication, in short turns of the same run.
 
   --engine sqlite|postgres   One engine; otherwise both, one after the other.
   --tasks N                  Size of the data set; 1,000,000 unless said otherwise.
   --only TEXT                Only cases whose name contains TEXT.
-  --seconds N                How long each case is measured; 4 unless said otherwise.
+  --seconds N                How long each side of a case is measured; 4 unless said otherwise.
   --lists                    Only every sort × every filter of tasks; prints the slowest ten with their plans.
+  --compare REV              Only this checkout beside another revision, in short turns.
+  --processes                Only two server processes beside one.
   --check-cost               Only what the bearer check and the rate limits cost, in pairs of short turns.
-  --json FILE                Where the figures go as JSON; .bench/figures.json unless said otherwise.
+  --json FILE                Where the figures go as JSON, beside those that are there; .bench/figures.json.
+  --publish                  Only copies that file to docs/performance/figures.json; "npm run docs" then makes
+                             the table and the chart of it.
   --help                     Shows this.`
 
 const { values } = parseArgs({
@@ -29,37 +38,48 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '4' },
     json: { type: 'string', default: '.bench/figures.json' },
     lists: { type: 'boolean' },
+    compare: { type: 'string' },
+    processes: { type: 'boolean' },
     'check-cost': { type: 'boolean' },
+    publish: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 })
 
-function row({
-  engine,
-  case: name,
-  connections,
-  ours,
-  limit,
-  ratio,
-  rssMegabytes,
-  heldMostMilliseconds,
-}: Measured): string {
-  const cells = [
-    engine.padEnd(8),
-    name.padEnd(22),
-    String(connections).padStart(5),
-    ours.perSecond.toFixed(0).padStart(8),
-    limit.perSecond.toFixed(0).padStart(8),
-    ratio.toFixed(2).padStart(6),
-    ours.cpuMicroseconds.toFixed(0).padStart(7),
-    limit.cpuMicroseconds.toFixed(0).padStart(7),
-    ours.p50.toFixed(2).padStart(8),
-    ours.p99.toFixed(2).padStart(8),
-    rssMegabytes.toFixed(0).padStart(6),
-    heldMostMilliseconds.toFixed(1).padStart(7),
-    ours.bad > 0 ? `  ${ours.bad} failed` : '',
-  ]
-  return cells.join(' ')
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+/** What was asked for, on one engine, put in its place among the figures. */
+async function run(prepared: Prepared, figures: Figures): Promise<void> {
+  const seconds = Number(values.seconds)
+  const { only } = values
+  if (values['check-cost'] === true) {
+    const { checked, unchecked, cost } = await measureCheck(prepared)
+    say(
+      `${prepared.engine}: get one, ${checked.toFixed(0)}/s with the check and ${unchecked.toFixed(0)}/s without; it costs ${(cost * 100).toFixed(1)} %`,
+    )
+  } else if (values.lists === true) {
+    const lists = await measureLists(prepared)
+    for (const line of listLines(lists)) say(line)
+    figures.lists = replaced(figures.lists, [lists], ({ engine }) => engine)
+  } else if (values.processes === true) {
+    const processes = await measureProcesses(prepared, seconds)
+    say(processLine(processes))
+    figures.processes = replaced(figures.processes, [processes], ({ engine }) => engine)
+  } else if (values.compare !== undefined) {
+    say(compareHead)
+    const each = { revision: values.compare, seconds, only }
+    const compared = await compare(prepared, { ...each, say: (one) => say(compareRow(one)) })
+    const nameOf = (one: (typeof compared)[number]): string =>
+      `${one.engine} ${one.revision} ${one.case} ${one.connections}`
+    figures.compared = replaced(figures.compared, compared, nameOf)
+  } else {
+    say(caseHead)
+    const cases = await measure(prepared, { seconds, only, say: (one) => say(caseRow(one)) })
+    const nameOf = (one: (typeof cases)[number]): string => `${one.engine} ${one.case} ${one.connections}`
+    figures.cases = replaced(figures.cases, cases, nameOf)
+  }
 }
 
 async function main(): Promise<void> {
@@ -71,42 +91,27 @@ async function main(): Promise<void> {
     large: tasks / 10,
   }
   const engines: Engine[] = values.engine === undefined ? ['sqlite', 'postgres'] : [values.engine as Engine]
-  const found: Measured[] = []
+  const figures = readFigures(values.json, tasks)
   for (const engine of engines) {
+    // One process serves a SQLite file.
+    if (values.processes === true && engine === 'sqlite') continue
     const prepared = await prepare(engine, size)
     try {
-      if (values.lists === true) {
-        const times = await timeLists(prepared, (line) => process.stderr.write(`${line}\n`))
-        for (const time of times.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 10)) {
-          const { scope, sort, filter, milliseconds, heldMilliseconds } = time
-          process.stdout.write(
-            `${engine} ${scope} ${milliseconds.toFixed(1)} ms (held ${heldMilliseconds.toFixed(1)} ms) sort=${sort} filter=${filter}\n`,
-          )
-          for (const line of await explainList(prepared, time)) process.stdout.write(`    ${line}\n`)
-        }
-        continue
-      }
-      if (values['check-cost'] === true) {
-        const { checked, unchecked, cost } = await measureCheck(prepared)
-        process.stdout.write(
-          `${engine}: get one, ${checked.toFixed(0)}/s with the check and ${unchecked.toFixed(0)}/s without; it costs ${(cost * 100).toFixed(1)} %\n`,
-        )
-        continue
-      }
-      process.stdout.write(
-        'engine   case                   conns     ours    limit  ratio  cpu µs  (lim.)  p50 ms   p99 ms  rss MB held ms\n',
-      )
-      const say = (measured: Measured): void => {
-        process.stdout.write(`${row(measured)}\n`)
-      }
-      found.push(...(await measure(prepared, { seconds: Number(values.seconds), only: values.only, say })))
+      await run(prepared, figures)
     } finally {
       await prepared.stop()
     }
+    writeFigures(values.json, figures)
   }
-  mkdirSync('.bench', { recursive: true })
-  writeFileSync(values.json, `${JSON.stringify(found, null, 2)}\n`)
 }
 
-if (values.help === true) process.stdout.write(`${help}\n`)
+function publish(): void {
+  const to = 'docs/performance/figures.json'
+  mkdirSync(dirname(to), { recursive: true })
+  copyFileSync(values.json, to)
+  say(`Copied to ${to}; "npm run docs" makes the table and the chart of it.`)
+}
+
+if (values.help === true) say(help)
+else if (values.publish === true) publish()
 else await main()

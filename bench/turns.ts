@@ -1,4 +1,5 @@
-import { drive, type Load, type Result } from './driver.ts'
+import { drive, type Result } from './driver.ts'
+import type { CaseLoad } from './loads.ts'
 import type { ServerProcess, ServerState } from './server-process.ts'
 
 /** One short run, with what the server has used for it. */
@@ -10,15 +11,41 @@ export interface Side extends Result {
   cpuMicroseconds: number
 }
 
-export async function takeTurn(
-  service: Pick<ServerProcess, 'state'>,
-  load: Omit<Load, 'seconds'>,
-  seconds: number,
-): Promise<Turn> {
+/** One side: whose state is looked at, and what is sent, all of it at once. */
+export interface Player {
+  service: Pick<ServerProcess, 'state'>
+  loads: readonly CaseLoad[]
+}
+
+/** How many turns each side has; short ones, so that both have the same weather. */
+const turns = 8
+
+/** Both sides take turns for so many seconds each. */
+export async function takeTurns(a: Player, b: Player, seconds: number): Promise<[Turn, Turn][]> {
+  const pairs: [Turn, Turn][] = []
+  for (let n = 0; n < turns; n += 1) {
+    // Who begins changes, too.
+    const first = await takeTurn(n % 2 === 0 ? a : b, seconds / turns)
+    const second = await takeTurn(n % 2 === 0 ? b : a, seconds / turns)
+    pairs.push(n % 2 === 0 ? [first, second] : [second, first])
+  }
+  return pairs
+}
+
+async function takeTurn({ service, loads }: Player, seconds: number): Promise<Turn> {
   const before = await service.state()
-  const result = await drive({ ...load, seconds })
+  const results = await Promise.all(loads.map((load) => drive({ ...load, seconds })))
   const { rss, heldMost, cpu } = await service.state()
-  return { ...result, rss, heldMost, cpu: cpu - before.cpu }
+  return {
+    perSecond: sum(results.map(({ perSecond }) => perSecond)),
+    p50: Math.max(...results.map(({ p50 }) => p50)),
+    p99: Math.max(...results.map(({ p99 }) => p99)),
+    requests: sum(results.map(({ requests }) => requests)),
+    bad: sum(results.map(({ bad }) => bad)),
+    rss,
+    heldMost,
+    cpu: cpu - before.cpu,
+  }
 }
 
 export function median(values: readonly number[]): number {
@@ -28,15 +55,15 @@ export function median(values: readonly number[]): number {
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
 /** The median of each figure; all requests and all failures. */
-export function together(turns: readonly Turn[]): Side {
-  const of = (name: 'perSecond' | 'p50' | 'p99'): number => median(turns.map((turn) => turn[name]))
-  const requests = sum(turns.map((turn) => turn.requests))
+export function together(taken: readonly Turn[]): Side {
+  const of = (name: 'perSecond' | 'p50' | 'p99'): number => median(taken.map((turn) => turn[name]))
+  const requests = sum(taken.map((turn) => turn.requests))
   return {
     perSecond: of('perSecond'),
     p50: of('p50'),
     p99: of('p99'),
     requests,
-    bad: sum(turns.map(({ bad }) => bad)),
-    cpuMicroseconds: sum(turns.map(({ cpu }) => cpu)) / requests,
+    bad: sum(taken.map(({ bad }) => bad)),
+    cpuMicroseconds: sum(taken.map(({ cpu }) => cpu)) / requests,
   }
 }

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, rmSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { buildCases } from './cases.ts'
+import { drive } from './driver.ts'
+import type { Prepared } from './engines.ts'
+import { loadOf } from './loads.ts'
+import { makeTokens, type ServerProcess, startServer } from './server-process.ts'
+import { median, type Side, takeTurns, together } from './turns.ts'
+
+/** A case of this checkout beside the same case of another revision. */
+export interface Compared {
+  engine: string
+  revision: string
+  case: string
+  connections: number
+  ours: Side
+  theirs: Side
+  /** How many times as many requests as the other revision: the median of the pairs of turns. */
+  ratio: number
+}
+
+export interface CompareOptions {
+  revision: string
+  seconds: number
+  only: string | undefined
+  say: (compared: Compared) => void
+}
+
+/** This checkout beside another revision, each as a server of its own on the same data, in short turns. */
+export async function compare(
+  prepared: Prepared,
+  { revision, seconds, only, say }: CompareOptions,
+): Promise<Compared[]> {
+  const other = checkOut(revision)
+  const tokens = await makeTokens(prepared)
+  const servers: ServerProcess[] = []
+  try {
+    const ours = await startServer(prepared)
+    servers.push(ours)
+    const theirs = await startServer(prepared, other.folder)
+    servers.push(theirs)
+    // A position may mean something else to another revision, so each is asked for its own.
+    const casesOf = (service: ServerProcess) =>
+      buildCases(
+        prepared.facts,
+        tokens.credential,
+        async (path) => (await service.ask(path, tokens.admin)).json,
+      )
+    const theirCases = await casesOf(theirs)
+    const found: Compared[] = []
+    for (const [n, each] of (await casesOf(ours)).entries()) {
+      const same = theirCases[n]
+      if (same === undefined || (only !== undefined && !each.name.includes(only))) continue
+      for (const connections of each.connections) {
+        const mine = { service: ours, loads: [loadOf(ours, tokens, each, connections)] }
+        const others = { service: theirs, loads: [loadOf(theirs, tokens, same, connections)] }
+        for (const load of [...mine.loads, ...others.loads])
+          await drive({ ...load, seconds: Math.min(1, seconds / 4) })
+        const pairs = await takeTurns(mine, others, seconds)
+        const compared = {
+          engine: prepared.engine,
+          revision,
+          case: each.name,
+          connections,
+          ours: together(pairs.map(([turn]) => turn)),
+          theirs: together(pairs.map(([, turn]) => turn)),
+          ratio: median(pairs.map(([a, b]) => a.perSecond / b.perSecond)),
+        }
+        found.push(compared)
+        say(compared)
+      }
+    }
+    return found
+  } finally {
+    for (const server of servers) await server.stop()
+    other.remove()
+  }
+}
+
+/** The files of a revision in a folder of their own, with the packages of this checkout. */
+function checkOut(revision: string): { folder: string; remove: () => void } {
+  const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim()
+  const commit = git('rev-parse', '--verify', `${revision}^{commit}`)
+  const folder = resolve('.bench', `revision-${commit.slice(0, 12)}`)
+  const remove = (): void => {
+    rmSync(folder, { recursive: true, force: true })
+    git('worktree', 'prune')
+  }
+  if (existsSync(folder)) remove()
+  git('worktree', 'add', '--detach', folder, commit)
+  if (!existsSync(join(folder, 'bench', 'server.ts'))) {
+    remove()
+    throw new Error(`${revision} has no benchmark yet: there is no bench/server.ts in it`)
+  }
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  return { folder, remove }
+}
