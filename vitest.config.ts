@@ -18,13 +18,17 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'sqlite', include: ['test/api/**/*.test.ts'], provide: { engine: 'sqlite' } },
+        test: {
+          name: 'sqlite',
+          include: ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts'],
+          provide: { engine: 'sqlite' },
+        },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
-          include: ['test/api/**/*.test.ts'],
+          include: ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts'],
           provide: { engine: 'postgres' },
           globalSetup: ['./test/support/postgres-server.ts'],
         },

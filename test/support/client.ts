@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
+import { noteCovered } from './covered.ts'
 import type { ResponseChecker } from './response-checker.ts'
 
 export interface Reply {
@@ -45,6 +46,7 @@ export class Client {
       ...(body !== undefined && { payload: raw ? body : JSON.stringify(body) }),
     })
     const { statusCode: status, payload: text } = response
+    noteCovered(this.#checker.nameOf(method, url), status)
     const faults = this.#checker.check(method, url, status, response.headers, text)
     expect(faults, `${method} ${url} answered ${status}: ${text.slice(0, 500)}`).toEqual([])
     const isJson = /json/.test(String(response.headers['content-type']))

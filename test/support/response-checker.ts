@@ -10,6 +10,7 @@ import {
 import type { JsonSchema } from '../../src/http/schema.ts'
 
 interface KnownPath {
+  path: string
   pattern: RegExp
   parameters: number
   item: PathItem
@@ -25,11 +26,23 @@ export class ResponseChecker {
   constructor(document: OpenApiDocument) {
     this.#document = document
     this.#paths = Object.entries(document.paths)
-      .map(([path, item]) => ({ pattern: patternOf(path), parameters: path.split('{').length - 1, item }))
+      .map(([path, item]) => ({
+        path,
+        pattern: patternOf(path),
+        parameters: path.split('{').length - 1,
+        item,
+      }))
       // `/v1/users/me` before `/v1/users/{userHash}`.
       .sort((a, b) => a.parameters - b.parameters)
     ajvFormats.default(this.#ajv)
     this.#ajv.addSchema({ $id: 'description', $defs: withDefinitions(document.components.schemas) })
+  }
+
+  /** The operation that a request is for, such as `GET /v1/tasks/{taskId}`. */
+  nameOf(method: string, url: string): string | undefined {
+    const [asked = ''] = url.split('?')
+    const known = this.#paths.find(({ pattern }) => pattern.test(asked))
+    return known && operationOf(known.item, method) && `${method} ${known.path}`
   }
 
   /** What the description does not know about this answer. Paths that it does not have are not looked at. */

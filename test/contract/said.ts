@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+
+const lines = readFileSync(new URL('sentences.txt', import.meta.url), 'utf8').split('\n')
+const begin = lines.findIndex((line) => line.startsWith('#'))
+
+/** The sentences of the published interface, in their order. */
+export const sentences: readonly string[] = lines
+  .slice(begin)
+  .filter((line) => line !== '' && !line.startsWith('#'))
+
+const known = new Set(sentences)
+
+/** A sentence of the published interface as the name of the test that holds it; anything else is a mistake. */
+export function said(sentence: string): string {
+  if (!known.has(sentence)) throw new Error(`The interface does not say: ${sentence}`)
+  return sentence
+}
+
+/** What no test can hold, and why. */
+export const beyondTests: Readonly<Record<string, string>> = {
+  'Integrations are expected to be updated regularly.': 'It speaks of other programs, not of ours.',
+  'An interactive explorer for it is linked from the company administration area of an account.':
+    'The pages of the company administration area are not built yet; the explorer is at /explorer.',
+  'User-based OAuth 2.0 web flows are announced as a future addition and are not available.':
+    'An announcement; that only the service client flow is there is held by the sentence before it.',
+}
