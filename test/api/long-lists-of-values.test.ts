@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../src/db/database.ts'
+import { insertRow } from '../../src/db/records.ts'
 import { readTagNames } from '../../src/db/tag-names.ts'
 import { write } from '../../src/db/write.ts'
 import { stamp } from '../../src/ids.ts'
@@ -48,11 +49,14 @@ describe('a task with more subtasks than are handled at once', () => {
       (name) => !['startDateKey', 'dueDateKey', 'completedAtKey'].includes(name),
     )
     await world.db.transaction(async (tx) => {
-      for (let n = 0; n < 1_000; n += 1)
+      for (let n = 0; n < 1_000; n += 1) {
+        const { id } = stamp()
         await rows(tx, {
           sql: `INSERT INTO "tasks" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-          values: names.map((name) => (name === 'id' ? stamp().id : (row?.[name] ?? null))),
+          values: names.map((name) => (name === 'id' ? id : (row?.[name] ?? null))),
         })
+        await insertRow(tx, 'taskLinks', { companyNo, targetId: parent.id, taskId: id })
+      }
     })
     const reply = await admin.send('DELETE', `/v1/tasks/${parent.id}`)
     expect([reply.status, reply.body.message]).toEqual([

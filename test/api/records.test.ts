@@ -100,7 +100,7 @@ describe('externalId', () => {
       await fresh.admin.ok('PUT', `/v1/${kind}/${other.id}`, { externalId: externalId.toUpperCase() })
       await fresh.admin.ok('PUT', `/v1/${kind}/${first.id}`, { externalId })
       const filter = encodeURIComponent(`externalId="${externalId.replaceAll('"', '\\"')}"`)
-      const { items } = await fresh.admin.list(`/v1/${kind}?filter=${filter}`)
+      const { items } = await fresh.admin.list(`${path}?filter=${filter}`)
       expect(
         items.map(({ id }) => id),
         nameOf(operation),
