@@ -12,9 +12,12 @@ export interface TagCountChange {
 }
 
 /** On PostgreSQL writers who meet in a row run again, so each takes one of several; SQLite has one writer. */
-const slots = 8
+const slots = { tagUses: 8, tagTotals: 32 }
 
-const slotOf = ({ engine }: Reader): number => (engine === 'sqlite' ? 0 : randomInt(slots))
+type CountTable = keyof typeof slots
+
+const slotIn = (table: CountTable, { engine }: Reader): number =>
+  engine === 'sqlite' ? 0 : randomInt(slots[table])
 
 interface Sum {
   key: readonly string[]
@@ -85,7 +88,7 @@ export async function countWorkspaceTags(
 async function add(
   tx: Transaction,
   companyNo: number,
-  { table, key }: { table: string; key: readonly string[] },
+  { table, key }: { table: CountTable; key: readonly string[] },
   changes: readonly Sum[],
 ): Promise<void> {
   const sums = new Map<string, Sum>()
@@ -98,7 +101,7 @@ async function add(
   const moved = [...sums]
     .filter(([, { tasks, files }]) => tasks !== 0 || files !== 0)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-  const slot = slotOf(tx)
+  const slot = slotIn(table, tx)
   const columns = ['companyNo', ...key, 'slot', 'taskCount', 'fileCount'].map((name) => `"${name}"`)
   for (const some of inChunks(moved, 100)) {
     const marks = some.map(() => `(${columns.map(() => '?').join(', ')})`).join(', ')
