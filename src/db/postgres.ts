@@ -4,6 +4,7 @@ import pg from 'pg'
 import { problem } from '../errors.ts'
 import type { Database, Transaction } from './database.ts'
 import type { Tables } from './tables.ts'
+import { TurnTaking } from './turn-taking.ts'
 
 /** How long a transaction is tried again before its caller is told to come back later. */
 const patience = 5_000
@@ -29,6 +30,7 @@ export function openPostgres(url: string, options: { connections: number }): Dat
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const turns = new TurnTaking()
   return {
     engine: 'postgres',
     shared: true,
@@ -36,7 +38,7 @@ export function openPostgres(url: string, options: { connections: number }): Dat
     async run({ sql: text, values }) {
       return (await pool.query({ ...inDialect(text), values: [...values] })).rows
     },
-    transaction: (work) => retried(() => serializable(query, work)),
+    transaction: (work) => retried(turns, () => serializable(query, work)),
     async ping() {
       await pool.query('SELECT 1')
     },
@@ -87,11 +89,14 @@ async function tryLock(trx: KyselyTransaction<Tables>, name: string): Promise<bo
   return rows[0]?.taken === true
 }
 
-async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+/** After so many failures a transaction runs alone in this process, or many at once would be in each other's way for ever. */
+const attemptsTogether = 3
+
+async function retried<T>(turns: TurnTaking, attempt: () => Promise<T>): Promise<T> {
   const end = performance.now() + patience
   for (let n = 1; ; n += 1) {
     try {
-      return await attempt()
+      return await (n > attemptsTogether ? turns.alone(attempt) : turns.together(attempt))
     } catch (error) {
       if (!retryable.has(errorCode(error))) throw error
       if (performance.now() > end)
