@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { readConfig } from '../src/config.ts'
 import type { Engine } from '../src/db/database.ts'
 import { type Migration, migrate, migrations } from '../src/db/migrate.ts'
@@ -37,7 +37,7 @@ function keptIn(file: string): Kept | undefined {
 }
 
 /** Opens the data set on an engine, building it where this is the first time. */
-export async function prepare(engine: Engine, size: Size, folder = resolve('.bench')): Promise<Prepared> {
+export async function prepare(engine: Engine, size: Size, folder: string): Promise<Prepared> {
   mkdirSync(folder, { recursive: true })
   const name = `atrium_${size.tasks}`
   const factsFile = join(folder, `${name}.${engine}.json`)

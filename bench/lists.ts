@@ -59,7 +59,7 @@ function filtersOf(facts: DatasetFacts): string[] {
 }
 
 /** Every sort × every filter, for an administrator, in the large workspace, and for a member of three. */
-async function timeLists(prepared: Prepared): Promise<ListTime[]> {
+async function timeLists(prepared: Prepared, only = ''): Promise<ListTime[]> {
   const tokens = await makeTokens(prepared)
   const service = await startServer(prepared)
   const { facts, engine } = prepared
@@ -68,7 +68,7 @@ async function timeLists(prepared: Prepared): Promise<ListTime[]> {
     ['workspace', `/v1/workspaces/${facts.largeWorkspaceId}/tasks`, tokens.admin],
     ['member', '/v1/tasks', tokens.member],
   ] as const
-  const filters = ['', ...filtersOf(facts)]
+  const filters = ['', ...filtersOf(facts)].filter((filter) => filter.includes(only))
   const sorts = ['', ...tasks.sort.flatMap((name) => [name, `-${name}`])]
   const progress = new Progress(`Lists of tasks on ${engine}`, scopes.length * filters.length * sorts.length)
   const found: ListTime[] = []
@@ -96,8 +96,8 @@ async function timeLists(prepared: Prepared): Promise<ListTime[]> {
 }
 
 /** All lists of tasks on an engine; the slowest with their plans. */
-export async function measureLists(prepared: Prepared): Promise<ListFigures> {
-  const times = await timeLists(prepared)
+export async function measureLists(prepared: Prepared, only?: string): Promise<ListFigures> {
+  const times = await timeLists(prepared, only)
   const slowest = []
   for (const time of times.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 10))
     slowest.push({ ...time, plan: await explainList(prepared, time) })

@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../src/db/database.ts'
 import { measureCheck } from './check-cost.ts'
@@ -19,12 +19,13 @@ string, without query or authentication, in short turns of the same run.
 
   --engine sqlite|postgres   One engine; otherwise both, one after the other.
   --tasks N                  Size of the data set; 1,000,000 unless said otherwise.
-  --only TEXT                Only cases whose name contains TEXT.
+  --only TEXT                Only cases whose name contains TEXT; with --lists, only filters that do.
   --seconds N                How long each side of a case is measured; 4 unless said otherwise.
   --lists                    Only every sort × every filter of tasks; prints the slowest ten with their plans.
   --compare REV              Only this checkout beside another revision, in short turns.
   --processes                Only two server processes beside one.
   --check-cost               Only what the bearer check and the rate limits cost, in pairs of short turns.
+  --folder DIR               Where the data set is kept; .bench unless said otherwise.
   --json FILE                Where the figures go as JSON, beside those that are there; .bench/figures.json.
   --publish                  Only copies that file to docs/performance/figures.json; "npm run docs" then makes
                              the table and the chart of it.
@@ -36,6 +37,7 @@ const { values } = parseArgs({
     tasks: { type: 'string', default: '1000000' },
     only: { type: 'string' },
     seconds: { type: 'string', default: '4' },
+    folder: { type: 'string', default: '.bench' },
     json: { type: 'string', default: '.bench/figures.json' },
     lists: { type: 'boolean' },
     compare: { type: 'string' },
@@ -60,7 +62,7 @@ async function run(prepared: Prepared, figures: Figures): Promise<void> {
       `${prepared.engine}: get one, ${checked.toFixed(0)}/s with the check and ${unchecked.toFixed(0)}/s without; it costs ${(cost * 100).toFixed(1)} %`,
     )
   } else if (values.lists === true) {
-    const lists = await measureLists(prepared)
+    const lists = await measureLists(prepared, only)
     for (const line of listLines(lists)) say(line)
     figures.lists = replaced(figures.lists, [lists], ({ engine }) => engine)
   } else if (values.processes === true) {
@@ -95,7 +97,7 @@ async function main(): Promise<void> {
   for (const engine of engines) {
     // One process serves a SQLite file.
     if (values.processes === true && engine === 'sqlite') continue
-    const prepared = await prepare(engine, size)
+    const prepared = await prepare(engine, size, resolve(values.folder))
     try {
       await run(prepared, figures)
     } finally {

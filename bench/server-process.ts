@@ -81,7 +81,8 @@ export async function startServer(
   }
   const child = spawn(process.execPath, [join(checkout, 'bench', 'server.ts')], {
     env,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // It ends when this process does, however that comes about.
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     cwd: checkout,
   })
   const url = `http://127.0.0.1:${port}`

@@ -62,6 +62,7 @@ taskRoutes(
 
 await server.listen({ host: '127.0.0.1', port: config.port })
 await unchecked.app.listen({ host: '127.0.0.1', port: Number(process.env['BENCH_UNCHECKED_PORT']) })
+process.on('disconnect', () => process.exit(1))
 process.on('SIGTERM', () => {
   server.server.closeAllConnections()
   unchecked.app.server.closeAllConnections()

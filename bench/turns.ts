@@ -17,12 +17,13 @@ export interface Player {
   loads: readonly CaseLoad[]
 }
 
-/** How many turns each side has; short ones, so that both have the same weather. */
-const turns = 8
+/** How many turns each side has; short ones, so that both have the same weather, but long enough to mean something. */
+const turnsIn = (seconds: number): number => (seconds < 1 ? 2 : 8)
 
 /** Both sides take turns for so many seconds each. */
 export async function takeTurns(a: Player, b: Player, seconds: number): Promise<[Turn, Turn][]> {
   const pairs: [Turn, Turn][] = []
+  const turns = turnsIn(seconds)
   for (let n = 0; n < turns; n += 1) {
     // Who begins changes, too.
     const first = await takeTurn(n % 2 === 0 ? a : b, seconds / turns)

@@ -1,9 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Figures } from '../../bench/figures.ts'
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
 import { errorsPage } from './errors-page.ts'
 import { formatted } from './formatted.ts'
 import { operationsPage } from './operations-page.ts'
+import { performanceChart } from './performance-chart.ts'
+import { performancePage } from './performance-page.ts'
 import { settingsPage } from './settings-page.ts'
 import { snapshotPath } from './snapshot.ts'
+
+/** What was measured last, and published. */
+const figures = (): Figures =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/performance/figures.json'), 'utf8'))
 
 /** A page that is made from code. */
 export interface Page {
@@ -18,6 +27,8 @@ export function madePages(description: OpenApiDocument): Page[] {
     page('docs/settings.md', settingsPage()),
     page('docs/errors.md', errorsPage()),
     page('docs/operations.md', operationsPage(description)),
+    page('docs/performance/figures.md', performancePage(figures())),
+    { path: 'docs/performance/chart.svg', text: performanceChart(figures()) },
     { path: snapshotPath, text: `${JSON.stringify(description, null, 2)}\n` },
   ]
 }

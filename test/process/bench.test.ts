@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, inject, test } from 'vitest'
+import type { Figures } from '../../bench/figures.ts'
+import { cleanUpProcesses, makeFolder } from '../support/process.ts'
+
+cleanUpProcesses()
+
+const root = join(import.meta.dirname, '../..')
+
+/** The benchmark as it is called, on little data and for moments: its figures mean nothing, but it works. */
+async function bench(folder: string, ...words: string[]): Promise<Figures> {
+  const json = join(folder, 'figures.json')
+  const sized = ['--tasks', '2000', '--seconds', '0.08', '--folder', folder, '--json', json]
+  await promisify(execFile)(process.execPath, ['bench/main.ts', ...sized, ...words], {
+    cwd: root,
+    env: { ...process.env, ATRIUM_TEST_POSTGRES_URL: inject('postgresUrl') },
+  })
+  return JSON.parse(readFileSync(json, 'utf8'))
+}
+
+test('every case is measured beside the limit on both engines, and nothing fails', async () => {
+  const { cases } = await bench(makeFolder())
+  for (const engine of ['sqlite', 'postgres']) {
+    const own = cases.filter((each) => each.engine === engine)
+    expect(own.map(({ case: name, connections }) => `${name} ${connections}`)).toEqual([
+      'first page 1',
+      'first page 16',
+      'first page 256',
+      'page 20,000 16',
+      'sort by priority 16',
+      'filter by status 16',
+      'filter by date range 16',
+      'member of 3 16',
+      'get one, unchecked 16',
+      'get one 1',
+      'get one 16',
+      'get one 256',
+      'create 1',
+      'create 16',
+      'create 64',
+      'token 16',
+    ])
+    expect(own.filter(({ ours, limit }) => ours.bad + limit.bad > 0)).toEqual([])
+    expect(own.filter(({ ratio }) => !(ratio > 0))).toEqual([])
+  }
+}, 180_000)
+
+test('lists are timed in every order, and the slowest explained; data that is there is used again', async () => {
+  const folder = makeFolder()
+  await bench(folder, '--engine', 'sqlite', '--only', 'get one')
+  const { cases, lists } = await bench(folder, '--engine', 'sqlite', '--lists', '--only', 'status')
+  // What was measured before stays.
+  expect(cases.length).toBeGreaterThan(0)
+  const [{ count, slowest } = { count: 0, slowest: [] }] = lists
+  expect(count).toBe(3 * 3 * 17)
+  expect(slowest).toHaveLength(10)
+  expect(slowest.filter(({ plan }) => plan.length === 0)).toEqual([])
+}, 120_000)
