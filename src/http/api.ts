@@ -22,6 +22,7 @@ import {
 } from './operation.ts'
 import { mostFaults, pointerTo } from './pointer.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
+import { turn } from './turn.ts'
 
 export interface Services {
   db: Database
@@ -183,6 +184,8 @@ export class Api {
       method,
       url: path,
       onRequest: async (request, reply) => {
+        const waiting = turn()
+        if (waiting !== undefined) await waiting
         await this.#services.authenticate(request, reply)
       },
       handler: async (request, reply) => {
