@@ -12,6 +12,8 @@ export interface Actor {
   userType: UserType
   permissions: readonly CompanyPermission[]
   clientId: string | undefined
+  /** The sign-in session that the token was traded for, if it was. */
+  sessionId?: string | undefined
   /** Contract section 11: for integrations written for the earlier service. */
   compatibility: boolean
   requestId: string

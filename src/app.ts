@@ -1,11 +1,20 @@
 import type { FastifyInstance } from 'fastify'
+import { setupRoutes } from './admin/first-start.ts'
+import { oneTimeCodeRoutes } from './admin/one-time-code-routes.ts'
+import { passwordRoutes } from './admin/password-routes.ts'
+import { signInRoutes } from './admin/sign-in-routes.ts'
+import { describeSsoCallback, ssoRoutes } from './admin/sso-routes.ts'
 import { openAllowances } from './auth/allowances.ts'
 import { Bearer } from './auth/bearer.ts'
 import { Gate } from './auth/gate.ts'
 import { metadataRoutes } from './auth/metadata.ts'
 import { oauthPaths, oauthTag } from './auth/oauth-description.ts'
+import { PasswordDesk } from './auth/passwords.ts'
+import { People } from './auth/people.ts'
 import { tokenCareRoutes } from './auth/token-care.ts'
 import { tokenRoutes } from './auth/token-endpoint.ts'
+import { WebApi } from './auth/web-api.ts'
+import { describeWeb, webTag } from './auth/web-description.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { Api } from './http/api.ts'
@@ -17,18 +26,23 @@ import type { Operation } from './http/operation.ts'
 import { problemRoutes } from './http/problems-page.ts'
 import { buildServer } from './http/server.ts'
 import { lowerToSwagger2 } from './http/swagger2.ts'
+import { openMailer } from './mail/mailer.ts'
+import { Outbox } from './mail/outbox.ts'
 import { cursorKey } from './query/cursor.ts'
 import { visibleAccountIds } from './resources/accounts/account.ts'
 import { accountRoutes } from './resources/accounts/routes.ts'
+import { auditRoutes } from './resources/audit.ts'
 import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
 import { eventRoutes } from './resources/events.ts'
 import { visibleFolderIds } from './resources/folders/folder.ts'
 import { folderRoutes } from './resources/folders/routes.ts'
+import { invitationRoutes } from './resources/invitations.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
 import { roleRoutes } from './resources/roles.ts'
+import { sessionRoutes } from './resources/sessions.ts'
 import { tagRoutes } from './resources/tags/routes.ts'
 import { visibleTagIds } from './resources/tags/tag.ts'
 import { tasklistRoutes } from './resources/tasklists/routes.ts'
@@ -37,12 +51,14 @@ import { taskChangeRoutes } from './resources/tasks/change.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
 import { taskStateRoutes } from './resources/tasks/states.ts'
 import { visibleTaskIds } from './resources/tasks/task.ts'
+import { userSignInRoutes } from './resources/user-sign-in.ts'
 import { userRoutes, visibleUserIds } from './resources/users.ts'
 import { visibleGroupIds, workspaceGroupRoutes } from './resources/workspace-groups.ts'
 import { placedWorkspaceRoutes } from './resources/workspaces/placed.ts'
 import { workspaceRoutes } from './resources/workspaces/routes.ts'
 import { workspaceStateRoutes } from './resources/workspaces/states.ts'
 import { visibleWorkspaceIds } from './resources/workspaces/workspace.ts'
+import { Seal } from './secret.ts'
 import { version } from './version.ts'
 
 export interface Parts {
@@ -55,6 +71,9 @@ export interface App {
   server: FastifyInstance
   operations: readonly Operation[]
   description: OpenApiDocument
+  /** Mail that is to be sent; a job sends what did not go at once. */
+  outbox: Outbox
+  passwords: PasswordDesk
   /** From now on requests are refused and `/readyz` says so; resolves when those under way are answered. */
   unready: () => Promise<void>
 }
@@ -64,6 +83,9 @@ export function buildApp({ config, db, secret }: Parts): App {
   const bearer = new Bearer(db)
   const gate = new Gate(bearer, openAllowances(db), config.rates)
   const { app, unready } = buildServer(config, (request, reply) => gate.admit(request, reply))
+  const outbox = new Outbox(db, new Seal(secret, 'mail'), openMailer(config), app.log)
+  const passwords = new PasswordDesk()
+  const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
   const auth = { db, gate, authUrl: config.authUrl, bearer }
   const api = new Api(app, {
     db,
@@ -71,7 +93,8 @@ export function buildApp({ config, db, secret }: Parts): App {
     authenticate: (request, reply) => gate.admit(request, reply),
     onWritten: (kinds) => {
       // "Refused at the next request": what was looked up of people and programs is looked up again.
-      if (kinds.has('user') || kinds.has('client') || kinds.has('clientKey')) bearer.forget()
+      if (['user', 'client', 'clientKey', 'session'].some((kind) => kinds.has(kind))) bearer.forget()
+      if (kinds.has('invitation')) outbox.wake()
     },
     site: {
       publicUrl: config.publicUrl,
@@ -90,9 +113,13 @@ export function buildApp({ config, db, secret }: Parts): App {
     },
   })
 
-  companyRoutes(api)
+  companyRoutes(api, { seal: people.ssoSeal, privateAddresses: config.ssoPrivateAddresses })
   userRoutes(api)
   accountRoutes(api)
+  userSignInRoutes(api)
+  invitationRoutes(api, config, outbox)
+  sessionRoutes(api)
+  auditRoutes(api)
   workspaceGroupRoutes(api)
   workspaceRoutes(api)
   placedWorkspaceRoutes(api)
@@ -114,17 +141,33 @@ export function buildApp({ config, db, secret }: Parts): App {
   tokenCareRoutes(app, auth)
   metadataRoutes(app, config)
 
+  const web = new WebApi(app, people)
+  setupRoutes(web)
+  signInRoutes(web)
+  oneTimeCodeRoutes(web)
+  passwordRoutes(web)
+  ssoRoutes(app, web)
+
   healthRoutes(app, db)
   app.get('/', (_request, reply) => reply.redirect('/explorer', 302))
   problemRoutes(app)
   const site = { publicUrl: config.publicUrl, version }
-  const openapi = describeApi(api.operations, site, { paths: oauthPaths, tags: [oauthTag] })
+  const openapi = describeApi(api.operations, site, {
+    paths: (parts) => ({
+      ...oauthPaths,
+      ...describeWeb(web.operations, parts),
+      ...describeSsoCallback(parts),
+    }),
+    tags: [oauthTag, webTag],
+  })
   explorerRoutes(app, () => ({ openapi, swagger: lowerToSwagger2(openapi) }))
 
   return {
     server: app,
     operations: api.operations,
     description: openapi,
+    outbox,
+    passwords,
     unready,
   }
 }

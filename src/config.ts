@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { addressSettings } from './config/address-settings.ts'
 import { limitSettings } from './config/limit-settings.ts'
 import { logSettings } from './config/log-settings.ts'
+import { peopleSettings } from './config/people-settings.ts'
 import type { Setting } from './config/setting.ts'
 import { type DatabaseAddress, databaseAddress, storageSettings } from './config/storage-settings.ts'
 
@@ -10,6 +11,7 @@ const settings = {
   ...storageSettings,
   ...addressSettings,
   ...limitSettings,
+  ...peopleSettings,
   ...logSettings,
 } as const satisfies Record<string, Setting<unknown>>
 
@@ -35,6 +37,11 @@ export interface Config {
   bodyTimeout: number
   idleTimeout: number
   shutdownSeconds: number
+  /** In hours. */
+  lasting: { session: number; idleSession: number; invitation: number; passwordReset: number }
+  /** `server` is empty where nothing is mailed. */
+  mail: { server: string; from: string }
+  ssoPrivateAddresses: boolean
 }
 
 /** Reports all faulty settings together, one line each. */
@@ -87,6 +94,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     bodyTimeout: read('ATRIUM_BODY_TIMEOUT'),
     idleTimeout: read('ATRIUM_IDLE_TIMEOUT'),
     shutdownSeconds: read('ATRIUM_SHUTDOWN_SECONDS'),
+    lasting: {
+      session: read('ATRIUM_SESSION_HOURS'),
+      idleSession: read('ATRIUM_SESSION_IDLE_HOURS'),
+      invitation: read('ATRIUM_INVITATION_HOURS'),
+      passwordReset: read('ATRIUM_PASSWORD_RESET_HOURS'),
+    },
+    mail: { server: read('ATRIUM_SMTP_URL'), from: read('ATRIUM_MAIL_FROM') },
+    ssoPrivateAddresses: read('ATRIUM_SSO_PRIVATE_ADDRESSES') === 'yes',
   }
   for (const name of Object.keys(environment))
     if (name.startsWith('ATRIUM_') && !Object.hasOwn(settings, name) && !name.startsWith('ATRIUM_TEST_'))
@@ -95,9 +110,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config
 }
 
+const secretNames: ReadonlySet<SettingName> = new Set([
+  'ATRIUM_SECRET',
+  'ATRIUM_DATABASE_URL',
+  'ATRIUM_SMTP_URL',
+])
+
 /** What was found, unless it may hold a secret. */
 function shown(name: SettingName, value: string | undefined): string {
-  return name === 'ATRIUM_SECRET' || name === 'ATRIUM_DATABASE_URL' ? '' : `, not "${value ?? ''}"`
+  return secretNames.has(name) ? '' : `, not "${value ?? ''}"`
 }
 
 /** The setting that a misspelt name begins like, unless it begins like all of them. */

@@ -33,6 +33,22 @@ const catalogue = {
     'Unauthorized',
     'The access token is missing, malformed, unknown, expired or revoked.',
   ],
+  sign_in_failed: [
+    401,
+    'Unauthorized',
+    'The address, the password or the one-time code is wrong, or the person may not sign in.',
+  ],
+  not_signed_in: [401, 'Unauthorized', 'There is no sign-in session, or it has ended; sign in again.'],
+  cross_site: [
+    403,
+    'Forbidden',
+    'The request did not come from a page of this service, or lacks the token that proves it.',
+  ],
+  step_required: [
+    403,
+    'Forbidden',
+    'Signing in is not finished: a one-time code is needed, or is to be set up first.',
+  ],
   forbidden: [403, 'Forbidden', 'The record exists in your company, and you may not do this with it.'],
   not_for_this_account_type: [
     403,
@@ -56,6 +72,7 @@ const catalogue = {
     'Conflict',
     'A request with this Idempotency-Key is still being carried out.',
   ],
+  link_gone: [410, 'Gone', 'The link was used, was replaced or withdrawn, or has expired.'],
   precondition_failed: [
     412,
     'Precondition Failed',

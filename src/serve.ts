@@ -1,9 +1,12 @@
+import { hasCompany, setupLink } from './admin/first-start.ts'
 import { buildApp } from './app.ts'
+import { isSecureSite } from './auth/cookies.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { migrate, migrations } from './db/migrate.ts'
 import { claimServing, openDatabase } from './db/open.ts'
 import { listen } from './http/listen.ts'
+import { sendMail } from './jobs/mail.ts'
 import { jobs } from './jobs/registry.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { readSecret } from './secret.ts'
@@ -33,10 +36,10 @@ export async function serve(given: Config, note: (line: string) => void): Promis
     process.exit(1)
   })
   starting.defer(() => db.close())
-  const { server, unready } = buildApp({ config: given, db, secret })
+  const { server, unready, outbox } = buildApp({ config: given, db, secret })
   const close = await listen(server, given.host, given.port)
   const opened = starting.move()
-  const runner = new JobRunner(db, jobs, server.log)
+  const runner = new JobRunner(db, [...jobs, sendMail(outbox)], server.log)
 
   const ended = Promise.withResolvers<void>()
   let stopping = false
@@ -67,19 +70,24 @@ export async function serve(given: Config, note: (line: string) => void): Promis
   }
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
   runner.start()
-  await greet(given, db, note)
+  await greet(given, db, secret, note)
   return { stop, stopped: ended.promise }
 }
 
 async function greet(
   { publicUrl, host, port }: Config,
   db: Database,
+  secret: Uint8Array,
   note: (line: string) => void,
 ): Promise<void> {
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   note(`Atrium serves ${publicUrl} (listening on ${address}). The explorer: ${publicUrl}/explorer`)
+  if (!isSecureSite(publicUrl))
+    note(
+      `WARNING: ${publicUrl} is not encrypted, so passwords and sessions can be read on the way and cookies are not protected. Put a proxy with https in front and set ATRIUM_PUBLIC_URL.`,
+    )
   // A database that is out of reach now is asked again with each request.
-  const company = db.query.selectFrom('companies').select('id').limit(1).executeTakeFirst()
-  if ((await company.catch(() => null)) === undefined)
-    note('There is no company yet. Create one with: npm run atrium -- init --help')
+  if (await hasCompany(db).catch(() => true)) return
+  note(`There is no company yet. Make one here, within a day: ${setupLink(publicUrl, secret)}`)
+  note('Or without a browser: npm run atrium -- init --help')
 }

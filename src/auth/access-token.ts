@@ -12,12 +12,13 @@ export interface TokenHolder {
   userId: string
   clientId: string | null
   keyId?: string
+  sessionId?: string
 }
 
 /** "Access tokens are opaque, 256 bits, stored as a hash only with their scope." */
 export async function issueToken(
   tx: Transaction,
-  { companyNo, userId, clientId, keyId }: TokenHolder,
+  { companyNo, userId, clientId, keyId, sessionId }: TokenHolder,
   seconds: number = tokenLifetime,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -30,6 +31,7 @@ export async function issueToken(
       userId,
       clientId,
       keyId: keyId ?? null,
+      sessionId: sessionId ?? null,
       scope: userScope,
       issuedAt: new Date(now).toISOString(),
       expiresAt: new Date(now + seconds * 1000).toISOString(),

@@ -70,7 +70,10 @@ export class Bearer {
     const before = this.#forgotten
     const row = await this.#lookUp(hashToken(token))
     if (row === undefined) return refused(challenge('Access token is not valid', 'invalid_token'))
-    const revoked = row.revokedAt !== null || row.clientStatus === 'Revoked' || row.keyStatus === 'Revoked'
+    // What was traded for a sign-in ends with it; a session that has ended is no longer there.
+    const ended = row.sessionId !== null && row.liveSessionId === null
+    const revoked =
+      ended || row.revokedAt !== null || row.clientStatus === 'Revoked' || row.keyStatus === 'Revoked'
     const known: Known = {
       until: Date.now() + remembered,
       endsAt: Date.parse(row.expiresAt),
@@ -83,6 +86,7 @@ export class Bearer {
         userType: row.userType,
         permissions: readPermissions(row),
         clientId: row.clientId ?? undefined,
+        sessionId: row.sessionId ?? undefined,
         compatibility: row.compatibility === true,
       },
     }
@@ -107,10 +111,15 @@ export class Bearer {
       .leftJoin('clientKeys as k', (join) =>
         join.onRef('k.companyNo', '=', 'a.companyNo').onRef('k.id', '=', 'a.keyId'),
       )
+      .leftJoin('sessions as s', (join) =>
+        join.onRef('s.companyNo', '=', 'a.companyNo').onRef('s.id', '=', 'a.sessionId'),
+      )
       .select([
         'a.companyNo',
         'a.userId',
         'a.clientId',
+        'a.sessionId',
+        's.id as liveSessionId',
         'a.expiresAt',
         'a.revokedAt',
         'u.userType',

@@ -67,8 +67,17 @@ const findToken = ({ db }: Services, token: string) =>
     .leftJoin('clientKeys as k', (join) =>
       join.onRef('k.companyNo', '=', 'a.companyNo').onRef('k.id', '=', 'a.keyId'),
     )
+    .leftJoin('sessions as s', (join) =>
+      join.onRef('s.companyNo', '=', 'a.companyNo').onRef('s.id', '=', 'a.sessionId'),
+    )
     .selectAll('a')
-    .select(['u.email', 'u.status', 'p.status as clientStatus', 'k.status as keyStatus'])
+    .select([
+      'u.email',
+      'u.status',
+      'p.status as clientStatus',
+      'k.status as keyStatus',
+      's.id as liveSessionId',
+    ])
     .where('a.hash', '=', hashToken(token))
     .executeTakeFirst()
 
@@ -123,7 +132,8 @@ function isOwn(token: FoundToken, { clientId, userId }: Caller): boolean {
 function isLive(token: FoundToken): boolean {
   const standing =
     token.status === 'Active' && token.clientStatus !== 'Revoked' && token.keyStatus !== 'Revoked'
-  return standing && token.revokedAt === null && Date.parse(token.expiresAt) > Date.now()
+  const ended = token.sessionId !== null && token.liveSessionId === null
+  return standing && !ended && token.revokedAt === null && Date.parse(token.expiresAt) > Date.now()
 }
 
 async function answer(

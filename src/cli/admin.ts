@@ -1,4 +1,6 @@
 import { hashPassword, passwordFault } from '../auth/passwords.ts'
+import { removeCodes } from '../auth/second-step.ts'
+import { endSessionsOf } from '../auth/sessions.ts'
 import { findRow, updateRow } from '../db/records.ts'
 import { readPermissions } from '../db/rows/people.ts'
 import { write } from '../db/write.ts'
@@ -11,14 +13,16 @@ export const recoverCommand: Command = {
   name: 'admin recover',
   summary: 'Lets a locked-out administrator in again.',
   help: `
-Usage: atrium admin recover EMAIL [--password-stdin]
+Usage: atrium admin recover EMAIL [--password-stdin] [--remove-codes]
 
   EMAIL              A user of the company that nobody can administer any more.
-  --password-stdin   Also sets a new password (12 characters or more), read from standard input.
+  --password-stdin   Also sets a new password (12 characters or more), read from standard input;
+                     sessions that are open end.
+  --remove-codes     Also takes away one-time codes whose authenticator is lost.
 
 Makes the user an active company admin. It works on the database itself: whoever may run it on this machine may
 do this. It is written into the change log.`,
-  options: { 'password-stdin': { type: 'boolean' } },
+  options: { 'password-stdin': { type: 'boolean' }, 'remove-codes': { type: 'boolean' } },
   operand: 'EMAIL',
   run: async (given, streams) => {
     const email = given['EMAIL']
@@ -43,6 +47,8 @@ do this. It is written into the change log.`,
         })
         const named = fields.filter((name) => name !== 'passwordHash')
         tx.log({ verb: 'recovered', kind: 'user', recordId: id, fields: named })
+        if (password !== undefined) await endSessionsOf(tx, row)
+        if (given['remove-codes'] === true) await removeCodes(tx, row)
         return row
       })
       streams.say(

@@ -10,6 +10,16 @@ import type {
 } from './rows/places.ts'
 import type { Trashable } from './rows/record.ts'
 import type { AllowanceRow, ChangeRow, IdempotencyKeyRow, LeaseRow } from './rows/running.ts'
+import type {
+  InvitationRow,
+  MailRow,
+  OneTimeCodeRow,
+  RecoveryCodeRow,
+  SessionRow,
+  SsoDomainRow,
+  SsoIdentityRow,
+  ThrottleRow,
+} from './rows/sign-in.ts'
 import type { TagRow, TagTotalRow, TagUseRow } from './rows/tags.ts'
 import type {
   EventRow,
@@ -54,6 +64,14 @@ export interface Tables {
   allowances: AllowanceRow
   idempotencyKeys: IdempotencyKeyRow
   leases: LeaseRow
+  sessions: SessionRow
+  invitations: InvitationRow
+  oneTimeCodes: OneTimeCodeRow
+  recoveryCodes: RecoveryCodeRow
+  ssoDomains: SsoDomainRow
+  ssoIdentities: SsoIdentityRow
+  throttles: ThrottleRow
+  mails: MailRow
 }
 
 type BooleansOf<R> = { [C in keyof R]: R[C] extends boolean ? C : never }[keyof R]
@@ -66,6 +84,8 @@ const booleans: Readonly<Record<BooleanColumn | 'hit', true>> = {
   compatibility: true,
   template: true,
   allDay: true,
+  oneTimeCodesRequired: true,
+  mailed: true,
   hit: true,
 }
 

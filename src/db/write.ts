@@ -4,7 +4,11 @@ import type { Database, Transaction } from './database.ts'
 import { insertRows } from './records.ts'
 
 /** On whose behalf a change is made. The command line has no user. */
-export type Author = Pick<Actor, 'companyNo' | 'clientId' | 'requestId'> & { userId: string | null }
+export type Author = Pick<Actor, 'companyNo' | 'clientId' | 'requestId'> & {
+  userId: string | null
+  /** Where the request came from; kept for what has to do with signing in. */
+  address?: string
+}
 
 export interface Change {
   /** What happened: `created`, `updated`, `deleted`… */
@@ -33,13 +37,15 @@ export function write<T>(db: Database, author: Author, work: (tx: Write) => Prom
 }
 
 async function append(tx: Transaction, author: Author, changes: readonly Change[]): Promise<void> {
-  const entries = changes.map((change) => {
-    const { id, at } = stamp()
+  // Those of one moment too stand in the order in which they happened.
+  const stamps = changes.map(() => stamp()).sort((one, other) => (one.id < other.id ? -1 : 1))
+  const entries = changes.map((change, n) => {
+    const { id, at: createdAt } = stamps[n] ?? stamp()
     return {
       companyNo: author.companyNo,
       id,
       seq: null,
-      at,
+      createdAt,
       type: `${change.kind}.${change.verb}`,
       kind: change.kind,
       recordId: change.recordId,
@@ -48,6 +54,7 @@ async function append(tx: Transaction, author: Author, changes: readonly Change[
       userId: author.userId,
       clientId: author.clientId ?? null,
       requestId: author.requestId,
+      address: author.address ?? null,
       fields: JSON.stringify(change.fields ?? []),
     }
   })

@@ -13,6 +13,13 @@ const secret: ReadonlySet<string> = new Set([
   'assertion',
   'client_assertion',
   'secret',
+  'currentPassword',
+  'csrfToken',
+  'x-csrf-token',
+  'ssoClientSecret',
+  'recoveryCodes',
+  'seed',
+  'link',
 ])
 
 const deepest = 6

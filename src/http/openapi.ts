@@ -11,7 +11,10 @@ import type { Operation } from './operation.ts'
 export function describeApi(
   operations: readonly Operation[],
   site: { publicUrl: string; version: string },
-  also: { paths: Record<string, PathItem>; tags: readonly Tag[] } = { paths: {}, tags: [] },
+  also: { paths: (parts: SharedParts) => Record<string, PathItem>; tags: readonly Tag[] } = {
+    paths: () => ({}),
+    tags: [],
+  },
 ): OpenApiDocument {
   const parts = new SharedParts()
   const paths: Record<string, PathItem> = {}
@@ -20,6 +23,7 @@ export function describeApi(
     item[operation.method.toLowerCase() as PathMethod] = described(operation, parts)
     paths[operation.path] = item
   }
+  Object.assign(paths, also.paths(parts))
   return {
     openapi: '3.1.0',
     info: {
@@ -31,7 +35,7 @@ export function describeApi(
     servers: [{ url: site.publicUrl }],
     security: [{ bearer: [] }],
     tags: [...tagsOf(operations), ...also.tags],
-    paths: { ...paths, ...also.paths },
+    paths,
     components: {
       securitySchemes: {
         bearer: {

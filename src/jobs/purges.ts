@@ -87,6 +87,18 @@ export const purgeAllowances: Job = {
     ),
 }
 
+/** What has ended is gone; links stay for a while, so that an administrator sees what became of them. */
+export const purgeSignIns: Job = {
+  name: 'purge-sign-ins',
+  everySeconds: 3_600,
+  async run(db, signal) {
+    const sessions = await deleteOld(db, signal, 'sessions', '"companyNo", "id"', 'expiresAt', ago(0))
+    await deleteOld(db, signal, 'throttles', '"key"', 'forgetAt', ago(0))
+    await deleteOld(db, signal, 'invitations', '"companyNo", "id"', 'expiresAt', ago(365 * day))
+    return counted(sessions, 'sessions')
+  },
+}
+
 /** "30 days in the trash, … then purged in the background." */
 export const purgeTrash: Job = {
   name: 'purge-trash',

@@ -3,6 +3,7 @@ import {
   purgeAccessTokens,
   purgeAllowances,
   purgeIdempotencyKeys,
+  purgeSignIns,
   purgeTrash,
   purgeUsedAssertions,
 } from './purges.ts'
@@ -14,6 +15,7 @@ export const jobs: readonly Job[] = [
   purgeAccessTokens,
   purgeUsedAssertions,
   purgeAllowances,
+  purgeSignIns,
   purgeTrash,
   clearTags,
 ]

@@ -11,6 +11,8 @@ import { choice, readOnly } from '../http/fields.ts'
 import { resource } from '../http/resource.ts'
 import { type Shown, show } from '../http/shown.ts'
 import { name } from '../http/text-fields.ts'
+import type { Seal } from '../secret.ts'
+import { checkRules, signInFields, storedRules, withoutSecret } from './company-sign-in.ts'
 
 export const organizations = ['accounts', 'workspaceGroups'] as const satisfies Organization[]
 
@@ -25,10 +27,12 @@ export const company = resource(
         organizations,
       ),
     ),
+    ...signInFields,
   },
 )
 
-const showCompany = (site: Site, row: CompanyRow): Shown => show(company, site.publicUrl, row.id, row)
+const showCompany = (site: Site, row: CompanyRow): Shown =>
+  show(company, site.publicUrl, row.id, withoutSecret(row))
 
 async function ownCompany(reader: Reader, actor: Actor): Promise<CompanyRow> {
   return reader.query
@@ -49,7 +53,13 @@ export function demandOrganization(actor: Actor, organization: Organization): vo
   )
 }
 
-export function companyRoutes(api: Api): void {
+/** What single sign-on needs: how its secret is kept, and where its provider may be. */
+export interface SsoRules {
+  seal: Seal
+  privateAddresses: boolean
+}
+
+export function companyRoutes(api: Api, sso: SsoRules): void {
   api.get(
     '/v1/company',
     { summary: 'Shows your own company.', needs: 'Anyone who is signed in.', answer: { one: company } },
@@ -63,13 +73,15 @@ export function companyRoutes(api: Api): void {
       needs: 'A company admin.',
       body: { change: company },
       answer: { changed: company },
+      problems: ['duplicate'],
     },
     async (ask) => {
       const { actor, tx, site } = ask
       demand(mayAdministerCompany(actor), 'Only company admins may change the company.')
       const before = await ownCompany(tx, actor)
       const changes = await ask.changes(company, showCompany(site, before))
-      const { row, fields } = await updateRow(tx, 'companies', before, changes)
+      const { row, fields } = await updateRow(tx, 'companies', before, storedRules(changes, before, sso.seal))
+      if (fields.some((name) => name.startsWith('sso'))) await checkRules(tx, row, sso.privateAddresses)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'company', recordId: row.id, fields })
       return changed(showCompany(site, row))
     },

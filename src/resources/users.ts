@@ -1,5 +1,7 @@
 import { type Actor, companyPermissions } from '../actor.ts'
+import { forgetSignIn, revokeLinksOf } from '../auth/links.ts'
 import { demand, mayAdministerCompany, maySeeDirectory } from '../auth/permissions.ts'
+import { endSessionsOf } from '../auth/sessions.ts'
 import { type Reader, rows, type Sql, type Transaction } from '../db/database.ts'
 import {
   changedFields,
@@ -213,6 +215,9 @@ export function userRoutes(api: Api): void {
       if (update.emailKey !== undefined) await demandFreeEmail(tx, update.emailKey, before.id)
       const { row, fields } = await updateRow(tx, 'users', before, update)
       if (isActiveAdmin(before) && !isActiveAdmin(row)) await demandAnotherAdmin(tx, row)
+      // A link that went to another address, or to somebody who was let go, opens nothing any more.
+      if (row.emailKey !== before.emailKey || row.status !== 'Active') await revokeLinksOf(tx, row)
+      if (row.status !== 'Active') await endSessionsOf(tx, row)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'user', recordId: row.id, fields })
       return changed(showUser(site, row))
     },
@@ -233,6 +238,7 @@ export function userRoutes(api: Api): void {
       ask.match(showUser(site, row))
       if (isActiveAdmin(row)) await demandAnotherAdmin(tx, row)
       await demandUnreferenced(tx, row)
+      await forgetSignIn(tx, row)
       await tx.query
         .deleteFrom('users')
         .where('companyNo', '=', row.companyNo)

@@ -134,7 +134,7 @@ describe('every write leaves exactly what it did', () => {
     const workspaceId = await created('/v1/workspaces', { workspaceName: 'Who' })
     const person = await world.person(company, { workspaceId })
     const reply = await person.client.ok('POST', '/v1/tasks', { title: 'Mine', workspaceId })
-    const { at, requestId, userId, clientId, kind, recordId, ...row } = await lastRow()
+    const { createdAt, requestId, userId, clientId, kind, recordId, ...row } = await lastRow()
     expect({ requestId, userId, clientId, kind, recordId }).toEqual({
       requestId: reply.headers['x-request-id'],
       userId: person.id,
@@ -143,7 +143,7 @@ describe('every write leaves exactly what it did', () => {
       recordId: reply.body.id,
     })
     expect([row.workspaceId, row.otherWorkspaceId, row.seq]).toEqual([workspaceId, null, null])
-    expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000)
+    expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(60_000)
   })
 })
 

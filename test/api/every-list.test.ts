@@ -6,6 +6,8 @@ import { useWorld } from '../support/world.ts'
 import {
   buildClient,
   buildFixtures,
+  buildInvitation,
+  buildSession,
   type Fixture,
   type Fixtures,
   fits,
@@ -44,6 +46,8 @@ beforeAll(async () => {
       status: n % 3 === 0 ? 'Inactive' : 'Active',
       externalId,
     })
+    await buildInvitation(world, company, person.id, externalId)
+    await buildSession(world, company, person.id, n % 2 === 0 ? 'Password' : 'Single sign-on')
     const role = ['Reader', 'Contributor', 'Admin'][n % 3]
     await admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${person.id}`, { role })
     const place = await admin.create('/v1/workspaces', {
@@ -158,6 +162,9 @@ const marked: Readonly<Record<string, { both: string; filterOnly?: string }>> = 
   },
   client: { both: 'name lastUsedAt', filterOnly: 'status' },
   tag: { both: 'tagName' },
+  session: { both: 'lastUsedAt', filterOnly: 'userHash method' },
+  invitation: { both: 'email expiresAt', filterOnly: 'userHash purpose status' },
+  auditEntry: { both: 'createdAt', filterOnly: 'type kind recordId workspaceId userHash' },
 }
 
 /** "On the search path the filter field is called `tags`." */
@@ -274,7 +281,8 @@ describe('filter', () => {
         const member = memberOf(operation, field)
         const values = new Set(items.flatMap(({ details }) => details[member] ?? []))
         // Nobody can give these a key of their own.
-        if (['member', 'clientKey', 'role'].includes(list.resource.kind) && field === 'externalId') continue
+        const keyless = ['member', 'clientKey', 'role', 'session', 'auditEntry']
+        if (keyless.includes(list.resource.kind) && field === 'externalId') continue
         if (!fits(fixture, operation, field)) continue
         expect(values.size, `${nameOf(operation)} ${field}`).toBeGreaterThan(0)
         for (const value of values) {

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Organization } from '../../src/actor.ts'
 import { type Credential, type NewKeyPair, newKeyPair } from '../../src/auth/client-keys.ts'
+import { makeLink } from '../../src/auth/links.ts'
+import { openSession } from '../../src/auth/sessions.ts'
+import { findRow } from '../../src/db/records.ts'
+import type { InvitationRow, SessionRow } from '../../src/db/rows/sign-in.ts'
 import { write } from '../../src/db/write.ts'
 import type { Field } from '../../src/http/fields.ts'
 import type { Operation } from '../../src/http/operation.ts'
@@ -98,6 +102,9 @@ export async function buildFixture(
   const member = await world.person(company, { workspaceId: workspace.id, permissions: [...permissions] })
   const unused = await world.person(company)
   const { client_id: clientId, key_id: keyId } = await buildClient(world, company, 'Import')
+  const session = await buildSession(world, company, member.id)
+  const invitation = await buildInvitation(world, company, member.id)
+  const [entry] = (await admin.list('/v1/audit?limit=1')).items
   return {
     organization,
     company,
@@ -117,8 +124,39 @@ export async function buildFixture(
       'tags/{into}': otherTag.id,
       'clients/{clientId}': clientId,
       'keys/{keyId}': keyId,
+      'sessions/{sessionId}': session.id,
+      'invitations/{invitationId}': invitation.id,
+      'audit/{entryId}': entry.id,
     },
   }
+}
+
+/** A session as a sign-in makes it, without the time that a password takes. */
+export async function buildSession(
+  { db, config }: World,
+  { companyNo }: Company,
+  userId: string,
+  method: SessionRow['method'] = 'Password',
+): Promise<SessionRow> {
+  const author = { companyNo, userId, clientId: undefined, requestId: 'test' }
+  const visitor = { address: '192.0.2.7', userAgent: 'Test/1.0' }
+  const given = { user: { companyNo, id: userId }, method, step: 'done', visitor } as const
+  return (await write(db, author, (tx) => openSession(tx, given, config.lasting))).row
+}
+
+/** A link as an administrator makes it. */
+export async function buildInvitation(
+  { db, config }: World,
+  { companyNo, adminId }: Company,
+  userId: string,
+  externalId: string | null = null,
+): Promise<InvitationRow> {
+  const author = { companyNo, userId: adminId, clientId: undefined, requestId: 'test' }
+  return write(db, author, async (tx) => {
+    const user = await findRow(tx, 'users', companyNo, userId)
+    if (user === undefined) throw new Error('There is no such user')
+    return (await makeLink(tx, { user, createdBy: adminId, mailed: false, externalId }, config)).row
+  })
 }
 
 let keyPair: Promise<NewKeyPair> | undefined
@@ -208,6 +246,8 @@ const tables = [
   'tagTotals',
   'clients',
   'clientKeys',
+  'sessions',
+  'invitations',
   'changes',
 ] as const
 

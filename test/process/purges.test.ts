@@ -76,6 +76,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
         expiresAt,
         revokedAt: null,
         keyId: null,
+        sessionId: null,
       })
       await db.transaction(async (tx) => {
         await tx.query

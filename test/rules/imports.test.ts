@@ -10,6 +10,7 @@ const arrow = [
   ['secret'],
   ['query'],
   ['db', 'blobs'],
+  ['mail'],
   ['http'],
   ['auth'],
   ['jobs', 'events'],

@@ -12,6 +12,7 @@ import type { Database, Engine } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { WorkspaceRole } from '../../src/db/rows/places.ts'
+import { Browser } from './browser.ts'
 import { Client } from './client.ts'
 import { makeDatabase, templateName } from './postgres-server.ts'
 import { ResponseChecker } from './response-checker.ts'
@@ -38,6 +39,8 @@ export interface World {
   /** As nobody. */
   nobody: Client
   client: (token: string) => Client
+  /** A browser in which nobody has signed in yet. */
+  browser: () => Browser
   company: (organization?: Organization) => Promise<Company>
   /** A further person of a company, with a client that acts as them. */
   person: (company: Company, options?: PersonOptions) => Promise<{ id: string; client: Client }>
@@ -100,6 +103,7 @@ async function openWorld(engine: Engine, folder: string, settings: Record<string
     config,
     nobody: new Client(app.server, checker, undefined),
     client,
+    browser: () => new Browser(new Client(app.server, checker, undefined), config.publicUrl),
     token,
     async company(organization = 'workspaceGroups') {
       const name = randomUUID()

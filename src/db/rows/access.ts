@@ -34,6 +34,8 @@ export interface AccessTokenRow {
   clientId: string | null
   /** The client's key that it was issued for. */
   keyId: string | null
+  /** The sign-in session that it was traded for; it ends with it. */
+  sessionId: string | null
   scope: string
   issuedAt: string
   expiresAt: string

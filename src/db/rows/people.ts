@@ -4,7 +4,19 @@ import type { RecordRow } from './record.ts'
 export interface CompanyRow extends RecordRow {
   companyName: string
   organization: Organization
+  oneTimeCodesRequired: boolean
+  ssoIssuer: string | null
+  ssoClientId: string | null
+  /** Sealed. */
+  ssoClientSecret: string | null
+  /** JSON list; `ssoDomains` is its index. */
+  ssoDomains: string
+  ssoCreates: SsoCreates
 }
+
+/** Who comes by single sign-on and is not known here becomes this. */
+export const ssoCreates = ['Nobody', 'Internal', 'External'] as const
+export type SsoCreates = (typeof ssoCreates)[number]
 
 export interface UserRow extends RecordRow {
   email: string

@@ -3,7 +3,7 @@ export interface ChangeRow {
   companyNo: number
   id: string
   seq: number | null
-  at: string
+  createdAt: string
   type: string
   kind: string
   recordId: string
@@ -12,6 +12,8 @@ export interface ChangeRow {
   userId: string | null
   clientId: string | null
   requestId: string
+  /** Where somebody signed in from, or tried to. */
+  address: string | null
   /** JSON list of the names of the fields that changed. */
   fields: string
 }

@@ -8,7 +8,13 @@ import { isConditional, pathParameterNames } from './traits.ts'
 
 /** What can go wrong with a method: what follows from its shape, and what it says itself. */
 export function problemAnswersOf(operation: Operation, parts: SharedParts): Record<string, Reference> {
-  const codes = codesOf(operation)
+  return problemAnswers(codesOf(operation), parts)
+}
+
+export function problemAnswers(
+  codes: ReadonlySet<ProblemCode>,
+  parts: SharedParts,
+): Record<string, Reference> {
   const statuses = new Set([...codes].map((code) => describeProblem(code).status))
   return Object.fromEntries(
     [...statuses].map((status) => {

@@ -2,6 +2,7 @@ import type { Organization } from '../../../src/actor.ts'
 import { hashToken } from '../../../src/auth/access-token.ts'
 import type { Client } from '../../support/client.ts'
 import type { Company, World } from '../../support/world.ts'
+import { buildSession } from '../fixture.ts'
 
 /** Those who knock, in the order of the table's columns. */
 export const actorNames = [
@@ -26,6 +27,8 @@ export interface Cast {
   clients: Record<ActorName, Client>
   /** The people who become members of each workspace, with their roles. */
   members: readonly { id: string; role: string }[]
+  /** Somebody else signs in; tells the id of their session. */
+  session: () => Promise<string>
 }
 
 /** The people of one company, and one admin of another that organizes its workspaces alike. */
@@ -48,9 +51,11 @@ export async function gatherCast(world: World, organization: Organization): Prom
       .where('hash', '=', hashToken(revoked))
       .execute(),
   )
+  const guest = await world.person(company)
   return {
     company,
     stranger,
+    session: async () => (await buildSession(world, company, guest.id)).id,
     clients: {
       anonymous: world.nobody,
       garbage: world.client('garbage'),

@@ -6,7 +6,7 @@ import type { Cast } from './actors.ts'
 export type Ids = Record<string, string>
 
 export async function makeFixtures(
-  { company, members }: Cast,
+  { company, members, session }: Cast,
   { path }: Pick<Operation, 'path'>,
 ): Promise<Ids> {
   const { admin } = company
@@ -51,6 +51,15 @@ export async function makeFixtures(
     ids['clientId'] = credential.client_id
     ids['keyId'] = credential.key_id
   }
+  if (path.includes('{invitationId}')) {
+    const person = await admin.create('/v1/users', {
+      email: `${crypto.randomUUID()}@example.com`,
+      fullName: 'Fixture',
+    })
+    ids['invitationId'] = (await admin.create(`/v1/users/${person.id}/invitation`, {})).id
+  }
+  if (path.includes('{sessionId}')) ids['sessionId'] = await session()
+  if (path.includes('{entryId}')) ids['entryId'] = (await admin.list('/v1/audit?limit=1')).items[0].id
   const missing = [...path.matchAll(/\{(\w+)\}/g)]
     .map(([, name]) => name ?? '')
     .filter((name) => ids[name] === undefined)
@@ -67,6 +76,10 @@ export function fill(path: string, ids: Ids): string {
 const own: Readonly<Record<string, (cast: Cast, ids: Ids) => Promise<Record<string, unknown>>>> = {
   user: async () => ({ email: `${crypto.randomUUID()}@example.com`, fullName: 'New' }),
   tag: async () => ({ tagName: crypto.randomUUID() }),
+  invitation: async ({ company }) => {
+    const email = `${crypto.randomUUID()}@example.com`
+    return { userHash: (await company.admin.create('/v1/users', { email, fullName: 'New' })).id }
+  },
   client: async ({ company }) => ({ name: 'New', actAs: company.adminId }),
   task: async (cast, ids) => ({ title: 'New', ...(await targetFor(cast, ids)) }),
   tasklist: async (cast, ids) => ({ tasklistName: 'New', ...(await targetFor(cast, ids)) }),

@@ -1,0 +1,98 @@
+import { timingSafeEqual } from 'node:crypto'
+import { newPassword, secretText, sessionState, showOpened } from '../auth/session-state.ts'
+import type { WebApi } from '../auth/web-api.ts'
+import type { Reader } from '../db/database.ts'
+import { findRow } from '../db/records.ts'
+import { write } from '../db/write.ts'
+import { problem } from '../errors.ts'
+import { choice } from '../http/fields.ts'
+import { email, name } from '../http/text-fields.ts'
+import { organizations } from '../resources/company.ts'
+import { markOf } from '../secret.ts'
+import { makeCompany } from './init-company.ts'
+import { demandGoodPassword } from './password-routes.ts'
+
+const day = 24 * 3_600_000
+const purpose = 'setup link'
+
+/**
+ * The link by which the first company is made. Nothing is stored: it is good for a day, and while there is no
+ * company. Whoever makes one has used up all of them.
+ */
+export function setupLink(publicUrl: string, secret: Uint8Array, now = Date.now()): string {
+  const until = Math.floor((now + day) / 1000).toString(36)
+  return `${publicUrl}/setup#${until}.${markOf(secret, purpose, until)}`
+}
+
+function isLive(token: string, secret: Uint8Array): 'yes' | 'expired' | 'no' {
+  const [until = '', mark = ''] = token.split('.')
+  const [given, right] = [Buffer.from(mark), Buffer.from(markOf(secret, purpose, until))]
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'no'
+  return Number.parseInt(until, 36) * 1000 > Date.now() ? 'yes' : 'expired'
+}
+
+export async function hasCompany(reader: Reader): Promise<boolean> {
+  const company = await reader.query.selectFrom('companies').select('id').limit(1).executeTakeFirst()
+  return company !== undefined
+}
+
+export function setupRoutes(web: WebApi): void {
+  const { people } = web
+
+  web.post(
+    '/auth/setup',
+    {
+      summary: 'Makes the first company of the installation with its first administrator, and signs in.',
+      needs: 'Whoever has the link that the service prints when it starts without a company.',
+      session: 'nothing',
+      body: {
+        token: secretText('What stands behind the `#` of the link.', 128),
+        companyName: name('The name of the company.', { example: 'Acme Ltd' }),
+        organization: choice(
+          'How the company organizes its workspaces; this cannot be changed later.',
+          organizations,
+          { required: true },
+        ),
+        email: email('The address that its first administrator signs in with.'),
+        fullName: name('The name of its first administrator.', { example: 'Ada Lovelace' }),
+        ...newPassword,
+      },
+      answer: { sentence: 'The session as it is now.', schema: sessionState },
+      problems: ['not_found', 'link_gone'],
+    },
+    async ({ request, reply, body }) => {
+      const state = isLive(body.token, people.secret)
+      if (state === 'no') {
+        await people.gate.countFailure(reply, request.ip)
+        throw problem('not_found', 'There is no such link; check that it is whole.')
+      }
+      if (await hasCompany(people.db)) throw used()
+      if (state === 'expired')
+        throw problem('link_gone', 'This link has expired. Start the service again: it prints a new one.')
+      demandGoodPassword(body.password, body, body.companyName)
+      const passwordHash = await people.passwords.hash(body.password)
+      const author = {
+        companyNo: 0,
+        userId: null,
+        clientId: undefined,
+        requestId: request.id,
+        address: request.ip,
+      }
+      const opened = await write(people.db, author, async (tx) => {
+        if (await hasCompany(tx)) throw used()
+        const { companyName, organization, email: adminEmail, fullName: adminName } = body
+        const made = await makeCompany(tx, { companyName, organization, adminEmail, adminName, passwordHash })
+        author.companyNo = made.companyNo
+        const user = await findRow(tx, 'users', made.companyNo, made.adminId)
+        if (user === undefined) throw new Error('The administrator was just made')
+        return people.letIn(tx, request, user, 'Setup')
+      })
+      people.setCookies(reply, opened)
+      return showOpened(people, opened)
+    },
+  )
+}
+
+function used(): Error {
+  return problem('link_gone', 'This installation has a company already; sign in there.')
+}

@@ -1,0 +1,116 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Database, Transaction } from '../db/database.ts'
+import { rows } from '../db/database.ts'
+import type { MailRow } from '../db/rows/sign-in.ts'
+import { stamp } from '../ids.ts'
+import type { Seal } from '../secret.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+export interface MailLog {
+  info: (fields: object, message: string) => void
+  error: (fields: object, message: string) => void
+}
+
+/** Given up after so many attempts: the last pause is some four hours, all of them a day. */
+const mostAttempts = 10
+const minute = 60_000
+const batch = 20
+
+/**
+ * Mail that is to be sent, kept in the database with the change that it tells of, or not at all. It is sealed:
+ * it may hold a link that lets its reader in.
+ */
+export class Outbox {
+  readonly #db: Database
+  readonly #seal: Seal
+  readonly #send: ((mail: Mail) => Promise<void>) | undefined
+  readonly #log: MailLog
+
+  /** `send` is undefined where there is no mail server: nothing is kept then. */
+  constructor(db: Database, seal: Seal, send: ((mail: Mail) => Promise<void>) | undefined, log: MailLog) {
+    this.#db = db
+    this.#seal = seal
+    this.#send = send
+    this.#log = log
+  }
+
+  get sends(): boolean {
+    return this.#send !== undefined
+  }
+
+  async add(tx: Transaction, companyNo: number, mail: Mail): Promise<void> {
+    if (!this.sends) return
+    const { id, at: dueAt } = stamp()
+    const sealed = this.#seal.seal(JSON.stringify(mail), id)
+    await tx.query.insertInto('mails').values({ id, companyNo, dueAt, attempts: 0, sealed }).execute()
+  }
+
+  /** Sends what is due now, without being waited for. */
+  wake(): void {
+    if (this.sends)
+      setTimeout(0)
+        .then(() => this.deliver(new AbortController().signal))
+        .catch(() => undefined)
+  }
+
+  /** Sends what is due; tells how many mails were sent. */
+  async deliver(signal: AbortSignal): Promise<number> {
+    let sent = 0
+    while (!signal.aborted && this.#send !== undefined) {
+      const due = await this.#claim()
+      for (const mail of due) if (await this.#try(mail, this.#send)) sent += 1
+      if (due.length < batch) break
+    }
+    return sent
+  }
+
+  /** Takes due mails for itself: another process that looks meanwhile finds them due later. */
+  async #claim(): Promise<MailRow[]> {
+    const now = new Date().toISOString()
+    return this.#db.transaction(async (tx) => {
+      const due = await tx.query
+        .selectFrom('mails')
+        .selectAll()
+        .where('dueAt', '<=', now)
+        .orderBy('dueAt')
+        .limit(batch)
+        .execute()
+      for (const { id, attempts } of due)
+        await tx.query
+          .updateTable('mails')
+          .set({
+            attempts: attempts + 1,
+            dueAt: new Date(Date.now() + minute * 2 ** Math.min(attempts, 8)).toISOString(),
+          })
+          .where('id', '=', id)
+          .execute()
+      return due
+    })
+  }
+
+  async #try({ id, sealed, attempts }: MailRow, send: (mail: Mail) => Promise<void>): Promise<boolean> {
+    const opened = this.#seal.open(sealed, id)
+    const fields = { mail: id, attempt: attempts + 1 }
+    try {
+      if (opened === undefined) throw new Error('The mail was sealed with another secret')
+      await send(JSON.parse(opened) as Mail)
+    } catch (error) {
+      this.#log.error({ ...fields, err: error }, 'A mail could not be sent.')
+      if (attempts + 1 < mostAttempts) return false
+      await this.#remove(id)
+      return false
+    }
+    this.#log.info(fields, 'A mail was sent.')
+    await this.#remove(id)
+    return true
+  }
+
+  async #remove(id: string): Promise<void> {
+    await this.#db.transaction((tx) => rows(tx, { sql: 'DELETE FROM "mails" WHERE "id" = ?', values: [id] }))
+  }
+}

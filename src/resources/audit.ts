@@ -1,0 +1,118 @@
+import type { Actor } from '../actor.ts'
+import { demand, mayAdministerCompany } from '../auth/permissions.ts'
+import type { Reader } from '../db/database.ts'
+import type { ChangeRow } from '../db/rows/running.ts'
+import { problem } from '../errors.ts'
+import { one } from '../http/answer.ts'
+import type { Api } from '../http/api.ts'
+import type { Site } from '../http/context.ts'
+import { type Field, field, readOnly } from '../http/fields.ts'
+import { listOf } from '../http/list.ts'
+import { optionalReference } from '../http/reference-fields.ts'
+import { resource } from '../http/resource.ts'
+import { type Shown, show } from '../http/shown.ts'
+import { name, notes } from '../http/text-fields.ts'
+
+/** The names of what has changed. */
+const changedNames: Field<never[], 'read'> = readOnly(
+  field<never[]>(
+    'Which fields changed; of a sign-in, how it was done or what was wrong with it.',
+    {
+      schema: { type: 'array', items: { type: 'string' } },
+      filterType: undefined,
+      example: ['title'],
+      parse: () => [],
+    },
+    {},
+  ),
+)
+
+const told = (sentence: string, example: string): Field<string, 'read'> =>
+  readOnly({ ...name(sentence, { example }), sortColumn: (column) => column })
+
+export const auditEntry = resource(
+  'auditEntry',
+  'Something that happened in the company: a change to a record, a sign-in, an attempt at one. Nobody can change it.',
+  {
+    type: told(
+      'What happened to what: `task.updated`, `session.signedIn`, `user.signInFailed`…',
+      'task.updated',
+    ),
+    kind: told('The kind of the record.', 'task'),
+    recordId: told('The id of the record.', '034xoOp7QM7UE5C1GyMpSt'),
+    workspaceId: readOnly(optionalReference('The workspace that the record is in, if any.', 'workspace')),
+    userHash: readOnly(
+      optionalReference('Who did it; null where it was the service, or nobody known.', 'user'),
+    ),
+    clientId: readOnly(optionalReference('The API client that acted for them, if any.', 'client')),
+    requestId: told('The request, as the log of the service names it.', '034xoOp7QM7UE5C1GyMpSt'),
+    address: readOnly(
+      notes('Of what has to do with signing in: the address that it came from.', {
+        max: 64,
+        example: '192.0.2.7',
+      }),
+    ),
+    fields: changedNames,
+  },
+)
+
+export const audit = listOf(auditEntry, {
+  from: '"changes" t',
+  sort: [],
+  filter: ['type', 'kind', 'recordId', 'workspaceId', 'userHash'],
+  sortIndexes: ['updatedAt'],
+  // By workspace there is none: it would cost every write, and such an entry is rarely far from the newest.
+  filterIndexes: ['type', 'kind', 'recordId', 'userHash'],
+  columns: {
+    userHash: 't."userId"',
+    // An entry is made and stays as it is, and nobody gives it a key of their own.
+    updatedAt: 't."createdAt"',
+    externalId: 'CAST(NULL AS text)',
+  },
+})
+
+const onlyAdmins = 'What happened in the company is for company admins to see.'
+
+const showEntry = (site: Site, row: ChangeRow): Shown =>
+  show(auditEntry, site.publicUrl, row.id, {
+    ...row,
+    userHash: row.userId,
+    updatedAt: row.createdAt,
+    createdBy: row.userId,
+    externalId: null,
+  })
+
+async function findEntry(reader: Reader, actor: Actor, id: string): Promise<ChangeRow> {
+  const row = await reader.query
+    .selectFrom('changes')
+    .selectAll()
+    .where('companyNo', '=', actor.companyNo)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw problem('not_found', 'There is no such entry.')
+  demand(mayAdministerCompany(actor), onlyAdmins)
+  return row
+}
+
+/** Read from the change log, in which each change stands with what it changed, or neither does. */
+export function auditRoutes(api: Api): void {
+  api.get(
+    '/v1/audit',
+    {
+      summary: 'Lists what happened in the company, the newest first.',
+      needs: 'A company admin.',
+      answer: { list: audit },
+      problems: ['forbidden'],
+    },
+    (ask) => {
+      demand(mayAdministerCompany(ask.actor), onlyAdmins)
+      return ask.page<ChangeRow>(audit, [], (found) => found.map((row) => showEntry(ask.site, row)))
+    },
+  )
+
+  api.get(
+    '/v1/audit/:entryId',
+    { summary: 'Shows one entry.', needs: 'A company admin.', answer: { one: auditEntry } },
+    async ({ actor, db, site, params }) => one(showEntry(site, await findEntry(db, actor, params.entryId))),
+  )
+}

@@ -1,0 +1,197 @@
+import type { Actor } from '../actor.ts'
+import { type LinkSite, makeLink, settleLink } from '../auth/links.ts'
+import { demand, mayAdministerCompany } from '../auth/permissions.ts'
+import type { Reader } from '../db/database.ts'
+import { demandFreeExternalId, findRow, updateRow } from '../db/records.ts'
+import type { UserRow } from '../db/rows/people.ts'
+import { type InvitationRow, invitationPurposes, invitationStatuses } from '../db/rows/sign-in.ts'
+import { problem } from '../errors.ts'
+import { type Answer, changed, createdWithSecret, nothing, one } from '../http/answer.ts'
+import type { Api } from '../http/api.ts'
+import type { Site, WriteContext } from '../http/context.ts'
+import { boolean, choice, moment, onlyNew, optionalMoment, readOnly } from '../http/fields.ts'
+import { listOf } from '../http/list.ts'
+import { reference } from '../http/reference-fields.ts'
+import { resource } from '../http/resource.ts'
+import type { JsonSchema } from '../http/schema.ts'
+import { type Shown, show } from '../http/shown.ts'
+import { email } from '../http/text-fields.ts'
+import { linkLetter } from '../mail/letters.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import { findUser } from './users.ts'
+
+export const invitation = resource(
+  'invitation',
+  'A link that lets one person choose a password, once: their first, or a new one.',
+  {
+    userHash: onlyNew(reference('Whom it is for.', 'user', { required: true })),
+    email: readOnly(email('The address that the person had when it was made.')),
+    purpose: readOnly(
+      choice(
+        '`Invitation` for those who have no password yet, `Password reset` for others.',
+        invitationPurposes,
+      ),
+    ),
+    status: readOnly(
+      choice(
+        '`Pending` until it is used or withdrawn; past `expiresAt` it cannot be used.',
+        invitationStatuses,
+      ),
+    ),
+    expiresAt: moment('Until when it can be used.'),
+    acceptedAt: optionalMoment('When it was used.'),
+    mailed: onlyNew(
+      boolean('Whether it is mailed to the person, where the installation sends mail.', { fallback: true }),
+    ),
+  },
+)
+
+export const invitations = listOf(invitation, {
+  from: '"invitations" t',
+  sort: ['email', 'expiresAt'],
+  filter: ['userHash', 'email', 'purpose', 'status', 'expiresAt'],
+  sortIndexes: ['email', 'expiresAt', 'updatedAt'],
+  filterIndexes: ['userHash', 'externalId'],
+  columns: { userHash: 't."userId"' },
+})
+
+const linkSchema: JsonSchema = {
+  type: 'string',
+  format: 'uri',
+  description: 'The link, to be handed to the person. It is in this answer and is never shown again.',
+}
+
+const onlyAdmins = 'Invitations are for company admins.'
+
+const showInvitation = (site: Site, row: InvitationRow): Shown =>
+  show(invitation, site.publicUrl, row.id, { ...row, userHash: row.userId })
+
+async function findInvitation(reader: Reader, actor: Actor, id: string): Promise<InvitationRow> {
+  const row = await findRow(reader, 'invitations', actor.companyNo, id)
+  if (row === undefined) throw problem('not_found', 'There is no such invitation.')
+  demand(mayAdministerCompany(actor), onlyAdmins)
+  return row
+}
+
+export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): void {
+  api.get(
+    '/v1/invitations',
+    {
+      summary: 'Lists the invitations of the company, and the links to choose a new password.',
+      needs: 'A company admin.',
+      answer: { list: invitations },
+      problems: ['forbidden'],
+    },
+    (ask) => {
+      demand(mayAdministerCompany(ask.actor), onlyAdmins)
+      return ask.page<InvitationRow>(invitations, [], (found) =>
+        found.map((row) => showInvitation(ask.site, row)),
+      )
+    },
+  )
+
+  api.get(
+    '/v1/invitations/:invitationId',
+    { summary: 'Shows one invitation.', needs: 'A company admin.', answer: { one: invitation } },
+    async ({ actor, db, site, params }) =>
+      one(showInvitation(site, await findInvitation(db, actor, params.invitationId))),
+  )
+
+  const spec = {
+    needs: 'A company admin.',
+    answer: { created: invitation, with: { link: linkSchema } },
+    problems: ['forbidden', 'duplicate', 'conflict'],
+    secretAnswer: true,
+  } as const
+
+  const make = async (
+    ask: WriteContext,
+    user: UserRow,
+    { mailed, externalId }: { mailed: boolean; externalId: string | null },
+  ): Promise<Answer> => {
+    const { actor, tx, site } = ask
+    if (user.status !== 'Active')
+      throw problem('conflict', 'This person is not active; set their status to Active first.')
+    await demandFreeExternalId(tx, 'invitations', { companyNo: actor.companyNo, id: '' }, externalId)
+    const given = { user, createdBy: actor.userId, mailed: mailed && outbox.sends, externalId }
+    const { row, link } = await makeLink(tx, given, links)
+    if (row.mailed) {
+      const { companyName } = await tx.query
+        .selectFrom('companies')
+        .select('companyName')
+        .where('companyNo', '=', actor.companyNo)
+        .executeTakeFirstOrThrow()
+      await outbox.add(tx, actor.companyNo, linkLetter(row, { fullName: user.fullName, companyName, link }))
+    }
+    return createdWithSecret(showInvitation(site, row), `/v1/invitations/${row.id}`, { link })
+  }
+
+  api.post(
+    '/v1/invitations',
+    {
+      ...spec,
+      summary:
+        'Makes a link that lets a person choose a password. Links that were made for them before are void.',
+      body: { new: invitation },
+    },
+    async (ask) => {
+      demand(mayAdministerCompany(ask.actor), onlyAdmins)
+      const { userHash, ...values } = await ask.newRecord(invitation)
+      return make(ask, await findUser(ask.tx, ask.actor, userHash), values)
+    },
+  )
+
+  api.post(
+    '/v1/users/:userHash/invitation',
+    {
+      ...spec,
+      summary: 'The same for the person of the path: invites them, or lets them choose a new password.',
+      body: {
+        members: { mailed: invitation.fields.mailed, externalId: invitation.fields.externalId },
+        optional: true,
+      },
+    },
+    async (ask) => {
+      const user = await findUser(ask.tx, ask.actor, ask.params.userHash)
+      demand(mayAdministerCompany(ask.actor), onlyAdmins)
+      const { mailed, externalId } = invitation.fields
+      return make(ask, user, await ask.members({ mailed, externalId }))
+    },
+  )
+
+  api.change(
+    '/v1/invitations/:invitationId',
+    {
+      summary: 'Changes your own key for an invitation.',
+      needs: 'A company admin.',
+      body: { change: invitation },
+      answer: { changed: invitation },
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const before = await findInvitation(tx, actor, params.invitationId)
+      const changes = await ask.changes(invitation, showInvitation(site, before))
+      const { row, fields } = await updateRow(tx, 'invitations', before, changes)
+      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'invitation', recordId: row.id, fields })
+      return changed(showInvitation(site, row))
+    },
+  )
+
+  api.delete(
+    '/v1/invitations/:invitationId',
+    {
+      summary: 'Withdraws an invitation that nobody has used: the link opens nothing any more.',
+      needs: 'A company admin.',
+      answer: 'nothing',
+      problems: ['conflict'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const row = await findInvitation(tx, actor, params.invitationId)
+      ask.match(showInvitation(site, row))
+      if (row.status === 'Accepted') throw problem('conflict', 'The invitation was used already.')
+      if (row.status === 'Pending') await settleLink(tx, row.companyNo, row.id, 'Revoked')
+      return nothing()
+    },
+  )
+}

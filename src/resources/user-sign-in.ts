@@ -1,0 +1,67 @@
+import { demand, mayAdministerCompany } from '../auth/permissions.ts'
+import { findCodes, hasCodes, removeCodes } from '../auth/second-step.ts'
+import { nothing, ok } from '../http/answer.ts'
+import type { Api } from '../http/api.ts'
+import type { JsonSchema } from '../http/schema.ts'
+import { findUser, showUser } from './users.ts'
+
+const signInSchema: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['hasPassword', 'hasOneTimeCodes', 'hasSingleSignOn'],
+  properties: {
+    hasPassword: { type: 'boolean', description: 'Whether the person has chosen a password.' },
+    hasOneTimeCodes: { type: 'boolean', description: 'Whether a sign-in asks them for a one-time code.' },
+    hasSingleSignOn: { type: 'boolean', description: 'Whether they have come by single sign-on before.' },
+  },
+}
+
+/** How one person gets in. */
+export function userSignInRoutes(api: Api): void {
+  api.get(
+    '/v1/users/:userHash/signIn',
+    {
+      summary: 'Tells how a person signs in.',
+      needs: 'A company admin, or the person.',
+      answer: { ok: signInSchema, sentence: 'How the person signs in.' },
+    },
+    async ({ actor, db, params }) => {
+      const user = await findUser(db, actor, params.userHash)
+      demand(
+        user.id === actor.userId || mayAdministerCompany(actor),
+        'How others sign in is for company admins to know.',
+      )
+      const identity = await db.query
+        .selectFrom('ssoIdentities')
+        .select('userId')
+        .where('companyNo', '=', actor.companyNo)
+        .where('userId', '=', user.id)
+        .limit(1)
+        .executeTakeFirst()
+      return ok({
+        hasPassword: user.passwordHash !== null,
+        hasOneTimeCodes: await hasCodes(db, user),
+        hasSingleSignOn: identity !== undefined,
+      })
+    },
+  )
+
+  api.delete(
+    '/v1/users/:userHash/oneTimeCodes',
+    {
+      summary: 'Takes away the one-time codes of a person who has lost their authenticator.',
+      needs: 'A company admin.',
+      answer: 'nothing',
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const user = await findUser(tx, actor, params.userHash)
+      demand(mayAdministerCompany(actor), 'Only company admins may take away one-time codes.')
+      ask.match(showUser(site, user))
+      const codes = await findCodes(tx, user)
+      await removeCodes(tx, user)
+      if (codes !== undefined) tx.log({ verb: 'oneTimeCodesRemoved', kind: 'user', recordId: user.id })
+      return nothing()
+    },
+  )
+}

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Company, useWorld } from '../../support/world.ts'
+import { unlimited } from '../fixture.ts'
+
+const world = useWorld(unlimited)
+let company: Company
+
+beforeAll(async () => {
+  company = await world.company()
+})
+
+const filtered = (filter: string): string => `/v1/audit?filter=${encodeURIComponent(filter)}`
+
+describe('the audit log', () => {
+  test('tells who changed what, where and by which request, the newest first', async () => {
+    const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Audited' })
+    const person = await world.person(company, { workspaceId: workspace.id })
+    const made = await person.client.ok('POST', '/v1/tasks', { title: 'A', workspaceId: workspace.id })
+    const path = `/v1/tasks/${made.body.id}`
+    const changed = await person.client.ok('PUT', path, { title: 'B', priority: 5 })
+    const entries = await company.admin.all(filtered(`recordId="${made.body.id}"`))
+    expect(entries.map(({ details }) => details.type)).toEqual(['task.updated', 'task.created'])
+    const [{ details, id }] = entries
+    expect(details).toMatchObject({
+      kind: 'task',
+      recordId: made.body.id,
+      workspaceId: workspace.id,
+      userHash: person.id,
+      clientId: null,
+      requestId: changed.headers['x-request-id'],
+      address: null,
+      createdBy: person.id,
+      externalId: null,
+    })
+    expect(details.fields.toSorted()).toEqual(['priority', 'title'])
+    expect(details.createdAt).toBe(details.updatedAt)
+    expect((await company.admin.get(`/v1/audit/${id}`)).body).toEqual(entries[0])
+  })
+
+  test('is filtered by type, kind, person, workspace and day, together', async () => {
+    const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Filtered' })
+    const person = await world.person(company, { workspaceId: workspace.id })
+    for (const title of ['A', 'B', 'C'])
+      await person.client.create('/v1/tasks', { title, workspaceId: workspace.id })
+    const day = new Date().toISOString().slice(0, 10)
+    const own = `userHash="${person.id}" AND workspaceId="${workspace.id}"`
+    expect(await company.admin.all(filtered(`${own} AND type="task.created"`))).toHaveLength(3)
+    expect(await company.admin.all(filtered(`${own} AND kind="task" AND createdAt>="${day}"`))).toHaveLength(
+      3,
+    )
+    expect(await company.admin.all(filtered(`${own} AND kind="member"`))).toHaveLength(0)
+    expect(await company.admin.all(filtered(`${own} AND createdAt<"${day}"`))).toHaveLength(0)
+  })
+
+  test('tells of administration: people, clients, settings, invitations', async () => {
+    const { id } = await company.admin.create('/v1/users', {
+      email: `${crypto.randomUUID()}@example.com`,
+      fullName: 'X',
+    })
+    await company.admin.ok('PUT', `/v1/users/${id}`, {
+      permissions: ['createWorkspaces'],
+      status: 'Inactive',
+    })
+    await company.admin.ok('PUT', '/v1/company', { oneTimeCodesRequired: true })
+    await company.admin.ok('PUT', '/v1/company', { oneTimeCodesRequired: false })
+    const [change] = await company.admin.all(filtered(`recordId="${id}"`))
+    expect(change.details).toMatchObject({ type: 'user.updated', userHash: company.adminId })
+    expect(change.details.fields.toSorted()).toEqual(['permissions', 'status'])
+    const [setting] = await company.admin.all(filtered('kind="company"'))
+    expect(setting.details).toMatchObject({ type: 'company.updated', fields: ['oneTimeCodesRequired'] })
+  })
+
+  test('holds no secrets, only the names of what changed', async () => {
+    await company.admin.ok('PUT', '/v1/company', { ssoClientSecret: 'a very secret thing' })
+    const [{ details }] = await company.admin.all(filtered('kind="company"'))
+    expect(details.fields).toEqual(['ssoClientSecret'])
+    expect(JSON.stringify(await world.db.query.selectFrom('changes').selectAll().execute())).not.toContain(
+      'very secret',
+    )
+  })
+
+  test('can be changed by nobody', async () => {
+    const [entry] = (await company.admin.list('/v1/audit?limit=1')).items
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'POST']) {
+      expect((await company.admin.send(method, `/v1/audit/${entry.id}`, {})).status, method).toBe(405)
+      expect((await company.admin.send(method, '/v1/audit', {})).status, method).toBe(405)
+    }
+    expect((await company.admin.get(`/v1/audit/${entry.id}`)).body).toEqual(entry)
+  })
+
+  test('is for company admins, each of their own company', async () => {
+    const { client } = await world.person(company, { permissions: ['createWorkspaces', 'manageAccounts'] })
+    expect((await client.get('/v1/audit')).status).toBe(403)
+    const other = await world.company()
+    const theirs = new Set((await other.admin.all('/v1/audit')).map(({ id }) => id))
+    for (const { id } of await company.admin.all('/v1/audit')) expect(theirs.has(id)).toBe(false)
+  })
+})

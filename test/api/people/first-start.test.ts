@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { setupLink } from '../../../src/admin/first-start.ts'
+import { goodPassword, tokenIn } from '../../support/browser.ts'
+import { useWorld } from '../../support/world.ts'
+import { unlimited } from '../fixture.ts'
+
+/** The secret of every world. */
+const secret = Buffer.from('a secret that only tests know, 32+')
+
+const wanted = {
+  companyName: 'Acme Ltd',
+  organization: 'accounts',
+  email: 'ada@example.com',
+  fullName: 'Ada Byron',
+  password: goodPassword,
+}
+
+describe('the first company', () => {
+  const world = useWorld(unlimited)
+  const link = (now?: number): string => tokenIn(setupLink('https://atrium.example.com', secret, now))
+
+  test('is not made by a link that was made up, altered, or has expired', async () => {
+    const foreign = tokenIn(setupLink('https://atrium.example.com', Buffer.alloc(32)))
+    const [until = '', mark = ''] = link().split('.')
+    const later = (Number.parseInt(until, 36) + 1_000).toString(36)
+    for (const token of ['x', '.', `${until}.`, foreign, `${later}.${mark}`, `${until}.${mark}x`]) {
+      const reply = await world.browser().post('/auth/setup', { ...wanted, token })
+      expect([reply.status, reply.body.code], token).toEqual([404, 'not_found'])
+    }
+    const old = link(Date.now() - 25 * 3_600_000)
+    const reply = await world.browser().post('/auth/setup', { ...wanted, token: old })
+    expect([reply.status, reply.body.code]).toEqual([410, 'link_gone'])
+    expect(reply.body.message).toMatch(/prints a new one/)
+  })
+
+  test('is not made with a weak password, or half of what it takes', async () => {
+    const weak = await world
+      .browser()
+      .post('/auth/setup', { ...wanted, token: link(), password: 'Acme12345678' })
+    expect(weak.status).toBe(400)
+    const { companyName: _, ...half } = wanted
+    const reply = await world.browser().post('/auth/setup', { ...half, organization: 'none', token: link() })
+    expect(reply.status).toBe(400)
+    expect(reply.body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
+      '/companyName',
+      '/organization',
+    ])
+    expect(await world.db.query.selectFrom('companies').selectAll().execute()).toEqual([])
+  })
+
+  test('is made once, whoever is at it; its administrator is signed in', async () => {
+    const browsers = [world.browser(), world.browser()]
+    const replies = await Promise.all(
+      browsers.map((browser, n) =>
+        browser.post('/auth/setup', { ...wanted, email: `ada${n}@example.com`, token: link() }),
+      ),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 410])
+    const first = browsers[replies.findIndex(({ status }) => status === 200)]
+    if (first === undefined) throw new Error('One of them has made it')
+    const admin = world.client(await first.token())
+    expect((await admin.get('/v1/company')).body.details).toMatchObject({
+      companyName: 'Acme Ltd',
+      organization: 'accounts',
+    })
+    expect((await admin.get('/v1/users/me')).body.details.permissions).toEqual(['companyAdmin'])
+    const types = (await admin.all('/v1/audit')).map(({ details }) => details.type)
+    expect(types).toEqual(expect.arrayContaining(['company.created', 'user.created', 'session.signedIn']))
+    const again = await world.browser().post('/auth/setup', { ...wanted, token: link() })
+    expect([again.status, again.body.code]).toEqual([410, 'link_gone'])
+    expect(again.body.message).toMatch(/has a company already/)
+  })
+})
+
+describe('on a plain address of a network', () => {
+  const world = useWorld({ ...unlimited, ATRIUM_PUBLIC_URL: 'http://192.168.1.20:8080' })
+
+  test('the cookies are of the kind that browsers take there', async () => {
+    const token = tokenIn(setupLink('http://192.168.1.20:8080', secret))
+    const { headers } = await world.browser().post('/auth/setup', { ...wanted, token })
+    const [session] = headers['set-cookie'] as unknown as string[]
+    expect(session).toMatch(/^atrium-session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
+  })
+})

@@ -1,0 +1,84 @@
+import { beforeAll, expect, test } from 'vitest'
+import { acceptLink, tokenIn } from '../../support/browser.ts'
+import { useMailServer } from '../../support/mail-server.ts'
+import { until } from '../../support/process.ts'
+import { type Company, useWorld } from '../../support/world.ts'
+import { unlimited } from '../fixture.ts'
+import { address, invited } from './invited.ts'
+
+const settings = { ...unlimited, ATRIUM_MAIL_FROM: 'Acme <atrium@acme.example>', ATRIUM_SMTP_URL: '' }
+const mail = useMailServer((url) => {
+  settings.ATRIUM_SMTP_URL = url
+})
+const world = useWorld(settings)
+let company: Company
+
+beforeAll(async () => {
+  company = await world.company()
+})
+
+test('an invitation is mailed to the person, and its link works', async () => {
+  const { email, invitation, link } = await invited(company)
+  expect(invitation.details.mailed).toBe(true)
+  const letter = await mail.next(email)
+  expect(letter).toContain('From: Acme <atrium@acme.example>')
+  expect(letter).toMatch(/Subject: Your invitation to Company/)
+  expect(letter).toContain(link)
+  expect((await acceptLink(world.browser(), link)).status).toBe(200)
+})
+
+test('is kept sealed until it is sent, and then no more', async () => {
+  mail.refuse(true)
+  const { email, link } = await invited(company)
+  await until('the mail was tried', async () => {
+    const [row] = await world.db.query.selectFrom('mails').selectAll().execute()
+    return (row?.attempts ?? 0) > 0
+  })
+  const rows = await world.db.query.selectFrom('mails').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(tokenIn(link))
+  expect(JSON.stringify(rows)).not.toContain(email)
+  mail.refuse(false)
+  // It is due again after a pause; the job that sends it does not wait here.
+  await world.db.transaction((tx) =>
+    tx.query.updateTable('mails').set({ dueAt: new Date().toISOString() }).execute(),
+  )
+  expect(await world.app.outbox.deliver(new AbortController().signal)).toBe(1)
+  expect(await mail.next(email)).toContain(link)
+  expect(await world.db.query.selectFrom('mails').selectAll().execute()).toEqual([])
+})
+
+test('an administrator may hand the link on themselves', async () => {
+  const { invitation } = await invited(company, { mailed: false })
+  expect(invitation.details.mailed).toBe(false)
+  expect(await world.db.query.selectFrom('mails').selectAll().execute()).toEqual([])
+})
+
+test('a new password can be asked for; the answer does not tell whether the address is known', async () => {
+  const { id, email, link } = await invited(company, { mailed: false })
+  await acceptLink(world.browser(), link)
+  const [known, unknown] = [
+    await world.browser().post('/auth/password-resets', { email: email.toUpperCase() }),
+    await world.browser().post('/auth/password-resets', { email: address() }),
+  ]
+  expect([known.status, known.text]).toEqual([204, ''])
+  expect([unknown.status, unknown.text]).toEqual([204, ''])
+  const [, reset = ''] = /(https:\S+)/.exec(await mail.next(email)) ?? []
+  expect((await acceptLink(world.browser(), reset, 'amber lantern quilt 7')).status).toBe(200)
+  const [made] = await company.admin.all(`/v1/invitations?filter=userHash="${id}"`)
+  expect(made.details).toMatchObject({ purpose: 'Password reset', status: 'Accepted', createdBy: null })
+})
+
+test('nobody can be made to get many mails', async () => {
+  const { email, link } = await invited(company, { mailed: false })
+  await acceptLink(world.browser(), link)
+  for (let n = 0; n < 6; n += 1) await world.browser().post('/auth/password-resets', { email })
+  for (let n = 0; n < 3; n += 1) await mail.next(email)
+  await expect(mail.next(email, 500)).rejects.toThrow('No mail')
+})
+
+test('one address cannot cause many mails', async () => {
+  const statuses = []
+  for (let n = 0; n < 22; n += 1)
+    statuses.push((await world.browser().post('/auth/password-resets', { email: address() })).status)
+  expect(statuses.at(-1)).toBe(429)
+})
