@@ -26,6 +26,7 @@ import type { Operation } from './http/operation.ts'
 import { problemRoutes } from './http/problems-page.ts'
 import { buildServer } from './http/server.ts'
 import { lowerToSwagger2 } from './http/swagger2.ts'
+import { webApplicationRoutes } from './http/web-application.ts'
 import { openMailer } from './mail/mailer.ts'
 import { Outbox } from './mail/outbox.ts'
 import { cursorKey } from './query/cursor.ts'
@@ -149,7 +150,7 @@ export function buildApp({ config, db, secret }: Parts): App {
   ssoRoutes(app, web)
 
   healthRoutes(app, db)
-  app.get('/', (_request, reply) => reply.redirect('/explorer', 302))
+  webApplicationRoutes(app)
   problemRoutes(app)
   const site = { publicUrl: config.publicUrl, version }
   const openapi = describeApi(api.operations, site, {

@@ -9,6 +9,7 @@ import { performanceChart } from './performance-chart.ts'
 import { performancePage } from './performance-page.ts'
 import { settingsPage } from './settings-page.ts'
 import { snapshotPath } from './snapshot.ts'
+import { webTypes } from './web-types.ts'
 
 /** What was measured last, and published. */
 const figures = (): Figures =>
@@ -29,6 +30,7 @@ export function madePages(description: OpenApiDocument): Page[] {
     page('docs/operations.md', operationsPage(description)),
     page('docs/performance/figures.md', performancePage(figures())),
     { path: 'docs/performance/chart.svg', text: performanceChart(figures()) },
+    page('web/src/api/types.ts', webTypes(description)),
     { path: snapshotPath, text: `${JSON.stringify(description, null, 2)}\n` },
   ]
 }

@@ -21,7 +21,7 @@ const purpose = 'setup link'
  */
 export function setupLink(publicUrl: string, secret: Uint8Array, now = Date.now()): string {
   const until = Math.floor((now + day) / 1000).toString(36)
-  return `${publicUrl}/setup#${until}.${markOf(secret, purpose, until)}`
+  return `${publicUrl}/welcome#${until}.${markOf(secret, purpose, until)}`
 }
 
 function isLive(token: string, secret: Uint8Array): 'yes' | 'expired' | 'no' {

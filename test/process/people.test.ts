@@ -14,7 +14,7 @@ cleanUpProcesses()
 const password = 'violet harbour stapler 42'
 
 const linkIn = ({ stderr }: Served): string | undefined =>
-  /http:\/\/localhost:\d+\/setup#(\S+)/.exec(stderr())?.[1]
+  /http:\/\/localhost:\d+\/welcome#(\S+)/.exec(stderr())?.[1]
 
 async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(url, {

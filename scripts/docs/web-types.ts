@@ -1,0 +1,71 @@
+import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
+import type { JsonSchema } from '../../src/http/schema.ts'
+
+/** The types of the web application, made from the description: it knows the service by nothing else. */
+export function webTypes({ components, paths }: OpenApiDocument): string {
+  const schemas = Object.entries(components.schemas as Record<string, JsonSchema>)
+  const lists = Object.entries(paths).flatMap(([path, item]) => {
+    const parameters = (item.get?.parameters ?? []) as readonly {
+      name?: string
+      'x-fields'?: readonly string[]
+    }[]
+    const fieldsOf = (name: string): readonly string[] | undefined =>
+      parameters.find((parameter) => parameter.name === name)?.['x-fields']
+    const sort = fieldsOf('sort')
+    return sort === undefined ? [] : [{ path, sort, filter: fieldsOf('filter') ?? [] }]
+  })
+  return [
+    '/** Made from the description by `npm run docs`. */',
+    '',
+    ...schemas.flatMap(([name, schema]) => [
+      ...(schema.description === undefined ? [] : [`/** ${schema.description} */`]),
+      `export type ${name} = ${typeOf(schema)}`,
+      '',
+    ]),
+    '/** What each list can be sorted and filtered by: the fields, and the fields with their operators. */',
+    'export const lists = {',
+    ...lists.map(
+      ({ path, sort, filter }) => `  '${path}': { sort: ${texts(sort)}, filter: ${texts(filter)} },`,
+    ),
+    '} as const',
+    '',
+  ].join('\n')
+}
+
+const texts = (all: readonly string[]): string => `[${all.map((text) => `'${text}'`).join(', ')}]`
+
+function typeOf(schema: JsonSchema): string {
+  const {
+    $ref,
+    anyOf,
+    oneOf,
+    enum: choices,
+    type,
+  } = schema as JsonSchema & {
+    $ref?: string
+    anyOf?: JsonSchema[]
+    oneOf?: JsonSchema[]
+  }
+  if ($ref !== undefined) return $ref.split('/').at(-1) ?? 'unknown'
+  const several = anyOf ?? oneOf
+  if (several !== undefined) return [...new Set(several.map(typeOf))].join(' | ')
+  if (choices !== undefined)
+    return (choices as readonly unknown[]).map((choice) => JSON.stringify(choice)).join(' | ')
+  const types = [type ?? []].flat()
+  return types.length === 0 ? 'unknown' : types.map((each) => plainType(String(each), schema)).join(' | ')
+}
+
+function plainType(type: string, schema: JsonSchema): string {
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'array') return `(${typeOf(schema.items ?? {})})[]`
+  if (type !== 'object') return type
+  const { properties, required = [] } = schema as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  if (properties === undefined) return 'Record<string, unknown>'
+  const members = Object.entries(properties).map(
+    ([name, each]) => `${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOf(each)}`,
+  )
+  return `{ ${members.join('; ')} }`
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { webFolder } from '../http/web-application.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const sources = join(root, 'web')
+const stampName = 'stamp.txt'
+
+/** What the pages are built from, as one hash. */
+function sourcesHash(): string {
+  const hash = createHash('sha256')
+  const names = ['src', 'public'].flatMap((folder) =>
+    readdirSync(join(sources, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(folder, name),
+    ),
+  )
+  for (const name of [...names, 'index.html', 'vite.config.ts', '../package-lock.json'].toSorted()) {
+    const file = join(sources, name)
+    if (statSync(file).isFile()) hash.update(`${name}\0`).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function builtFrom(): string | undefined {
+  const stamp = join(webFolder, stampName)
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
+}
+
+/**
+ * Builds the web application when it is absent or stale. A package carries it built, without its sources. Without
+ * it the API still serves, so a build that fails is said and does not stop the start.
+ */
+export async function buildWebApplication(note: (line: string) => void): Promise<void> {
+  if (!existsSync(join(sources, 'src'))) return
+  const wanted = sourcesHash()
+  if (builtFrom() === wanted) return
+  const started = performance.now()
+  note('Building the web application, once after each change; some ten seconds …')
+  // Several processes may start together: each builds aside, and whoever is done puts theirs in place.
+  const aside = join(sources, `dist-${process.pid}`)
+  try {
+    await runVite(aside)
+    writeFileSync(join(aside, stampName), wanted)
+    const old = join(sources, `dist-${process.pid}-old`)
+    if (existsSync(webFolder)) renameSync(webFolder, old)
+    renameSync(aside, webFolder)
+    rmSync(old, { recursive: true, force: true })
+    note(`The web application is built (${((performance.now() - started) / 1000).toFixed(1)} s).`)
+  } catch (error) {
+    if (builtFrom() === wanted) return
+    note(`The web application could not be built, so there are no pages: ${(error as Error).message}`)
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+function runVite(outDir: string): Promise<void> {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const words = [
+    'build',
+    '--config',
+    join(sources, 'vite.config.ts'),
+    '--outDir',
+    outDir,
+    '--logLevel',
+    'error',
+  ]
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vite, ...words, sources], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    child.stdout.on('data', (bytes) => {
+      said += bytes
+    })
+    child.stderr.on('data', (bytes) => {
+      said += bytes
+    })
+    child.on('error', reject)
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(said.trim().slice(0, 2_000)))))
+  })
+}

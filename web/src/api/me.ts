@@ -1,0 +1,18 @@
+import { useRecord } from './queries.ts'
+import type { Company, User } from './types.ts'
+
+/** Who is signed in, and what they may do in the whole company. */
+export function useMe() {
+  const user = useRecord<User>('/v1/users/me').data
+  const permissions = user?.details.permissions ?? []
+  return {
+    user,
+    isAdmin: permissions.includes('companyAdmin'),
+    may: (permission: User['details']['permissions'][number]) =>
+      permissions.includes('companyAdmin') || permissions.includes(permission),
+  }
+}
+
+export function useCompany(): Company | undefined {
+  return useRecord<Company>('/v1/company').data
+}

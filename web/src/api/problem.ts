@@ -1,0 +1,45 @@
+/** A refusal as the service tells it (RFC 9457), or that it could not be reached. */
+export class ApiProblem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly requestId: string | undefined
+  readonly faults: readonly { pointer?: string; parameter?: string; detail: string }[]
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, body: Partial<ProblemBody>, retryAfter: string | null) {
+    super(body.message ?? body.detail ?? 'The service did not answer as expected.')
+    this.name = 'ApiProblem'
+    this.status = status
+    this.code = body.code ?? 'unknown'
+    this.requestId = body.requestId
+    this.faults = body.errors ?? []
+    this.retryAfter = retryAfter === null ? undefined : Number(retryAfter)
+  }
+
+  /** What is wrong with one field of a form, if anything. */
+  faultOf(field: string): string | undefined {
+    return this.faults.find(({ pointer }) => pointer === `/${field}` || pointer?.startsWith(`/${field}/`))
+      ?.detail
+  }
+}
+
+interface ProblemBody {
+  message: string
+  detail: string
+  code: string
+  requestId: string
+  errors: { pointer?: string; parameter?: string; detail: string }[]
+}
+
+/** The network, or the service, is not there. */
+export class Unreachable extends Error {
+  constructor() {
+    super('The service cannot be reached.')
+    this.name = 'Unreachable'
+  }
+}
+
+export async function problemOf(response: Response): Promise<ApiProblem> {
+  const body = await response.json().catch(() => ({}))
+  return new ApiProblem(response.status, body, response.headers.get('retry-after'))
+}

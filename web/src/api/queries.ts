@@ -1,0 +1,58 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type Method } from './client.ts'
+import type { lists } from './types.ts'
+
+export type ListPath = keyof typeof lists
+
+export interface Page<R> {
+  items: R[]
+  links: { first?: string; last?: string; previous?: string; next?: string }
+}
+
+/** One record, or anything else that a GET answers with. */
+export function useRecord<R>(path: string | undefined) {
+  return useQuery({
+    queryKey: ['one', path],
+    enabled: path !== undefined,
+    queryFn: ({ signal }) => api<R>('GET', path ?? '', { signal }),
+  })
+}
+
+/** A page of a list, by its whole address: the links of one page are the addresses of others. */
+export function usePage<R>(address: string) {
+  return useQuery({
+    queryKey: ['page', address],
+    queryFn: ({ signal }) => api<Page<R>>('GET', address, { signal }),
+    // What was there stays while the next page is on its way: nothing jumps.
+    placeholderData: (before) => before,
+  })
+}
+
+/** Records to choose from, page after page, for menus and pickers. */
+export function useChoices<R>(address: string) {
+  return useInfiniteQuery({
+    queryKey: ['choices', address],
+    initialPageParam: address,
+    queryFn: ({ pageParam, signal }) => api<Page<R>>('GET', pageParam, { signal }),
+    getNextPageParam: (last) => last.links.next,
+  })
+}
+
+/** A change; what is shown of lists and records is asked for again when it is done. */
+export function useChange<Given, Result = void>(
+  request: (given: Given) => {
+    method: Method
+    path: string
+    body?: unknown
+    headers?: Record<string, string>
+  },
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (given: Given) => {
+      const { method, path, body, headers } = request(given)
+      return api<Result>(method, path, { body, ...(headers && { headers }) })
+    },
+    onSettled: () => client.invalidateQueries(),
+  })
+}

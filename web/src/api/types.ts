@@ -1,0 +1,1304 @@
+/** Made from the description by `npm run docs`. */
+
+/** A place in a tree that holds workspaces and further accounts, for companies that organize them so. */
+export type Account = {
+  id: string
+  permalink: string
+  details: {
+    accountName: string
+    parentAccountId: string | null
+    description: string | null
+    customFields: { fieldApiId: string; value: string | number | boolean | null | string[] }[]
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type AccountChanges = {
+  accountName?: string
+  parentAccountId?: string | null
+  description?: string | null
+  customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  externalId?: string | null
+}
+
+/** One page of a list. */
+export type AccountList = { items: Account[]; links: Links }
+
+/** Something that happened in the company: a change to a record, a sign-in, an attempt at one. Nobody can change it. */
+export type AuditEntry = {
+  id: string
+  permalink: string
+  details: {
+    type: string
+    kind: string
+    recordId: string
+    workspaceId: string | null
+    userHash: string | null
+    clientId: string | null
+    requestId: string
+    address: string | null
+    fields: string[]
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** One page of a list. */
+export type AuditEntryList = { items: AuditEntry[]; links: Links }
+
+/** An API client: a program that acts as one user, with exactly that user’s permissions. */
+export type Client = {
+  id: string
+  permalink: string
+  details: {
+    name: string
+    actAs: string
+    compatibility: boolean
+    keys: {
+      keyId: string
+      fingerprint: string
+      status: 'Active' | 'Revoked'
+      createdAt: string
+      lastUsedAt: string | null
+    }[]
+    lastUsedAt: string | null
+    status: 'Active' | 'Revoked'
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type ClientChanges = { name?: string; actAs?: string; externalId?: string | null }
+
+/** A key that an API client signs with; the service keeps its public half alone. */
+export type ClientKey = {
+  id: string
+  permalink: string
+  details: {
+    clientId: string
+    fingerprint: string
+    status: 'Active' | 'Revoked'
+    lastUsedAt: string | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** One page of a list. */
+export type ClientKeyList = { items: ClientKey[]; links: Links }
+
+/** One page of a list. */
+export type ClientList = { items: Client[]; links: Links }
+
+/** A company: all that its people share, closed to every other one. */
+export type Company = {
+  id: string
+  permalink: string
+  details: {
+    companyName: string
+    organization: 'accounts' | 'workspaceGroups'
+    oneTimeCodesRequired: boolean
+    ssoIssuer: string | null
+    ssoClientId: string | null
+    ssoClientSecret: string | null
+    ssoDomains: string[]
+    ssoCreates: 'Nobody' | 'Internal' | 'External'
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type CompanyChanges = {
+  companyName?: string
+  oneTimeCodesRequired?: boolean | null
+  ssoIssuer?: string | null
+  ssoClientId?: string | null
+  ssoClientSecret?: string | null
+  ssoDomains?: string[] | null
+  ssoCreates?: 'Nobody' | 'Internal' | 'External' | null
+  externalId?: string | null
+}
+
+/** Something in the calendar of a workspace. */
+export type Event = {
+  id: string
+  permalink: string
+  details: {
+    title: string
+    description: string | null
+    location: string | null
+    startsAt: string
+    endsAt: string
+    allDay: boolean
+    workspaceId: string
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type EventChanges = {
+  title?: string
+  description?: string | null
+  location?: string | null
+  startsAt?: string
+  endsAt?: string
+  allDay?: boolean | null
+  externalId?: string | null
+}
+
+/** One page of a list. */
+export type EventList = { items: Event[]; links: Links }
+
+/** A place for files in a workspace; folders can be in folders. */
+export type Folder = {
+  id: string
+  permalink: string
+  details: {
+    folderName: string
+    parentFolderId: string | null
+    workspaceId: string
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type FolderChanges = {
+  folderName?: string
+  parentFolderId?: string | null
+  externalId?: string | null
+}
+
+/** One page of a list. */
+export type FolderList = { items: Folder[]; links: Links }
+
+/** A link that lets one person choose a password, once: their first, or a new one. */
+export type Invitation = {
+  id: string
+  permalink: string
+  details: {
+    userHash: string
+    email: string
+    purpose: 'Invitation' | 'Password reset'
+    status: 'Pending' | 'Accepted' | 'Revoked'
+    expiresAt: string
+    acceptedAt: string | null
+    mailed: boolean
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type InvitationChanges = { externalId?: string | null }
+
+/** One page of a list. */
+export type InvitationList = { items: Invitation[]; links: Links }
+
+/** Relative paths of other pages, each with all that was asked for. Without `first` and `previous` this is the first page, without `next` and `last` the last. */
+export type Links = { first?: string; last?: string; previous?: string; next?: string }
+
+/** A person in a workspace; its id is the userHash. */
+export type Member = {
+  id: string
+  permalink: string
+  details: {
+    userHash: string
+    fullName: string
+    email: string
+    role: 'Reader' | 'Contributor' | 'Admin'
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** One page of a list. */
+export type MemberList = { items: Member[]; links: Links }
+
+/** A point that the work of a workspace is to reach. */
+export type Milestone = {
+  id: string
+  permalink: string
+  details: {
+    title: string
+    description: string | null
+    status: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled'
+    startDate: string | null
+    dueDate: string | null
+    reminders: string[]
+    workspaceId: string
+    customFields: { fieldApiId: string; value: string | number | boolean | null | string[] }[]
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type MilestoneChanges = {
+  title?: string
+  description?: string | null
+  status?: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled' | null
+  startDate?: string | null
+  dueDate?: string | null
+  reminders?: string[] | null
+  customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  externalId?: string | null
+}
+
+/** One page of a list. */
+export type MilestoneList = { items: Milestone[]; links: Links }
+
+/** The fields of the new record. */
+export type NewAccount = {
+  accountName: string
+  parentAccountId?: string | null
+  description?: string | null
+  customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
+export type NewClient = {
+  name: string
+  actAs: string
+  compatibility?: boolean | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
+export type NewEventInWorkspace = {
+  title: string
+  description?: string | null
+  location?: string | null
+  startsAt: string
+  endsAt?: string
+  allDay?: boolean | null
+  workspaceId?: string
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
+export type NewFolderInWorkspace = {
+  folderName: string
+  parentFolderId?: string | null
+  workspaceId?: string
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
+export type NewInvitation = { userHash: string; mailed?: boolean | null; externalId?: string | null }
+
+/** The fields of the new record. */
+export type NewMilestoneInWorkspace = {
+  title: string
+  description?: string | null
+  status?: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled' | null
+  startDate?: string | null
+  dueDate?: string | null
+  reminders?: string[] | null
+  workspaceId?: string
+  customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
+export type NewTag = { tagName: string; externalId?: string | null }
+
+/** The fields of the new record. */
+export type NewTask = {
+  title: string
+  description?: string | null
+  status?: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled' | null
+  priority?: number | null
+  startDate?: string | null
+  dueDate?: string | null
+  assignees?: string[] | null
+  tags?: string[] | null
+  parentTaskId?: string | null
+  tasklistId?: string | null
+  milestoneId?: string | null
+  workspaceId: string
+  estimateMinutes?: number | null
+  customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
+export type NewTaskInWorkspace = {
+  title: string
+  description?: string | null
+  status?: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled' | null
+  priority?: number | null
+  startDate?: string | null
+  dueDate?: string | null
+  assignees?: string[] | null
+  tags?: string[] | null
+  parentTaskId?: string | null
+  tasklistId?: string | null
+  milestoneId?: string | null
+  workspaceId?: string
+  estimateMinutes?: number | null
+  customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
+export type NewTasklist = {
+  tasklistName: string
+  startDate?: string | null
+  milestoneId?: string | null
+  template?: boolean | null
+  workspaceId: string
+  tasklistTemplate?: string | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
+export type NewTasklistInWorkspace = {
+  tasklistName: string
+  startDate?: string | null
+  milestoneId?: string | null
+  template?: boolean | null
+  workspaceId?: string
+  tasklistTemplate?: string | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
+export type NewUser = {
+  email: string
+  fullName: string
+  userType?: 'Internal' | 'External' | null
+  status?: 'Active' | 'Inactive' | null
+  permissions?: ('companyAdmin' | 'createWorkspaces' | 'manageAccounts')[] | null
+  timeZone?: string | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
+export type NewWorkspace = {
+  workspaceName: string
+  urlShortName?: string
+  description?: string | null
+  workspaceType?: string | null
+  accountId?: string | null
+  workspaceGroupId?: string | null
+  customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
+export type NewWorkspaceGroup = { workspaceGroupName: string; externalId?: string | null }
+
+/** What went wrong (RFC 9457). */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  detail: string
+  message: string
+  code: string
+  requestId: string
+  errors?: { pointer?: string; parameter?: string; detail: string; column?: number }[]
+}
+
+/** What a member of a workspace can be. Every company has the same three. */
+export type Role = {
+  id: string
+  permalink: string
+  details: {
+    title: 'Reader' | 'Contributor' | 'Admin'
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** One page of a list. */
+export type RoleList = { items: Role[]; links: Links }
+
+/** A sign-in session: one browser in which somebody has signed in. It is gone once it has ended. */
+export type Session = {
+  id: string
+  permalink: string
+  details: {
+    userHash: string
+    method: 'Password' | 'Single sign-on' | 'Invitation' | 'Password reset' | 'Setup'
+    address: string
+    userAgent: string | null
+    lastUsedAt: string
+    expiresAt: string
+    current: boolean
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** One page of a list. */
+export type SessionList = { items: Session[]; links: Links }
+
+/** A name that tasks and files can bear, kept once for the company. */
+export type Tag = {
+  id: string
+  permalink: string
+  details: {
+    tagName: string
+    fileCount: number | null
+    taskCount: number | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type TagChanges = { tagName?: string; externalId?: string | null }
+
+/** One page of a list. */
+export type TagList = { items: Tag[]; links: Links }
+
+/** Something to be done in a workspace. */
+export type Task = {
+  id: string
+  permalink: string
+  details: {
+    title: string
+    description: string | null
+    status: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled'
+    priority: number
+    startDate: string | null
+    dueDate: string | null
+    assignees: string[]
+    tags: string[]
+    parentTaskId: string | null
+    tasklistId: string | null
+    milestoneId: string | null
+    workspaceId: string
+    estimateMinutes: number | null
+    completedAt: string | null
+    customFields: { fieldApiId: string; value: string | number | boolean | null | string[] }[]
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type TaskChanges = {
+  title?: string
+  description?: string | null
+  status?: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled' | null
+  priority?: number | null
+  startDate?: string | null
+  dueDate?: string | null
+  assignees?: string[] | null
+  tags?: string[] | null
+  parentTaskId?: string | null
+  tasklistId?: string | null
+  milestoneId?: string | null
+  workspaceId?: string
+  estimateMinutes?: number | null
+  customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  externalId?: string | null
+}
+
+/** One page of a list. */
+export type TaskList = { items: Task[]; links: Links }
+
+/** Tasks of a workspace that belong together; as a template, one to make others from. */
+export type Tasklist = {
+  id: string
+  permalink: string
+  details: {
+    tasklistName: string
+    startDate: string | null
+    milestoneId: string | null
+    template: boolean
+    workspaceId: string
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type TasklistChanges = {
+  tasklistName?: string
+  startDate?: string | null
+  milestoneId?: string | null
+  template?: boolean | null
+  externalId?: string | null
+}
+
+/** One page of a list. */
+export type TasklistList = { items: Tasklist[]; links: Links }
+
+/** A person of the company, or the one that an integration acts as. */
+export type User = {
+  id: string
+  userHash: string
+  permalink: string
+  details: {
+    email: string
+    fullName: string
+    userType: 'Internal' | 'External'
+    status: 'Active' | 'Inactive'
+    permissions: ('companyAdmin' | 'createWorkspaces' | 'manageAccounts')[]
+    timeZone: string
+    lastSeenAt: string | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type UserChanges = {
+  email?: string
+  fullName?: string
+  userType?: 'Internal' | 'External' | null
+  status?: 'Active' | 'Inactive' | null
+  permissions?: ('companyAdmin' | 'createWorkspaces' | 'manageAccounts')[] | null
+  timeZone?: string | null
+  externalId?: string | null
+}
+
+/** One page of a list. */
+export type UserList = { items: User[]; links: Links }
+
+/** A place where people work together: tasks, files and time, open to its members. */
+export type Workspace = {
+  id: string
+  permalink: string
+  details: {
+    workspaceName: string
+    urlShortName: string
+    description: string | null
+    workspaceType: string
+    archived: boolean
+    accountId: string | null
+    workspaceGroupId: string | null
+    customFields: { fieldApiId: string; value: string | number | boolean | null | string[] }[]
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type WorkspaceChanges = {
+  workspaceName?: string
+  urlShortName?: string
+  description?: string | null
+  workspaceType?: string | null
+  accountId?: string | null
+  workspaceGroupId?: string | null
+  customFields?: { fieldApiId: string; value: string | number | boolean | null | string[] }[] | null
+  externalId?: string | null
+}
+
+/** A group of workspaces, for companies that organize them so. */
+export type WorkspaceGroup = {
+  id: string
+  permalink: string
+  details: {
+    workspaceGroupName: string
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type WorkspaceGroupChanges = { workspaceGroupName?: string; externalId?: string | null }
+
+/** One page of a list. */
+export type WorkspaceGroupList = { items: WorkspaceGroup[]; links: Links }
+
+/** One page of a list. */
+export type WorkspaceList = { items: Workspace[]; links: Links }
+
+/** What each list can be sorted and filtered by: the fields, and the fields with their operators. */
+export const lists = {
+  '/v1/users': {
+    sort: ['email', 'fullName', 'status', 'createdAt', 'updatedAt'],
+    filter: [
+      'email =',
+      'fullName =',
+      'userType =',
+      'status =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/accounts': {
+    sort: ['accountName', 'createdAt', 'updatedAt'],
+    filter: [
+      'accountName =',
+      'parentAccountId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/accounts/{accountId}/accounts': {
+    sort: ['accountName', 'createdAt', 'updatedAt'],
+    filter: [
+      'accountName =',
+      'parentAccountId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/invitations': {
+    sort: ['email', 'expiresAt', 'createdAt', 'updatedAt'],
+    filter: [
+      'userHash =',
+      'email =',
+      'purpose =',
+      'status =',
+      'expiresAt =',
+      'expiresAt >',
+      'expiresAt <',
+      'expiresAt >=',
+      'expiresAt <=',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/sessions': {
+    sort: ['lastUsedAt', 'createdAt', 'updatedAt'],
+    filter: [
+      'userHash =',
+      'method =',
+      'lastUsedAt =',
+      'lastUsedAt >',
+      'lastUsedAt <',
+      'lastUsedAt >=',
+      'lastUsedAt <=',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/audit': {
+    sort: ['createdAt', 'updatedAt'],
+    filter: [
+      'type =',
+      'kind =',
+      'recordId =',
+      'workspaceId =',
+      'userHash =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaceGroups': {
+    sort: ['workspaceGroupName', 'createdAt', 'updatedAt'],
+    filter: [
+      'workspaceGroupName =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces': {
+    sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
+    filter: [
+      'workspaceName =',
+      'urlShortName =',
+      'workspaceType =',
+      'archived =',
+      'accountId =',
+      'workspaceGroupId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/accounts/{accountId}/workspaces': {
+    sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
+    filter: [
+      'workspaceName =',
+      'urlShortName =',
+      'workspaceType =',
+      'archived =',
+      'accountId =',
+      'workspaceGroupId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/accounts/{accountId}/companyWorkspaces': {
+    sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
+    filter: [
+      'workspaceName =',
+      'urlShortName =',
+      'workspaceType =',
+      'archived =',
+      'accountId =',
+      'workspaceGroupId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaceGroups/{groupId}/workspaces': {
+    sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
+    filter: [
+      'workspaceName =',
+      'urlShortName =',
+      'workspaceType =',
+      'archived =',
+      'accountId =',
+      'workspaceGroupId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaceGroups/{groupId}/companyWorkspaces': {
+    sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
+    filter: [
+      'workspaceName =',
+      'urlShortName =',
+      'workspaceType =',
+      'archived =',
+      'accountId =',
+      'workspaceGroupId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces/{workspaceId}/members': {
+    sort: ['fullName', 'email', 'role', 'createdAt', 'updatedAt'],
+    filter: [
+      'fullName =',
+      'email =',
+      'role =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces/{workspaceId}/folders': {
+    sort: ['folderName', 'createdAt', 'updatedAt'],
+    filter: [
+      'folderName =',
+      'parentFolderId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces/{workspaceId}/milestones': {
+    sort: ['title', 'status', 'startDate', 'dueDate', 'createdAt', 'updatedAt'],
+    filter: [
+      'title =',
+      'status =',
+      'startDate =',
+      'startDate >',
+      'startDate <',
+      'startDate >=',
+      'startDate <=',
+      'dueDate =',
+      'dueDate >',
+      'dueDate <',
+      'dueDate >=',
+      'dueDate <=',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces/{workspaceId}/events': {
+    sort: ['title', 'startsAt', 'endsAt', 'createdAt', 'updatedAt'],
+    filter: [
+      'title =',
+      'startsAt =',
+      'startsAt >',
+      'startsAt <',
+      'startsAt >=',
+      'startsAt <=',
+      'endsAt =',
+      'endsAt >',
+      'endsAt <',
+      'endsAt >=',
+      'endsAt <=',
+      'allDay =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/roles': {
+    sort: ['title', 'createdAt', 'updatedAt'],
+    filter: [
+      'title =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/tasklists': {
+    sort: ['tasklistName', 'createdAt', 'updatedAt'],
+    filter: [
+      'tasklistName =',
+      'milestoneId =',
+      'template =',
+      'workspaceId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces/{workspaceId}/tasklists': {
+    sort: ['tasklistName', 'createdAt', 'updatedAt'],
+    filter: [
+      'tasklistName =',
+      'milestoneId =',
+      'template =',
+      'workspaceId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/milestones/{milestoneId}/tasklists': {
+    sort: ['tasklistName', 'createdAt', 'updatedAt'],
+    filter: [
+      'tasklistName =',
+      'milestoneId =',
+      'template =',
+      'workspaceId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/tasks': {
+    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    filter: [
+      'title =',
+      'status =',
+      'priority =',
+      'priority >',
+      'priority <',
+      'priority >=',
+      'priority <=',
+      'startDate =',
+      'startDate >',
+      'startDate <',
+      'startDate >=',
+      'startDate <=',
+      'dueDate =',
+      'dueDate >',
+      'dueDate <',
+      'dueDate >=',
+      'dueDate <=',
+      'assignees =',
+      'tags =',
+      'parentTaskId =',
+      'tasklistId =',
+      'milestoneId =',
+      'workspaceId =',
+      'completedAt =',
+      'completedAt >',
+      'completedAt <',
+      'completedAt >=',
+      'completedAt <=',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces/{workspaceId}/tasks': {
+    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    filter: [
+      'title =',
+      'status =',
+      'priority =',
+      'priority >',
+      'priority <',
+      'priority >=',
+      'priority <=',
+      'startDate =',
+      'startDate >',
+      'startDate <',
+      'startDate >=',
+      'startDate <=',
+      'dueDate =',
+      'dueDate >',
+      'dueDate <',
+      'dueDate >=',
+      'dueDate <=',
+      'assignees =',
+      'tags =',
+      'parentTaskId =',
+      'tasklistId =',
+      'milestoneId =',
+      'workspaceId =',
+      'completedAt =',
+      'completedAt >',
+      'completedAt <',
+      'completedAt >=',
+      'completedAt <=',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/tasklists/{tasklistId}/tasks': {
+    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    filter: [
+      'title =',
+      'status =',
+      'priority =',
+      'priority >',
+      'priority <',
+      'priority >=',
+      'priority <=',
+      'startDate =',
+      'startDate >',
+      'startDate <',
+      'startDate >=',
+      'startDate <=',
+      'dueDate =',
+      'dueDate >',
+      'dueDate <',
+      'dueDate >=',
+      'dueDate <=',
+      'assignees =',
+      'tags =',
+      'parentTaskId =',
+      'tasklistId =',
+      'milestoneId =',
+      'workspaceId =',
+      'completedAt =',
+      'completedAt >',
+      'completedAt <',
+      'completedAt >=',
+      'completedAt <=',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/tags': {
+    sort: ['tagName', 'createdAt', 'updatedAt'],
+    filter: [
+      'tagName =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/search/tags': {
+    sort: ['tagName', 'createdAt', 'updatedAt'],
+    filter: [
+      'tags =',
+      'tags startsWith',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/search/tags': {
+    sort: ['tagName', 'createdAt', 'updatedAt'],
+    filter: [
+      'tags =',
+      'tags startsWith',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/clients': {
+    sort: ['name', 'lastUsedAt', 'createdAt', 'updatedAt'],
+    filter: [
+      'name =',
+      'lastUsedAt =',
+      'lastUsedAt >',
+      'lastUsedAt <',
+      'lastUsedAt >=',
+      'lastUsedAt <=',
+      'status =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/clients/{clientId}/keys': {
+    sort: ['lastUsedAt', 'createdAt', 'updatedAt'],
+    filter: [
+      'status =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+} as const

@@ -1,0 +1,35 @@
+import '@mantine/core/styles.css'
+import './theme.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ApiProblem } from './api/problem.ts'
+import { App } from './app.tsx'
+import { Notices } from './parts/notices.tsx'
+import { theme } from './theme.ts'
+
+/** What cannot be mended by asking again is not asked again. */
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (count, error) => count < 3 && !(error instanceof ApiProblem && error.status < 500),
+      retryDelay: (count) => Math.min(1_000 * 2 ** count, 10_000),
+    },
+  },
+})
+
+const root = document.getElementById('root')
+if (root !== null)
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <QueryClientProvider client={client}>
+          <Notices>
+            <App />
+          </Notices>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )

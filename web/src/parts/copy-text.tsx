@@ -1,0 +1,31 @@
+import { ActionIcon, Code, CopyButton, Group, Text, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { texts } from '../texts/texts.ts'
+
+/** A text that one takes elsewhere, with a button that copies it. */
+export function CopyText({ label, value }: { label?: string; value: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {label !== undefined && (
+        <Text size="xs" c="var(--atrium-quiet)">
+          {label}
+        </Text>
+      )}
+      <Code style={{ overflowWrap: 'anywhere' }}>{value}</Code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? texts.states.copied : texts.states.copy}>
+            <ActionIcon
+              variant="subtle"
+              size="sm"
+              onClick={copy}
+              aria-label={copied ? texts.states.copied : `${texts.states.copy} ${label ?? value}`}
+            >
+              {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </Group>
+  )
+}

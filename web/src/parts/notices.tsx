@@ -1,0 +1,92 @@
+import { Button, CloseButton, Group, Paper, Portal, Stack, Text } from '@mantine/core'
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { ApiProblem } from '../api/problem.ts'
+import { texts } from '../texts/texts.ts'
+import { CopyText } from './copy-text.tsx'
+
+interface Notice {
+  key: number
+  kind: 'done' | 'failed'
+  text: string
+  requestId?: string | undefined
+  undo?: (() => void) | undefined
+}
+
+interface Notify {
+  done(text: string, undo?: () => void): void
+  failed(error: unknown): void
+}
+
+const Context = createContext<Notify>({ done: () => undefined, failed: () => undefined })
+
+export const useNotices = (): Notify => useContext(Context)
+
+/** What happened, said in a corner: successes leave by themselves, failures stay until they are read. */
+export function Notices({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Notice[]>([])
+  const count = useRef(0)
+  const remove = useCallback(
+    (key: number) => setShown((all) => all.filter((notice) => notice.key !== key)),
+    [],
+  )
+  const add = useCallback(
+    (notice: Omit<Notice, 'key'>) => {
+      count.current += 1
+      const key = count.current
+      setShown((all) => [...all.slice(-3), { ...notice, key }])
+      if (notice.kind === 'done') setTimeout(() => remove(key), notice.undo === undefined ? 4_000 : 8_000)
+    },
+    [remove],
+  )
+  const notify = useRef<Notify>({
+    done: (text, undo) => add({ kind: 'done', text, undo }),
+    failed: (error) =>
+      add({
+        kind: 'failed',
+        text: error instanceof Error ? error.message : String(error),
+        requestId: error instanceof ApiProblem ? error.requestId : undefined,
+      }),
+  })
+  return (
+    <Context.Provider value={notify.current}>
+      {children}
+      <Portal>
+        <Stack
+          gap="sm"
+          pos="fixed"
+          bottom={16}
+          right={16}
+          maw={420}
+          style={{ zIndex: 400 }}
+          aria-live="polite"
+        >
+          {shown.map(({ key, kind, text, requestId, undo }) => (
+            <Paper key={key} shadow="md" p="md" role={kind === 'failed' ? 'alert' : 'status'}>
+              <Group wrap="nowrap" align="flex-start" justify="space-between">
+                <Stack gap="xs">
+                  <Text size="sm" {...(kind === 'failed' && { c: 'red.7' })}>
+                    {text}
+                  </Text>
+                  {requestId !== undefined && <CopyText label={texts.states.requestId} value={requestId} />}
+                  {undo !== undefined && (
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      onClick={() => {
+                        undo()
+                        remove(key)
+                      }}
+                    >
+                      Undo
+                    </Button>
+                  )}
+                </Stack>
+                <CloseButton aria-label={texts.form.close} onClick={() => remove(key)} />
+              </Group>
+            </Paper>
+          ))}
+        </Stack>
+      </Portal>
+    </Context.Provider>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Center, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ApiProblem, Unreachable } from '../api/problem.ts'
+import { texts } from '../texts/texts.ts'
+import { CopyText } from './copy-text.tsx'
+
+/** Space that is kept for what is on its way. */
+export function Loading({ rows = 6 }: { rows?: number }) {
+  return (
+    <Stack gap="sm" role="status" aria-label={texts.states.loading}>
+      {Array.from({ length: rows }, (_, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+        <Skeleton key={n} height={32} radius={8} />
+      ))}
+    </Stack>
+  )
+}
+
+/** What would be here, and the first step towards it. */
+export function Empty({ title, hint, action }: { title: string; hint?: string; action?: ReactNode }) {
+  return (
+    <Center py="xl">
+      <Stack gap="sm" align="center" maw={440} ta="center">
+        <Title order={2}>{title}</Title>
+        {hint !== undefined && <Text c="var(--atrium-quiet)">{hint}</Text>}
+        {action}
+      </Stack>
+    </Center>
+  )
+}
+
+/** What happened, why, and what to do next, with the request id to copy. */
+export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { states } = texts
+  const title =
+    error instanceof Unreachable
+      ? states.unreachable
+      : error instanceof ApiProblem && error.status === 404
+        ? states.notFound
+        : error instanceof ApiProblem && error.status === 403
+          ? states.forbidden
+          : states.failed
+  const hint =
+    error instanceof Unreachable
+      ? states.unreachableHint
+      : error instanceof ApiProblem && error.status === 404
+        ? states.notFoundHint
+        : error instanceof Error
+          ? error.message
+          : String(error)
+  return (
+    <Center py="xl" role="alert">
+      <Stack gap="sm" align="center" maw={520} ta="center">
+        <Title order={2}>{title}</Title>
+        <Text c="var(--atrium-quiet)">{hint}</Text>
+        {error instanceof ApiProblem && error.requestId !== undefined && (
+          <CopyText label={states.requestId} value={error.requestId} />
+        )}
+        {retry !== undefined && (
+          <Button variant="default" onClick={retry}>
+            {states.tryAgain}
+          </Button>
+        )}
+      </Stack>
+    </Center>
+  )
+}

@@ -1,0 +1,260 @@
+import { Box, Button, Checkbox, Group, Menu, Table, Text, UnstyledButton } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronLeft,
+  IconChevronRight,
+  IconColumns3,
+} from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useLocation } from 'wouter'
+import { type ListPath, usePage } from '../api/queries.ts'
+import { Empty, Failed, Loading } from '../parts/states.tsx'
+import { texts } from '../texts/texts.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { addressOf, sortable, type Term } from './list-address.ts'
+import { useKept } from './use-kept.ts'
+
+export interface Column<R> {
+  /** The field of the record, by which the API sorts where it can. */
+  field: string
+  label: string
+  show: (record: R) => ReactNode
+  /** Left out on a phone. */
+  wide?: boolean
+  numeric?: boolean
+}
+
+interface Listed {
+  id: string
+}
+
+export interface DataTableProps<R extends Listed> {
+  /** The path as the description names it: it tells what can be sorted and filtered. */
+  path: ListPath
+  /** The same with its ids filled in. */
+  below?: string
+  columns: readonly Column<R>[]
+  /** What a row is called, for those who hear it. */
+  nameOf: (record: R) => string
+  hrefOf?: (record: R) => string
+  onOpen?: (record: R) => void
+  actions?: (record: R) => ReactNode
+  empty: { title: string; hint: string; action?: ReactNode }
+  sort?: string
+  /** Conditions that the page itself sets, beside the chips. */
+  fixed?: readonly Term[]
+  /** What can be done with the rows that are chosen. */
+  chosen?: (records: R[], clear: () => void) => ReactNode
+}
+
+/** A list of the API: sorted by its heads, filtered by chips, paged by its own links. */
+export function DataTable<R extends Listed>(props: DataTableProps<R>) {
+  const { path, below = path, columns, nameOf, hrefOf, onOpen, actions, empty, fixed = [], chosen } = props
+  const [sort, setSort] = useState(props.sort)
+  const [terms, setTerms] = useState<readonly Term[]>([])
+  const [hidden, setHidden] = useKept<string[]>(`columns:${path}`, [])
+  const [marked, setMarked] = useState<ReadonlyMap<string, R>>(new Map())
+  const first = addressOf(below, { sort, terms: [...fixed, ...terms] })
+  const [at, setAt] = useState<{ first: string; address: string }>({ first, address: first })
+  const address = at.first === first ? at.address : first
+  const { data, error, isPlaceholderData, refetch } = usePage<R>(address)
+  const [, go] = useLocation()
+  const shown = columns.filter(({ field }) => !hidden.includes(field))
+  const open = (record: R): void => {
+    if (onOpen !== undefined) onOpen(record)
+    else if (hrefOf !== undefined) go(hrefOf(record))
+  }
+  const opens = onOpen !== undefined || hrefOf !== undefined
+  const follow = (link: string | undefined) => () => {
+    if (link !== undefined) setAt({ first, address: link })
+  }
+  const onKey = (event: KeyboardEvent<HTMLTableRowElement>, record: R): void => {
+    if (event.target !== event.currentTarget) return
+    const row = event.currentTarget
+    if (event.key === 'Enter') open(record)
+    else if (event.key === 'ArrowDown') (row.nextElementSibling as HTMLElement | null)?.focus()
+    else if (event.key === 'ArrowUp') (row.previousElementSibling as HTMLElement | null)?.focus()
+    else return
+    event.preventDefault()
+  }
+  const mark = (record: R, on: boolean): void => {
+    const next = new Map(marked)
+    if (on) next.set(record.id, record)
+    else next.delete(record.id)
+    setMarked(next)
+  }
+  const items = data?.items ?? []
+  const filtered = terms.length > 0
+  return (
+    <Box>
+      <Group justify="space-between" mb="sm" gap="sm">
+        <FilterBar path={path} terms={terms} setTerms={setTerms} address={address} />
+        <Menu closeOnItemClick={false} position="bottom-end">
+          <Menu.Target>
+            <Button variant="subtle" color="gray" leftSection={<IconColumns3 size={16} />} visibleFrom="sm">
+              {texts.table.columns}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {columns.map(({ field, label }) => (
+              <Menu.Item
+                key={field}
+                component="label"
+                leftSection={
+                  <Checkbox
+                    size="xs"
+                    checked={!hidden.includes(field)}
+                    onChange={() =>
+                      setHidden(
+                        hidden.includes(field) ? hidden.filter((each) => each !== field) : [...hidden, field],
+                      )
+                    }
+                  />
+                }
+              >
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+      {marked.size > 0 && chosen !== undefined && (
+        <Group mb="sm">{chosen([...marked.values()], () => setMarked(new Map()))}</Group>
+      )}
+      {error !== null && data === undefined ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Loading rows={10} />
+      ) : items.length === 0 && Object.keys(data.links).length === 0 ? (
+        filtered ? (
+          <Empty
+            title={texts.table.nothingMatches}
+            action={
+              <Button variant="default" onClick={() => setTerms([])}>
+                {texts.table.clearFilters}
+              </Button>
+            }
+          />
+        ) : (
+          <Empty {...empty} />
+        )
+      ) : (
+        <>
+          <Table.ScrollContainer minWidth={320} type="native" tabIndex={0}>
+            <Table
+              stickyHeader
+              highlightOnHover={opens}
+              verticalSpacing={8}
+              fz="sm"
+              style={{ opacity: isPlaceholderData ? 0.6 : 1 }}
+              aria-busy={isPlaceholderData}
+            >
+              <Table.Thead>
+                <Table.Tr>
+                  {chosen !== undefined && <Table.Th w={40} aria-label={texts.table.selectAll} />}
+                  {shown.map(({ field, label, wide, numeric }) => (
+                    <Table.Th
+                      key={field}
+                      {...(wide && { visibleFrom: 'sm' })}
+                      ta={numeric ? 'right' : 'left'}
+                      aria-sort={
+                        sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
+                      }
+                    >
+                      {sortable(path, field) ? (
+                        <UnstyledButton
+                          fz="sm"
+                          fw={600}
+                          aria-label={texts.table.sortBy(label)}
+                          onClick={() =>
+                            setSort(sort === field ? `-${field}` : sort === `-${field}` ? undefined : field)
+                          }
+                        >
+                          <Group
+                            gap={4}
+                            wrap="nowrap"
+                            component="span"
+                            justify={numeric ? 'flex-end' : 'flex-start'}
+                          >
+                            {label}
+                            {sort === field && <IconArrowUp size={14} />}
+                            {sort === `-${field}` && <IconArrowDown size={14} />}
+                          </Group>
+                        </UnstyledButton>
+                      ) : (
+                        label
+                      )}
+                    </Table.Th>
+                  ))}
+                  {actions !== undefined && <Table.Th w={48} aria-label="Actions" />}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {items.map((record) => (
+                  <Table.Tr
+                    key={record.id}
+                    tabIndex={0}
+                    h={40}
+                    aria-label={nameOf(record)}
+                    onKeyDown={(event) => onKey(event, record)}
+                    onClick={() => open(record)}
+                    style={{ cursor: opens ? 'pointer' : 'default' }}
+                  >
+                    {chosen !== undefined && (
+                      <Table.Td onClick={(event) => event.stopPropagation()}>
+                        <Checkbox
+                          size="xs"
+                          aria-label={texts.table.select(nameOf(record))}
+                          checked={marked.has(record.id)}
+                          onChange={(event) => mark(record, event.currentTarget.checked)}
+                        />
+                      </Table.Td>
+                    )}
+                    {shown.map(({ field, show, wide, numeric }) => (
+                      <Table.Td
+                        key={field}
+                        {...(wide && { visibleFrom: 'sm' })}
+                        ta={numeric ? 'right' : 'left'}
+                      >
+                        {show(record)}
+                      </Table.Td>
+                    ))}
+                    {actions !== undefined && (
+                      <Table.Td onClick={(event) => event.stopPropagation()}>{actions(record)}</Table.Td>
+                    )}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+          {items.length === 0 && (
+            <Text c="var(--atrium-quiet)" py="md">
+              {texts.states.notFoundHint}
+            </Text>
+          )}
+          {Object.keys(data.links).length > 0 && (
+            <Group justify="flex-end" mt="sm" gap="sm">
+              <Button
+                variant="default"
+                disabled={data.links.previous === undefined}
+                leftSection={<IconChevronLeft size={16} />}
+                onClick={follow(data.links.previous)}
+              >
+                {sort === undefined ? texts.table.newer : texts.table.previous}
+              </Button>
+              <Button
+                variant="default"
+                disabled={data.links.next === undefined}
+                rightSection={<IconChevronRight size={16} />}
+                onClick={follow(data.links.next)}
+              >
+                {sort === undefined ? texts.table.older : texts.table.next}
+              </Button>
+            </Group>
+          )}
+        </>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,73 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** One accent, a deep teal: for the main action, links, focus and selection only. */
+const teal: MantineColorsTuple = [
+  '#f0fdfa',
+  '#ccfbf1',
+  '#99f6e4',
+  '#5eead4',
+  '#2dd4bf',
+  '#14b8a6',
+  '#0d9488',
+  '#0f766e',
+  '#115e59',
+  '#134e4a',
+]
+
+/** Greys with a trace of blue. */
+const gray: MantineColorsTuple = [
+  '#f8fafc',
+  '#f1f5f9',
+  '#e2e8f0',
+  '#cbd5e1',
+  '#94a3b8',
+  '#64748b',
+  '#475569',
+  '#334155',
+  '#1e293b',
+  '#0f172a',
+]
+
+const dark: MantineColorsTuple = [
+  '#e6edf3',
+  '#c3ccd6',
+  '#9aa6b2',
+  '#6e7a87',
+  '#3a4553',
+  '#2a3441',
+  '#1d2631',
+  '#151c25',
+  '#10161d',
+  '#0b1016',
+]
+
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  colors: { teal, gray, dark },
+  defaultRadius: 8,
+  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSizes: { xs: '12px', sm: '14px', md: '15px', lg: '18px', xl: '24px' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '24px', lineHeight: '32px' },
+      h2: { fontSize: '18px', lineHeight: '24px' },
+      h3: { fontSize: '15px', lineHeight: '24px' },
+    },
+  },
+  spacing: { xs: '4px', sm: '8px', md: '16px', lg: '24px', xl: '40px' },
+  focusRing: 'always',
+  cursorType: 'pointer',
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm', allowDeselect: false } },
+    Modal: { defaultProps: { centered: true, radius: 12 } },
+    Tooltip: { defaultProps: { openDelay: 300 } },
+    Paper: { defaultProps: { withBorder: true, radius: 8 } },
+  },
+})

@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The web application: built into `web/dist`, served by the service under `/app/`. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/app/',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // Whatever a browser of the last two years understands.
+    target: 'es2023',
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: { '^/(v1|auth|search|oauth2|openapi.json|swagger.json|explorer)': 'http://localhost:8080' },
+  },
+})
