@@ -9,6 +9,8 @@ const WorkspacesPage = lazy(() =>
   import('./pages/workspaces.tsx').then((page) => ({ default: page.WorkspacesPage })),
 )
 
+const ApiPage = lazy(() => import('./pages/setup/api.tsx').then((page) => ({ default: page.ApiPage })))
+
 /** Where each address leads. Pages load when they are first opened. */
 export function App() {
   return (
@@ -33,6 +35,7 @@ function SignedIn() {
     <Frame>
       <Suspense fallback={<Loading />}>
         <Switch>
+          <Route path="/setup/advanced/api" component={ApiPage} />
           <Route path="/workspaces" component={WorkspacesPage} />
           <Route>
             <Redirect to="/workspaces" />

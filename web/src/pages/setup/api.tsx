@@ -1,0 +1,98 @@
+import { Badge, Button, Menu, Stack, Text } from '@mantine/core'
+import { IconDots, IconExternalLink, IconKey, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Client } from '../../api/types.ts'
+import { Ago } from '../../parts/moments.tsx'
+import { RowMenu } from '../../parts/row-menu.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { setupTexts } from '../../texts/setup.ts'
+import { CreateClient, RevokeClient, RotateKey } from './api-dialogs.tsx'
+import { type Credential, KeyFile } from './key-file.tsx'
+import { SetupFrame } from './setup-frame.tsx'
+
+const { api: words } = setupTexts
+
+type Open = { what: 'create' } | { what: 'rotate' | 'revoke'; client: Client } | undefined
+
+/** Company Setup, Advanced, API: the programs that work with the company. */
+export function ApiPage() {
+  const [open, setOpen] = useState<Open>()
+  const [credential, setCredential] = useState<Credential>()
+  const close = (): void => setOpen(undefined)
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen({ what: 'create' })}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <SetupFrame title={words.title} action={create}>
+      <Stack gap="md">
+        <Text maw={720}>{words.intro}</Text>
+        <Button
+          component="a"
+          href="/explorer"
+          variant="default"
+          rightSection={<IconExternalLink size={16} />}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {words.explorer}
+        </Button>
+        <DataTable<Client>
+          path="/v1/clients"
+          nameOf={({ details }) => details.name}
+          columns={[
+            { field: 'name', label: words.name, show: ({ details }) => details.name },
+            { field: 'status', label: words.status, show: ({ details }) => <Status of={details.status} /> },
+            {
+              field: 'keys',
+              label: words.keys,
+              wide: true,
+              numeric: true,
+              show: ({ details }) => details.keys.filter(({ status }) => status === 'Active').length,
+            },
+            {
+              field: 'lastUsedAt',
+              label: words.lastUse,
+              wide: true,
+              show: ({ details }) => <Ago at={details.lastUsedAt} none={words.neverUsed} />,
+            },
+          ]}
+          actions={(client) =>
+            client.details.status === 'Active' && (
+              <RowMenu label={client.details.name} icon={<IconDots size={16} />}>
+                <Menu.Item
+                  leftSection={<IconKey size={16} />}
+                  onClick={() => setOpen({ what: 'rotate', client })}
+                >
+                  {words.rotate}
+                </Menu.Item>
+                <Menu.Item
+                  color="red"
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => setOpen({ what: 'revoke', client })}
+                >
+                  {words.revoke}
+                </Menu.Item>
+              </RowMenu>
+            )
+          }
+          empty={{ title: words.emptyTitle, hint: words.emptyHint, action: create }}
+        />
+      </Stack>
+      {open?.what === 'create' && <CreateClient onClose={close} onMade={setCredential} />}
+      {open?.what === 'rotate' && <RotateKey client={open.client} onClose={close} onMade={setCredential} />}
+      {open?.what === 'revoke' && <RevokeClient client={open.client} onClose={close} />}
+      {credential !== undefined && (
+        <KeyFile credential={credential} onClose={() => setCredential(undefined)} />
+      )}
+    </SetupFrame>
+  )
+}
+
+function Status({ of }: { of: string }) {
+  return (
+    <Badge variant="light" color={of === 'Active' ? 'green' : 'gray'}>
+      {of}
+    </Badge>
+  )
+}

@@ -1,0 +1,70 @@
+import { Alert, Button, Code, CopyButton, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
+import { setupTexts } from '../../texts/setup.ts'
+import { texts } from '../../texts/texts.ts'
+
+const { api: words } = setupTexts
+
+/** The file that a program signs in with. */
+export interface Credential {
+  client_id: string
+  private_key: string
+  [more: string]: string
+}
+
+/** A secret, shown once, with a copy and a download button. */
+export function KeyFile({ credential, onClose }: { credential: Credential; onClose: () => void }) {
+  const text = `${JSON.stringify(credential, null, 2)}\n`
+  const download = (): void => {
+    const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = `atrium-${credential.client_id}.json`
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(address), 1_000)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={words.secretTitle}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack gap="md">
+        <Alert color="yellow" role="status">
+          {words.secretOnce}
+        </Alert>
+        <ScrollArea.Autosize mah={260} tabIndex={0}>
+          <Code block>{text}</Code>
+        </ScrollArea.Autosize>
+        <Text size="sm" c="var(--atrium-quiet)">
+          {credential['token_url']}
+        </Text>
+        <Group justify="space-between">
+          <Group gap="sm">
+            <Button leftSection={<IconDownload size={16} />} onClick={download} data-autofocus>
+              {words.download}
+            </Button>
+            <CopyButton value={text}>
+              {({ copied, copy }) => (
+                <Button
+                  variant="default"
+                  leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                  onClick={copy}
+                >
+                  {copied ? texts.states.copied : words.copyFile}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+          <Button variant="subtle" onClick={onClose}>
+            {words.done}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
