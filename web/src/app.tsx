@@ -1,21 +1,21 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { useSession } from './api/session.ts'
 import { useSessionState } from './api/session-state.ts'
 import { Frame } from './frame/frame.tsx'
+import { insidePages } from './pages/inside.ts'
+import { outsidePages } from './pages/outside.ts'
+import type { Page } from './pages/page.ts'
 import { Failed, Loading } from './parts/states.tsx'
 
-const WorkspacesPage = lazy(() =>
-  import('./pages/workspaces.tsx').then((page) => ({ default: page.WorkspacesPage })),
-)
-
-const ApiPage = lazy(() => import('./pages/setup/api.tsx').then((page) => ({ default: page.ApiPage })))
+const route = ({ path, component }: Page) => <Route key={path} path={path} component={component} />
 
 /** Where each address leads. Pages load when they are first opened. */
 export function App() {
   return (
     <Suspense fallback={<Loading />}>
       <Switch>
+        {outsidePages.map(route)}
         <Route>
           <SignedIn />
         </Route>
@@ -35,10 +35,9 @@ function SignedIn() {
     <Frame>
       <Suspense fallback={<Loading />}>
         <Switch>
-          <Route path="/setup/advanced/api" component={ApiPage} />
-          <Route path="/workspaces" component={WorkspacesPage} />
+          {insidePages.map(route)}
           <Route>
-            <Redirect to="/workspaces" />
+            <Redirect to={insidePages[0]?.path ?? '/'} />
           </Route>
         </Switch>
       </Suspense>
