@@ -29,13 +29,24 @@ export async function retireTag(
   return { companyNo, id, mergedInto }
 }
 
-/** Clears so many records of a tag that is gone, and the tag itself once none bears it; true when all is done. */
-export async function clearTag(tx: Transaction, tag: RetiredTag, most: number): Promise<boolean> {
+/**
+ * Clears so many records of a tag that is gone, and the tag itself once none bears it; undefined when all is
+ * done, otherwise the place after which to go on. Nobody can take the tag again, so a walk does not go back:
+ * PostgreSQL would step over all that was cleared before. Only one from the start can tell that it is through.
+ */
+export async function clearTag(
+  tx: Transaction,
+  tag: RetiredTag,
+  most: number,
+  after = '',
+): Promise<string | undefined> {
   let left = most
   for (const bearer of bearers) {
-    left -= await clearRecords(tx, tag, bearer, left)
-    if (left <= 0) return false
+    const cleared = await clearRecords(tx, tag, bearer, after, left)
+    left -= cleared.length
+    if (left <= 0) return cleared.at(-1)
   }
+  if (after !== '') return ''
   const { companyNo, id } = tag
   const key = '"companyNo", "workspaceId", "tagId", "slot"'
   const uses = await rows(tx, {
@@ -43,7 +54,7 @@ export async function clearTag(tx: Transaction, tag: RetiredTag, most: number): 
       (SELECT ${key} FROM "tagUses" WHERE "companyNo" = ? AND "tagId" = ? LIMIT ?) RETURNING "slot"`,
     values: [companyNo, id, left],
   })
-  if (uses.length >= left) return false
+  if (uses.length >= left) return ''
   for (const [table, column] of [
     ['tagTotals', 'tagId'],
     ['tags', 'id'],
@@ -52,7 +63,7 @@ export async function clearTag(tx: Transaction, tag: RetiredTag, most: number): 
       sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "${column}" = ?`,
       values: [companyNo, id],
     })
-  return true
+  return undefined
 }
 
 interface Borne {
@@ -67,19 +78,21 @@ async function clearRecords(
   tx: Transaction,
   { companyNo, id: tagId, mergedInto }: RetiredTag,
   bearer: Bearer,
+  after: string,
   most: number,
-): Promise<number> {
+): Promise<string[]> {
   const { index, owner, table, counted } = bearer
   const found = await rows<Borne>(tx, {
     sql: `SELECT t."id", t."workspaceId", t."tagIds", t."deletedAt", w."deletedAt" AS "workspaceDeletedAt"
       FROM "${index}" v CROSS JOIN "${table}" t CROSS JOIN "workspaces" w
-      WHERE v."companyNo" = ? AND v."tagId" = ? AND t."companyNo" = v."companyNo" AND t."id" = v."${owner}"
-      AND w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" LIMIT ?`,
-    values: [companyNo, tagId, most],
+      WHERE v."companyNo" = ? AND v."tagId" = ? AND v."${owner}" > ? AND t."companyNo" = v."companyNo" AND t."id" = v."${owner}"
+      AND w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" ORDER BY v."${owner}" LIMIT ?`,
+    values: [companyNo, tagId, after, most],
   })
+  const ids = found.map(({ id }) => id)
   const isBoth = ({ tagIds }: Borne): boolean => mergedInto === null || tagIds.includes(`"${mergedInto}"`)
   await removeTag(tx, companyNo, tagId, bearer, found.filter(isBoth))
-  if (mergedInto === null) return found.length
+  if (mergedInto === null) return ids
   await replaceTag(
     tx,
     companyNo,
@@ -98,7 +111,7 @@ async function clearRecords(
         return [{ ...place, tagId, [counted]: -1 }, ...moved]
       }),
   )
-  return found.length
+  return ids
 }
 
 /** Ids are letters and digits, so that a list of them can be edited as a text, many rows at a time. */

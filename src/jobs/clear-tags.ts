@@ -12,7 +12,8 @@ export const clearTags: Job = {
   async run(db, signal) {
     let cleared = 0
     for (const tag of await retiredTags(db)) {
-      while (!signal.aborted && !(await clearPiece(db, tag)));
+      for (let after: string | undefined = ''; after !== undefined && !signal.aborted; )
+        after = await clearPiece(db, tag, after)
       if (signal.aborted) break
       cleared += 1
     }
@@ -28,13 +29,13 @@ function retiredTags(db: Database): Promise<RetiredTag[]> {
   })
 }
 
-function clearPiece(db: Database, { companyNo, id }: RetiredTag): Promise<boolean> {
+function clearPiece(db: Database, { companyNo, id }: RetiredTag, after: string): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     // What it was merged into may have been merged or deleted itself since.
     const [tag] = await rows<RetiredTag>(tx, {
       sql: 'SELECT "companyNo", "id", "mergedInto" FROM "tags" WHERE "companyNo" = ? AND "id" = ? AND "deletedAt" IS NOT NULL',
       values: [companyNo, id],
     })
-    return tag === undefined || (await clearTag(tx, tag, piece))
+    return tag === undefined ? undefined : await clearTag(tx, tag, piece, after)
   })
 }
