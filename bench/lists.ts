@@ -43,14 +43,18 @@ function valuesOf({
   }
 }
 
+/** A value that nothing has. */
+const nothingOf = ({ type }: FilterField): string =>
+  type === 'number' ? '9' : type === 'boolean' ? 'false' : hasRange({ type }) ? '"1999-01-01"' : '"nothing"'
+
 const hasRange = ({ type }: FilterField): boolean =>
   type === 'date' || type === 'timestamp' || type === 'number'
 
 function filtersOf(facts: DatasetFacts): string[] {
   const values = valuesOf(facts)
   return Object.entries(tasks.filter).flatMap(([name, field]) => {
-    const given = values[name]
-    if (given === undefined) throw new Error(`Nobody said which values of ${name} to filter by`)
+    // The data set says nothing of fields that came later.
+    const given = values[name] ?? [nothingOf(field)]
     const equal = given.map((value) => `${name}=${value}`)
     const low = field.type === 'number' ? '4' : '"2024-03-01"'
     const high = field.type === 'number' ? '5' : '"2024-06-01"'
