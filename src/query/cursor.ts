@@ -38,8 +38,8 @@ export function sealPosition(key: KeyObject, binding: string, position: Position
   const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
   sealing.setAAD(associated(binding))
   const plain = JSON.stringify([position.keys, position.id, position.inclusive])
-  const sealed = [sealing.update(plain, 'utf8'), sealing.final(), sealing.getAuthTag()]
-  return Buffer.concat([versionByte, nonce, ...sealed]).toString('base64url')
+  const parts = [sealing.update(plain, 'utf8'), sealing.final(), sealing.getAuthTag()]
+  return Buffer.concat([versionByte, nonce, ...parts]).toString('base64url')
 }
 
 let nonce = Buffer.alloc(nonceBytes)
