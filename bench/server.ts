@@ -48,6 +48,9 @@ taskRoutes(
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
     onWritten: () => undefined,
+    async recognize() {
+      throw new Error('No CSV is asked for here')
+    },
     async authenticate(request) {
       if (known === undefined) {
         const judged = await new Bearer(db).judge(request.headers.authorization, request.id)

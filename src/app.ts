@@ -33,6 +33,7 @@ import { cursorKey } from './query/cursor.ts'
 import { visibleAccountIds } from './resources/accounts/account.ts'
 import { accountRoutes } from './resources/accounts/routes.ts'
 import { auditRoutes } from './resources/audit.ts'
+import { bulkRoutes } from './resources/bulk/routes.ts'
 import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
@@ -42,6 +43,7 @@ import { folderRoutes } from './resources/folders/routes.ts'
 import { invitationRoutes } from './resources/invitations.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
+import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
 import { sessionRoutes } from './resources/sessions.ts'
 import { tagRoutes } from './resources/tags/routes.ts'
@@ -52,6 +54,9 @@ import { taskChangeRoutes } from './resources/tasks/change.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
 import { taskStateRoutes } from './resources/tasks/states.ts'
 import { visibleTaskIds } from './resources/tasks/task.ts'
+import { timeRoutes } from './resources/times/routes.ts'
+import { timeSummaryRoutes } from './resources/times/summary.ts'
+import { timerRoutes } from './resources/times/timer.ts'
 import { userSignInRoutes } from './resources/user-sign-in.ts'
 import { userRoutes, visibleUserIds } from './resources/users.ts'
 import { visibleGroupIds, workspaceGroupRoutes } from './resources/workspace-groups.ts'
@@ -92,6 +97,7 @@ export function buildApp({ config, db, secret }: Parts): App {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
     authenticate: (request, reply) => gate.admit(request, reply),
+    recognize: (request) => gate.recognize(request),
     onWritten: (kinds) => {
       // "Refused at the next request": what was looked up of people and programs is looked up again.
       if (['user', 'client', 'clientKey', 'session'].some((kind) => kinds.has(kind))) bearer.forget()
@@ -135,6 +141,11 @@ export function buildApp({ config, db, secret }: Parts): App {
   taskChangeRoutes(api)
   taskStateRoutes(api)
   tagRoutes(api)
+  timeRoutes(api)
+  timeSummaryRoutes(api, db)
+  timerRoutes(api)
+  bulkRoutes(api)
+  reportRoutes(api)
   clientRoutes(api, config)
   clientKeyRoutes(api, config)
 

@@ -19,6 +19,7 @@ const noDatabase: Database = {
   },
   run: unasked,
   transaction: unasked,
+  snapshot: unasked,
   ping: unasked,
   close: async () => undefined,
 }

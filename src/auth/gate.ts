@@ -42,6 +42,13 @@ export class Gate {
     return actor
   }
 
+  /** The same caller, later in the same request: nothing is counted. */
+  async recognize(request: FastifyRequest): Promise<Actor> {
+    const judged = await this.#bearer.judge(request.headers.authorization, request.id)
+    if ('refusal' in judged) throw judged.refusal
+    return judged.actor
+  }
+
   /** "300 failures a minute per address", and on one client: past that, a failure is not even explained. */
   async countFailure(reply: FastifyReply, ...whose: readonly string[]): Promise<void> {
     if (this.#failures === undefined) return

@@ -35,6 +35,11 @@ export interface Database extends Reader {
    * process was in the way), so it must not touch anything but the database, nor wait for anything else.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` on the database as it is at one moment, whatever others write meanwhile. For what takes a
+   * bounded time; never for what waits for a caller.
+   */
+  snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** A trivial question to the engine; throws when it is out of reach. */
   ping(): Promise<void>
   close(): Promise<void>

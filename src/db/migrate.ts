@@ -5,6 +5,7 @@ import type { MigrationTarget } from './migration-target.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { clients } from './migrations/0002-clients.ts'
 import { work } from './migrations/0003-work.ts'
+import { times } from './migrations/0004-times.ts'
 import { people } from './migrations/0006-people.ts'
 
 /** Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. */
@@ -14,7 +15,7 @@ export interface Migration {
 }
 
 /** In the order in which they are applied; a released one is never changed. */
-export const migrations: readonly Migration[] = [foundation, clients, work, people]
+export const migrations: readonly Migration[] = [foundation, clients, work, times, people]
 
 const types = {
   // Byte order, so that both engines sort and compare alike.

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { problem } from '../errors.ts'
-import type { Database, Transaction } from './database.ts'
+import type { Database, Reader, Transaction } from './database.ts'
 import type { Tables } from './tables.ts'
 import { TurnTaking } from './turn-taking.ts'
 
@@ -39,6 +39,12 @@ export function openPostgres(url: string, options: { connections: number }): Dat
       return (await pool.query({ ...inDialect(text), values: [...values] })).rows
     },
     transaction: (work) => retried(turns, () => serializable(query, work)),
+    snapshot: (work) =>
+      query
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((trx) => work(readerOf(trx))),
     async ping() {
       await pool.query('SELECT 1')
     },
@@ -53,17 +59,17 @@ function serializable<T>(query: Kysely<Tables>, work: (tx: Transaction) => Promi
   return query
     .transaction()
     .setIsolationLevel('serializable')
-    .execute((trx) =>
-      work({
-        engine: 'postgres',
-        query: trx,
-        transaction: true,
-        async run({ sql: text, values }) {
-          return (await trx.executeQuery(CompiledQuery.raw(inDialect(text).text, [...values]))).rows
-        },
-        tryLock: (name) => tryLock(trx, name),
-      }),
-    )
+    .execute((trx) => work({ ...readerOf(trx), transaction: true, tryLock: (name) => tryLock(trx, name) }))
+}
+
+function readerOf(trx: KyselyTransaction<Tables>): Reader {
+  return {
+    engine: 'postgres',
+    query: trx,
+    async run({ sql: text, values }) {
+      return (await trx.executeQuery(CompiledQuery.raw(inDialect(text).text, [...values]))).rows
+    },
+  }
 }
 
 const keptTexts = 500

@@ -11,7 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Database, Transaction } from './database.ts'
+import type { Database, Reader, Transaction } from './database.ts'
 import { errorCode, GroupCommit, lockPatience, Turns } from './group-commit.ts'
 import { booleanColumns, type Tables } from './tables.ts'
 
@@ -88,6 +88,7 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
     run: async ({ sql, values }) => reads.all(sql, values),
     version: () => version.get() as number,
     transaction: (work) => commits.run(work),
+    snapshot: (work) => atOneMoment(file, work),
     async ping() {
       reading.prepare('SELECT 1').get()
     },
@@ -96,6 +97,19 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
       reading.close()
       writing.close()
     },
+  }
+}
+
+/** On a connection of its own: a transaction on the one that all readers share would show them all the past. */
+async function atOneMoment<T>(file: string, work: (reader: Reader) => Promise<T>): Promise<T> {
+  const connection = openFile(file, { readonly: true })
+  try {
+    connection.exec('BEGIN')
+    const reads = new Connection(connection)
+    const query = new Kysely<Tables>({ dialect: dialect(reads) })
+    return await work({ engine: 'sqlite', query, run: async ({ sql, values }) => reads.all(sql, values) })
+  } finally {
+    connection.close()
   }
 }
 

@@ -21,6 +21,7 @@ import type {
   ThrottleRow,
 } from './rows/sign-in.ts'
 import type { TagRow, TagTotalRow, TagUseRow } from './rows/tags.ts'
+import type { CalendarFeedRow, ReportRow, TaskMinutesRow, TimeRow, TimerRow } from './rows/times.ts'
 import type {
   EventRow,
   MilestoneRow,
@@ -56,6 +57,11 @@ export interface Tables {
   tags: TagRow
   tagUses: TagUseRow
   tagTotals: TagTotalRow
+  times: TimeRow
+  taskMinutes: TaskMinutesRow
+  timers: TimerRow
+  reports: ReportRow
+  calendarFeeds: CalendarFeedRow
   changes: ChangeRow
   clients: ClientRow
   clientKeys: ClientKeyRow
@@ -86,6 +92,8 @@ const booleans: Readonly<Record<BooleanColumn | 'hit', true>> = {
   allDay: true,
   oneTimeCodesRequired: true,
   mailed: true,
+  billable: true,
+  shared: true,
   hit: true,
 }
 
@@ -97,6 +105,7 @@ const trashed: Readonly<Record<TrashedTable, true>> = {
   workspaces: true,
   folders: true,
   tasks: true,
+  times: true,
   tags: true,
 }
 

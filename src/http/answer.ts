@@ -10,6 +10,18 @@ export interface Answer {
   createdId?: string
   /** Given instead of 204 to those who prefer the record (RFC 7240). */
   representation?: string
+  /** What a page holds, in the form of a table. */
+  table?: Table
+  /** The statuses of the operations that it speaks of, where there are several. */
+  parts?: readonly number[]
+}
+
+/** The records of a page as rows, for those who want them so. */
+export interface Table {
+  columns: readonly string[]
+  rows: () => readonly (readonly unknown[])[]
+  /** The link to the next page. */
+  next: string | undefined
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
@@ -22,9 +34,18 @@ export function one(record: Shown): Answer {
   return { status: 200, headers: { ...json, etag: record.etag }, body: record.json }
 }
 
-export function many(records: readonly Shown[], links: Links): Answer {
+export function many(records: readonly Shown[], links: Links, fields: readonly string[]): Answer {
   const items = records.map((record) => record.json).join(',')
-  return { status: 200, headers: { ...json }, body: `{"items":[${items}],"links":${JSON.stringify(links)}}` }
+  return {
+    status: 200,
+    headers: { ...json },
+    body: `{"items":[${items}],"links":${JSON.stringify(links)}}`,
+    table: {
+      columns: ['id', ...fields],
+      rows: () => records.map(({ id, record: { details } }) => [id, ...fields.map((name) => details[name])]),
+      next: links.next,
+    },
+  }
 }
 
 /** `location`: the path of the new record. */

@@ -7,22 +7,25 @@ import { isId } from '../ids.ts'
 import type { Answer } from './answer.ts'
 import { type BodyLimits, hasBody, readBody } from './body.ts'
 import { BodyContext, ReadContext, type Site, WriteContext } from './context.ts'
+import { csvType, sendCsv, wantsCsv } from './csv.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
 import { parseJson } from './json.ts'
-import { type List, listFaults } from './list.ts'
 import { demandAcceptable, namesTag, prefersRepresentation, wantsBareId } from './negotiation.ts'
 import {
   alwaysHasBody,
   braced,
+  groupOf,
   isRepeatable,
+  isTable,
   type Method,
   type Operation,
+  operationIdOf,
   type PathParameters,
   type Spec,
 } from './operation.ts'
-import { mostFaults, pointerTo } from './pointer.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
 import { turn } from './turn.ts'
+import { refuseMembers, refuseParameters } from './unknown-names.ts'
 
 export interface Services {
   db: Database
@@ -30,12 +33,15 @@ export interface Services {
   bodyLimits: BodyLimits
   /** Sets who sends this request (`request.actor`); throws 401 or 429, and may set headers. */
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** Who sends this request still may: asked again and again by answers that take long. Throws 401. */
+  recognize: (request: FastifyRequest) => Promise<Actor>
   /** Told which kinds of records a write has changed, once it is durable. */
   onWritten: (kinds: ReadonlySet<string>) => void
 }
 
 type Reading<P extends string> = (ask: ReadContext<PathParameters<P>>) => Promise<Answer>
 type Writing<P extends string> = (ask: WriteContext<PathParameters<P>>) => Promise<Answer>
+type AnyWriting = (ask: WriteContext<Record<string, string>>) => Promise<Answer>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,6 +63,7 @@ export class Api {
   readonly #app: FastifyInstance
   readonly #services: Services
   readonly #keysInUse = new KeysInUse()
+  readonly #handlers = new Map<string, AnyWriting>()
 
   constructor(app: FastifyInstance, services: Services) {
     this.#app = app
@@ -67,13 +74,17 @@ export class Api {
     this.#mount('GET', path, spec, async (request, reply, query) => {
       const actor = actorOf(request)
       const { db, site } = this.#services
+      if (isTable(spec) && wantsCsv(request.headers.accept))
+        return sendCsv(request, reply, query, async (asked) =>
+          handler(new ReadContext(request, site, await this.#services.recognize(request), asked, db)),
+        )
       const answer = await handler(new ReadContext(request, site, actor, query, db))
       return send(request, reply, answer)
     })
   }
 
   post<P extends string>(path: P, spec: Spec, handler: Writing<P>): void {
-    this.#mountWriting('POST', path, spec, async () => handler)
+    this.#mountHandler('POST', path, spec, handler)
   }
 
   /** POST for what takes its time: `first` runs before the transaction, in which nothing may be waited for. */
@@ -90,11 +101,24 @@ export class Api {
   }
 
   put<P extends string>(path: P, spec: Spec, handler: Writing<P>): void {
-    this.#mountWriting('PUT', path, spec, async () => handler)
+    this.#mountHandler('PUT', path, spec, handler)
   }
 
   delete<P extends string>(path: P, spec: Spec, handler: Writing<P>): void {
-    this.#mountWriting('DELETE', path, spec, async () => handler)
+    this.#mountHandler('DELETE', path, spec, handler)
+  }
+
+  /** What a method that is mounted does: one that does several things at once does each by the same. */
+  handlerOf(method: Method, path: string): AnyWriting {
+    const handler = this.#handlers.get(`${method} ${path}`)
+    if (handler === undefined) throw new Error(`${method} ${path} is not mounted yet`)
+    return handler
+  }
+
+  #mountHandler<P extends string>(method: Method, path: P, spec: Spec, handler: Writing<P>): void {
+    // Whoever asks for it gives it the parameters that its path names.
+    this.#handlers.set(`${method} ${path}`, handler as AnyWriting)
+    this.#mountWriting(method, path, spec, async () => handler)
   }
 
   /** PUT on a record, and `POST {record}/updateDetails`, which is "the same as PUT" for existing clients. */
@@ -210,41 +234,10 @@ function demandIds(params: Readonly<Record<string, string>>): void {
     if (/(Id|Hash)$/.test(name) && !isId(value)) throw problem('not_found', 'There is no such record.')
 }
 
-/** "A misspelt filter must never return everything." */
-function refuseParameters(query: QueryParameters, known: ReadonlySet<string>, list: List | undefined): void {
-  const unknown = Object.keys(query).filter((name) => !known.has(name))
-  if (unknown.length === 0) return
-  const shown = unknown.slice(0, mostFaults).map((name) => name.slice(0, 60))
-  const takes = known.size === 0 ? 'This method takes no parameters.' : `It takes ${[...known].join(', ')}.`
-  const others = list === undefined ? [] : listFaults(query, list)
-  const sentences = [
-    `Unknown parameter${unknown.length > 1 ? 's' : ''}: ${shown.join(', ')}.`,
-    takes,
-    ...others.map(({ detail }) => detail),
-  ]
-  throw problem('invalid_request', sentences.join(' '), {
-    faults: [
-      ...shown.map((name) => ({ parameter: name, detail: 'is not a parameter of this method.' })),
-      ...others,
-    ],
-  })
-}
-
-/** A method without a body takes an empty one, in whatever form a client writes that. */
-function refuseMembers(value: unknown): void {
-  const names = typeof value === 'object' && value !== null ? Object.keys(value) : ['']
-  if (names.length === 0) return
-  throw problem('invalid_request', 'This method takes no body.', {
-    faults: names.slice(0, mostFaults).map((name) => ({
-      pointer: name === '' ? '' : pointerTo(name),
-      detail: 'is not taken here.',
-    })),
-  })
-}
-
 /** None for what answers without a body, or with one only where it is asked for. */
 function answerTypes({ answer }: Spec): string[] {
   if (answer === 'nothing' || !alwaysHasBody({ answer })) return []
+  if (isTable({ answer })) return ['application/json', csvType]
   return 'created' in answer ? ['application/json', 'text/plain'] : ['application/json']
 }
 
@@ -277,21 +270,3 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, headers, b
       return reply.code(304).header('etag', etag).send()
   return reply.code(status).headers(headers).send(body)
 }
-
-/** `/v1/workspaces/:workspaceId/members` → `workspaces`; a search belongs to what it finds. */
-function groupOf(path: string): string {
-  const [first = '', second] = path.split('/').filter((part) => part !== '' && part !== 'v1')
-  return first === 'search' ? (second ?? first) : first
-}
-
-/** `GET /v1/workspaces/:workspaceId/members` → `getWorkspacesMembers`; `GET /search/tags` → `getRootSearchTags`. */
-function operationIdOf(method: Method, path: string): string {
-  const words = (path.startsWith('/v1/') ? path : `/root${path}`)
-    .replace(/^\/v1\//, '/')
-    .split('/')
-    .slice(1)
-    .map((part) => (part.startsWith(':') ? `By${capital(part.slice(1))}` : capital(part)))
-  return method.toLowerCase() + words.join('')
-}
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -33,6 +33,9 @@ export interface Site {
   >
 }
 
+/** Of a request, what a handler can come to know. */
+export type Asked = Pick<FastifyRequest, 'params' | 'headers'> & { raw: { url?: string | undefined } }
+
 /** One request that reads: who asks for what, and the means to answer. */
 export class ReadContext<P = object> {
   readonly actor: Actor
@@ -40,9 +43,9 @@ export class ReadContext<P = object> {
   readonly query: QueryParameters
   readonly site: Site
   readonly db: Reader
-  readonly #request: FastifyRequest
+  readonly #request: Asked
 
-  constructor(request: FastifyRequest, site: Site, actor: Actor, query: QueryParameters, db: Reader) {
+  constructor(request: Asked, site: Site, actor: Actor, query: QueryParameters, db: Reader) {
     this.actor = actor
     this.params = request.params as P
     this.query = query
@@ -61,10 +64,16 @@ export class ReadContext<P = object> {
     present: (rows: R[]) => Shown[] | Promise<Shown[]>,
     also: readonly Condition[] = [],
   ): Promise<Answer> {
-    const [path = ''] = (this.#request.raw.url ?? '').split('?')
-    const asked = { actor: this.actor, cursorKey: this.site.cursorKey, path, query: this.query }
+    const { actor, path, query } = this
+    const asked = { actor, cursorKey: this.site.cursorKey, path, query }
     const { rows, links } = await readList<R>(this.db, list, asked, parts, also)
-    return many(await present(rows), links)
+    return many(await present(rows), links, Object.keys(list.resource.fields))
+  }
+
+  /** As it was asked for, without the query. */
+  get path(): string {
+    const [path = ''] = (this.#request.raw.url ?? '').split('?')
+    return path
   }
 
   /** The value of a query parameter that is given at most once. */
@@ -92,14 +101,7 @@ export class BodyContext<P = object> extends ReadContext<P> {
   readonly #body: unknown
   readonly #rules: BodyRules
 
-  constructor(
-    request: FastifyRequest,
-    site: Site,
-    actor: Actor,
-    query: QueryParameters,
-    db: Reader,
-    body: unknown,
-  ) {
+  constructor(request: Asked, site: Site, actor: Actor, query: QueryParameters, db: Reader, body: unknown) {
     super(request, site, actor, query, db)
     this.#body = body
     this.#rules = {
@@ -160,18 +162,17 @@ export class WriteContext<P = object> extends BodyContext<P> {
   readonly #ifMatch: string | undefined
   readonly #ifNoneMatch: string | undefined
 
-  constructor(
-    request: FastifyRequest,
-    site: Site,
-    actor: Actor,
-    query: QueryParameters,
-    tx: Write,
-    body: unknown,
-  ) {
+  constructor(request: Asked, site: Site, actor: Actor, query: QueryParameters, tx: Write, body: unknown) {
     super(request, site, actor, query, tx, body)
     this.tx = tx
     this.#ifMatch = request.headers['if-match']
     this.#ifNoneMatch = request.headers['if-none-match']
+  }
+
+  /** One operation among several in one request: by the same caller, about something of its own. */
+  operation<Q>(tx: Write, params: Q, body: unknown): WriteContext<Q> {
+    const asked = { params, headers: {}, raw: {} }
+    return new WriteContext<Q>(asked, this.site, this.actor, this.query, tx, body)
   }
 
   /** "`If-Match` gives 412 when the record has moved on"; no tag, not even `*`, names one that is not there. */

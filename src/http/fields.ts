@@ -166,24 +166,26 @@ export function boolean(sentence: string, options: Options<boolean> = {}): Field
 }
 
 /** A day without a time. */
-export function date(sentence: string, options: Options<string> = {}): Field<string | null, 'write'> {
-  return optional(
-    field<string>(
-      sentence,
-      {
-        schema: { type: 'string', format: 'date' },
-        filterType: 'date',
-        example: '2026-03-31',
-        sortColumn: folded,
-        parse(value, complain) {
-          if (typeof value === 'string' && isRealDate(value)) return value
-          complain(`must be a real day written YYYY-MM-DD${found(value)}.`)
-          return ''
-        },
+export function day(sentence: string, options: Options<string> = {}): Field<string, 'write'> {
+  return field<string>(
+    sentence,
+    {
+      schema: { type: 'string', format: 'date' },
+      filterType: 'date',
+      example: '2026-03-31',
+      parse(value, complain) {
+        if (typeof value === 'string' && isRealDate(value)) return value
+        complain(`must be a real day written YYYY-MM-DD${found(value)}.`)
+        return ''
       },
-      options,
-    ),
+    },
+    options,
   )
+}
+
+/** The same where there may be none. */
+export function date(sentence: string, options: Options<string> = {}): Field<string | null, 'write'> {
+  return { ...optional(day(sentence, options)), sortColumn: folded }
 }
 
 /** A moment that callers choose; a day stands for its beginning in UTC. */

@@ -85,10 +85,12 @@ export async function onceOnly(
   if (before !== undefined && Date.parse(before.createdAt) > Date.now() - lifetime) {
     if (before.requestHash !== requestHash)
       throw problem('idempotency_key_reused', 'This Idempotency-Key was used for another request before.')
-    await work().catch((error: unknown) => {
+    const again = await work().catch((error: unknown) => {
       // What is no answer at all, such as a database out of reach, is no permission either.
-      if (!(error instanceof Problem) || isRefusal(error)) throw error
+      if (!(error instanceof Problem) || isRefusal(error.status)) throw error
+      return undefined
     })
+    if (again?.parts !== undefined) demandAllowed(before.body, again.parts)
     throw new Replay({
       status: before.status,
       headers: { ...(JSON.parse(before.headers) as Record<string, string>), 'idempotency-replayed': 'true' },
@@ -119,8 +121,15 @@ export async function onceOnly(
  * The caller may no longer do this; or the body, which was good the first time, names a record that they may
  * no longer see, and which therefore "counts as one that does not exist".
  */
-function isRefusal(error: Problem): boolean {
-  return error.status === 403 || error.status === 400 || error.status >= 500
+function isRefusal(status: number): boolean {
+  return status === 403 || status === 400 || status >= 500
+}
+
+/** Of several operations, each that was done the first time must still be theirs to do. */
+function demandAllowed(body: string, parts: readonly number[]): void {
+  const { responses } = JSON.parse(body) as { responses: readonly { status: number }[] }
+  const isLost = responses.some(({ status }, n) => status < 400 && isRefusal(parts[n] ?? 500))
+  if (isLost) throw problem('forbidden', 'You may no longer do all that this request did the first time.')
 }
 
 /** For the job that clears what nobody can replay any more. */

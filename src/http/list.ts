@@ -48,6 +48,10 @@ export interface List {
   filter: FilterFields
   /** The restriction that a field has a value (a tag: its id); for filters and for lists below another record. */
   where(actor: Actor, field: string, value: string | number | boolean): Part
+  /** All its rows of the caller's company. */
+  whole(actor: Actor): Lane
+  /** The restrictions that a filter stands for, among all rows or those of a lane. */
+  restrictions(reader: Reader, actor: Actor, filter: readonly Condition[], among?: Lane): Promise<Part[]>
   read<R>(
     reader: Reader,
     actor: Actor,
@@ -137,6 +141,18 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     const ids = (await tagIdsByKey(reader, actor.companyNo, [key])).get(key) ?? []
     return amongValues(actor, declared.from, values, ids, alive)
   }
+  const restrictions: List['restrictions'] = async (reader, actor, given, among = wholeOf(actor)) => {
+    const filter = given.flatMap((each) => (each.field === search?.name ? foldCondition(each) : [each]))
+    const equal = filter.filter(({ operator }) => operator === '=')
+    const ranges = Object.groupBy(
+      filter.filter(({ operator }) => operator !== '='),
+      ({ field }) => field,
+    )
+    return [
+      ...(await Promise.all(equal.map((each) => filteredBy(reader, among, actor, each)))),
+      ...Object.entries(ranges).map(([field, conditions = []]) => within(among, field, conditions)),
+    ]
+  }
   return {
     resource,
     sort,
@@ -151,21 +167,12 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       ),
     },
     where: (actor, field, value) => equalTo(wholeOf(actor), actor, field, value),
+    whole: wholeOf,
+    restrictions,
     async read(reader, actor, request, position, parts) {
       const place = declared.below ? parts[0]?.lanes?.[0] : undefined
       const whole = place ?? wholeOf(actor)
-      const filter = request.filter.flatMap((each) =>
-        each.field === search?.name ? foldCondition(each) : [each],
-      )
-      const equal = filter.filter(({ operator }) => operator === '=')
-      const ranges = Object.groupBy(
-        filter.filter(({ operator }) => operator !== '='),
-        ({ field }) => field,
-      )
-      const filters = [
-        ...(await Promise.all(equal.map((each) => filteredBy(reader, whole, actor, each)))),
-        ...Object.entries(ranges).map(([field, conditions = []]) => within(whole, field, conditions)),
-      ]
+      const filters = await restrictions(reader, actor, request.filter, whole)
       const sorts = request.sort.length > 0 ? request.sort : usualSort
       const keys = sorts.map(({ field, descending }) => ({ sql: sortSql(field), descending }))
       // Ids are unique: what would follow one sorts nothing any more.
@@ -173,7 +180,9 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       const lastKey = end === -1 ? keys.at(-1) : keys[end]
       // Nor does what is the same in every row, because the filter says so.
       const fixed = new Set(
-        equal.filter(({ field }) => sort.includes(field)).map(({ field }) => sortSql(field)),
+        request.filter
+          .filter(({ operator, field }) => operator === '=' && sort.includes(field))
+          .map(({ field }) => sortSql(field)),
       )
       const source: Source = {
         select: declared.select ?? 't.*',

@@ -24,7 +24,8 @@ export type AnswerSpec =
   | { one: Resource }
   | { list: List }
   | { changed: Resource }
-  | { ok: JsonSchema; sentence: string }
+  /** `csv`: as a table too, like a list. */
+  | { ok: JsonSchema; sentence: string; csv?: true }
   | 'nothing'
 
 /** All that is said of a method; the description is made from it. */
@@ -66,7 +67,30 @@ export function isRepeatable({ method, secretAnswer }: Pick<Operation, 'method' 
   return method === 'POST' && secretAnswer !== true
 }
 
+/** "Any list as CSV", and what is like one. */
+export function isTable({ answer }: Pick<Operation, 'answer'>): boolean {
+  return answer !== 'nothing' && ('list' in answer || ('ok' in answer && answer.csv === true))
+}
+
 /** Whether it always answers with a body, which `Accept` must then take. */
 export function alwaysHasBody({ answer }: Pick<Operation, 'answer'>): boolean {
   return answer !== 'nothing' && !('changed' in answer)
 }
+
+/** `/v1/workspaces/:workspaceId/members` → `workspaces`; a search belongs to what it finds. */
+export function groupOf(path: string): string {
+  const [first = '', second] = path.split('/').filter((part) => part !== '' && part !== 'v1')
+  return first === 'search' ? (second ?? first) : first
+}
+
+/** `GET /v1/workspaces/:workspaceId/members` → `getWorkspacesMembers`; `GET /search/tags` → `getRootSearchTags`. */
+export function operationIdOf(method: Method, path: string): string {
+  const words = (path.startsWith('/v1/') ? path : `/root${path}`)
+    .replace(/^\/v1\//, '/')
+    .split('/')
+    .slice(1)
+    .map((part) => (part.startsWith(':') ? `By${capital(part.slice(1))}` : capital(part)))
+  return method.toLowerCase() + words.join('')
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

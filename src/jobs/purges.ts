@@ -6,6 +6,7 @@ import { indexTask } from '../db/task-index.ts'
 import { trashReachesBackTo } from '../db/trash.ts'
 import { type Write, write } from '../db/write.ts'
 import { replayableSince } from '../http/idempotency.ts'
+import { purgeTimesIn, purgeTimesOf } from './purge-times.ts'
 import type { Job } from './runner.ts'
 
 const day = 24 * 3_600_000
@@ -128,6 +129,8 @@ export const purgeTrash: Job = {
             `t."companyNo" = ? AND t."workspaceId" = ? AND t."deletedAt" ${state} AND ${stillInTrash}`,
             [companyNo, id, before],
           )
+        const still = { sql: stillInTrash, values: [before] }
+        await purgeTimesIn(db, signal, author(companyNo), id, still)
         if (signal.aborted) break
         if (await purgeWorkspace(db, companyNo, id, before)) workspaces += 1
       }
@@ -163,6 +166,8 @@ async function purgeTasks(
       })
       if (found.length === 0) return 0
       const ids = found.map(({ id }) => id)
+      // The time that was entered on them goes first, in as many transactions as it takes.
+      if (!(await purgeTimesOf(tx, companyNo, ids))) return undefined
       for (const row of found) await indexTask(tx, row, undefined)
       await detachSubtasks(tx, companyNo, ids)
       await tx.query.deleteFrom('tasks').where('companyNo', '=', companyNo).where('id', 'in', ids).execute()
@@ -170,8 +175,8 @@ async function purgeTasks(
         tx.log({ verb: 'purged', kind: 'task', recordId: id, workspaceId })
       return found.length
     })
-    total += purged
-    if (purged < batch || signal.aborted) return total
+    total += purged ?? 0
+    if (signal.aborted || (purged !== undefined && purged < batch)) return total
   }
 }
 

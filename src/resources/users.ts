@@ -13,6 +13,7 @@ import {
   updateRow,
 } from '../db/records.ts'
 import { readPermissions, type UserRow } from '../db/rows/people.ts'
+import type { Part } from '../db/walks.ts'
 import { problem } from '../errors.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
@@ -80,6 +81,11 @@ function visible(actor: Actor): Sql {
   }
 }
 
+/** The same as a part of a page. */
+export function visibleUsers(actor: Actor): Part[] {
+  return maySeeDirectory(actor) ? [] : [{ condition: visible(actor) }]
+}
+
 export function visibleUserIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
   const { sql, values } = visible(actor)
   return existingIds(reader, 'users', actor.companyNo, ids, { sql, values: [...values] })
@@ -134,10 +140,10 @@ export function userRoutes(api: Api): void {
       needs: 'Anyone who is signed in; external people see only those with whom they share a workspace.',
       answer: { list: users },
     },
-    (ask) => {
-      const parts = maySeeDirectory(ask.actor) ? [] : [{ condition: visible(ask.actor) }]
-      return ask.page<UserRow>(users, parts, (found) => found.map((row) => showUser(ask.site, row)))
-    },
+    (ask) =>
+      ask.page<UserRow>(users, visibleUsers(ask.actor), (found) =>
+        found.map((row) => showUser(ask.site, row)),
+      ),
   )
 
   api.get(
@@ -250,13 +256,14 @@ export function userRoutes(api: Api): void {
   )
 }
 
-/** Whoever was seen may have made something; whoever was not can still be a member, an assignee, or acted as. */
+/** Whoever was seen may have made something; whoever was not can still be a member, an assignee, acted as, or have time. */
 async function demandUnreferenced(tx: Transaction, { companyNo, id, lastSeenAt }: UserRow): Promise<void> {
   const referring = await rows(tx, {
     sql: `SELECT 1 FROM "members" WHERE "companyNo" = ? AND "userId" = ?
       UNION ALL SELECT 1 FROM "taskAssignees" WHERE "companyNo" = ? AND "userId" = ?
+      UNION ALL SELECT 1 FROM "times" WHERE "companyNo" = ? AND "userHash" = ?
       UNION ALL SELECT 1 FROM "clients" WHERE "companyNo" = ? AND "actAs" = ? LIMIT 1`,
-    values: [companyNo, id, companyNo, id, companyNo, id],
+    values: [companyNo, id, companyNo, id, companyNo, id, companyNo, id],
   })
   if (lastSeenAt !== null || referring.length > 0)
     throw problem(

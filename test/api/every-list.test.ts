@@ -97,6 +97,21 @@ beforeAll(async () => {
       externalId,
     })
   }
+  for (const [n, name] of names.entries())
+    await admin.create(`/v1/tasks/${ids['tasks/{taskId}']}/times`, {
+      date: `2026-0${(n % 3) + 1}-15`,
+      minutes: (n % 4) * 15 + 1,
+      billable: n % 2 === 0,
+      userHash: n % 2 === 0 ? ids['members/{userHash}'] : company.adminId,
+      externalId: `key ${name}`,
+    })
+  for (const [n, name] of names.entries())
+    await admin.create('/v1/reports', {
+      reportName: name,
+      source: n % 2 === 0 ? 'tasks' : 'times',
+      shared: n % 3 === 0,
+      externalId: `key ${name}`,
+    })
   for (const name of names) {
     const { client_id: id, key_id: keyId } = await buildClient(world, company, name)
     // Nobody signs in here: the moments of their last use are set where they are kept.
@@ -160,6 +175,8 @@ const marked: Readonly<Record<string, { both: string; filterOnly?: string }>> = 
     both: 'title status priority startDate dueDate completedAt',
     filterOnly: 'assignees tags tasklistId milestoneId parentTaskId workspaceId',
   },
+  time: { both: 'date minutes', filterOnly: 'billable userHash workspaceId taskId' },
+  report: { both: 'reportName' },
   client: { both: 'name lastUsedAt', filterOnly: 'status' },
   tag: { both: 'tagName' },
   session: { both: 'lastUsedAt', filterOnly: 'userHash method' },
@@ -359,5 +376,55 @@ describe('filter', () => {
             expect(await found(fixture, path, `${field}="${id}"`), `${nameOf(operation)} ${field}`).toEqual(
               [],
             )
+  })
+})
+
+describe('as CSV', () => {
+  /** RFC 4180, read by its grammar. */
+  function parse(text: string): string[][] {
+    const lines: string[][] = [[]]
+    for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+      if (end === '' && quoted === undefined && plain === '') break
+      lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+      if (end === '\r\n') lines.push([])
+    }
+    expect(lines.pop()).toEqual([])
+    return lines
+  }
+
+  const written = (value: unknown): string => {
+    if (value === null) return ''
+    if (!Array.isArray(value)) return String(value)
+    return value.every((each) => typeof each === 'string') ? value.join('; ') : JSON.stringify(value)
+  }
+
+  test('each gives all that match, in order, each field in a column of its own', async () => {
+    for (const { operation, list, path, items, fixture } of lists) {
+      const reply = await fixture.admin.get(path, { accept: 'text/csv' })
+      const what = nameOf(operation)
+      expect([reply.status, reply.headers['content-type']], what).toEqual([
+        200,
+        'text/csv; charset=utf-8; header=present',
+      ])
+      expect(reply.headers['content-disposition'], what).toMatch(/^attachment; filename="[A-Za-z]+\.csv"$/)
+      const names = Object.keys(list.resource.fields)
+      const expected = items.map(({ id, details }) => [id, ...names.map((name) => written(details[name]))])
+      expect(parse(reply.text), what).toEqual([['id', ...names], ...expected])
+      const sorted = await fixture.admin.get(`${path}?sort=-updatedAt&filter=createdAt%3C%222000-01-01%22`, {
+        accept: 'text/csv',
+      })
+      expect(parse(sorted.text), what).toEqual([['id', ...names]])
+    }
+  })
+
+  test('each refuses bad parameters before the first byte', async () => {
+    for (const { operation, path, fixture } of lists)
+      for (const bad of ['limit=5', 'paging=first', 'sort=nonsense', 'filter=nonsense%3D1', 'nonsense=1']) {
+        const reply = await fixture.admin.get(`${path}?${bad}`, { accept: 'text/csv' })
+        expect([reply.status, reply.body.title], `${nameOf(operation)} ${bad}`).toEqual([
+          400,
+          'Invalid Request',
+        ])
+      }
   })
 })

@@ -98,6 +98,9 @@ export async function buildFixture(
   const tag = await admin.create('/v1/tags', { tagName: 'Old name' })
   const otherTag = await admin.create('/v1/tags', { tagName: 'New name' })
   const tasklist = await admin.create(`${inside}/tasklists`, { tasklistName: 'Launch' })
+  const time = await admin.create('/v1/times', { date: '2026-03-02', minutes: 90, workspaceId: workspace.id })
+  const report = await admin.create('/v1/reports', { reportName: 'Users', source: 'users' })
+  await admin.ok('PUT', '/v1/users/me/timer', { workspaceId: workspace.id, taskId: task.id })
   const permissions = ['createWorkspaces', 'manageAccounts'] as const
   const member = await world.person(company, { workspaceId: workspace.id, permissions: [...permissions] })
   const unused = await world.person(company)
@@ -122,6 +125,8 @@ export async function buildFixture(
       'tasks/{taskId}': task.id,
       'tags/{tagId}': tag.id,
       'tags/{into}': otherTag.id,
+      'times/{timeId}': time.id,
+      'reports/{reportId}': report.id,
       'clients/{clientId}': clientId,
       'keys/{keyId}': keyId,
       'sessions/{sessionId}': session.id,
@@ -204,7 +209,9 @@ export function bodyFor({ body }: Pick<Operation, 'body'>, fixture: Fixture): Re
   const [fields, given = []] = 'new' in body ? [body.new.fields, body.given] : [body.members]
   return Object.fromEntries(
     Object.entries<Field<unknown>>(fields)
-      .filter(([name, field]) => field.required && !given.includes(name))
+      // Where time was worked is said by its workspace or by its task: neither is required by itself.
+      .filter(([name, field]) => field.required || ('new' in body && name === 'workspaceId'))
+      .filter(([name]) => !given.includes(name))
       .map(([name, field]) => [name, exampleOf(name, field, fixture)]),
   )
 }
@@ -241,6 +248,10 @@ const tables = [
   'tasklists',
   'tasks',
   'taskLinks',
+  'times',
+  'timers',
+  'reports',
+  'calendarFeeds',
   'tags',
   'tagUses',
   'tagTotals',

@@ -325,6 +325,7 @@ test('no job reads a whole table', async () => {
   for (const table of ['idempotencyKeys', 'accessTokens', 'usedAssertions', 'allowances', 'workspaces'])
     expect(texts.some((text) => text.startsWith(`delete from "${table.toLowerCase()}"`))).toBe(true)
   const cleared = ['tasks', 'folders', 'members', 'taskTags', 'taskAssignees', 'tags', 'tagUses', 'tagTotals']
+  cleared.push('times', 'taskMinutes')
   for (const table of cleared)
     expect(texts.some((text) => text.startsWith(`delete from "${table.toLowerCase()}"`))).toBe(true)
   for (const table of ['tasks', 'taskTags'])

@@ -21,5 +21,9 @@ export function recorded(db: Database, on: { query: (sql: Sql) => void; run: Sen
       run: (sql: Sql) => on.run(sql, () => reader.run(sql)),
     }
   }
-  return { ...telling(db), transaction: (work) => db.transaction((tx) => work(telling(tx))) }
+  return {
+    ...telling(db),
+    transaction: (work) => db.transaction((tx) => work(telling(tx))),
+    snapshot: (work) => db.snapshot((reader) => work(telling(reader))),
+  }
 }

@@ -1,4 +1,5 @@
-import { isRepeatable, type Operation } from '../operation.ts'
+import { csvType } from '../csv.ts'
+import { isRepeatable, isTable, type Operation } from '../operation.ts'
 import { type Resource, recordSchema } from '../resource.ts'
 import { idPattern, type JsonSchema } from '../schema.ts'
 import type { MediaType, Reference, Response } from './document.ts'
@@ -18,11 +19,13 @@ function successesOf(operation: Operation, parts: SharedParts): Record<string, R
   const plain = headersNamed(replayed, parts)
   const tagged = headersNamed(['ETag', ...replayed], parts)
   if (answer === 'nothing') return { 204: { description: 'It is done.', headers: plain } }
+  const csv = isTable(operation) ? { [csvType]: allAsCsv } : {}
   if ('ok' in answer)
-    return { 200: { description: answer.sentence, headers: plain, content: json(answer.ok) } }
+    return { 200: { description: answer.sentence, headers: plain, content: { ...json(answer.ok), ...csv } } }
   if ('list' in answer) {
     const schema = listSchemaOf(answer.list.resource, parts)
-    return { 200: { description: 'A page of the list.', headers: plain, content: json(schema) } }
+    const description = 'A page of the list; all of it for those who accept `text/csv`.'
+    return { 200: { description, headers: plain, content: { ...json(schema), ...csv } } }
   }
   if ('created' in answer && answer.with !== undefined)
     return {
@@ -61,6 +64,14 @@ function recordWith(resource: Resource, more: Readonly<Record<string, JsonSchema
 
 const bareId: MediaType = {
   schema: { type: 'string', pattern: idPattern, description: 'The id of the new record.' },
+}
+
+const allAsCsv: MediaType = {
+  schema: {
+    type: 'string',
+    description:
+      'All that match, with a line of names first (RFC 4180, UTF-8). `limit` and `paging` are not taken then.',
+  },
 }
 
 function json(schema: JsonSchema): Record<string, MediaType> {

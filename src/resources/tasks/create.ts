@@ -43,5 +43,5 @@ export async function createTask(
   await insertRow(tx, 'tasks', row)
   await indexTask(tx, undefined, row)
   tx.log({ verb: 'created', kind: 'task', recordId: row.id, workspaceId: row.workspaceId })
-  return created(await showTask(tx, site, row), `/v1/tasks/${row.id}`)
+  return created(await showTask(tx, site, { ...row, spentMinutes: 0 }), `/v1/tasks/${row.id}`)
 }

@@ -2,6 +2,7 @@ import { inChunks, rows } from '../../db/database.ts'
 import type { TaskRow } from '../../db/rows/work.ts'
 import { indexTasks } from '../../db/task-index.ts'
 import type { Write } from '../../db/write.ts'
+import { moveTimesOf } from '../times/with-tasks.ts'
 import { readSubtasks } from './subtasks.ts'
 
 /** Tasks in one statement, so that it is short. */
@@ -14,7 +15,9 @@ const atOnce = 50
 export async function moveTasks(tx: Write, before: TaskRow, workspaceId: string): Promise<void> {
   const subtasks = await readSubtasks(tx, before, null)
   await moveSubtasks(tx, subtasks, workspaceId)
-  // What hangs on tasks follows them: a line here for each kind, given `[before, ...subtasks]`.
+  // What hangs on tasks follows them: a line here for each kind.
+  const ids = [before, ...subtasks].map(({ id }) => id)
+  await moveTimesOf(tx, before.companyNo, ids, workspaceId)
   for (const { id, workspaceId: otherWorkspaceId, tasklistId, milestoneId } of subtasks) {
     const fields = ['workspaceId']
     if (tasklistId !== null) fields.push('tasklistId')

@@ -7,6 +7,7 @@ import type { Write } from '../../db/write.ts'
 import { problem } from '../../errors.ts'
 import { changed, nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
+import { restoreTimesOf, trashTimesOf, withTimes } from '../times/with-tasks.ts'
 import { clearMisplaced } from '../workspaces/same-workspace.ts'
 import { demandWritable } from '../workspaces/workspace.ts'
 import { demandParentFits, readSubtasks } from './subtasks.ts'
@@ -18,6 +19,7 @@ export function taskStateRoutes(api: Api): void {
     {
       summary: 'Moves a task and its subtasks to the trash, for 30 days.',
       needs: 'A Contributor of its workspace for their own tasks, an Admin for all.',
+      query: { withTimes },
       answer: 'nothing',
       problems: ['archived', 'conflict'],
     },
@@ -32,6 +34,8 @@ export function taskStateRoutes(api: Api): void {
       ask.match(await showTask(tx, site, row))
       demandWritable(workspace)
       const state = { deletedAt: new Date().toISOString(), deletedBy: actor.userId }
+      const ids = all.map(({ id }) => id)
+      await trashTimesOf(tx, actor, workspace.role, ids, { ...state, wanted: ask.flag('withTimes') })
       for (const each of all) await enterState(tx, each, state, 'deleted')
       return nothing()
     },
@@ -61,6 +65,8 @@ export function taskStateRoutes(api: Api): void {
         const alive = { deletedAt: null, deletedBy: null, ...(each === row && parting) }
         await enterState(tx, each, { ...alive, ...(await clearMisplaced(tx, each)) }, 'restored')
       }
+      const ids = all.map(({ id }) => id)
+      await restoreTimesOf(tx, actor, ids)
       const { row: restored } = await findTask(tx, actor, row.id)
       // The parent may have moved deeper meanwhile.
       await demandParentFits(tx, actor, restored)

@@ -4,13 +4,14 @@ import { type TaskRow, taskStatuses } from '../../db/rows/work.ts'
 import { readTagNames } from '../../db/tag-names.ts'
 import type { Site } from '../../http/context.ts'
 import { customFields } from '../../http/custom-fields.ts'
-import { choice, date, integer, optionalInteger, optionalMoment } from '../../http/fields.ts'
+import { choice, date, integer, optionalInteger, optionalMoment, readOnly } from '../../http/fields.ts'
 import { listOf } from '../../http/list.ts'
 import { optionalReference, reference, references, tagNames } from '../../http/reference-fields.ts'
 import { resource } from '../../http/resource.ts'
 import { type Shown, show } from '../../http/shown.ts'
 import { name, notes } from '../../http/text-fields.ts'
 import { shownNames } from '../tags/names.ts'
+import { readSpent, spentMinutes } from '../times/spent.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 
 export const task = resource('task', 'Something to be done in a workspace.', {
@@ -34,19 +35,25 @@ export const task = resource('task', 'Something to be done in a workspace.', {
   estimateMinutes: optionalInteger('How many minutes it is expected to take.', 0, 1_000_000_000, {
     example: 90,
   }),
+  spentMinutes: readOnly(
+    integer('The sum of the time entered on it, in minutes.', 0, Number.MAX_SAFE_INTEGER, { example: 90 }),
+  ),
   completedAt: optionalMoment('When its status became Completed; null while it is anything else.'),
   customFields: customFields(),
 })
 
 /** What a page shows of a task, and no more: what it is sorted by stays in the index. */
-const listed = ['companyNo', 'id', 'tagIds', ...Object.keys(task.fields).filter((name) => name !== 'tags')]
+const listed = [
+  ...['companyNo', 'id', 'tagIds'],
+  ...Object.keys(task.fields).filter((name) => name !== 'tags' && name !== 'spentMinutes'),
+]
 
 /** What a task belongs to stands in one table, whatever it is. */
 const link = { table: 'taskLinks', owner: 'taskId', value: 'targetId', single: true } as const
 
 export const tasks = listOf(task, {
   from: '"tasks" t',
-  select: listed.map((name) => `t."${name}"`).join(', '),
+  select: `${listed.map((name) => `t."${name}"`).join(', ')}, ${spentMinutes} AS "spentMinutes"`,
   trash: true,
   sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt'],
   filter: [
@@ -86,17 +93,25 @@ export function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): P
   return findInsideEvenInTrash(reader, actor, 'tasks', id, 'task')
 }
 
-export async function showTasks(reader: Reader, site: Site, found: readonly TaskRow[]): Promise<Shown[]> {
+/** A row, with what a page has read beside it. */
+type Listed = TaskRow & { spentMinutes?: number }
+
+export async function showTasks(reader: Reader, site: Site, found: readonly Listed[]): Promise<Shown[]> {
   const [first] = found
   if (first === undefined) return []
+  const bare = found.filter((row) => row.spentMinutes === undefined).map(({ id }) => id)
+  const spent = await readSpent(reader, first.companyNo, bare)
   const tagIds = found.map((row) => (row.tagIds === '[]' ? [] : (JSON.parse(row.tagIds) as string[])))
   const names = await readTagNames(reader, first.companyNo, tagIds.flat())
   return found.map((row, n) =>
-    show(task, site.publicUrl, row.id, row, { tags: shownNames(tagIds[n] ?? [], names) }),
+    show(task, site.publicUrl, row.id, row, {
+      spentMinutes: row.spentMinutes ?? spent.get(row.id) ?? 0,
+      tags: shownNames(tagIds[n] ?? [], names),
+    }),
   )
 }
 
-export async function showTask(reader: Reader, site: Site, row: TaskRow): Promise<Shown> {
+export async function showTask(reader: Reader, site: Site, row: Listed): Promise<Shown> {
   const [shown] = await showTasks(reader, site, [row])
   if (shown === undefined) throw new Error('A row is shown as one record')
   return shown

@@ -11,7 +11,7 @@ export async function makeFixtures(
 ): Promise<Ids> {
   const { admin } = company
   const ids: Ids = {}
-  if (/\{(workspace|task|tasklist|folder|milestone|event)Id\}/.test(path)) {
+  if (/\{(workspace|task|tasklist|folder|milestone|event|time)Id\}/.test(path)) {
     const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
     ids['workspaceId'] = workspace.id
     for (const { id, role } of members)
@@ -36,6 +36,14 @@ export async function makeFixtures(
       ids[name] = (await admin.create('/v1/tags', { tagName: crypto.randomUUID() })).id
   if (path.includes('{tasklistId}'))
     ids['tasklistId'] = (await admin.create(`${inside}/tasklists`, { tasklistName: 'Fixture' })).id
+  if (path.includes('{timeId}')) {
+    const time = { date: '2026-03-02', minutes: 90, workspaceId: ids['workspaceId'] }
+    ids['timeId'] = (await admin.create('/v1/times', time)).id
+  }
+  if (path.includes('{reportId}')) {
+    const report = { reportName: 'Fixture', source: 'users', shared: true }
+    ids['reportId'] = (await admin.create('/v1/reports', report)).id
+  }
   if (path.includes('{groupId}'))
     ids['groupId'] = (await admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Fixture' })).id
   if (path.includes('{userHash}')) {
@@ -83,6 +91,8 @@ const own: Readonly<Record<string, (cast: Cast, ids: Ids) => Promise<Record<stri
   client: async ({ company }) => ({ name: 'New', actAs: company.adminId }),
   task: async (cast, ids) => ({ title: 'New', ...(await targetFor(cast, ids)) }),
   tasklist: async (cast, ids) => ({ tasklistName: 'New', ...(await targetFor(cast, ids)) }),
+  report: async () => ({ reportName: 'New', source: 'users' }),
+  time: async (cast, ids) => ({ date: '2026-03-02', minutes: 90, ...(await targetFor(cast, ids)) }),
 }
 
 /** A workspace for what names one in its body, unless the path says it. */
@@ -95,9 +105,10 @@ async function targetFor({ company, members }: Cast, ids: Ids): Promise<{ worksp
 }
 
 /** A body that is right in itself, so that permission alone decides. */
-export async function makeBody(cast: Cast, { body }: Operation, ids: Ids): Promise<unknown> {
+export async function makeBody(cast: Cast, { body, path }: Operation, ids: Ids): Promise<unknown> {
   if (body === undefined) return undefined
   if ('change' in body) return {}
+  if (path === '/v1/users/me/timer') return targetFor(cast, ids)
   if ('members' in body) return body.optional === true ? {} : membersOf(cast, body.members, ids)
   return own[body.new.kind]?.(cast, ids) ?? examplesOf(body.new.fields, body.given)
 }

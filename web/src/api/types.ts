@@ -327,6 +327,17 @@ export type NewMilestoneInWorkspace = {
 }
 
 /** The fields of the new record. */
+export type NewReport = {
+  reportName: string
+  source: 'tasks' | 'times' | 'workspaces' | 'users'
+  columns?: string[] | null
+  filter?: string | null
+  sort?: string | null
+  shared?: boolean | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
 export type NewTag = { tagName: string; externalId?: string | null }
 
 /** The fields of the new record. */
@@ -390,6 +401,18 @@ export type NewTasklistInWorkspace = {
 }
 
 /** The fields of the new record. */
+export type NewTime = {
+  date: string
+  minutes: number
+  note?: string | null
+  billable?: boolean | null
+  userHash?: string
+  workspaceId?: string
+  taskId?: string | null
+  externalId?: string | null
+}
+
+/** The fields of the new record. */
 export type NewUser = {
   email: string
   fullName: string
@@ -426,6 +449,37 @@ export type Problem = {
   requestId: string
   errors?: { pointer?: string; parameter?: string; detail: string; column?: number }[]
 }
+
+/** A saved list: what it is about, what it shows, and of what. */
+export type Report = {
+  id: string
+  permalink: string
+  details: {
+    reportName: string
+    source: 'tasks' | 'times' | 'workspaces' | 'users'
+    columns: string[]
+    filter: string | null
+    sort: string | null
+    shared: boolean
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type ReportChanges = {
+  reportName?: string
+  columns?: string[] | null
+  filter?: string | null
+  sort?: string | null
+  shared?: boolean | null
+  externalId?: string | null
+}
+
+/** One page of a list. */
+export type ReportList = { items: Report[]; links: Links }
 
 /** What a member of a workspace can be. Every company has the same three. */
 export type Role = {
@@ -504,6 +558,7 @@ export type Task = {
     milestoneId: string | null
     workspaceId: string
     estimateMinutes: number | null
+    spentMinutes: number
     completedAt: string | null
     customFields: { fieldApiId: string; value: string | number | boolean | null | string[] }[]
     createdAt: string
@@ -563,6 +618,55 @@ export type TasklistChanges = {
 
 /** One page of a list. */
 export type TasklistList = { items: Tasklist[]; links: Links }
+
+/** Time that somebody worked in a workspace, on one of its tasks or none. */
+export type Time = {
+  id: string
+  permalink: string
+  details: {
+    date: string
+    minutes: number
+    note: string | null
+    billable: boolean
+    userHash: string
+    workspaceId: string
+    taskId: string | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type TimeChanges = {
+  date?: string
+  minutes?: number
+  note?: string | null
+  billable?: boolean | null
+  taskId?: string | null
+  externalId?: string | null
+}
+
+/** One page of a list. */
+export type TimeList = { items: Time[]; links: Links }
+
+/** The timer that a person has running. */
+export type Timer = {
+  id: string
+  permalink: string
+  details: {
+    startedAt: string
+    workspaceId: string
+    taskId: string | null
+    note: string | null
+    billable: boolean
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
 
 /** A person of the company, or the one that an integration acts as. */
 export type User = {
@@ -1248,6 +1352,115 @@ export const lists = {
     filter: [
       'tags =',
       'tags startsWith',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/times': {
+    sort: ['date', 'minutes', 'createdAt', 'updatedAt'],
+    filter: [
+      'date =',
+      'date >',
+      'date <',
+      'date >=',
+      'date <=',
+      'minutes =',
+      'minutes >',
+      'minutes <',
+      'minutes >=',
+      'minutes <=',
+      'billable =',
+      'userHash =',
+      'workspaceId =',
+      'taskId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces/{workspaceId}/times': {
+    sort: ['date', 'minutes', 'createdAt', 'updatedAt'],
+    filter: [
+      'date =',
+      'date >',
+      'date <',
+      'date >=',
+      'date <=',
+      'minutes =',
+      'minutes >',
+      'minutes <',
+      'minutes >=',
+      'minutes <=',
+      'billable =',
+      'userHash =',
+      'workspaceId =',
+      'taskId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/tasks/{taskId}/times': {
+    sort: ['date', 'minutes', 'createdAt', 'updatedAt'],
+    filter: [
+      'date =',
+      'date >',
+      'date <',
+      'date >=',
+      'date <=',
+      'minutes =',
+      'minutes >',
+      'minutes <',
+      'minutes >=',
+      'minutes <=',
+      'billable =',
+      'userHash =',
+      'workspaceId =',
+      'taskId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/reports': {
+    sort: ['reportName', 'createdAt', 'updatedAt'],
+    filter: [
+      'reportName =',
+      'source =',
+      'shared =',
       'createdAt =',
       'createdAt >',
       'createdAt <',

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '../errors.ts'
+import type { Answer, Table } from './answer.ts'
+import { quality } from './negotiation.ts'
+import { parseQueryString, type QueryParameters } from './query-string.ts'
+
+/** RFC 4180, with the charset and the header line told. */
+export const csvType = 'text/csv'
+
+/** How many records are read, written and sent at a time; others are served between two of them. */
+const rowsAtOnce = 100
+
+/** "Any list as CSV by `Accept: text/csv`." Whoever takes both gets JSON. */
+export function wantsCsv(header: string | undefined): boolean {
+  return header !== undefined && quality(header, csvType) > quality(header, 'application/json')
+}
+
+/**
+ * "All that match, streamed": page by page by key, each as if its link had been followed, so that no snapshot is
+ * kept open and what the caller may see is asked anew each time. What goes wrong with the first page is an error
+ * like any other; after that the connection is cut, so that half a file cannot be taken for the whole.
+ */
+export async function sendCsv(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: QueryParameters,
+  read: (query: QueryParameters) => Promise<Answer>,
+): Promise<FastifyReply> {
+  refusePaging(query)
+  const first = tableOf(await read({ ...query, limit: [String(rowsAtOnce)] }))
+  reply.code(200).headers({
+    'content-type': `${csvType}; charset=utf-8; header=present`,
+    'content-disposition': `attachment; filename="${nameOf(request)}.csv"`,
+  })
+  if (request.method === 'HEAD') return reply.send()
+  return reply.send(Readable.from(textOf(first, async (next) => tableOf(await read(next)))))
+}
+
+async function* textOf(
+  first: Table,
+  read: (query: QueryParameters) => Promise<Table>,
+): AsyncGenerator<string> {
+  yield line(first.columns)
+  for (let table = first; ; ) {
+    const text = table.rows().map(line).join('')
+    // An empty text would end nothing, and send nothing.
+    if (text !== '') yield text
+    if (table.next === undefined) return
+    await setImmediate()
+    table = await read(parseQueryString(table.next))
+  }
+}
+
+function tableOf({ table }: Answer): Table {
+  if (table === undefined) throw new Error('A list answered without its records')
+  return table
+}
+
+/** A CSV has no links to go on by, and a part of it would be taken for the whole. */
+function refusePaging(query: QueryParameters): void {
+  const given = ['limit', 'paging', 'paginationhash'].filter((name) => query[name] !== undefined)
+  if (given.length === 0) return
+  const detail = 'A CSV holds all records that match: leave out limit and paging.'
+  throw problem('invalid_request', detail, { faults: given.map((parameter) => ({ parameter, detail })) })
+}
+
+/** `/v1/workspaces/…/times` → `times`. */
+function nameOf({ raw }: FastifyRequest): string {
+  const [path = ''] = (raw.url ?? '').split('?')
+  return /[A-Za-z]+$/.exec(path)?.[0] ?? 'records'
+}
+
+const line = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`
+
+/** Numbers and moments are written as JSON has them: nobody's decimal sign and zone are assumed. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') return quoted(harmless(value))
+  const isTexts = Array.isArray(value) && value.every((each) => typeof each === 'string')
+  return quoted(isTexts ? harmless(value.join('; ')) : JSON.stringify(value))
+}
+
+/** A spreadsheet would take these for the beginning of a formula, and run it. */
+const harmless = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

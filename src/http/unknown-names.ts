@@ -1,0 +1,40 @@
+import { problem } from '../errors.ts'
+import { type List, listFaults } from './list.ts'
+import { mostFaults, pointerTo } from './pointer.ts'
+import type { QueryParameters } from './query-string.ts'
+
+/** "A misspelt filter must never return everything." */
+export function refuseParameters(
+  query: QueryParameters,
+  known: ReadonlySet<string>,
+  list: List | undefined,
+): void {
+  const unknown = Object.keys(query).filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  const shown = unknown.slice(0, mostFaults).map((name) => name.slice(0, 60))
+  const takes = known.size === 0 ? 'This method takes no parameters.' : `It takes ${[...known].join(', ')}.`
+  const others = list === undefined ? [] : listFaults(query, list)
+  const sentences = [
+    `Unknown parameter${unknown.length > 1 ? 's' : ''}: ${shown.join(', ')}.`,
+    takes,
+    ...others.map(({ detail }) => detail),
+  ]
+  throw problem('invalid_request', sentences.join(' '), {
+    faults: [
+      ...shown.map((name) => ({ parameter: name, detail: 'is not a parameter of this method.' })),
+      ...others,
+    ],
+  })
+}
+
+/** A method without a body takes an empty one, in whatever form a client writes that. */
+export function refuseMembers(value: unknown): void {
+  const names = typeof value === 'object' && value !== null ? Object.keys(value) : ['']
+  if (names.length === 0) return
+  throw problem('invalid_request', 'This method takes no body.', {
+    faults: names.slice(0, mostFaults).map((name) => ({
+      pointer: name === '' ? '' : pointerTo(name),
+      detail: 'is not taken here.',
+    })),
+  })
+}

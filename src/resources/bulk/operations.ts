@@ -1,0 +1,105 @@
+import type { Complain, Field } from '../../http/fields.ts'
+import { pointerTo } from '../../http/pointer.ts'
+import type { JsonSchema } from '../../http/schema.ts'
+import { idPattern } from '../../http/schema.ts'
+import { isId } from '../../ids.ts'
+import { textFault } from '../../query/fields.ts'
+
+export const bulkMethods = ['POST', 'PUT', 'DELETE'] as const
+export type BulkMethod = (typeof bulkMethods)[number]
+
+/** One of several requests in one. */
+export interface BulkOperation {
+  requestId: string
+  method: BulkMethod
+  id: string | undefined
+  body: unknown
+}
+
+/** "At most 1,000." */
+const most = 1_000
+const longestRequestId = 255
+
+const schema: JsonSchema = {
+  type: 'array',
+  maxItems: most,
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['requestId', 'method'],
+    properties: {
+      requestId: {
+        type: 'string',
+        minLength: 1,
+        maxLength: longestRequestId,
+        description: 'A name of your choice, by which the answer speaks of the operation.',
+      },
+      method: { type: 'string', enum: bulkMethods, description: 'What the single request would be.' },
+      id: { type: 'string', pattern: idPattern, description: 'The record that PUT and DELETE are about.' },
+      body: { type: 'object', description: 'What POST and PUT would be sent.' },
+    },
+  },
+}
+
+/** The operations of a bulk request. Their form is checked here; what they ask for, when it is their turn. */
+export function operations(example: readonly object[]): Field<BulkOperation[], 'write'> {
+  return {
+    sentence: 'What is to be done, in this order.',
+    set: 'write',
+    required: true,
+    fallback: undefined,
+    schema,
+    nullable: false,
+    example,
+    filterType: undefined,
+    sortColumn: (name) => name,
+    refersTo: undefined,
+    parse(value, complain, about) {
+      if (!Array.isArray(value)) {
+        complain('must be a list of operations.')
+        return []
+      }
+      if (value.length > most) {
+        complain(`may have at most ${most.toLocaleString('en')} entries, and this has ${value.length}.`)
+        return []
+      }
+      return value.flatMap((each: unknown, n) =>
+        parseOperation(each, about?.lenient === true, (detail, at = '') => complain(detail, `/${n}${at}`)),
+      )
+    },
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parseOperation(value: unknown, lenient: boolean, complain: Complain): BulkOperation[] {
+  if (!isObject(value)) {
+    complain('must be an object with requestId, method, and id or body.')
+    return []
+  }
+  let isGood = true
+  const refuse: Complain = (detail, at) => {
+    isGood = false
+    complain(detail, at)
+  }
+  const known = ['requestId', 'method', 'id', 'body']
+  for (const name of lenient ? [] : Object.keys(value).filter((each) => !known.includes(each)))
+    refuse('is not a member of an operation.', pointerTo(name))
+  const { requestId, method: given, id, body } = value
+  if (typeof requestId !== 'string' || !isRequestId(requestId))
+    refuse(`must be a text of 1 to ${longestRequestId} characters.`, '/requestId')
+  const method = bulkMethods.find((each) => each === given)
+  if (method === undefined) refuse(`must be one of ${bulkMethods.join(', ')}.`, '/method')
+  if (method === 'POST' && id !== undefined) refuse('is not taken by POST.', '/id')
+  if ((method === 'PUT' || method === 'DELETE') && (typeof id !== 'string' || !isId(id)))
+    refuse(`must be the id of a record: ${method} needs one.`, '/id')
+  if ((method === 'POST' || method === 'PUT') && !isObject(body))
+    refuse(`must be an object: ${method} needs one.`, '/body')
+  if (method === 'DELETE' && body !== undefined) refuse('is not taken by DELETE.', '/body')
+  if (!isGood || method === undefined) return []
+  return [{ requestId: String(requestId), method, id: typeof id === 'string' ? id : undefined, body }]
+}
+
+const isRequestId = (text: string): boolean =>
+  text !== '' && text.length <= longestRequestId && textFault(text) === undefined

@@ -1,0 +1,135 @@
+import { attempt } from '../../db/savepoint.ts'
+import type { Change } from '../../db/write.ts'
+import { Problem, type ProblemCode, problem } from '../../errors.ts'
+import { type Answer, ok } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { WriteContext } from '../../http/context.ts'
+import type { QueryParameter } from '../../http/operation.ts'
+import { mostFaults } from '../../http/pointer.ts'
+import type { JsonSchema } from '../../http/schema.ts'
+import { withTimes } from '../times/with-tasks.ts'
+import { type BulkMethod, type BulkOperation, operations } from './operations.ts'
+
+const schema: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['responses'],
+  properties: {
+    responses: {
+      type: 'array',
+      description: 'One for each operation, in their order.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['requestId', 'status', 'body'],
+        properties: {
+          requestId: { type: 'string', description: 'That of the operation.' },
+          status: { type: 'integer', description: 'The status that the single request would have had.' },
+          body: {
+            type: ['string', 'null'],
+            description: 'The id of what was made, the message of what was refused, otherwise null.',
+          },
+        },
+      },
+    },
+  },
+}
+
+const atomic: QueryParameter = {
+  sentence: '`true` does all of it or nothing: when one operation is refused, so is the request.',
+  schema: { type: 'boolean', default: false },
+}
+
+/** What an operation may be refused with. */
+const problems: readonly ProblemCode[] = ['forbidden', 'not_found', 'archived', 'duplicate', 'conflict']
+
+type Handler = (ask: WriteContext<Record<string, string>>) => Promise<Answer>
+
+interface Refusal {
+  n: number
+  operation: BulkOperation
+  error: Problem
+}
+
+/** Does the operations one after another, each as its single request would be done, in one transaction. */
+async function carryOut(
+  ask: WriteContext,
+  all: readonly BulkOperation[],
+  handlers: Readonly<Record<BulkMethod, Handler>>,
+  parameter: string,
+): Promise<Answer> {
+  const responses: { requestId: string; status: number; body: string | null }[] = []
+  const refusals: Refusal[] = []
+  for (const [n, operation] of all.entries()) {
+    const { requestId, method, id, body } = operation
+    const changes: Change[] = []
+    const tx = { ...ask.tx, log: (change: Change) => void changes.push(change) }
+    const params: Record<string, string> = id === undefined ? {} : { [parameter]: id }
+    try {
+      const answer = await attempt(tx, () => handlers[method](ask.operation(tx, params, body)))
+      for (const change of changes) ask.tx.log(change)
+      responses.push({ requestId, status: answer.status, body: answer.createdId ?? null })
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error
+      refusals.push({ n, operation, error })
+      responses.push({ requestId, status: error.status, body: error.message })
+    }
+  }
+  if (ask.flag('atomic')) demandNone(refusals)
+  return { ...ok({ responses }), parts: responses.map(({ status }) => status) }
+}
+
+/** "All or nothing": the request fails as the first refused operation does, and tells of the others too. */
+function demandNone(refusals: readonly Refusal[]): void {
+  const [first] = refusals
+  if (first === undefined) return
+  const detail = `Nothing was done, because of the operation ${JSON.stringify(first.operation.requestId)}: ${first.error.message}`
+  const faults = refusals.flatMap(({ n, error }) =>
+    error.faults.length === 0
+      ? [{ pointer: `/operations/${n}`, detail: error.message }]
+      : error.faults.map((fault) => ({
+          ...fault,
+          pointer: `/operations/${n}/body${fault.pointer ?? ''}`,
+        })),
+  )
+  throw problem(first.error.code, detail, { faults: faults.slice(0, mostFaults) })
+}
+
+/** The bulk form of a collection, made of the very methods that its single requests have. */
+function bulkRoute(
+  api: Api,
+  collection: string,
+  parameter: string,
+  noun: string,
+  { query = {}, example }: { query?: Readonly<Record<string, QueryParameter>>; example: object },
+): void {
+  const record = `${collection}/:${parameter}`
+  const handlers = {
+    POST: api.handlerOf('POST', collection),
+    PUT: api.handlerOf('PUT', record),
+    DELETE: api.handlerOf('DELETE', record),
+  }
+  const members = { operations: operations([{ requestId: '1', method: 'POST', body: example }]) }
+  api.post(
+    `${collection}/bulk`,
+    {
+      summary: `Creates, changes and deletes up to 1,000 ${noun} in one request, each by itself or all or none.`,
+      needs: 'Each operation needs what its single request needs.',
+      query: { atomic, ...query },
+      body: { members },
+      answer: { ok: schema, sentence: 'What became of each operation.' },
+      problems,
+    },
+    async (ask) => carryOut(ask, (await ask.members(members)).operations, handlers, parameter),
+  )
+}
+
+export function bulkRoutes(api: Api): void {
+  bulkRoute(api, '/v1/tasks', 'taskId', 'tasks', {
+    query: { withTimes },
+    example: { title: 'Write the press release', workspaceId: '034xoOp7QM7UE5C1GyMpSt' },
+  })
+  bulkRoute(api, '/v1/times', 'timeId', 'time entries', {
+    example: { date: '2026-03-02', minutes: 90, workspaceId: '034xoOp7QM7UE5C1GyMpSt' },
+  })
+}

@@ -1,0 +1,106 @@
+import type { ReportRow } from '../../db/rows/times.ts'
+import { problem } from '../../errors.ts'
+import { type Answer, ok } from '../../http/answer.ts'
+import type { ReadContext } from '../../http/context.ts'
+import { readList } from '../../http/list.ts'
+import type { QueryParameter } from '../../http/operation.ts'
+import type { JsonSchema } from '../../http/schema.ts'
+import type { Shown } from '../../http/shown.ts'
+import { readFilter } from '../../query/filter.ts'
+import { columnsOf } from './report.ts'
+import { findSource, type Source } from './sources.ts'
+
+/** What a report is asked with: as every list. */
+export const recordsQuery: Readonly<Record<string, QueryParameter>> = {
+  limit: {
+    sentence: 'The number of records on a page.',
+    schema: { type: 'integer', minimum: 1, maximum: 500, default: 25 },
+  },
+  paging: {
+    sentence: 'Which page: the first unless said otherwise. The `links` of a page hold the others.',
+    schema: { type: 'string', enum: ['first', 'last', 'prev', 'next'] },
+  },
+  paginationhash: {
+    sentence: 'Goes with `paging=prev` and `paging=next`; taken from `links`.',
+    schema: { type: 'string' },
+  },
+  sort: {
+    sentence: 'Sorts otherwise than the report does, by the fields of the list that it is about.',
+    schema: { type: 'string' },
+  },
+  filter: {
+    sentence: 'Further conditions beside those of the report, in terms of the list that it is about.',
+    schema: { type: 'string', maxLength: 8_192 },
+  },
+}
+
+export const recordsSchema: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['items', 'links'],
+  properties: {
+    items: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['fields'],
+        properties: {
+          fields: {
+            type: 'array',
+            description: 'The columns of the report, in their order.',
+            items: {
+              type: 'object',
+              additionalProperties: false,
+              required: ['fieldName', 'value'],
+              properties: {
+                fieldName: { type: 'string', description: 'Such as `task.title`.' },
+                value: { description: 'As the record has it.' },
+              },
+            },
+          },
+        },
+      },
+    },
+    links: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        ['first', 'last', 'previous', 'next'].map((name) => [name, { type: 'string' }]),
+      ),
+    },
+  },
+}
+
+/** A page of what the report shows, "with the caller's own permission". */
+export async function readRecords(ask: ReadContext, row: ReportRow): Promise<Answer> {
+  const source = findSource(row.source)
+  const also = readFilter(row.filter ?? undefined, source?.list.filter ?? {})
+  if (source === undefined || also.faults.length > 0)
+    throw problem('conflict', 'The report was made for another version of the service; change its filter.')
+  const asked = {
+    actor: ask.actor,
+    cursorKey: ask.site.cursorKey,
+    path: ask.path,
+    query: ask.parameter('sort') || row.sort === null ? ask.query : { ...ask.query, sort: [row.sort] },
+  }
+  const parts = await source.visible(ask.db, ask.actor)
+  const { rows, links } = await readList<unknown>(ask.db, source.list, asked, parts, also.conditions)
+  const chosen = JSON.parse(row.columns) as string[]
+  const columns = chosen.length > 0 ? chosen : columnsOf(source)
+  const values = (await source.show(ask.db, ask.site, rows)).map((shown) => valuesOf(source, columns, shown))
+  const items = values.map((each) => ({
+    fields: columns.map((fieldName, n) => ({ fieldName, value: each[n] ?? null })),
+  }))
+  return { ...ok({ items, links }), table: { columns, rows: () => values, next: links.next } }
+}
+
+function valuesOf(
+  { list: { resource: about } }: Source,
+  columns: readonly string[],
+  shown: Shown,
+): unknown[] {
+  const { details, ...head } = shown.record
+  const all: Readonly<Record<string, unknown>> = { ...head, ...details }
+  return columns.map((each) => all[each.slice(about.kind.length + 1)])
+}

@@ -1,0 +1,121 @@
+import { type Actor, isCompanyAdmin } from '../../actor.ts'
+import { demand, maySeeDirectory } from '../../auth/permissions.ts'
+import type { Reader } from '../../db/database.ts'
+import { findRow } from '../../db/records.ts'
+import type { ReportRow } from '../../db/rows/times.ts'
+import type { Part } from '../../db/walks.ts'
+import { type Fault, invalid, problem } from '../../errors.ts'
+import type { Site } from '../../http/context.ts'
+import { boolean, choice, onlyNew } from '../../http/fields.ts'
+import { listOf } from '../../http/list.ts'
+import { texts } from '../../http/reference-fields.ts'
+import { resource } from '../../http/resource.ts'
+import { type Shown, show } from '../../http/shown.ts'
+import { name, notes } from '../../http/text-fields.ts'
+import { readFilter } from '../../query/filter.ts'
+import { readSort } from '../../query/sort.ts'
+import { type Source, sourceNames } from './sources.ts'
+
+export const report = resource('report', 'A saved list: what it is about, what it shows, and of what.', {
+  reportName: name('The name of the report.', { example: 'Billable time' }),
+  source: onlyNew(choice('What it is about.', sourceNames, { required: true, example: 'times' })),
+  columns: texts(
+    'The fields that it shows, such as `task.title` or `title`, and `task.id`; all of them where it names none.',
+    { example: ['date', 'minutes'] },
+  ),
+  filter: notes('What it shows records of: a filter of the list.', {
+    max: 8_192,
+    example: 'billable=true',
+  }),
+  sort: notes('How it is sorted: a sort of the list.', { max: 255, example: '-date' }),
+  shared: boolean('Whether all internal people of the company see it; who made it always does.', {
+    fallback: false,
+  }),
+})
+
+export const reports = listOf(report, {
+  from: '"reports" t',
+  sort: ['reportName'],
+  filter: ['reportName', 'source', 'shared'],
+  sortIndexes: ['reportName', 'updatedAt'],
+  filterIndexes: ['externalId'],
+})
+
+export const showReport = (site: Site, row: ReportRow): Shown => show(report, site.publicUrl, row.id, row)
+
+const maySeeReport = (actor: Actor, { createdBy, shared }: ReportRow): boolean =>
+  isCompanyAdmin(actor) || createdBy === actor.userId || (shared && maySeeDirectory(actor))
+
+export const mayChangeReport = (actor: Actor, { createdBy }: ReportRow): boolean =>
+  isCompanyAdmin(actor) || createdBy === actor.userId
+
+export async function findReport(reader: Reader, actor: Actor, id: string): Promise<ReportRow> {
+  const row = await findRow(reader, 'reports', actor.companyNo, id)
+  if (row === undefined) throw problem('not_found', 'There is no such report.')
+  demand(maySeeReport(actor, row), 'This report is not shared with you.')
+  return row
+}
+
+/** One's own, and for internal people those that are shared; company admins: all. */
+export function visibleReports(actor: Actor): Part[] {
+  if (isCompanyAdmin(actor)) return []
+  const { companyNo, userId } = actor
+  const lane = { from: '"reports" t', id: 't."id"' }
+  const own = {
+    ...lane,
+    where: { sql: 't."companyNo" = ? AND t."createdBy" = ?', values: [companyNo, userId] },
+  }
+  const isOwn = { sql: 't."createdBy" = ?', values: [userId] }
+  if (!maySeeDirectory(actor)) return [{ condition: isOwn, lanes: [own] }]
+  const others = {
+    sql: 't."companyNo" = ? AND t."shared" = ? AND t."createdBy" <> ?',
+    values: [companyNo, true, userId],
+  }
+  return [
+    {
+      condition: { sql: `${isOwn.sql} OR t."shared" = ?`, values: [userId, true] },
+      lanes: [own, { ...lane, where: others }],
+    },
+  ]
+}
+
+/** Fields by the name that a report has for them: `title` → `task.title`. */
+export function columnName({ list: { resource: about } }: Source, given: string): string {
+  return given.startsWith(`${about.kind}.`) ? given : `${about.kind}.${given}`
+}
+
+export const columnsOf = ({ list: { resource: about } }: Source): string[] =>
+  ['id', 'permalink', ...Object.keys(about.fields)].map((each) => `${about.kind}.${each}`)
+
+/** "Validated against the source's declaration when the report is saved." */
+export function demandFits(
+  source: Source,
+  {
+    columns = [],
+    filter,
+    sort,
+  }: Partial<Record<'filter' | 'sort', string | null | undefined>> & {
+    columns?: readonly string[] | undefined
+  },
+): void {
+  const known = new Set(columnsOf(source))
+  const faults: Fault[] = columns.flatMap((each, n) =>
+    known.has(columnName(source, each))
+      ? []
+      : [
+          {
+            pointer: `/columns/${n}`,
+            detail: `"columns/${n}" names no field of a ${source.list.resource.kind}.`,
+          },
+        ],
+  )
+  for (const { detail, column } of readFilter(filter ?? undefined, source.list.filter).faults)
+    faults.push({
+      pointer: '/filter',
+      detail: `"filter": ${detail}`,
+      ...(column !== undefined && { column }),
+    })
+  for (const { fault } of readSort(sort ?? undefined, source.list.sort).refused)
+    faults.push({ pointer: '/sort', detail: `"sort": ${fault.detail}` })
+  if (faults.length > 0) throw invalid(faults)
+}

@@ -1,0 +1,148 @@
+import { demand } from '../../auth/permissions.ts'
+import { demandFreeExternalId, insertRow, newRow, updateRow } from '../../db/records.ts'
+import type { ReportRow } from '../../db/rows/times.ts'
+import { changed, created, nothing, one } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import { foldText } from '../../query/fields.ts'
+import { readRecords, recordsQuery, recordsSchema } from './records.ts'
+import {
+  columnName,
+  demandFits,
+  findReport,
+  mayChangeReport,
+  report,
+  reports,
+  showReport,
+  visibleReports,
+} from './report.ts'
+import { findSource, sources } from './sources.ts'
+
+const notYours = 'Only who made a report, and company admins, may change it.'
+
+export function reportRoutes(api: Api): void {
+  api.get(
+    '/v1/reports',
+    {
+      summary: 'Lists your reports, and those that are shared; for company admins, all.',
+      needs: 'Anyone who is signed in; shared ones are shown to internal people.',
+      answer: { list: reports },
+    },
+    (ask) =>
+      ask.page<ReportRow>(reports, visibleReports(ask.actor), (found) =>
+        found.map((row) => showReport(ask.site, row)),
+      ),
+  )
+
+  api.get(
+    '/v1/reports/:reportId',
+    {
+      summary: 'Shows one report.',
+      needs: 'Who made it, company admins, and internal people where it is shared.',
+      answer: { one: report },
+    },
+    async ({ actor, db, site, params }) =>
+      one(showReport(site, await findReport(db, actor, params.reportId))),
+  )
+
+  api.get(
+    '/v1/reports/:reportId/records',
+    {
+      summary: 'Lists what a report shows, of what you may see.',
+      needs:
+        'Who made it, company admins, and internal people where it is shared; shows each what they may see.',
+      query: recordsQuery,
+      answer: {
+        ok: recordsSchema,
+        sentence: 'A page of the report; all of it for those who accept `text/csv`.',
+        csv: true,
+      },
+      problems: ['invalid_filter', 'invalid_sorter', 'invalid_pagination_hash', 'conflict'],
+    },
+    async (ask) => readRecords(ask, await findReport(ask.db, ask.actor, ask.params.reportId)),
+  )
+
+  api.post(
+    '/v1/reports',
+    {
+      summary: 'Saves a list as a report.',
+      needs: 'Anyone who is signed in.',
+      body: { new: report },
+      answer: { created: report },
+      problems: ['duplicate'],
+    },
+    async (ask) => {
+      const { actor, tx, site } = ask
+      const values = await ask.newRecord(report)
+      const source = sources[values.source]
+      demandFits(source, values)
+      const row: ReportRow = {
+        ...newRow(actor.companyNo, actor.userId),
+        ...values,
+        reportNameKey: foldText(values.reportName),
+        columns: JSON.stringify(values.columns.map((each) => columnName(source, each))),
+      }
+      await demandFreeExternalId(tx, 'reports', row, row.externalId)
+      await insertRow(tx, 'reports', row)
+      tx.log({ verb: 'created', kind: 'report', recordId: row.id })
+      return created(showReport(site, row), `/v1/reports/${row.id}`)
+    },
+  )
+
+  api.change(
+    '/v1/reports/:reportId',
+    {
+      summary: 'Changes a report.',
+      needs: 'Who made it, and company admins.',
+      body: { change: report },
+      answer: { changed: report },
+      problems: ['duplicate'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const before = await findReport(tx, actor, params.reportId)
+      demand(mayChangeReport(actor, before), notYours)
+      const { columns, ...changes } = await ask.changes(report, showReport(site, before))
+      const source = findSource(before.source)
+      // What it says already is let be: it may have been right when it was said.
+      const fresh = <T>(now: T, was: T): T | undefined => (now === was ? undefined : now)
+      if (source !== undefined)
+        demandFits(source, {
+          columns: fresh(JSON.stringify(columns), before.columns) === undefined ? [] : columns,
+          filter: fresh(changes.filter, before.filter),
+          sort: fresh(changes.sort, before.sort),
+        })
+      const { row, fields } = await updateRow(tx, 'reports', before, {
+        ...changes,
+        ...(changes.reportName !== undefined && { reportNameKey: foldText(changes.reportName) }),
+        ...(columns !== undefined &&
+          source !== undefined && {
+            columns: JSON.stringify(columns.map((each) => columnName(source, each))),
+          }),
+      })
+      if (fields.length > 0) tx.log({ verb: 'updated', kind: 'report', recordId: row.id, fields })
+      return changed(showReport(site, row))
+    },
+  )
+
+  api.delete(
+    '/v1/reports/:reportId',
+    {
+      summary: 'Deletes a report; what it showed stays.',
+      needs: 'Who made it, and company admins.',
+      answer: 'nothing',
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const row = await findReport(tx, actor, params.reportId)
+      demand(mayChangeReport(actor, row), notYours)
+      ask.match(showReport(site, row))
+      await tx.query
+        .deleteFrom('reports')
+        .where('companyNo', '=', row.companyNo)
+        .where('id', '=', row.id)
+        .execute()
+      tx.log({ verb: 'deleted', kind: 'report', recordId: row.id })
+      return nothing()
+    },
+  )
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '../../actor.ts'
+import type { Sql } from '../../db/database.ts'
+import type { Part } from '../../db/walks.ts'
+import type { Condition } from '../../query/filter.ts'
+import type { ListRequest } from '../../query/paging.ts'
+import { times } from './time.ts'
+
+const key = 't."date"'
+
+const compared = (conditions: readonly Condition[], operator: '>' | '<'): Sql[] =>
+  conditions
+    .filter((condition) => condition.operator === '=' || condition.operator.startsWith(operator))
+    .map((condition) => ({
+      sql: `${key} ${condition.operator === '=' ? `${operator}=` : condition.operator} ?`,
+      values: [condition.value],
+    }))
+
+/** Parts that go through workspaces, one by one, go through just these days of each: an index has them together. */
+export function throughDays(parts: readonly Part[], filter: readonly Condition[]): Part[] {
+  const days = filter.filter(({ field }) => field === 'date')
+  const range = { key, low: compared(days, '>'), high: compared(days, '<') }
+  return parts.map((part) =>
+    part.lanes === undefined ? part : { ...part, lanes: part.lanes.map((lane) => ({ ...lane, range })) },
+  )
+}
+
+/** What `places` hold, in the way that is short for what is asked: by days where it is about days. */
+export function partsFor(
+  actor: Actor,
+  places: readonly Part[],
+  { filter, sort }: Pick<ListRequest, 'filter' | 'sort'>,
+): Part[] {
+  const named = filter
+    .filter(({ field }) => field === 'workspaceId')
+    .map(({ value }) => times.where(actor, 'workspaceId', value))
+  const aboutDays = sort[0]?.field === 'date' || filter.some(({ field }) => field === 'date')
+  return aboutDays ? throughDays([...places, ...named], filter) : [...places]
+}

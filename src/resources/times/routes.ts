@@ -1,0 +1,221 @@
+import type { Actor } from '../../actor.ts'
+import { demand, mayContribute } from '../../auth/permissions.ts'
+import type { Reader } from '../../db/database.ts'
+import { demandFreeExternalId, insertRow, newRow, updateRow } from '../../db/records.ts'
+import type { TimeRow } from '../../db/rows/times.ts'
+import type { Part } from '../../db/walks.ts'
+import type { Write } from '../../db/write.ts'
+import { invalid } from '../../errors.ts'
+import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { ReadContext, WriteContext } from '../../http/context.ts'
+import type { Values } from '../../http/resource.ts'
+import { parseListRequest } from '../../query/paging.ts'
+import { findTask } from '../tasks/task.ts'
+import { visibleContent } from '../workspaces/visible-content.ts'
+import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
+import { partsFor } from './days.ts'
+import { countMinutes } from './spent.ts'
+import { findTime, mayEnterTime, showTime, showTimes, time, times } from './time.ts'
+
+const notYours = 'You may enter and change your own time; that of others is for Admins of the workspace.'
+
+type NewTime = Values<(typeof time)['fields'], 'create' | 'write'>
+
+/** Stores a new entry, with the sum of its task, and logs it. */
+export async function insertTime(tx: Write, row: TimeRow): Promise<void> {
+  await demandFreeExternalId(tx, 'times', row, row.externalId)
+  await insertRow(tx, 'times', row)
+  await countMinutes(tx, undefined, row)
+  tx.log({ verb: 'created', kind: 'time', recordId: row.id, workspaceId: row.workspaceId })
+}
+
+async function createTime(ask: WriteContext, workspace: FoundWorkspace, values: NewTime): Promise<Answer> {
+  const { actor, tx, site } = ask
+  const userHash = values.userHash ?? actor.userId
+  demand(mayContribute(workspace.role), 'Readers of a workspace may not enter time.')
+  demand(mayEnterTime(actor, workspace.role, userHash), notYours)
+  demandWritable(workspace)
+  const row: TimeRow = {
+    ...newRow(actor.companyNo, actor.userId),
+    ...values,
+    userHash,
+    workspaceId: workspace.id,
+    deletedAt: null,
+    deletedBy: null,
+  }
+  await insertTime(tx, row)
+  return created(showTime(site, row), `/v1/times/${row.id}`)
+}
+
+/** The workspace that an entry is to be in: that of its task, or the one that is named. */
+async function placeOf(reader: Reader, actor: Actor, given: NewTime): Promise<FoundWorkspace> {
+  const { taskId, workspaceId } = given as Partial<NewTime>
+  if (typeof taskId === 'string') {
+    const { row, workspace } = await findTask(reader, actor, taskId)
+    if (workspaceId !== undefined && row.workspaceId !== workspaceId) throw elsewhere()
+    return workspace
+  }
+  if (workspaceId === undefined)
+    throw invalid([
+      { pointer: '/workspaceId', detail: '"workspaceId" is required where there is no "taskId".' },
+    ])
+  return enterWorkspace(reader, actor, workspaceId)
+}
+
+const elsewhere = (): Error =>
+  invalid([{ pointer: '/taskId', detail: '"taskId" must name a task of the same workspace.' }])
+
+/** A page of the entries in these places. */
+function page(ask: ReadContext, places: readonly Part[]): Promise<Answer> {
+  const parts = partsFor(ask.actor, places, parseListRequest(ask.query, times.sort, times.filter))
+  return ask.page<TimeRow>(times, parts, (found) => showTimes(ask.site, found))
+}
+
+const problems = ['forbidden', 'archived', 'duplicate'] as const
+
+export function timeRoutes(api: Api): void {
+  api.get(
+    '/v1/times',
+    {
+      summary: 'Lists the time entries of your workspaces; for company admins, of all.',
+      needs: 'Anyone who is signed in; shows what is in their workspaces.',
+      answer: { list: times },
+    },
+    async (ask) => page(ask, await visibleContent(ask.db, ask.actor, times)),
+  )
+
+  api.get(
+    '/v1/workspaces/:workspaceId/times',
+    {
+      summary: 'Lists the time entries of a workspace.',
+      needs: 'A member of the workspace.',
+      answer: { list: times },
+    },
+    async (ask) => {
+      const { id } = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
+      return page(ask, [times.where(ask.actor, 'workspaceId', id)])
+    },
+  )
+
+  api.get(
+    '/v1/tasks/:taskId/times',
+    {
+      summary: 'Lists the time entries of a task.',
+      needs: 'A member of its workspace.',
+      answer: { list: times },
+    },
+    async (ask) => {
+      const { row } = await findTask(ask.db, ask.actor, ask.params.taskId)
+      const part = times.where(ask.actor, 'taskId', row.id)
+      return ask.page<TimeRow>(times, [part], (found) => showTimes(ask.site, found))
+    },
+  )
+
+  api.get(
+    '/v1/times/:timeId',
+    { summary: 'Shows one time entry.', needs: 'A member of its workspace.', answer: { one: time } },
+    async ({ actor, db, site, params }) =>
+      one(showTime(site, (await findTime(db, actor, params.timeId)).row)),
+  )
+
+  api.post(
+    '/v1/times',
+    {
+      summary: 'Enters time.',
+      needs: 'A Contributor of the workspace for their own time, an Admin for anybody’s.',
+      body: { new: time },
+      answer: { created: time },
+      problems,
+    },
+    async (ask) => {
+      const values = await ask.newRecord(time)
+      return createTime(ask, await placeOf(ask.tx, ask.actor, values), values)
+    },
+  )
+
+  api.post(
+    '/v1/workspaces/:workspaceId/times',
+    {
+      summary: 'Enters time in a workspace.',
+      needs: 'A Contributor of the workspace for their own time, an Admin for anybody’s.',
+      body: { new: time, given: ['workspaceId'] },
+      answer: { created: time },
+      problems,
+    },
+    async (ask) => {
+      const workspace = await enterWorkspace(ask.tx, ask.actor, ask.params.workspaceId)
+      const values = await ask.newRecord(time, { workspaceId: workspace.id })
+      await placeOf(ask.tx, ask.actor, values)
+      return createTime(ask, workspace, values)
+    },
+  )
+
+  api.post(
+    '/v1/tasks/:taskId/times',
+    {
+      summary: 'Enters time on a task.',
+      needs: 'A Contributor of its workspace for their own time, an Admin for anybody’s.',
+      body: { new: time, given: ['taskId', 'workspaceId'] },
+      answer: { created: time },
+      problems,
+    },
+    async (ask) => {
+      const { row, workspace } = await findTask(ask.tx, ask.actor, ask.params.taskId)
+      const given = { taskId: row.id, workspaceId: workspace.id }
+      return createTime(ask, workspace, await ask.newRecord(time, given))
+    },
+  )
+
+  api.change(
+    '/v1/times/:timeId',
+    {
+      summary: 'Changes a time entry.',
+      needs: 'A Contributor of its workspace for their own time, an Admin for anybody’s.',
+      body: { change: time },
+      answer: { changed: time },
+      problems,
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const { row: before, workspace } = await findTime(tx, actor, params.timeId)
+      demand(mayEnterTime(actor, workspace.role, before.userHash), notYours)
+      const changes = await ask.changes(time, showTime(site, before))
+      demandWritable(workspace)
+      if (typeof changes.taskId === 'string' && changes.taskId !== before.taskId) {
+        const { row: task } = await findTask(tx, actor, changes.taskId)
+        if (task.workspaceId !== before.workspaceId) throw elsewhere()
+      }
+      const { row, fields } = await updateRow(tx, 'times', before, changes)
+      await countMinutes(tx, before, row)
+      if (fields.length > 0)
+        tx.log({ verb: 'updated', kind: 'time', recordId: row.id, workspaceId: row.workspaceId, fields })
+      return changed(showTime(site, row))
+    },
+  )
+
+  api.delete(
+    '/v1/times/:timeId',
+    {
+      summary: 'Deletes a time entry, for good.',
+      needs: 'A Contributor of its workspace for their own time, an Admin for anybody’s.',
+      answer: 'nothing',
+      problems: ['archived'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const { row, workspace } = await findTime(tx, actor, params.timeId)
+      demand(mayEnterTime(actor, workspace.role, row.userHash), notYours)
+      ask.match(showTime(site, row))
+      demandWritable(workspace)
+      await tx.query
+        .deleteFrom('times')
+        .where('companyNo', '=', row.companyNo)
+        .where('id', '=', row.id)
+        .execute()
+      await countMinutes(tx, row, undefined)
+      tx.log({ verb: 'deleted', kind: 'time', recordId: row.id, workspaceId: row.workspaceId })
+      return nothing()
+    },
+  )
+}

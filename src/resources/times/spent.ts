@@ -1,0 +1,53 @@
+import { inChunks, type Reader, rows, type Transaction } from '../../db/database.ts'
+import type { TimeRow } from '../../db/rows/times.ts'
+
+/** SQL of what was spent on the task `t`: a few rows of its own, one for each person. */
+export const spentMinutes = `CAST((SELECT coalesce(sum(s."minutes"), 0) FROM "taskMinutes" s
+  WHERE s."companyNo" = t."companyNo" AND s."taskId" = t."id") AS bigint)`
+
+/** What was spent on these tasks, for those on which something was. */
+export async function readSpent(
+  reader: Reader,
+  companyNo: number,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const spent = new Map<string, number>()
+  for (const ids of inChunks(taskIds)) {
+    const found = await rows<{ taskId: string; minutes: number }>(reader, {
+      sql: `SELECT "taskId", CAST(sum("minutes") AS bigint) AS "minutes" FROM "taskMinutes"
+        WHERE "companyNo" = ? AND "taskId" IN (${ids.map(() => '?').join(', ')}) GROUP BY "taskId"`,
+      values: [companyNo, ...ids],
+    })
+    for (const { taskId, minutes } of found) spent.set(taskId, minutes)
+  }
+  return spent
+}
+
+type Counted = Pick<TimeRow, 'companyNo' | 'taskId' | 'userHash' | 'minutes'>
+
+/** Keeps the sums in step with an entry: none before it was made, none after it is deleted. */
+export async function countMinutes(
+  tx: Transaction,
+  before: Counted | undefined,
+  row: Counted | undefined,
+): Promise<void> {
+  const same = before?.taskId === row?.taskId && before?.userHash === row?.userHash
+  if (same && before !== undefined && row !== undefined)
+    return await add(tx, row, row.minutes - before.minutes)
+  if (before !== undefined) await add(tx, before, -before.minutes)
+  if (row !== undefined) await add(tx, row, row.minutes)
+}
+
+async function add(
+  tx: Transaction,
+  { companyNo, taskId, userHash }: Counted,
+  minutes: number,
+): Promise<void> {
+  if (taskId === null || minutes === 0) return
+  await rows(tx, {
+    sql: `INSERT INTO "taskMinutes" ("companyNo", "taskId", "userHash", "minutes") VALUES (?, ?, ?, ?)
+      ON CONFLICT ("companyNo", "taskId", "userHash")
+      DO UPDATE SET "minutes" = "taskMinutes"."minutes" + excluded."minutes"`,
+    values: [companyNo, taskId, userHash, minutes],
+  })
+}

@@ -1,0 +1,44 @@
+import { longestEntry } from './time.ts'
+
+/** A part of the time that a timer ran: what becomes one entry. */
+export interface Stretch {
+  date: string
+  minutes: number
+}
+
+const minute = 60_000
+
+/**
+ * Cuts the time between two moments into days of a zone. Minutes are rounded over the whole, so that the parts add
+ * up to it; the least is one. A day of 25 hours, when clocks are set back, has more than an entry can hold: it
+ * becomes two.
+ */
+export function* stretchesOf(from: Date, to: Date, timeZone: string): Generator<Stretch> {
+  const localDay = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  const whole = Math.max(1, Math.round((to.getTime() - from.getTime()) / minute))
+  let counted = 0
+  for (let start = from.getTime(); counted < whole; ) {
+    const date = localDay.format(start)
+    const end = Math.min(endOfDay(start, date, localDay), to.getTime())
+    const until = end >= to.getTime() ? whole : Math.round((end - from.getTime()) / minute)
+    for (let minutes = until - counted; minutes > 0; minutes -= longestEntry)
+      yield { date, minutes: Math.min(minutes, longestEntry) }
+    counted = Math.max(counted, until)
+    start = end
+  }
+}
+
+/** No day is longer than this, in minutes. */
+const longestDay = 26 * 60
+
+/** The first moment of the next day; in every zone it is a whole minute. */
+function endOfDay(moment: number, date: string, localDay: Intl.DateTimeFormat): number {
+  let low = Math.floor(moment / minute)
+  let high = low + longestDay
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (localDay.format(middle * minute) > date) high = middle
+    else low = middle
+  }
+  return high * minute
+}

@@ -1,0 +1,143 @@
+import type { Actor } from '../../actor.ts'
+import type { Database } from '../../db/database.ts'
+import { Slots } from '../../db/slots.ts'
+import type { Part } from '../../db/walks.ts'
+import { problem } from '../../errors.ts'
+import { ok } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { JsonSchema } from '../../http/schema.ts'
+import { describeFilter } from '../../query/fields.ts'
+import type { Condition } from '../../query/filter.ts'
+import { parseListRequest } from '../../query/paging.ts'
+import { visibleContent } from '../workspaces/visible-content.ts'
+import { throughDays } from './days.ts'
+import { type Group, groupings, isGrouping, isoWeek, type Sums, sumUp } from './sums.ts'
+import { times } from './time.ts'
+
+/** How many summaries are read at once; each keeps the database as it was for as long as it takes. */
+const atOnce = 2
+
+const sums: Record<string, JsonSchema> = {
+  minutes: { type: 'integer', description: 'The sum of their minutes.' },
+  billableMinutes: { type: 'integer', description: 'The sum of the minutes of those that are billable.' },
+  entries: { type: 'integer', description: 'How many they are.' },
+}
+
+const schema: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['groupBy', 'groups', 'total'],
+  properties: {
+    groupBy: { type: ['string', 'null'], enum: [...groupings, null], description: 'What was asked for.' },
+    groups: {
+      type: 'array',
+      description: 'In ascending order of `group`.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['group', ...Object.keys(sums)],
+        properties: {
+          group: {
+            type: ['string', 'boolean', 'null'],
+            description:
+              'What the entries of the group share: a userHash, the id of a workspace, the id of a task or null, a day, a week (`2026-W07`, ISO 8601), a month (`2026-02`), or whether they are billable.',
+          },
+          ...sums,
+        },
+      },
+    },
+    total: {
+      type: 'object',
+      additionalProperties: false,
+      required: Object.keys(sums),
+      properties: sums,
+    },
+  },
+}
+
+export function timeSummaryRoutes(api: Api, db: Database): void {
+  const slots = new Slots(atOnce)
+
+  api.get(
+    '/v1/times/summary',
+    {
+      summary: 'Adds up the time entries of your workspaces by what they share; for company admins, of all.',
+      needs: 'Anyone who is signed in; counts what is in their workspaces.',
+      query: {
+        groupBy: {
+          sentence: 'What the entries of a group share. Without it there is the total alone.',
+          schema: { type: 'string', enum: groupings },
+        },
+        filter: { sentence: describeFilter(times.filter), schema: { type: 'string', maxLength: 8192 } },
+      },
+      answer: { ok: schema, sentence: 'The sums of all matching entries, as they were at one moment.' },
+      problems: ['invalid_filter'],
+    },
+    async (ask) => {
+      const groupBy = ask.parameter('groupBy')
+      const { filter } = parseListRequest({ filter: ask.query['filter'] ?? [] }, [], times.filter)
+      if (groupBy !== undefined && !isGrouping(groupBy)) {
+        const detail = `The parameter groupBy must be one of ${groupings.join(', ')}.`
+        throw problem('invalid_request', detail, { faults: [{ parameter: 'groupBy', detail }] })
+      }
+      const groups = await slots.take(() =>
+        db.snapshot(async (reader) => {
+          const visible = await visibleContent(reader, ask.actor, times)
+          const parts = [...visible, ...(await times.restrictions(reader, ask.actor, filter))]
+          return sumUp(reader, groupBy, wayTo(ask.actor, filter, visible, parts), parts)
+        }),
+      )
+      const shown = groupBy === undefined ? [] : listed(groupBy, groups)
+      return ok({ groupBy: groupBy ?? null, groups: shown, total: totalOf(groups) })
+    },
+  )
+}
+
+/** Which index leads to the fewest entries cannot be known; by what people ask for it is this one. */
+function wayTo(
+  actor: Actor,
+  filter: readonly Condition[],
+  visible: readonly Part[],
+  parts: readonly Part[],
+): Part {
+  const equal = (name: string): Part[] =>
+    filter
+      .filter(({ field, operator }) => field === name && operator === '=')
+      .map(({ value }) => times.where(actor, name, value))
+  const [best] = [
+    ...['externalId', 'taskId', 'userHash'].flatMap(equal),
+    ...throughDays([...equal('workspaceId'), ...visible], filter),
+    ...parts.filter(({ condition }) => condition.sql.includes('"date"')),
+    ...parts.filter(({ condition }) => condition.sql.includes('"createdAt"')),
+  ].filter(({ lanes }) => lanes !== undefined)
+  return best ?? { condition: { sql: '1 = 1', values: [] }, lanes: [times.whole(actor)] }
+}
+
+function listed(groupBy: string, groups: readonly Group[]): Group[] {
+  const joined = new Map<Group['group'], Group>()
+  for (const each of groups) {
+    const group = groupBy === 'week' ? isoWeek(String(each.group)) : each.group
+    joined.set(group, added({ ...each, group }, joined.get(group)))
+  }
+  // Those that are on no task come last.
+  return [...joined.values()].sort((one, other) =>
+    one.group === null ? 1 : other.group === null ? -1 : String(one.group) < String(other.group) ? -1 : 1,
+  )
+}
+
+function added<T extends Sums>(one: T, other: Sums | undefined): T {
+  return {
+    ...one,
+    minutes: one.minutes + (other?.minutes ?? 0),
+    billableMinutes: one.billableMinutes + (other?.billableMinutes ?? 0),
+    entries: one.entries + (other?.entries ?? 0),
+  }
+}
+
+function totalOf(groups: readonly Group[]): Sums {
+  const none: Sums = { minutes: 0, billableMinutes: 0, entries: 0 }
+  return groups.reduce(
+    (total, { minutes, billableMinutes, entries }) => added({ minutes, billableMinutes, entries }, total),
+    none,
+  )
+}

@@ -1,0 +1,134 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Reader, rows } from '../../db/database.ts'
+import { longPace } from '../../db/pace.ts'
+import { type Bound, type Lane, type Part, step, type Walk } from '../../db/walks.ts'
+import { problem } from '../../errors.ts'
+
+/** SQL of what the entries of a group share; weeks are made of days. */
+const grouped = {
+  user: 't."userHash"',
+  workspace: 't."workspaceId"',
+  task: 't."taskId"',
+  date: 't."date"',
+  week: 't."date"',
+  month: 'substr(t."date", 1, 7)',
+  billable: 't."billable"',
+} as const
+
+export type Grouping = keyof typeof grouped
+
+export const groupings = Object.keys(grouped) as Grouping[]
+
+export const isGrouping = (text: string): text is Grouping => Object.hasOwn(grouped, text)
+
+export interface Sums {
+  minutes: number
+  billableMinutes: number
+  entries: number
+}
+
+export interface Group extends Sums {
+  group: string | boolean | null
+}
+
+/** What an answer holds at most, and what is kept in memory. */
+const mostGroups = 10_000
+
+/** How many entries one statement adds up at most; others are served between two of them. */
+const mostAtOnce = 32_768
+
+interface Piece extends Sums {
+  group: string | number | boolean | null
+  hit: boolean
+  end: string
+}
+
+/** Adds up, piece by piece along the lanes of `way`, what meets all of `parts`. */
+export async function sumUp(
+  reader: Reader,
+  by: Grouping | undefined,
+  way: Part,
+  parts: readonly Part[],
+): Promise<Group[]> {
+  const groups = new Map<Group['group'], Group>()
+  const pace = longPace(reader.engine, mostAtOnce)
+  for (const lane of way.lanes ?? [])
+    for (let bound: Bound | undefined; ; ) {
+      const { size } = pace
+      const read = await pace.keep(() =>
+        rows<Piece>(reader, pieceOf(lane, bound, size, by === undefined ? "''" : grouped[by], parts)),
+      )
+      for (const each of read) if (each.hit) add(groups, by, each)
+      if (groups.size > mostGroups) throw tooMany()
+      if (read.reduce((count, { entries }) => count + entries, 0) < size) break
+      bound = boundAt(lane, read)
+      await setImmediate()
+    }
+  return [...groups.values()]
+}
+
+const isByDate = ({ range }: Lane): boolean => range?.key === 't."date"'
+
+function pieceOf(lane: Lane, bound: Bound | undefined, size: number, group: string, parts: readonly Part[]) {
+  const walk: Walk = {
+    lanes: [lane],
+    conditions: [],
+    key: isByDate(lane) ? lane.range?.key : undefined,
+    descending: false,
+    inOrder: true,
+    likely: false,
+  }
+  const hit = parts.map(({ condition }) => `(${condition.sql})`).join(' AND ') || '1 = 1'
+  // A day has always as many characters as another, so that the two in one text sort as the index does.
+  const end = isByDate(lane) ? 't."date" || t."id"' : 't."id"'
+  const columns = `${group} AS "group", t."minutes" AS "m", t."billable" AS "b", (${hit}) AS "hit", ${end} AS "end"`
+  const { sql, values } = step(lane, walk, bound, size, columns)
+  return {
+    sql: `SELECT p."group", p."hit", count(*) AS "entries", CAST(sum(p."m") AS bigint) AS "minutes",
+      CAST(sum(CASE WHEN p."b" THEN p."m" ELSE 0 END) AS bigint) AS "billableMinutes", max(p."end") AS "end"
+      FROM (${sql}) p GROUP BY p."group", p."hit"`,
+    values: [...parts.flatMap(({ condition }) => [...condition.values]), ...values],
+  }
+}
+
+function boundAt(lane: Lane, read: readonly Piece[]): Bound {
+  const [last = ''] = read
+    .map(({ end }) => end)
+    .sort()
+    .reverse()
+  return isByDate(lane)
+    ? { key: last.slice(0, 10), id: last.slice(10), inclusive: false }
+    : { id: last, inclusive: false }
+}
+
+function add(
+  groups: Map<Group['group'], Group>,
+  by: Grouping | undefined,
+  { group: found, ...sums }: Piece,
+): void {
+  const group = by === 'billable' ? Boolean(found) : found === null ? null : String(found)
+  const before = groups.get(group)
+  groups.set(group, {
+    group,
+    minutes: sums.minutes + (before?.minutes ?? 0),
+    billableMinutes: sums.billableMinutes + (before?.billableMinutes ?? 0),
+    entries: sums.entries + (before?.entries ?? 0),
+  })
+}
+
+function tooMany(): Error {
+  const detail = `There are more than ${mostGroups.toLocaleString('en')} groups; narrow the filter.`
+  return problem('invalid_request', detail, { faults: [{ parameter: 'filter', detail }] })
+}
+
+const dayLength = 86_400_000
+
+/** The week of a day as ISO 8601 counts: it begins on Monday, and belongs to the year of its Thursday. */
+export function isoWeek(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`)
+  const thursday = new Date(day.getTime() + (3 - ((day.getUTCDay() + 6) % 7)) * dayLength)
+  const year = thursday.getUTCFullYear()
+  const first = new Date(`${String(year).padStart(4, '0')}-01-01T00:00:00Z`).getTime()
+  const week = 1 + Math.floor((thursday.getTime() - first) / (7 * dayLength))
+  return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
+}

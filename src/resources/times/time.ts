@@ -1,0 +1,79 @@
+import type { Actor } from '../../actor.ts'
+import type { Role } from '../../auth/permissions.ts'
+import type { Reader } from '../../db/database.ts'
+import { findRow } from '../../db/records.ts'
+import type { TimeRow } from '../../db/rows/times.ts'
+import { Problem, problem } from '../../errors.ts'
+import type { Site } from '../../http/context.ts'
+import { boolean, day, integer, onlyNew } from '../../http/fields.ts'
+import { listOf } from '../../http/list.ts'
+import { optionalReference, reference } from '../../http/reference-fields.ts'
+import { resource } from '../../http/resource.ts'
+import { type Shown, show } from '../../http/shown.ts'
+import { notes } from '../../http/text-fields.ts'
+import { enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
+
+/** "Integer 1 to 1440." */
+export const longestEntry = 1_440
+
+export const time = resource(
+  'time',
+  'Time that somebody worked in a workspace, on one of its tasks or none.',
+  {
+    date: day('The day of the work.', { required: true, example: '2026-03-02' }),
+    minutes: integer('How long it took, in minutes.', 1, longestEntry, { required: true, example: 90 }),
+    note: notes('What was done.', { example: 'First draft, with the customer' }),
+    billable: boolean('Whether it is to be billed.', { fallback: false }),
+    userHash: onlyNew(
+      reference(
+        'Whose time it is (a userHash): yours where it is not given; another’s for Admins of the workspace.',
+        'user',
+      ),
+    ),
+    workspaceId: onlyNew(
+      reference(
+        'The workspace; that of the task where it is not given, and required where there is none.',
+        'workspace',
+      ),
+    ),
+    taskId: optionalReference('The task, in the same workspace.', 'task'),
+  },
+)
+
+export const times = listOf(time, {
+  from: '"times" t',
+  trash: true,
+  sort: ['date', 'minutes'],
+  filter: ['date', 'minutes', 'billable', 'userHash', 'workspaceId', 'taskId'],
+  sortIndexes: ['date', 'minutes', 'updatedAt'],
+  filterIndexes: ['userHash', 'workspaceId', 'taskId', 'externalId'],
+})
+
+export function showTime(site: Site, row: TimeRow): Shown {
+  return show(time, site.publicUrl, row.id, row)
+}
+
+export const showTimes = (site: Site, found: readonly TimeRow[]): Shown[] =>
+  found.map((row) => showTime(site, row))
+
+/** "One enters and changes one's own; workspace admins others' too." */
+export function mayEnterTime(actor: Actor, role: Role, userHash: string): boolean {
+  return role === 'Admin' || (role === 'Contributor' && userHash === actor.userId)
+}
+
+export interface FoundTime {
+  row: TimeRow
+  workspace: FoundWorkspace
+}
+
+export async function findTime(reader: Reader, actor: Actor, id: string): Promise<FoundTime> {
+  const row = await findRow(reader, 'times', actor.companyNo, id)
+  if (row === undefined || row.deletedAt !== null) throw noTime()
+  const workspace = await enterWorkspace(reader, actor, row.workspaceId).catch((error: unknown) => {
+    // What is in a workspace that is in the trash is gone with it.
+    throw error instanceof Problem && error.status === 404 ? noTime() : error
+  })
+  return { row, workspace }
+}
+
+const noTime = (): Error => problem('not_found', 'There is no such time entry.')

@@ -1,0 +1,200 @@
+import type { Actor } from '../../actor.ts'
+import { demand, mayContribute } from '../../auth/permissions.ts'
+import type { Reader } from '../../db/database.ts'
+import { insertRow, newRow, updateRow } from '../../db/records.ts'
+import type { TimerRow } from '../../db/rows/times.ts'
+import type { Write } from '../../db/write.ts'
+import { invalid, Problem, problem } from '../../errors.ts'
+import { changed, nothing, one } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { Site } from '../../http/context.ts'
+import { boolean, moment } from '../../http/fields.ts'
+import { optionalReference, reference } from '../../http/reference-fields.ts'
+import { resource } from '../../http/resource.ts'
+import { type Shown, show } from '../../http/shown.ts'
+import { notes } from '../../http/text-fields.ts'
+import { findTask } from '../tasks/task.ts'
+import { findUser } from '../users.ts'
+import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
+import { insertTime } from './routes.ts'
+import { stretchesOf } from './stretches.ts'
+
+const settable = {
+  workspaceId: reference(
+    'The workspace; that of the task where it is not given, and required where there is none.',
+    'workspace',
+  ),
+  taskId: optionalReference('The task, in the same workspace.', 'task'),
+  note: notes('What is being done.', { example: 'First draft' }),
+  billable: boolean('Whether it is to be billed.', { fallback: false }),
+}
+
+export const timer = resource('timer', 'The timer that a person has running.', {
+  startedAt: moment('Since when it runs.'),
+  ...settable,
+})
+
+const names = Object.keys(settable) as (keyof typeof settable)[]
+
+const showTimer = (site: Site, row: TimerRow): Shown => show(timer, site.publicUrl, row.id, row)
+
+async function findTimer(reader: Reader, { companyNo, userId }: Actor): Promise<TimerRow | undefined> {
+  return reader.query
+    .selectFrom('timers')
+    .selectAll()
+    .where('companyNo', '=', companyNo)
+    .where('userHash', '=', userId)
+    .executeTakeFirst()
+}
+
+async function deleteTimer(tx: Write, { companyNo, id, workspaceId }: TimerRow): Promise<void> {
+  await tx.query.deleteFrom('timers').where('companyNo', '=', companyNo).where('id', '=', id).execute()
+  tx.log({ verb: 'deleted', kind: 'timer', recordId: id, workspaceId })
+}
+
+/** Where a timer can run, and its time be entered: a place that is there, and open to the person. */
+async function enterPlace(tx: Write, actor: Actor, workspaceId: string): Promise<FoundWorkspace> {
+  const workspace = await enterWorkspace(tx, actor, workspaceId)
+  demand(mayContribute(workspace.role), 'Readers of a workspace may not enter time.')
+  demandWritable(workspace)
+  return workspace
+}
+
+/** Stops it: an entry for each day, in the person's zone, on which it ran. */
+async function stopTimer(tx: Write, actor: Actor, running: TimerRow): Promise<void> {
+  const { workspaceId, taskId, note, billable, startedAt } = running
+  await enterPlace(tx, actor, workspaceId).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error
+    const detail = `The time of your timer cannot be entered: ${error.message} To give it up, add discard=true to DELETE.`
+    throw problem('conflict', detail)
+  })
+  const { timeZone } = await findUser(tx, actor, actor.userId)
+  // Time on a task that is gone is still time.
+  const task = taskId === null ? undefined : await findTask(tx, actor, taskId).catch(gone)
+  const shared = {
+    workspaceId: task?.row.workspaceId ?? workspaceId,
+    taskId: task?.row.id ?? null,
+    note,
+    billable,
+  }
+  for (const stretch of stretchesOf(new Date(startedAt), new Date(), timeZone)) {
+    await insertTime(tx, {
+      ...newRow(actor.companyNo, actor.userId),
+      ...{ externalId: null, deletedAt: null, deletedBy: null, userHash: actor.userId },
+      ...shared,
+      ...stretch,
+    })
+  }
+  await deleteTimer(tx, running)
+}
+
+function gone(error: unknown): undefined {
+  if (!(error instanceof Problem)) throw error
+}
+
+type Place = Pick<TimerRow, 'workspaceId' | 'taskId'>
+
+/** Where the timer is to run: what the body does not name stays as it is. */
+async function placeOf(
+  tx: Write,
+  actor: Actor,
+  running: TimerRow | undefined,
+  wanted: Partial<Place>,
+): Promise<Place> {
+  const isNew = typeof wanted.taskId === 'string' && wanted.taskId !== running?.taskId
+  const task = isNew ? (await findTask(tx, actor, String(wanted.taskId))).row : undefined
+  const workspaceId = wanted.workspaceId ?? task?.workspaceId ?? running?.workspaceId
+  if (workspaceId === undefined)
+    throw invalid([
+      { pointer: '/workspaceId', detail: '"workspaceId" is required where there is no "taskId".' },
+    ])
+  if (task !== undefined && task.workspaceId !== workspaceId)
+    throw invalid([{ pointer: '/taskId', detail: '"taskId" must name a task of the same workspace.' }])
+  // Another workspace is another place, without the task of this one.
+  const kept = running?.workspaceId === workspaceId ? running.taskId : null
+  return { workspaceId, taskId: wanted.taskId === undefined ? kept : wanted.taskId }
+}
+
+export function timerRoutes(api: Api): void {
+  api.get(
+    '/v1/users/me/timer',
+    {
+      summary: 'Shows the timer that you have running.',
+      needs: 'Anyone who is signed in.',
+      answer: { one: timer },
+      problems: ['not_found'],
+    },
+    async ({ actor, db, site }) => {
+      const running = await findTimer(db, actor)
+      if (running === undefined) throw problem('not_found', 'No timer is running.')
+      return one(showTimer(site, running))
+    },
+  )
+
+  api.put(
+    '/v1/users/me/timer',
+    {
+      summary:
+        'Starts your timer. One that runs elsewhere is stopped, and its time entered; one that runs there goes on.',
+      needs: 'A Contributor of the workspace.',
+      body: { members: settable, optional: true },
+      answer: { changed: timer },
+      problems: ['not_found', 'archived', 'conflict'],
+    },
+    async (ask) => {
+      const { actor, tx, site } = ask
+      const running = await findTimer(tx, actor)
+      const current = running && showTimer(site, running)
+      ask.match(current)
+      const wanted = await ask.state(timer, names, current)
+      const place = await placeOf(tx, actor, running, wanted)
+      if (running?.workspaceId === place.workspaceId && running.taskId === place.taskId) {
+        const { row, fields } = await updateRow(tx, 'timers', running, wanted)
+        const change = { kind: 'timer', recordId: row.id, workspaceId: row.workspaceId, fields }
+        if (fields.length > 0) tx.log({ ...change, verb: 'updated' })
+        return changed(showTimer(site, row))
+      }
+      await enterPlace(tx, actor, place.workspaceId)
+      if (running !== undefined) await stopTimer(tx, actor, running)
+      const made = newRow(actor.companyNo, actor.userId)
+      const row: TimerRow = {
+        ...made,
+        externalId: null,
+        userHash: actor.userId,
+        startedAt: made.createdAt,
+        ...place,
+        billable: wanted.billable ?? false,
+        note: wanted.note ?? null,
+      }
+      await insertRow(tx, 'timers', row)
+      tx.log({ verb: 'created', kind: 'timer', recordId: row.id, workspaceId: row.workspaceId })
+      return changed(showTimer(site, row))
+    },
+  )
+
+  api.delete(
+    '/v1/users/me/timer',
+    {
+      summary:
+        'Stops your timer and enters its time: an entry for each day, in your time zone, on which it ran.',
+      needs: 'A Contributor of its workspace.',
+      query: {
+        discard: {
+          sentence: '`true` gives the time up: no entry is made.',
+          schema: { type: 'boolean', default: false },
+        },
+      },
+      answer: 'nothing',
+      problems: ['conflict'],
+    },
+    async (ask) => {
+      const { actor, tx, site } = ask
+      const running = await findTimer(tx, actor)
+      ask.match(running && showTimer(site, running))
+      if (running === undefined) return nothing()
+      if (ask.flag('discard')) await deleteTimer(tx, running)
+      else await stopTimer(tx, actor, running)
+      return nothing()
+    },
+  )
+}

@@ -1,0 +1,202 @@
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { recorded } from '../support/recording.ts'
+import { type Company, useWorld } from '../support/world.ts'
+import { unlimited } from './fixture.ts'
+
+/** "Any list as CSV by `Accept: text/csv`: all that match, streamed, safe for spreadsheets." */
+const world = useWorld(unlimited)
+const accept = 'text/csv'
+let company: Company
+let workspaceId: string
+
+beforeAll(async () => {
+  company = await world.company()
+  workspaceId = (await company.admin.create('/v1/workspaces', { workspaceName: 'CSV' })).id
+})
+
+const linesOf = async (path: string): Promise<string[]> =>
+  (await company.admin.ok('GET', path, undefined, { accept })).text.split('\r\n').slice(1, -1)
+
+describe('a cell', () => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['＝1', "'＝1"],
+    ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+    ['a=1', 'a=1'],
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['ünï çødé 𝒵', 'ünï çødé 𝒵'],
+    ["'quoted", "'quoted"],
+  ])('%j is written %s', async (title, cell) => {
+    const task = await company.admin.create('/v1/tasks', { title, workspaceId, externalId: title })
+    const filter = encodeURIComponent(`title="${title.replaceAll(/["\\]/g, '\\$&')}"`)
+    const { text } = await company.admin.ok('GET', `/v1/tasks?filter=${filter}`, undefined, { accept })
+    expect(text).toContain(`\r\n${task.id},${cell},`)
+    await company.admin.ok('DELETE', `/v1/tasks/${task.id}`)
+  })
+
+  test('of a description that begins with a tab is harmless too', async () => {
+    const { id } = await company.admin.create('/v1/tasks', { title: 't', description: '\t=1', workspaceId })
+    expect((await linesOf(`/v1/workspaces/${workspaceId}/tasks`)).join()).toContain(`${id},t,'\t=1,`)
+  })
+
+  test('numbers, truth, moments and lists are as in JSON; what is missing is empty', async () => {
+    const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Cells' })
+    const { id, details } = await company.admin.create('/v1/tasks', {
+      title: 'All',
+      workspaceId: place.id,
+      tags: ['=a', 'b'],
+      estimateMinutes: 0,
+      customFields: [{ fieldApiId: 'c_x', value: '=1' }],
+    })
+    const [line = ''] = await linesOf(`/v1/workspaces/${place.id}/tasks`)
+    expect(line.startsWith(`${id},All,,Open,3,,,,'=a; b,`)).toBe(true)
+    expect(line).toContain(',"[{""fieldApiId"":""c_x"",""value"":""=1""}]",')
+    expect(line).toContain(`,${details.createdAt},${details.updatedAt},${company.adminId},`)
+  })
+})
+
+describe('Accept', () => {
+  test.each([
+    ['text/csv', 'text/csv'],
+    ['text/*', 'text/csv'],
+    ['text/csv, application/json', 'application/json'],
+    ['text/csv, application/json;q=0.9', 'text/csv'],
+    ['*/*', 'application/json'],
+    ['text/csv;q=0, */*', 'application/json'],
+  ])('%s gives %s', async (given, type) => {
+    const reply = await company.admin.get('/v1/tasks', { accept: given })
+    expect([reply.status, reply.headers['content-type']?.split(';')[0]]).toEqual([200, type])
+    const head = await company.admin.send('HEAD', '/v1/tasks', undefined, { accept: given })
+    expect([head.status, head.text, head.headers['content-type']]).toEqual([
+      200,
+      '',
+      reply.headers['content-type'],
+    ])
+  })
+
+  test('text/csv is no form of a record or of a write', async () => {
+    expect((await company.admin.get('/v1/users/me', { accept })).status).toBe(406)
+    const body = { title: 'x', workspaceId }
+    expect((await company.admin.send('POST', '/v1/tasks', body, { accept })).status).toBe(406)
+  })
+})
+
+test('who may not see a list gets no line of it', async () => {
+  const outside = await world.person(company)
+  const path = `/v1/workspaces/${workspaceId}/tasks`
+  expect((await outside.client.get(path, { accept })).status).toBe(403)
+  expect(
+    (await outside.client.ok('GET', '/v1/tasks', undefined, { accept })).text.split('\r\n'),
+  ).toHaveLength(2)
+})
+
+describe('over the network', () => {
+  /** How many pages were read; and what happens before each. */
+  let pages = 0
+  let before: () => Promise<void> = async () => undefined
+  let port: number
+  let stop: () => Promise<unknown>
+  const count = 1_500
+  /** How many statements all of it takes. */
+  let whole = 0
+
+  beforeAll(async () => {
+    const db = recorded(world.db, {
+      query: () => undefined,
+      async run({ sql }, send) {
+        if (/^SELECT t\.\* FROM "times" t WHERE|^SELECT t\."/.test(sql)) {
+          pages += 1
+          await before()
+        }
+        return send()
+      },
+    })
+    const { server } = buildApp({ config: world.config, db, secret: Buffer.alloc(32) })
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    port = (server.server.address() as AddressInfo).port
+    stop = async () => {
+      server.server.closeAllConnections()
+      await server.close()
+    }
+    const operations = Array.from({ length: count }, (_, n) => ({
+      date: '2026-01-01',
+      minutes: (n % 1440) + 1,
+      workspaceId,
+      note: 'x'.repeat(15_000),
+    }))
+    for (let n = 0; n < count; n += 100)
+      await Promise.all(operations.slice(n, n + 100).map((body) => company.admin.create('/v1/times', body)))
+  })
+
+  afterAll(() => stop())
+
+  const open = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}`, accept }
+    const sent = httpRequest({ host: '127.0.0.1', port, path: '/v1/times', headers })
+    sent.end()
+    const [response] = await new Promise<[import('node:http').IncomingMessage]>((resolve, reject) => {
+      sent.once('response', (incoming) => resolve([incoming])).once('error', reject)
+    })
+    return { sent, response }
+  }
+
+  test('all of it arrives', async () => {
+    pages = 0
+    const { response } = await open(await world.token(company, company.adminId))
+    let text = ''
+    for await (const chunk of response.setEncoding('utf8')) text += chunk
+    whole = pages
+    expect(text.split('\r\n')).toHaveLength(count + 2)
+    expect(new Set(text.split('\r\n').map((line) => line.slice(0, 22))).size).toBe(count + 2)
+  })
+
+  test('no faster than it is taken, and no longer than somebody takes it', async () => {
+    const { sent, response } = await open(await world.token(company, company.adminId))
+    response.pause()
+    pages = 0
+    let seen = -1
+    while (seen !== pages) {
+      seen = pages
+      await setTimeout(300)
+    }
+    expect(pages).toBeLessThan(whole * 0.8)
+    sent.destroy()
+    await setTimeout(300)
+    expect(pages).toBeLessThanOrEqual(seen + 2)
+  })
+
+  test('what was revoked meanwhile cuts it off, so that it cannot be taken for the whole', async () => {
+    const person = await world.person(company, { workspaceId })
+    const token = await world.token(company, person.id)
+    const { response } = await open(token)
+    pages = 0
+    before = async () => {
+      if (pages !== 3) return
+      before = async () => undefined
+      await company.admin.ok('DELETE', `/v1/workspaces/${workspaceId}/members/${person.id}`)
+    }
+    let text = ''
+    for await (const chunk of response.setEncoding('utf8')) text += chunk
+    // No longer a member: from then on there is nothing of that workspace.
+    expect(text.split('\r\n').length).toBeLessThan(600)
+    const other = await open(await world.token(company, company.adminId, 1))
+    before = () => setTimeout(400)
+    let end: unknown
+    try {
+      for await (const _ of other.response);
+    } catch (error) {
+      end = error
+    }
+    before = async () => undefined
+    expect(String(end)).toContain('aborted')
+  })
+})

@@ -1,0 +1,220 @@
+import { setTimeout } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { isoWeek } from '../../src/resources/times/sums.ts'
+import type { Client, Reply } from '../support/client.ts'
+import { type Company, useWorld } from '../support/world.ts'
+import { unlimited } from './fixture.ts'
+
+/** "Minutes, billable minutes and entries of each group, exact." */
+const world = useWorld(unlimited)
+let company: Company
+let places: string[]
+let taskId: string
+let person: { id: string; client: Client }
+let entries: Reply['body'][]
+
+beforeAll(async () => {
+  company = await world.company()
+  const { admin } = company
+  const names = ['A', 'B', 'C']
+  places = []
+  for (const workspaceName of names) places.push((await admin.create('/v1/workspaces', { workspaceName })).id)
+  person = await world.person(company, { workspaceId: String(places[0]) })
+  taskId = (await admin.create('/v1/tasks', { title: 'T', workspaceId: places[0] })).id
+  entries = []
+  for (let n = 0; n < 60; n += 1)
+    entries.push(
+      await admin.create('/v1/times', {
+        date: new Date(Date.UTC(2025, 11, 20) + n * 86_400_000).toISOString().slice(0, 10),
+        minutes: n + 1,
+        billable: n % 3 === 0,
+        workspaceId: places[n % 3],
+        userHash: n % 2 === 0 ? person.id : company.adminId,
+        ...(n % 6 === 0 && { taskId }),
+        ...(n === 7 && { externalId: 'seven' }),
+      }),
+    )
+})
+
+const summary = async (client: Client, query: Record<string, string>): Promise<Reply['body']> =>
+  (await client.ok('GET', `/v1/times/summary?${new URLSearchParams(query)}`)).body
+
+interface Sums {
+  minutes: number
+  billableMinutes: number
+  entries: number
+}
+
+function sumsOf(found: readonly Reply['body'][]): Sums {
+  const minutes = (some: readonly Reply['body'][]): number =>
+    some.reduce((total, { details }) => total + details.minutes, 0)
+  return {
+    minutes: minutes(found),
+    billableMinutes: minutes(found.filter(({ details }) => details.billable)),
+    entries: found.length,
+  }
+}
+
+const keys: Readonly<Record<string, (details: Reply['body']) => unknown>> = {
+  user: ({ userHash }) => userHash,
+  workspace: ({ workspaceId }) => workspaceId,
+  task: ({ taskId: id }) => id,
+  date: ({ date }) => date,
+  week: ({ date }) => isoWeek(date),
+  month: ({ date }) => date.slice(0, 7),
+  billable: ({ billable }) => billable,
+}
+
+describe('each group, and the total', () => {
+  test.each(Object.keys(keys))('by %s, is what the list adds up to, whatever the filter', async (groupBy) => {
+    const filters = [
+      '',
+      `workspaceId="${places[0]}"`,
+      `workspaceId="${places[1]}" AND date>="2026-01-01" AND date<"2026-02-01"`,
+      `userHash="${person.id}" AND date<="2026-01-15"`,
+      `taskId="${taskId}"`,
+      'date="2026-01-03"',
+      'date>"2026-01-31"',
+      'billable=true AND minutes>10',
+      'externalId="seven"',
+      'createdAt>="2020-01-01"',
+      'userHash="nobody"',
+    ]
+    for (const filter of filters)
+      for (const client of [company.admin, person.client]) {
+        const found = await client.all(`/v1/times?limit=500&filter=${encodeURIComponent(filter)}`)
+        const body = await summary(client, { groupBy, filter })
+        const expected = Map.groupBy(found, ({ details }) => keys[groupBy]?.(details))
+        const what = `${groupBy} ${filter}`
+        expect(body.groupBy).toBe(groupBy)
+        expect(new Map(body.groups.map(({ group, ...sums }: Reply['body']) => [group, sums])), what).toEqual(
+          new Map([...expected].map(([group, some]) => [group, sumsOf(some)])),
+        )
+        expect(body.total, what).toEqual(sumsOf(found))
+        const order = body.groups.map(({ group }: { group: unknown }) =>
+          group === null ? '~' : String(group),
+        )
+        expect(order, what).toEqual(order.toSorted())
+      }
+  })
+
+  test('without groupBy there is the total alone', async () => {
+    const body = await summary(company.admin, {})
+    expect(body).toEqual({ groupBy: null, groups: [], total: sumsOf(entries) })
+  })
+
+  test('of somebody who is in no workspace is nothing', async () => {
+    const { client } = await world.person(company)
+    expect((await summary(client, { groupBy: 'user' })).groups).toEqual([])
+  })
+
+  test('counts nothing of what is in the trash', async () => {
+    const other = await world.company()
+    const place = await other.admin.create('/v1/workspaces', { workspaceName: 'Gone' })
+    await other.admin.create('/v1/times', { date: '2026-01-01', minutes: 5, workspaceId: place.id })
+    expect((await summary(other.admin, {})).total.entries).toBe(1)
+    await other.admin.ok('DELETE', `/v1/workspaces/${place.id}`)
+    expect((await summary(other.admin, {})).total.entries).toBe(0)
+  })
+})
+
+test.each([
+  ['groupBy=colour', 'groupBy'],
+  ['groupBy=user&groupBy=task', 'groupBy'],
+  ['groupBy=user&filter=colour%3D1', 'filter'],
+  ['groupBy=user&filter=date%3D%222026-02-30%22', 'filter'],
+  ['groupBy=user&limit=5', 'limit'],
+  ['groupBy=user&sort=date', 'sort'],
+])('%s is a 400', async (query, parameter) => {
+  const reply = await company.admin.get(`/v1/times/summary?${query}`)
+  expect([reply.status, reply.body.errors[0].parameter]).toEqual([400, parameter])
+})
+
+test.each([
+  ['2025-12-28', '2025-W52'],
+  ['2025-12-29', '2026-W01'],
+  ['2026-01-01', '2026-W01'],
+  ['2021-01-03', '2020-W53'],
+  ['2024-12-30', '2025-W01'],
+  ['0001-01-01', '0001-W01'],
+])('%s is in the week %s', (day, week) => {
+  expect(isoWeek(day)).toBe(week)
+})
+
+describe('of very many entries', () => {
+  let large: Company
+  let workspaceId: string
+  const count = 40_000
+
+  beforeAll(async () => {
+    large = await world.company()
+    workspaceId = (await large.admin.create('/v1/workspaces', { workspaceName: 'Large' })).id
+    const { companyNo, adminId } = large
+    const padded = (n: number): string => String(n).padStart(22, '0')
+    const shared = { companyNo, createdAt: '', updatedAt: '', workspaceId, minutes: 10, billable: true }
+    for (let from = 0; from < count; from += 1_000)
+      await world.db.transaction((tx) =>
+        tx.query
+          .insertInto('times')
+          .values(
+            Array.from({ length: 1_000 }, (_, n) => ({
+              ...shared,
+              ...{ externalId: null, deletedAt: null, deletedBy: null, taskId: null, note: null },
+              id: padded(from + n),
+              userHash: padded((from + n) % 12_000),
+              createdBy: adminId,
+              date: `2026-01-${String(1 + ((from + n) % 28)).padStart(2, '0')}`,
+            })),
+          )
+          .execute(),
+      )
+  })
+
+  test('is as they were at one moment, while others write', async () => {
+    let isOver = false
+    const writing = (async () => {
+      // Each change moves ten minutes from one entry to the other, and a day from the end to the beginning.
+      const date = '2026-01-28'
+      const body = { date, minutes: 100, workspaceId }
+      const [one, other] = [
+        await large.admin.create('/v1/times', body),
+        await large.admin.create('/v1/times', body),
+      ]
+      for (let n = 0; !isOver; n += 1) {
+        await setTimeout(5)
+        const [up, down] = n % 2 === 0 ? [one, other] : [other, one]
+        await world.db.transaction(async (tx) => {
+          await tx.query
+            .updateTable('times')
+            .set({ minutes: 110, date: '2026-01-01' })
+            .where('id', '=', up.id)
+            .execute()
+          await tx.query.updateTable('times').set({ minutes: 90, date }).where('id', '=', down.id).execute()
+        })
+      }
+    })()
+    for (let n = 0; n < 5; n += 1) {
+      const filter = `workspaceId="${workspaceId}" AND date>="2026-01-01"`
+      const { total } = await summary(large.admin, { groupBy: 'date', filter })
+      expect([0, 100, 200]).toContain(total.minutes - count * 10)
+    }
+    isOver = true
+    await writing
+  })
+
+  test('does not hold the process, and has no more groups than it says', async () => {
+    const turns: number[] = []
+    let last = performance.now()
+    const clock = setInterval(() => {
+      turns.push(performance.now() - last)
+      last = performance.now()
+    }, 1)
+    const { groups } = await summary(large.admin, { groupBy: 'date' })
+    clearInterval(clock)
+    expect(groups).toHaveLength(28)
+    expect(turns.length).toBeGreaterThan(3)
+    const reply = await large.admin.get('/v1/times/summary?groupBy=user')
+    expect([reply.status, reply.body.errors[0].parameter]).toEqual([400, 'filter'])
+    expect(reply.body.message).toContain('10,000 groups')
+  })
+})
