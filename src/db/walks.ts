@@ -159,7 +159,13 @@ export function mergedStep(
   size: number,
   columns: string,
 ): Sql {
-  const pieces = walk.lanes.map((lane) => stretch(lane, walk, bound, `${lane.id} AS "id"`))
+  const pieces = walk.lanes.map((lane, n) => {
+    const id = `${lane.id} AS "id"`
+    if (lane.from === all.from) return stretch(lane, walk, bound, id)
+    // Of joins PostgreSQL would read and sort everything, unless told of each how much is wanted.
+    const { sql, values } = step(lane, walk, bound, size, id)
+    return { sql: `SELECT * FROM (${sql}) "lane${n}"`, values }
+  })
   const by = walk.key === undefined ? ['"id"'] : ['"at"', '"id"']
   const union = pieces.map(({ sql }) => sql).join(' UNION ALL ')
   const first = `${union} ORDER BY ${by.map((name) => name + direction(walk)).join(', ')} LIMIT ${size}`
