@@ -98,8 +98,10 @@ async function readDirectly<R>(
     )
     const next = read.map((row) => ({ row, place: ranked(row, keys.length) }))
     if (others.length > 0) next.sort((a, b) => compare(a.place, b.place, order))
-    for (const each of next)
-      if (hit === undefined || each.row.hit) found.push(each)
+    // Two lanes can lead to the same row.
+    for (const [n, each] of next.entries())
+      if (n > 0 && each.row.id === next[n - 1]?.row.id) continue
+      else if (hit === undefined || each.row.hit) found.push(each)
       else missed += 1
     if (next.length < size || found.length > limit) break
     if (missed > mostMissed.first + mostMissed.each * found.length) return undefined
