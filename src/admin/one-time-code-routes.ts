@@ -148,7 +148,7 @@ async function withCode<T>(
         state === 'confirmed' ? 'There are no one-time codes.' : 'Begin with POST /auth/one-time-codes.',
       )
     if (!(await takeCode(tx, codes, given, people.codeSeal))) throw wrongCode()
-    await forgive(tx, tried)
+    await forgive(people.db, tx, tried)
     return work(tx)
   })
 }

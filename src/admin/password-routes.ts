@@ -116,7 +116,7 @@ export function passwordRoutes(web: WebApi): void {
           }),
           ...(body.timeZone !== null && { timeZone: body.timeZone }),
         })
-        await forgive(tx, triedAccount(row.email))
+        await forgive(people.db, tx, triedAccount(row.email))
         return people.letIn(tx, request, row, invitation.purpose, { everywhere: true })
       })
       people.setCookies(reply, opened)
@@ -186,7 +186,7 @@ export async function demandPassword(
   const tried = triedAccount(user.email)
   await demandPatience(people.db, tried)
   if (await people.passwords.verify(user.passwordHash, password)) {
-    await people.db.transaction((tx) => forgive(tx, tried))
+    await people.db.transaction((tx) => forgive(people.db, tx, tried))
     return
   }
   await noteFailure(people, request, user, throttleKey(tried), 'password')

@@ -100,7 +100,7 @@ export function signInRoutes(web: WebApi): void {
         const now = await findRow(tx, 'users', user.companyNo, user.id)
         // It took a while to verify: somebody may have changed the password, or let the person go.
         if (now?.status !== 'Active' || now.passwordHash !== user.passwordHash) throw signInFailed()
-        await forgive(tx, tried)
+        await forgive(people.db, tx, tried)
         await uncountTry(tx, throttleKey(from))
         return people.letIn(tx, request, now, 'Password')
       })
@@ -130,7 +130,7 @@ export function signInRoutes(web: WebApi): void {
           ((await takeCode(tx, codes, body.code, people.codeSeal)) ||
             (await takeRecoveryCode(tx, user, body.code)))
         if (!isRight) return undefined
-        await forgive(tx, tried)
+        await forgive(people.db, tx, tried)
         return people.letIn(tx, request, user, session.method, { past: true })
       })
       if (opened === undefined) {

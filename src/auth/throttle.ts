@@ -45,36 +45,46 @@ export const hashed = (text: string): string => hash('sha256', text, 'base64url'
 
 export const throttleKey = ({ what, whose }: Tried): string => `${what} ${whose}`
 
+/** Until when what may not be tried, as this process has last seen it: who has to wait mostly does not notice. */
+const blocked = new WeakMap<Database, Map<string, number>>()
+const mostBlocked = 10_000
+
+function blockedIn(db: Database): Map<string, number> {
+  const known = blocked.get(db) ?? new Map<string, number>()
+  if (known.size >= mostBlocked) known.clear()
+  blocked.set(db, known)
+  return known
+}
+
 /** Counts a try for each of these, or tells how many seconds to wait; then nothing is counted. */
 export async function secondsToWait(db: Database, tries: readonly Tried[]): Promise<number> {
-  // Most of those who are to wait have not noticed; asking costs a look each, and no write.
+  const known = blockedIn(db)
   const keys = tries.map(throttleKey)
-  const known = await db.query
-    .selectFrom('throttles')
-    .select('blockedUntil')
-    .where('key', 'in', keys)
-    .execute()
-  const until = Math.max(0, ...known.map(({ blockedUntil }) => Date.parse(blockedUntil)))
+  const until = Math.max(0, ...keys.map((key) => known.get(key) ?? 0))
   if (until > Date.now()) return Math.ceil((until - Date.now()) / 1000)
+  for (const key of keys) known.delete(key)
   try {
     await db.transaction(async (tx) => {
-      for (const tried of tries) {
+      for (const [n, tried] of tries.entries()) {
         const wait = await countTry(tx, throttleKey(tried), patience[tried.what])
-        if (wait > 0) throw new MustWait(wait)
+        if (wait > 0) throw new MustWait(wait, keys[n] ?? '')
       }
     })
   } catch (error) {
-    if (error instanceof MustWait) return error.seconds
-    throw error
+    if (!(error instanceof MustWait)) throw error
+    known.set(error.key, Date.now() + error.seconds * 1000)
+    return error.seconds
   }
   return 0
 }
 
 class MustWait extends Error {
   readonly seconds: number
-  constructor(seconds: number) {
+  readonly key: string
+  constructor(seconds: number, key: string) {
     super('Too many tries')
     this.seconds = seconds
+    this.key = key
   }
 }
 
@@ -86,4 +96,7 @@ export async function demandPatience(db: Database, ...tries: readonly Tried[]): 
     })
 }
 
-export const forgive = (tx: Transaction, tried: Tried): Promise<void> => forgetTries(tx, throttleKey(tried))
+export async function forgive(db: Database, tx: Transaction, tried: Tried): Promise<void> {
+  blockedIn(db).delete(throttleKey(tried))
+  await forgetTries(tx, throttleKey(tried))
+}

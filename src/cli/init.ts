@@ -49,7 +49,7 @@ Example:
     const weak =
       password === undefined
         ? '--password-stdin is required: the password is read from standard input, never from the command line.'
-        : passwordFault(password)
+        : passwordFault(password, [adminEmail, adminName, companyName])
     if (weak !== undefined) faults.push(weak)
     if (faults.length > 0 || organization === undefined || password === undefined)
       throw new UsageFault(faults.join('\n'))
