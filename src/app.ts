@@ -34,6 +34,8 @@ import { visibleAccountIds } from './resources/accounts/account.ts'
 import { accountRoutes } from './resources/accounts/routes.ts'
 import { auditRoutes } from './resources/audit.ts'
 import { bulkRoutes } from './resources/bulk/routes.ts'
+import { calendarFeedRoutes, calendarPaths, calendarTag } from './resources/calendar/feed.ts'
+import { calendarRoutes } from './resources/calendar/routes.ts'
 import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
@@ -146,12 +148,14 @@ export function buildApp({ config, db, secret }: Parts): App {
   timerRoutes(api)
   bulkRoutes(api)
   reportRoutes(api)
+  calendarRoutes(api)
   clientRoutes(api, config)
   clientKeyRoutes(api, config)
 
   tokenRoutes(app, auth)
   tokenCareRoutes(app, auth)
   metadataRoutes(app, config)
+  calendarFeedRoutes(app, { db, gate, publicUrl: config.publicUrl })
 
   const web = new WebApi(app, people)
   setupRoutes(web)
@@ -171,6 +175,8 @@ export function buildApp({ config, db, secret }: Parts): App {
       ...describeSsoCallback(parts),
     }),
     tags: [oauthTag, webTag],
+    paths: { ...oauthPaths, ...calendarPaths },
+    tags: [oauthTag, calendarTag],
   })
   explorerRoutes(app, () => ({ openapi, swagger: lowerToSwagger2(openapi) }))
 

@@ -34,12 +34,17 @@ export class Gate {
     // Known from here on, to the log and to how errors are told.
     request.actor = actor
     request.plainErrors = actor.compatibility
-    if (this.#requests === undefined) return actor
-    const taken = await this.#allowances.take(`requests ${actor.clientId ?? actor.userId}`, this.#requests)
+    await this.countRequest(reply, actor.clientId ?? actor.userId)
+    return actor
+  }
+
+  /** "100 requests a second with bursts of 1,000 per client." */
+  async countRequest(reply: FastifyReply, whose: string): Promise<void> {
+    if (this.#requests === undefined) return
+    const taken = await this.#allowances.take(`requests ${whose}`, this.#requests)
     tell(reply, this.#requests, taken)
     if (!taken.allowed)
       throw tooMany('You send more requests than you may; wait, and send them more slowly.', taken)
-    return actor
   }
 
   /** The same caller, later in the same request: nothing is counted. */

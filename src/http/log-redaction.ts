@@ -22,6 +22,11 @@ const secret: ReadonlySet<string> = new Set([
   'link',
 ])
 
+/** The path as it is logged: of an address that is a secret, that it was asked for. */
+export function loggedPath(path: string): string {
+  return path.replace(/^\/calendar\/.*/, '/calendar/[redacted]')
+}
+
 const deepest = 6
 
 /** The same fields without what is secret, however deep it lies. */

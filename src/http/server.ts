@@ -5,7 +5,7 @@ import { type Problem, problem } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { addCommonHeaders, commonHeaders } from './common-headers.ts'
 import { limitReading, limitRest, UnderWay } from './connections.ts'
-import { loggedError, withoutSecrets } from './log-redaction.ts'
+import { loggedError, loggedPath, withoutSecrets } from './log-redaction.ts'
 import { KnownPaths } from './paths.ts'
 import { problemBody, sendProblem } from './problem-reply.ts'
 
@@ -110,12 +110,12 @@ function count(rawHeaders: readonly string[], header: string): number {
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   // The path without its query, which may hold what people typed.
-  const [path] = (request.raw.url ?? '').split('?')
+  const [path = ''] = (request.raw.url ?? '').split('?')
   const { actor } = request
   request.log.info(
     {
       method: request.method,
-      path,
+      path: loggedPath(path),
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 10) / 10,
       ...(actor !== undefined && {

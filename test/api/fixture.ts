@@ -100,6 +100,7 @@ export async function buildFixture(
   const tasklist = await admin.create(`${inside}/tasklists`, { tasklistName: 'Launch' })
   const time = await admin.create('/v1/times', { date: '2026-03-02', minutes: 90, workspaceId: workspace.id })
   const report = await admin.create('/v1/reports', { reportName: 'Users', source: 'users' })
+  await admin.ok('POST', '/v1/users/me/calendar')
   await admin.ok('PUT', '/v1/users/me/timer', { workspaceId: workspace.id, taskId: task.id })
   const permissions = ['createWorkspaces', 'manageAccounts'] as const
   const member = await world.person(company, { workspaceId: workspace.id, permissions: [...permissions] })

@@ -149,7 +149,7 @@ describe('If-Match', () => {
     expect(await contentsOfBoth(world, fixtures)).toEqual(before)
   })
 
-  test('with the record’s own tag, among others too, or *, does it', async () => {
+  test('with the record’s own tag, among others too, or *, does it', { timeout: 60_000 }, async () => {
     for (const operation of operations.filter(isConditional)) {
       const fresh = await buildFixture(world, organizationOf(operation))
       const tags = [`"x", ${await tagOf(fresh, operation)}`, ...(operation.method === 'PUT' ? ['*'] : [])]
@@ -166,7 +166,9 @@ describe('If-Match', () => {
   })
 })
 
-test('a method without a body takes an empty one in any form, and refuses every other', async () => {
+test('a method without a body takes an empty one in any form, and refuses every other', {
+  timeout: 60_000,
+}, async () => {
   const bare = operations.filter(
     ({ method, body, secretAnswer }) => method !== 'GET' && body === undefined && !secretAnswer,
   )

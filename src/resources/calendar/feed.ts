@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Actor } from '../../actor.ts'
+import { hashToken } from '../../auth/access-token.ts'
+import type { Gate } from '../../auth/gate.ts'
+import type { Database } from '../../db/database.ts'
+import { readPermissions } from '../../db/rows/people.ts'
+import { problem } from '../../errors.ts'
+import { namesTag } from '../../http/negotiation.ts'
+import type { PathItem } from '../../http/openapi/document.ts'
+import { readCalendar } from './contents.ts'
+import { writeCalendar } from './icalendar.ts'
+
+const usedEvery = 3_600_000
+
+export interface FeedParts {
+  db: Database
+  gate: Gate
+  publicUrl: string
+}
+
+/** `/calendar/<secret>.ics`: calendars cannot send a token, so the address is what lets them in. */
+export function calendarFeedRoutes(app: FastifyInstance, { db, gate, publicUrl }: FeedParts): void {
+  app.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
+    const [, secret] = /^([\w-]{43})\.ics$/.exec(request.params.file) ?? []
+    const holder = secret === undefined ? undefined : await findHolder(db, hashToken(secret), request.id)
+    if (holder === undefined) {
+      await gate.countFailure(reply, request.ip)
+      throw problem('not_found', 'There is no such calendar.')
+    }
+    await gate.countRequest(reply, holder.actor.userId)
+    await noteUse(db, holder)
+    const entries = await readCalendar(db, holder.actor, publicUrl)
+    const text = writeCalendar(
+      `${holder.companyName}: ${holder.fullName}`,
+      new URL(publicUrl).hostname,
+      entries,
+    )
+    return answer(reply, text, request.headers['if-none-match'])
+  })
+}
+
+function answer(reply: FastifyReply, text: string, unless: string | undefined): FastifyReply {
+  const etag = `"${hash('sha1', text, 'base64url')}"`
+  reply.headers({ etag, 'cache-control': 'private, no-cache' })
+  if (unless !== undefined && namesTag(unless, etag, { weak: true })) return reply.code(304).send()
+  return reply.type('text/calendar; charset=utf-8').send(text)
+}
+
+interface Holder {
+  actor: Actor
+  feedId: string
+  companyName: string
+  fullName: string
+  lastUsedAt: string | null
+}
+
+/** Whose calendar it is, with what they may see at this moment; those who cannot sign in have none. */
+async function findHolder(db: Database, secretHash: string, requestId: string): Promise<Holder | undefined> {
+  const row = await db.query
+    .selectFrom('calendarFeeds as f')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.companyNo', '=', 'f.companyNo').onRef('u.id', '=', 'f.userHash'),
+    )
+    .innerJoin('companies as c', 'c.companyNo', 'f.companyNo')
+    .select(['f.id as feedId', 'f.lastUsedAt', 'f.companyNo', 'f.userHash', 'u.userType', 'u.status'])
+    .select(['u.permissions', 'u.fullName', 'c.id as companyId', 'c.organization', 'c.companyName'])
+    .where('f.hash', '=', secretHash)
+    .executeTakeFirst()
+  if (row === undefined || row.status !== 'Active') return undefined
+  const { feedId, companyName, fullName, lastUsedAt, companyNo, companyId, organization, userType } = row
+  const known = { companyNo, companyId, organization, userType, userId: row.userHash, requestId }
+  const actor = { ...known, permissions: readPermissions(row), clientId: undefined, compatibility: false }
+  return { actor, feedId, companyName, fullName, lastUsedAt }
+}
+
+/** Not part of the change log, and written at most once an hour; a calendar is shown even where it cannot be. */
+async function noteUse(db: Database, { actor, feedId, lastUsedAt }: Holder): Promise<void> {
+  if (lastUsedAt !== null && Date.parse(lastUsedAt) > Date.now() - usedEvery) return
+  await db
+    .transaction((tx) =>
+      tx.query
+        .updateTable('calendarFeeds')
+        .set({ lastUsedAt: new Date().toISOString() })
+        .where('companyNo', '=', actor.companyNo)
+        .where('id', '=', feedId)
+        .execute(),
+    )
+    .catch(() => undefined)
+}
+
+/** How the description speaks of it. */
+export const calendarPaths: Record<string, PathItem> = {
+  '/calendar/{file}': {
+    get: {
+      operationId: 'getCalendar',
+      summary: 'The calendar of the person whose secret address this is.',
+      description:
+        'An iCalendar (RFC 5545) for calendars to subscribe to: the tasks that the person is to do, by their due dates, and the milestones and events of their workspaces, from 60 days ago on. **Permission:** whoever knows the address.',
+      tags: ['calendar'],
+      security: [],
+      parameters: [
+        {
+          name: 'file',
+          in: 'path',
+          required: true,
+          description: 'The secret, and `.ics`.',
+          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}\\.ics$' },
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The calendar.',
+          content: { 'text/calendar': { schema: { type: 'string' } } },
+        },
+        304: { description: 'The calendar is still what you know.' },
+        404: {
+          description: 'There is no such calendar, or no longer.',
+          content: { 'application/problem+json': { schema: { type: 'object' } } },
+        },
+        429: {
+          description: 'Too many requests; `Retry-After` tells when to try again.',
+          content: { 'application/problem+json': { schema: { type: 'object' } } },
+        },
+      },
+    },
+  },
+}
+
+export const calendarTag = {
+  name: 'calendar',
+  description: 'The calendar of a person, for programs that subscribe to it.',
+}

@@ -1,0 +1,96 @@
+import { fittingLength } from '../../query/fields.ts'
+
+/** Something at a time, for a calendar: moments as they are stored, or days where `allDay` says so. */
+export interface Entry {
+  kind: string
+  id: string
+  title: string
+  description: string | null
+  location: string | null
+  startsAt: string
+  /** The last moment, or the last day; undefined: it begins and that is it. */
+  endsAt: string | undefined
+  allDay: boolean
+  /** Whether it takes up the time of people, so that they count as busy. */
+  busy: boolean
+  address: string
+  updatedAt: string
+}
+
+/** An iCalendar (RFC 5545) of these entries; `host` makes the names of entries unique in the world. */
+export function writeCalendar(name: string, host: string, entries: readonly Entry[]): string {
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Atrium//Calendar//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `NAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escaped(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...entries.flatMap((entry) => linesOf(entry, host)),
+    'END:VCALENDAR',
+  ]
+    .map((line) => `${folded(line)}\r\n`)
+    .join('')
+}
+
+const longestDescription = 1_000
+
+function linesOf(entry: Entry, host: string): string[] {
+  const { kind, id, title, description, location, updatedAt, address, busy } = entry
+  const about = [...(description ?? '')].slice(0, longestDescription).join('')
+  return [
+    'BEGIN:VEVENT',
+    `UID:${kind}-${id}@${host}`,
+    `DTSTAMP:${moment(updatedAt)}`,
+    `LAST-MODIFIED:${moment(updatedAt)}`,
+    ...timesOf(entry),
+    `SUMMARY:${escaped(title)}`,
+    ...(about === '' ? [] : [`DESCRIPTION:${escaped(about)}`]),
+    ...(location === null || location === '' ? [] : [`LOCATION:${escaped(location)}`]),
+    `CATEGORIES:${kind}`,
+    `TRANSP:${busy ? 'OPAQUE' : 'TRANSPARENT'}`,
+    `URL:${address}`,
+    'END:VEVENT',
+  ]
+}
+
+function timesOf({ startsAt, endsAt, allDay }: Entry): string[] {
+  if (!allDay)
+    return [
+      `DTSTART:${moment(startsAt)}`,
+      ...(endsAt === undefined || endsAt === startsAt ? [] : [`DTEND:${moment(endsAt)}`]),
+    ]
+  // The end of days is the first day that is no more of them.
+  const end = endsAt === undefined ? [] : [`DTEND;VALUE=DATE:${day(dayAfter(endsAt))}`]
+  return [`DTSTART;VALUE=DATE:${day(startsAt)}`, ...end]
+}
+
+const day = (text: string): string => text.slice(0, 10).replaceAll('-', '')
+
+const moment = (text: string): string => `${text.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+
+function dayAfter(text: string): string {
+  return new Date(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) + 86_400_000).toISOString()
+}
+
+/** RFC 5545, section 3.3.11. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
+}
+
+const longestLine = 75
+
+/** RFC 5545, section 3.1: no line is longer than 75 octets, and none ends within a character. */
+function folded(line: string): string {
+  let text = ''
+  for (let rest = line, room = longestLine; ; room = longestLine - 1) {
+    const length = fittingLength(rest, room)
+    text += rest.slice(0, length)
+    rest = rest.slice(length)
+    if (rest === '') return text
+    text += '\r\n '
+  }
+}

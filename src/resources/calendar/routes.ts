@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type { Actor } from '../../actor.ts'
+import { hashToken } from '../../auth/access-token.ts'
+import type { Reader } from '../../db/database.ts'
+import { insertRow, newRow } from '../../db/records.ts'
+import type { CalendarFeedRow } from '../../db/rows/times.ts'
+import type { Write } from '../../db/write.ts'
+import { problem } from '../../errors.ts'
+import { createdWithSecret, nothing, one } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { Site } from '../../http/context.ts'
+import { optionalMoment } from '../../http/fields.ts'
+import { resource } from '../../http/resource.ts'
+import { type Shown, show } from '../../http/shown.ts'
+
+export const calendarFeed = resource(
+  'calendarFeed',
+  'The secret address at which calendars can subscribe to what a person has to do.',
+  { lastUsedAt: optionalMoment('When it was last fetched, to the hour.') },
+  { fleeting: ['lastUsedAt'] },
+)
+
+const path = '/v1/users/me/calendar'
+
+const showFeed = (site: Site, row: CalendarFeedRow): Shown => show(calendarFeed, site.publicUrl, row.id, row)
+
+async function findFeed(reader: Reader, { companyNo, userId }: Actor): Promise<CalendarFeedRow | undefined> {
+  return reader.query
+    .selectFrom('calendarFeeds')
+    .selectAll()
+    .where('companyNo', '=', companyNo)
+    .where('userHash', '=', userId)
+    .executeTakeFirst()
+}
+
+async function revoke(tx: Write, { companyNo, id }: CalendarFeedRow): Promise<void> {
+  await tx.query.deleteFrom('calendarFeeds').where('companyNo', '=', companyNo).where('id', '=', id).execute()
+  tx.log({ verb: 'deleted', kind: 'calendarFeed', recordId: id })
+}
+
+export function calendarRoutes(api: Api): void {
+  api.get(
+    path,
+    {
+      summary: 'Tells whether your calendar has an address; the address itself is shown only once.',
+      needs: 'Anyone who is signed in.',
+      answer: { one: calendarFeed },
+      problems: ['not_found'],
+    },
+    async ({ actor, db, site }) => {
+      const row = await findFeed(db, actor)
+      if (row === undefined) throw problem('not_found', 'Your calendar has no address.')
+      return one(showFeed(site, row))
+    },
+  )
+
+  api.post(
+    path,
+    {
+      summary: 'Gives your calendar a new secret address. One that it had is no longer good.',
+      needs: 'Anyone who is signed in.',
+      answer: {
+        created: calendarFeed,
+        with: {
+          address: {
+            type: 'string',
+            format: 'uri',
+            description: 'Whoever knows it sees your calendar. It is shown this once.',
+          },
+        },
+      },
+      secretAnswer: true,
+    },
+    async ({ actor, tx, site }) => {
+      const before = await findFeed(tx, actor)
+      if (before !== undefined) await revoke(tx, before)
+      const secret = randomBytes(32).toString('base64url')
+      const row: CalendarFeedRow = {
+        ...newRow(actor.companyNo, actor.userId),
+        externalId: null,
+        userHash: actor.userId,
+        hash: hashToken(secret),
+        lastUsedAt: null,
+      }
+      await insertRow(tx, 'calendarFeeds', row)
+      tx.log({ verb: 'created', kind: 'calendarFeed', recordId: row.id })
+      return createdWithSecret(showFeed(site, row), path, {
+        address: `${site.publicUrl}/calendar/${secret}.ics`,
+      })
+    },
+  )
+
+  api.delete(
+    path,
+    {
+      summary: 'Revokes the address of your calendar.',
+      needs: 'Anyone who is signed in.',
+      answer: 'nothing',
+    },
+    async (ask) => {
+      const row = await findFeed(ask.tx, ask.actor)
+      ask.match(row && showFeed(ask.site, row))
+      if (row !== undefined) await revoke(ask.tx, row)
+      return nothing()
+    },
+  )
+}

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Entry, writeCalendar } from '../../src/resources/calendar/icalendar.ts'
+import type { Client, Reply } from '../support/client.ts'
+import { type Company, useWorld } from '../support/world.ts'
+import { changesOf, unlimited } from './fixture.ts'
+
+/** "iCalendar: a secret, revocable address per person that calendars can subscribe to." */
+const world = useWorld(unlimited)
+const path = '/v1/users/me/calendar'
+let company: Company
+let workspaceId: string
+
+beforeAll(async () => {
+  company = await world.company()
+  workspaceId = (await company.admin.create('/v1/workspaces', { workspaceName: 'Website' })).id
+})
+
+const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+
+const subscribe = async (client: Client): Promise<string> =>
+  new URL((await client.ok('POST', path)).body.address).pathname
+
+/** As a calendar would: without a token. */
+const fetched = (address: string, headers: Record<string, string> = {}): Promise<Reply> =>
+  world.nobody.get(address, headers)
+
+/** RFC 5545, read by its grammar: lines unfolded, each event as its properties. */
+function parse(text: string): Record<string, string>[] {
+  expect(text.endsWith('\r\n')).toBe(true)
+  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  const lines = text.replaceAll('\r\n ', '').split('\r\n')
+  expect([lines[0], lines[1], lines.at(-2)]).toEqual(['BEGIN:VCALENDAR', 'VERSION:2.0', 'END:VCALENDAR'])
+  const found: Record<string, string>[] = []
+  for (const line of lines) {
+    const [name = '', ...rest] = line.split(':')
+    if (line === 'BEGIN:VEVENT') found.push({})
+    else found.at(-1) && Object.assign(found.at(-1) ?? {}, { [name]: rest.join(':') })
+  }
+  return found
+}
+
+describe('the address', () => {
+  test('is shown once, opens the calendar to whoever knows it, and can be revoked', async () => {
+    const { client } = await world.person(company, { workspaceId })
+    expect((await client.get(path)).status).toBe(404)
+    const made = await client.ok('POST', path)
+    expect(made.status).toBe(201)
+    expect(made.body.address).toMatch(/^https:\/\/atrium\.example\.com\/calendar\/[\w-]{43}\.ics$/)
+    expect(made.headers['cache-control']).toBe('no-store')
+    const address = new URL(made.body.address).pathname
+    const told = await client.ok('GET', path)
+    expect(told.text).not.toContain(address.slice(10, 40))
+    expect(told.body.details.lastUsedAt).toBeNull()
+    const reply = await fetched(address)
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
+    expect((await client.ok('GET', path)).body.details.lastUsedAt).toMatch(/Z$/)
+    await client.ok('DELETE', path)
+    expect((await fetched(address)).status).toBe(404)
+    expect((await client.send('DELETE', path)).status).toBe(204)
+  })
+
+  test('is kept as a hash alone, and never logged', async () => {
+    const { client, id } = await world.person(company)
+    const secret = (await subscribe(client)).slice('/calendar/'.length, -'.ics'.length)
+    const rows = await world.db.query
+      .selectFrom('calendarFeeds')
+      .selectAll()
+      .where('userHash', '=', id)
+      .execute()
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    expect(JSON.stringify(await changesOf(world, company))).not.toContain(secret)
+  })
+
+  test('is replaced by the next one', async () => {
+    const { client } = await world.person(company)
+    const first = await subscribe(client)
+    const second = await subscribe(client)
+    expect([(await fetched(first)).status, (await fetched(second)).status]).toEqual([404, 200])
+  })
+
+  test('of somebody who cannot sign in any more opens nothing', async () => {
+    const { client, id } = await world.person(company)
+    const address = await subscribe(client)
+    await company.admin.ok('PUT', `/v1/users/${id}`, { status: 'Inactive' })
+    expect((await fetched(address)).status).toBe(404)
+    await company.admin.ok('PUT', `/v1/users/${id}`, { status: 'Active' })
+    expect((await fetched(address)).status).toBe(200)
+  })
+
+  test.each(['x.ics', `${'a'.repeat(43)}.ics`, `${'a'.repeat(43)}`, '%00.ics', '..%2f.ics'])(
+    '%s is a 404',
+    async (file) => {
+      const reply = await fetched(`/calendar/${file}`)
+      expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+    },
+  )
+
+  test('answers 304 while the calendar is the same', async () => {
+    const { client, id } = await world.person(company, { workspaceId })
+    const address = await subscribe(client)
+    const { headers } = await fetched(address)
+    const tag = { 'if-none-match': headers['etag'] ?? '' }
+    expect((await fetched(address, tag)).status).toBe(304)
+    const task = { title: 'New', workspaceId, dueDate: day(1), assignees: [id] }
+    await company.admin.create('/v1/tasks', task)
+    expect((await fetched(address, tag)).status).toBe(200)
+  })
+})
+
+describe('the calendar', () => {
+  test('has the open tasks of the person by their due dates, and milestones and events of their workspaces', async () => {
+    const { client, id } = await world.person(company, { workspaceId })
+    const closed = (await company.admin.create('/v1/workspaces', { workspaceName: 'Closed' })).id
+    const mine = { assignees: [id], workspaceId, dueDate: day(3) }
+    const task = await company.admin.create('/v1/tasks', {
+      ...mine,
+      title: 'Mine; yes, \\ mine',
+      description: 'a\nb',
+    })
+    for (const other of [
+      { ...mine, title: 'Done', status: 'Completed' },
+      { ...mine, title: 'Long ago', dueDate: day(-100) },
+      { ...mine, title: 'No date', dueDate: null },
+      { ...mine, title: 'Somebody else’s', assignees: [company.adminId] },
+      { ...mine, title: 'Not to be seen', workspaceId: closed },
+    ])
+      await company.admin.create('/v1/tasks', other)
+    const gone = await company.admin.create('/v1/tasks', { ...mine, title: 'In the trash' })
+    await company.admin.ok('DELETE', `/v1/tasks/${gone.id}`)
+    const milestone = await company.admin.create(`/v1/workspaces/${workspaceId}/milestones`, {
+      title: 'Launch',
+      dueDate: day(9),
+    })
+    await company.admin.create(`/v1/workspaces/${closed}/milestones`, { title: 'Hidden', dueDate: day(9) })
+    await company.admin.create(`/v1/workspaces/${workspaceId}/milestones`, { title: 'No date' })
+    const event = await company.admin.create(`/v1/workspaces/${workspaceId}/events`, {
+      title: 'Kick-off',
+      location: 'Room 4',
+      startsAt: `${day(2)}T09:30:00Z`,
+      endsAt: `${day(2)}T11:00:00Z`,
+    })
+    const holiday = await company.admin.create(`/v1/workspaces/${workspaceId}/events`, {
+      title: 'Away',
+      startsAt: day(5),
+      endsAt: day(6),
+      allDay: true,
+    })
+    await company.admin.create(`/v1/workspaces/${workspaceId}/events`, {
+      title: 'Past',
+      startsAt: '2001-01-01',
+    })
+    const found = parse((await fetched(await subscribe(client))).text)
+    const plain = (offset: number): string => day(offset).replaceAll('-', '')
+    expect(found.map(({ SUMMARY }) => SUMMARY)).toEqual([
+      'Mine\\; yes\\, \\\\ mine',
+      'Launch',
+      'Kick-off',
+      'Away',
+    ])
+    expect(found[0]).toMatchObject({
+      UID: `task-${task.id}@atrium.example.com`,
+      'DTSTART;VALUE=DATE': plain(3),
+      DESCRIPTION: 'a\\nb',
+      TRANSP: 'TRANSPARENT',
+      URL: task.permalink,
+      DTSTAMP: `${task.details.updatedAt.slice(0, 19).replaceAll(/[-:]/g, '')}Z`,
+    })
+    expect(found[1]).toMatchObject({
+      UID: `milestone-${milestone.id}@atrium.example.com`,
+      'DTSTART;VALUE=DATE': plain(9),
+    })
+    expect(found[2]).toMatchObject({
+      UID: `event-${event.id}@atrium.example.com`,
+      DTSTART: `${plain(2)}T093000Z`,
+      DTEND: `${plain(2)}T110000Z`,
+      LOCATION: 'Room 4',
+      TRANSP: 'OPAQUE',
+    })
+    expect(found[3]).toMatchObject({
+      UID: `event-${holiday.id}@atrium.example.com`,
+      'DTSTART;VALUE=DATE': plain(5),
+      'DTEND;VALUE=DATE': plain(7),
+    })
+  })
+
+  test('loses what the person may no longer see', async () => {
+    const { client, id } = await world.person(company, { workspaceId })
+    await company.admin.create('/v1/tasks', { title: 'T', workspaceId, dueDate: day(1), assignees: [id] })
+    const address = await subscribe(client)
+    expect(parse((await fetched(address)).text).length).toBeGreaterThan(0)
+    await company.admin.ok('DELETE', `/v1/workspaces/${workspaceId}/members/${id}`)
+    expect(parse((await fetched(address)).text)).toEqual([])
+  })
+})
+
+test('long lines are folded between characters, at 75 octets', () => {
+  const entry: Entry = {
+    ...{ kind: 'task', id: 'x', title: 'ä𝒵'.repeat(60), description: `${'é'.repeat(2_000)}`, location: null },
+    ...{ startsAt: '2026-01-01', endsAt: undefined, allDay: true, busy: false },
+    ...{ address: 'http://x', updatedAt: '2026-01-01T00:00:00.000Z' },
+  }
+  const [found] = parse(writeCalendar('Name', 'x', [entry]))
+  expect(found?.['SUMMARY']).toBe('ä𝒵'.repeat(60))
+  expect(found?.['DESCRIPTION']).toBe('é'.repeat(1_000))
+})
