@@ -96,7 +96,7 @@ export const calendarPaths: Record<string, PathItem> = {
       operationId: 'getCalendar',
       summary: 'The calendar of the person whose secret address this is.',
       description:
-        'An iCalendar (RFC 5545) for calendars to subscribe to: the tasks that the person is to do, by their due dates, and the milestones and events of their workspaces, from 60 days ago on. **Permission:** whoever knows the address.',
+        '**Permission:** Whoever knows the address.\n\nAn iCalendar (RFC 5545) for calendars to subscribe to: the tasks that the person is to do, by their due dates, and the milestones and events of their workspaces, from 60 days ago on.',
       tags: ['calendar'],
       security: [],
       parameters: [

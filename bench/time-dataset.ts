@@ -1,0 +1,119 @@
+import { initCompany } from '../src/admin/init-company.ts'
+import { issueToken } from '../src/auth/access-token.ts'
+import { readConfig } from '../src/config.ts'
+import { type Database, rows } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { openDatabase } from '../src/db/open.ts'
+
+export interface TimeFacts {
+  token: string
+  companyNo: number
+  /** The workspace with a tenth of the entries and its share of the rest. */
+  workspaceId: string
+  entries: number
+}
+
+const workspaces = 400
+const tasks = 20_000
+const people = 200
+const days = 4 * 365
+
+/** `n` as an id: as many digits as an id has, so that ids sort as numbers do. */
+const idOf = (letter: string, n: string, engine: Database['engine']): string =>
+  engine === 'sqlite' ? `printf('${letter}%021d', ${n})` : `'${letter}' || lpad((${n})::text, 21, '0')`
+
+const dayOf = (n: string, engine: Database['engine']): string =>
+  engine === 'sqlite'
+    ? `date('2022-01-01', (${n}) || ' days')`
+    : `to_char(date '2022-01-01' + (${n})::int, 'YYYY-MM-DD')`
+
+/** A company with four years of time in 400 workspaces; a tenth of it in one of them. */
+export async function buildTimes(databaseUrl: string, entries: number): Promise<TimeFacts> {
+  const config = readConfig({ ATRIUM_DATABASE_URL: databaseUrl })
+  await migrate(config.database)
+  const db = openDatabase(config, (error) => {
+    throw error
+  })
+  try {
+    const given = {
+      companyName: 'Bench',
+      organization: 'workspaceGroups' as const,
+      adminEmail: 'bench@example.com',
+      adminName: 'Bench',
+      passwordHash: '',
+    }
+    const { adminId } = await initCompany(db, given, 'bench')
+    const { companyNo } = await db.query.selectFrom('companies').select('companyNo').executeTakeFirstOrThrow()
+    const holder = { companyNo, userId: adminId, clientId: null }
+    const token = await db.transaction((tx) => issueToken(tx, holder, 24 * 3_600))
+    await fill(db, companyNo, entries)
+    return { token, companyNo, workspaceId: `w${'0'.repeat(21)}`, entries }
+  } finally {
+    await db.close()
+  }
+}
+
+const atOnce = 50_000
+
+/** In statements that an engine finishes in time; a data set has no more than one writer. */
+async function insert(
+  db: Database,
+  table: string,
+  count: number,
+  columns: Readonly<Record<string, string>>,
+): Promise<void> {
+  const names = Object.keys(columns).map((name) => `"${name}"`)
+  for (let from = 0; from < count; from += atOnce) {
+    const to = Math.min(count, from + atOnce)
+    const sql = `WITH RECURSIVE numbers(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to - 1})
+      INSERT INTO "${table}" (${names.join(', ')}) SELECT ${Object.values(columns).join(', ')} FROM numbers`
+    await db.transaction((tx) => rows(tx, { sql, values: [] }))
+    process.stderr.write(`\r${table}: ${to.toLocaleString('en')} of ${count.toLocaleString('en')} `)
+  }
+  process.stderr.write('\n')
+}
+
+async function fill(db: Database, companyNo: number, entries: number): Promise<void> {
+  const { engine } = db
+  const no = engine === 'sqlite' ? '0' : 'false'
+  const at = "'2022-01-01T00:00:00.000Z'"
+  const common = { companyNo: String(companyNo), createdAt: at, updatedAt: at }
+  await insert(db, 'workspaces', workspaces, {
+    ...common,
+    id: idOf('w', 'n', engine),
+    workspaceName: "'w' || n",
+    workspaceNameKey: "'w' || n",
+    urlShortName: "'w' || n",
+    urlShortNameKey: "'w' || n",
+    workspaceType: "'pm'",
+    archived: no,
+    customFields: "'[]'",
+  })
+  await insert(db, 'tasks', tasks, {
+    ...common,
+    id: idOf('t', 'n', engine),
+    workspaceId: idOf('w', `n % ${workspaces}`, engine),
+    title: "'t' || n",
+    titleKey: "'t' || n",
+    status: "'Open'",
+    priority: '3',
+    assignees: "'[]'",
+    tagIds: "'[]'",
+    customFields: "'[]'",
+  })
+  // Every tenth entry is on a task of the first workspace.
+  const task = `CASE WHEN n % 10 = 0 THEN (n / 10 % 50) * ${workspaces} ELSE n * 7919 % ${tasks} END`
+  const wide = engine === 'sqlite' ? 'n' : 'n::bigint'
+  await insert(db, 'times', entries, {
+    ...common,
+    id: idOf('e', 'n', engine),
+    taskId: idOf('t', task.replaceAll('n * 7919', `${wide} * 7919`), engine),
+    workspaceId: idOf('w', `(${task.replaceAll('n * 7919', `${wide} * 7919`)}) % ${workspaces}`, engine),
+    userHash: idOf('u', `${wide} * 104729 % ${people}`, engine),
+    date: dayOf(`${wide} * ${days} / ${entries}`, engine),
+    minutes: '1 + n % 480',
+    billable: engine === 'sqlite' ? 'n % 3 = 0' : '(n % 3 = 0)',
+    note: "'What was done on this day, number ' || n",
+  })
+  if (engine === 'postgres') await rows(db, { sql: 'ANALYZE "times"', values: [] })
+}
