@@ -1,5 +1,5 @@
 import { attempt } from '../../db/savepoint.ts'
-import type { Change } from '../../db/write.ts'
+import type { Change, Write } from '../../db/write.ts'
 import { Problem, type ProblemCode, problem } from '../../errors.ts'
 import { type Answer, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
@@ -8,6 +8,7 @@ import type { QueryParameter } from '../../http/operation.ts'
 import { mostFaults } from '../../http/pointer.ts'
 import type { JsonSchema } from '../../http/schema.ts'
 import { withTimes } from '../times/with-tasks.ts'
+import { remembering } from './memory.ts'
 import { type BulkMethod, type BulkOperation, operations } from './operations.ts'
 
 const schema: JsonSchema = {
@@ -51,32 +52,61 @@ interface Refusal {
   error: Problem
 }
 
-/** Does the operations one after another, each as its single request would be done, in one transaction. */
-async function carryOut(
+interface Work {
+  all: readonly BulkOperation[]
+  handlers: Readonly<Record<BulkMethod, Handler>>
+  /** The parameter of the path that names the record. */
+  parameter: string
+}
+
+interface Outcome {
+  responses: { requestId: string; status: number; body: string | null }[]
+  changes: Change[]
+  refusals: Refusal[]
+}
+
+/**
+ * Does the operations one after another, each as its single request would be done, in one transaction. Most
+ * requests are good: all of it is tried as one, and only where something is refused is it undone and done again with
+ * each operation by itself.
+ */
+async function carryOut(ask: WriteContext, work: Work): Promise<Answer> {
+  const remembered = remembering(ask.tx)
+  const { responses, changes, refusals } = await attempt(ask.tx, () =>
+    doEach(ask, remembered, work, { oneByOne: false }),
+  ).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    return doEach(ask, remembered, work, { oneByOne: true })
+  })
+  if (ask.flag('atomic')) demandNone(refusals)
+  for (const change of changes) ask.tx.log(change)
+  return { ...ok({ responses }), parts: responses.map(({ status }) => status) }
+}
+
+async function doEach(
   ask: WriteContext,
-  all: readonly BulkOperation[],
-  handlers: Readonly<Record<BulkMethod, Handler>>,
-  parameter: string,
-): Promise<Answer> {
-  const responses: { requestId: string; status: number; body: string | null }[] = []
-  const refusals: Refusal[] = []
+  remembered: Write,
+  { all, handlers, parameter }: Work,
+  { oneByOne }: { oneByOne: boolean },
+): Promise<Outcome> {
+  const outcome: Outcome = { responses: [], changes: [], refusals: [] }
   for (const [n, operation] of all.entries()) {
     const { requestId, method, id, body } = operation
     const changes: Change[] = []
-    const tx = { ...ask.tx, log: (change: Change) => void changes.push(change) }
+    const tx = { ...remembered, log: (change: Change) => void changes.push(change) }
     const params: Record<string, string> = id === undefined ? {} : { [parameter]: id }
+    const handle = (): Promise<Answer> => handlers[method](ask.operation(tx, params, body))
     try {
-      const answer = await attempt(tx, () => handlers[method](ask.operation(tx, params, body)))
-      for (const change of changes) ask.tx.log(change)
-      responses.push({ requestId, status: answer.status, body: answer.createdId ?? null })
+      const { status, createdId = null } = await (oneByOne ? attempt(tx, handle) : handle())
+      outcome.changes.push(...changes)
+      outcome.responses.push({ requestId, status, body: createdId })
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error
-      refusals.push({ n, operation, error })
-      responses.push({ requestId, status: error.status, body: error.message })
+      if (!oneByOne || !(error instanceof Problem) || error.status >= 500) throw error
+      outcome.refusals.push({ n, operation, error })
+      outcome.responses.push({ requestId, status: error.status, body: error.message })
     }
   }
-  if (ask.flag('atomic')) demandNone(refusals)
-  return { ...ok({ responses }), parts: responses.map(({ status }) => status) }
+  return outcome
 }
 
 /** "All or nothing": the request fails as the first refused operation does, and tells of the others too. */
@@ -120,7 +150,7 @@ function bulkRoute(
       answer: { ok: schema, sentence: 'What became of each operation.' },
       problems,
     },
-    async (ask) => carryOut(ask, (await ask.members(members)).operations, handlers, parameter),
+    async (ask) => carryOut(ask, { all: (await ask.members(members)).operations, handlers, parameter }),
   )
 }
 
