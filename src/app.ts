@@ -171,12 +171,11 @@ export function buildApp({ config, db, secret }: Parts): App {
   const openapi = describeApi(api.operations, site, {
     paths: (parts) => ({
       ...oauthPaths,
+      ...calendarPaths,
       ...describeWeb(web.operations, parts),
       ...describeSsoCallback(parts),
     }),
-    tags: [oauthTag, webTag],
-    paths: { ...oauthPaths, ...calendarPaths },
-    tags: [oauthTag, calendarTag],
+    tags: [oauthTag, webTag, calendarTag],
   })
   explorerRoutes(app, () => ({ openapi, swagger: lowerToSwagger2(openapi) }))
 

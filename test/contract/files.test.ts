@@ -53,9 +53,7 @@ test(said('POST /v1/files/{fileId}/lock: Locks file {fileId}. Success: 204 No Co
 })
 
 test(
-  said(
-    '204: No Content; a known resource was successfully updated (e.g. file locked, time entry deleted)',
-  ),
+  said('204: No Content; a known resource was successfully updated (e.g. file locked, time entry deleted)'),
   async () => {
     const id = await newFile('204.txt')
     const time = await company.admin.create('/v1/times', { workspaceId, date: '2026-05-01', minutes: 5 })

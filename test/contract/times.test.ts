@@ -38,12 +38,9 @@ test(said('query /v1/times: Supports `filter` on `date`.'), async () => {
   expect((await company.admin.get('/v1/times?filter=date%3D%222026-02-30%22')).status).toBe(400)
 })
 
-test(
-  said('DELETE /v1/times/{timeId}: Deletes the time entry. Success: 204 No Content.'),
-  async () => {
-    const { id } = await enter('2026-07-01')
-    const reply = await company.admin.send('DELETE', `/v1/times/${id}`)
-    expect([reply.status, reply.text]).toEqual([204, ''])
-    expect((await company.admin.get(`/v1/times/${id}`)).status).toBe(404)
-  },
-)
+test(said('DELETE /v1/times/{timeId}: Deletes the time entry. Success: 204 No Content.'), async () => {
+  const { id } = await enter('2026-07-01')
+  const reply = await company.admin.send('DELETE', `/v1/times/${id}`)
+  expect([reply.status, reply.text]).toEqual([204, ''])
+  expect((await company.admin.get(`/v1/times/${id}`)).status).toBe(404)
+})

@@ -52,6 +52,19 @@ export type AuditEntry = {
 /** One page of a list. */
 export type AuditEntryList = { items: AuditEntry[]; links: Links }
 
+/** The secret address at which calendars can subscribe to what a person has to do. */
+export type CalendarFeed = {
+  id: string
+  permalink: string
+  details: {
+    lastUsedAt: string | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
 /** An API client: a program that acts as one user, with exactly that user’s permissions. */
 export type Client = {
   id: string
