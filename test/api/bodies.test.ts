@@ -9,6 +9,7 @@ import {
   type Fixtures,
   nameOf,
   pathOf,
+  referenceTo,
   unlimited,
 } from './fixture.ts'
 
@@ -188,9 +189,15 @@ test('what the path says may be said again, but not otherwise', async () => {
     const { body } = operation
     const fixture = fixtures.of(operation)
     const { ids, admin } = fixture
-    const [name = ''] = body !== undefined && 'new' in body ? (body.given ?? []) : []
     const path = pathOf(operation, fixture)
     const [own] = Object.values(ids).filter((id) => path.includes(id))
+    if (body === undefined || !('new' in body)) continue
+    const { new: resource, given: names = [] } = body
+    // A path may say more than the record that it names: the workspace of a milestone, say.
+    const [name = ''] = names.filter((each) => {
+      const kind = resource.fields[each]?.refersTo
+      return kind !== undefined && referenceTo(kind, fixture) === own
+    })
     const made = await admin.create(path, { ...bodyFor(operation, fixture), [name]: own })
     expect(made.details[name]).toBe(own)
     for (const other of [ids['tasks/{taskId}'], null, 7]) {

@@ -138,7 +138,7 @@ test('every package is named in a decision', () => {
     string,
     Record<string, string>
   >
-  const named = read('docs/decisions/0013-dependencies.md') + read('docs/decisions/0014-tools.md')
+  const named = pages.filter((path) => path.startsWith('docs/decisions/')).map(read).join('\n')
   const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
   expect(packages.filter((name) => !named.includes(`\`${name}\``))).toEqual([])
 })

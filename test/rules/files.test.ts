@@ -63,7 +63,7 @@ function actsOf(text: string): string[] {
     /^(?:import|export|const|let|function|class|abstract class|interface|type|declare|async function)\b|^[})\]>]|^\/\//
   const statements = code.split('\n').filter((line) => /^\S/.test(line) && !declared.test(line))
   const values = code.matchAll(
-    /^(?:export )?(?:const|let) \w+(?:: [^=]*)? =\s+((?:await )?)(?:new )?([\w.]+)(?:<[^()\n]*>)?\([^\n]*/gm,
+    /^(?:export )?(?:const|let) \w+(?:: [^=\n]*)? =\s+((?:await )?)(?:new )?([\w.]+)(?:<[^()\n]*>)?\([^\n]*/gm,
   )
   const calls = [...values].filter(
     ([, waits, name = '']) => waits !== '' || (name !== 'async' && !makers.has(name)),

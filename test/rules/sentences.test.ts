@@ -5,8 +5,9 @@ import { projectFiles, read } from './project.ts'
 /** The sentences that tests quote: the text within `said(…)`, in either quotation mark. */
 function quoted(): Set<string> {
   const files = projectFiles.filter((path) => /^test\/contract\/.*\.test\.ts$/.test(path))
-  const calls = files.flatMap((path) => [...read(path).matchAll(/said\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/g)])
-  return new Set(calls.map(([, single, double]) => single ?? double ?? ''))
+  const literal = /said\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g
+  const calls = files.flatMap((path) => [...read(path).matchAll(literal)])
+  return new Set(calls.map(([, single, double]) => (single ?? double ?? '').replaceAll(/\\(.)/g, '$1')))
 }
 
 test('every sentence of the published interface has a test that quotes it, or a reason', () => {
