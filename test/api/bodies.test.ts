@@ -200,7 +200,7 @@ test('what the path says may be said again, but not otherwise', async () => {
     })
     const made = await admin.create(path, { ...bodyFor(operation, fixture), [name]: own })
     expect(made.details[name]).toBe(own)
-    for (const other of [ids['tasks/{taskId}'], null, 7]) {
+    for (const other of [ids['members/{userHash}'], null, 7]) {
       const reply = await admin.send('POST', path, { ...bodyFor(operation, fixture), [name]: other })
       expect([reply.status, reply.body.errors[0].pointer], nameOf(operation)).toEqual([400, `/${name}`])
     }

@@ -138,7 +138,10 @@ test('every package is named in a decision', () => {
     string,
     Record<string, string>
   >
-  const named = pages.filter((path) => path.startsWith('docs/decisions/')).map(read).join('\n')
+  const named = pages
+    .filter((path) => path.startsWith('docs/decisions/'))
+    .map(read)
+    .join('\n')
   const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
   expect(packages.filter((name) => !named.includes(`\`${name}\``))).toEqual([])
 })

@@ -52,7 +52,7 @@ test('no default exports and no barrels', () => {
 const makers = new Set([
   ...['resource', 'listOf', 'choice', 'inHeader', 'assertionChecks.filter', 'problemCodes.toSorted'],
   ...['Map', 'WeakMap', 'Set', 'URL', 'RegExp', 'Buffer.alloc', 'Date.parse', 'Object.keys'],
-  ...['createPublicKey', 'promisify', 'secretText', 'readOnly'],
+  ...['createPublicKey', 'promisify', 'fileURLToPath', 'join', 'secretText', 'readOnly'],
 ])
 
 /** What runs for whoever imports a text: statements at the left margin, and calls that values begin with. */
