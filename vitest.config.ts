@@ -46,6 +46,16 @@ export default defineConfig({
           globalSetup: ['./test/support/postgres-server.ts'],
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          globalSetup: ['./test/support/chromium.ts'],
+        },
+      },
     ],
   },
 })

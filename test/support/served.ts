@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { goodPassword } from './browser.ts'
+import { cleanUpProcesses, makeFolder, type Served, serveReady, settingsIn } from './process.ts'
+
+export const admin = {
+  companyName: 'Acme Ltd',
+  organization: 'workspaceGroups' as 'workspaceGroups' | 'accounts',
+  email: 'ada@example.com',
+  fullName: 'Ada Lovelace',
+  password: goodPassword,
+}
+
+export type Admin = typeof admin
+
+/** The service as people have it: a process of its own, and an address that browsers know as this machine's. */
+export interface Site {
+  /** Its address, without a path. */
+  url: string
+  served: Served
+  /** The link of the first start, as it was printed. */
+  setupLink: () => string
+  /** Stops it; its address stays its own. */
+  stop: () => Promise<void>
+  /** Starts it again where it was, with further settings. */
+  start: (more?: Record<string, string>) => Promise<void>
+}
+
+/** Call at the top of a test file: a service with an empty database, there with its tests. */
+export function useSite(settings: () => Record<string, string> = () => ({})): Site {
+  cleanUpProcesses()
+  const site = {} as Site
+  beforeAll(async () => Object.assign(site, await startSite(settings())), 60_000)
+  return site
+}
+
+/** A service with an empty database of its own. */
+export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
+  const env = { ...settingsIn(makeFolder()), ...settings }
+  const served = await serveReady(env)
+  const site: Site = {
+    url: `http://localhost:${served.port}`,
+    served,
+    setupLink: () => /http:\/\/localhost:\d+\/welcome#\S+/.exec(site.served.stderr())?.[0] ?? '',
+    async stop() {
+      await site.served.stop()
+    },
+    async start(more = {}) {
+      site.served = await serveReady({ ...env, ATRIUM_PORT: String(served.port), ...more })
+    },
+  }
+  return site
+}
+
+/** What a page of the site sends: the browser keeps the cookies, as if a form had been used. */
+export async function sendFrom(
+  page: Page,
+  path: string,
+  body: object,
+): Promise<{ status: number; body: unknown }> {
+  return page.evaluate(
+    async ([address, text]: [string, string]) => {
+      const session = (await (await fetch('/auth/session')).json()) as { csrfToken: string | null }
+      const reply = await fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-csrf-token': session.csrfToken ?? '' },
+        body: text,
+      })
+      return { status: reply.status, body: reply.status === 204 ? undefined : await reply.json() }
+    },
+    [path, JSON.stringify(body)] satisfies [string, string],
+  )
+}
+
+/** Makes the company and its administrator, who is signed in with this page then. For tests of what comes after. */
+export async function makeCompany(page: Page, site: Site, given: Partial<Admin> = {}): Promise<void> {
+  await page.goto(`${site.url}/sign-in`)
+  const token = new URL(site.setupLink()).hash.slice(1)
+  const made = await sendFrom(page, '/auth/setup', { token, ...admin, ...given })
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+}
+
+/** Signs in with an address and a password, without the form. */
+export async function signIn(
+  page: Page,
+  site: Site,
+  { email, password }: Pick<Admin, 'email' | 'password'> = admin,
+): Promise<void> {
+  await page.goto(`${site.url}/sign-in`)
+  const reply = await sendFrom(page, '/auth/sign-in', { email, password })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+}
+
+/** A request to the API as the person who is signed in with this page; gives the answer's body. */
+export async function callApi<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
+  const traded = await sendFrom(page, '/auth/token', {})
+  const { access_token: token } = traded.body as { access_token: string }
+  const reply = await fetch(new URL(path, page.url()), {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await reply.text()
+  expect(reply.status, `${method} ${path}: ${text}`).toBeLessThan(300)
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
