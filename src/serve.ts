@@ -1,4 +1,5 @@
-import { hasCompany, setupLink } from './admin/first-start.ts'
+import { setupLink } from './admin/first-start.ts'
+import { hasCompany } from './admin/has-company.ts'
 import { buildApp } from './app.ts'
 import { isSecureSite } from './auth/cookies.ts'
 import type { Config } from './config.ts'

@@ -14,8 +14,24 @@ export function webTypes({ components, paths }: OpenApiDocument): string {
     const sort = fieldsOf('sort')
     return sort === undefined ? [] : [{ path, sort, filter: fieldsOf('filter') ?? [] }]
   })
+  const answers = Object.entries(paths)
+    .filter(([path]) => path.startsWith('/auth/'))
+    .flatMap(([path, item]) =>
+      (['get', 'post'] as const).flatMap((method) => {
+        const responses = item[method]?.responses as Responses | undefined
+        if (responses === undefined || (responses['200'] ?? responses['204']) === undefined) return []
+        const schema = responses['200']?.content?.['application/json']?.schema
+        const type = schema === undefined ? 'undefined' : typeOf(schema)
+        return [`  '${method.toUpperCase()} ${path}': ${type}`]
+      }),
+    )
   return [
     '/** Made from the description by `npm run docs`. */',
+    '',
+    '/** What the methods answer by which people get in. */',
+    'export type AuthAnswers = {',
+    ...answers,
+    '}',
     '',
     ...schemas.flatMap(([name, schema]) => [
       ...(schema.description === undefined ? [] : [`/** ${schema.description} */`]),
@@ -31,6 +47,8 @@ export function webTypes({ components, paths }: OpenApiDocument): string {
     '',
   ].join('\n')
 }
+
+type Responses = Record<string, { content?: Record<string, { schema?: JsonSchema }> }>
 
 const texts = (all: readonly string[]): string => `[${all.map((text) => `'${text}'`).join(', ')}]`
 

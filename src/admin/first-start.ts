@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newPassword, secretText, sessionState, showOpened } from '../auth/session-state.ts'
 import type { WebApi } from '../auth/web-api.ts'
-import type { Reader } from '../db/database.ts'
 import { findRow } from '../db/records.ts'
 import { write } from '../db/write.ts'
 import { problem } from '../errors.ts'
@@ -9,11 +9,13 @@ import { choice } from '../http/fields.ts'
 import { email, name } from '../http/text-fields.ts'
 import { organizations } from '../resources/company.ts'
 import { markOf } from '../secret.ts'
+import { hasCompany } from './has-company.ts'
 import { makeCompany } from './init-company.ts'
 import { demandGoodPassword } from './password-routes.ts'
 
 const day = 24 * 3_600_000
 const purpose = 'setup link'
+const token = secretText('What stands behind the `#` of the link.', 128)
 
 /**
  * The link by which the first company is made. Nothing is stored: it is good for a day, and while there is no
@@ -24,20 +26,53 @@ export function setupLink(publicUrl: string, secret: Uint8Array, now = Date.now(
   return `${publicUrl}/welcome#${until}.${markOf(secret, purpose, until)}`
 }
 
-function isLive(token: string, secret: Uint8Array): 'yes' | 'expired' | 'no' {
-  const [until = '', mark = ''] = token.split('.')
-  const [given, right] = [Buffer.from(mark), Buffer.from(markOf(secret, purpose, until))]
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'no'
-  return Number.parseInt(until, 36) * 1000 > Date.now() ? 'yes' : 'expired'
-}
-
-export async function hasCompany(reader: Reader): Promise<boolean> {
-  const company = await reader.query.selectFrom('companies').select('id').limit(1).executeTakeFirst()
-  return company !== undefined
+function stateOf(
+  given: string,
+  secret: Uint8Array,
+): { state: 'none' } | { state: 'live' | 'expired'; until: string } {
+  const [until = '', mark = ''] = given.split('.')
+  const [claimed, right] = [Buffer.from(mark), Buffer.from(markOf(secret, purpose, until))]
+  if (claimed.length !== right.length || !timingSafeEqual(claimed, right)) return { state: 'none' }
+  const end = Number.parseInt(until, 36) * 1000
+  return { state: end > Date.now() ? 'live' : 'expired', until: new Date(end).toISOString() }
 }
 
 export function setupRoutes(web: WebApi): void {
   const { people } = web
+
+  /** Until when the link is good; refuses one that is not. */
+  async function demandLive(given: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const link = stateOf(given, people.secret)
+    if (link.state === 'none') {
+      await people.gate.countFailure(reply, request.ip)
+      throw problem('not_found', 'There is no such link; check that it is whole.')
+    }
+    if (await hasCompany(people.db)) throw used()
+    if (link.state === 'expired')
+      throw problem('link_gone', 'This link has expired. Start the service again: it prints a new one.')
+    return link.until
+  }
+
+  web.post(
+    '/auth/setup-links',
+    {
+      summary: 'Tells whether the link that the service prints when it starts without a company is good.',
+      needs: 'Whoever has the link.',
+      session: 'nothing',
+      body: { token },
+      answer: {
+        sentence: 'The link is good.',
+        schema: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['expiresAt'],
+          properties: { expiresAt: { type: 'string', format: 'date-time' } },
+        },
+      },
+      problems: ['not_found', 'link_gone'],
+    },
+    async ({ request, reply, body }) => ({ expiresAt: await demandLive(body.token, request, reply) }),
+  )
 
   web.post(
     '/auth/setup',
@@ -46,7 +81,7 @@ export function setupRoutes(web: WebApi): void {
       needs: 'Whoever has the link that the service prints when it starts without a company.',
       session: 'nothing',
       body: {
-        token: secretText('What stands behind the `#` of the link.', 128),
+        token,
         companyName: name('The name of the company.', { example: 'Acme Ltd' }),
         organization: choice(
           'How the company organizes its workspaces; this cannot be changed later.',
@@ -61,14 +96,7 @@ export function setupRoutes(web: WebApi): void {
       problems: ['not_found', 'link_gone'],
     },
     async ({ request, reply, body }) => {
-      const state = isLive(body.token, people.secret)
-      if (state === 'no') {
-        await people.gate.countFailure(reply, request.ip)
-        throw problem('not_found', 'There is no such link; check that it is whole.')
-      }
-      if (await hasCompany(people.db)) throw used()
-      if (state === 'expired')
-        throw problem('link_gone', 'This link has expired. Start the service again: it prints a new one.')
+      await demandLive(body.token, request, reply)
       demandGoodPassword(body.password, body, body.companyName)
       const passwordHash = await people.passwords.hash(body.password)
       const author = {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { issueToken, userScope } from '../auth/access-token.ts'
 import type { People } from '../auth/people.ts'
 import { findCodes, takeCode, takeRecoveryCode } from '../auth/second-step.ts'
-import { nobody, secretText, sessionState, showOpened, showSession } from '../auth/session-state.ts'
+import { secretText, sessionState, showNobody, showOpened, showSession } from '../auth/session-state.ts'
 import { endSession, endSessionsOf, useSession } from '../auth/sessions.ts'
 import { demandPatience, forgive, throttleKey, triedAccount, triedAddress } from '../auth/throttle.ts'
 import { notSignedIn, type WebApi } from '../auth/web-api.ts'
@@ -14,6 +14,7 @@ import { type Problem, problem } from '../errors.ts'
 import { boolean } from '../http/fields.ts'
 import { email } from '../http/text-fields.ts'
 import { foldText } from '../query/fields.ts'
+import { hasCompany } from './has-company.ts'
 
 /** Seconds. A page asks for another before it ends. */
 const webTokenLifetime = 900
@@ -66,7 +67,8 @@ export function signInRoutes(web: WebApi): void {
     },
     async ({ request }) => {
       const signedIn = await people.findSession(request)
-      return signedIn === undefined ? nobody : showSession(people, signedIn, people.csrfTokenOf(request))
+      if (signedIn === undefined) return showNobody(await hasCompany(db))
+      return showSession(people, signedIn, people.csrfTokenOf(request))
     },
   )
 

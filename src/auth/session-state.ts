@@ -13,7 +13,7 @@ const id = (description: string): JsonSchema => ({ type: 'string', pattern: idPa
 export const sessionState: JsonSchema = {
   type: 'object',
   additionalProperties: false,
-  required: ['signedIn', 'next', 'csrfToken', 'user'],
+  required: ['signedIn', 'next', 'csrfToken', 'user', 'hasCompany'],
   properties: {
     signedIn: { type: 'boolean', description: 'Whether there is a session.' },
     next: {
@@ -39,6 +39,11 @@ export const sessionState: JsonSchema = {
         companyName: text('Its name.'),
       },
     },
+    hasCompany: {
+      type: 'boolean',
+      description:
+        'Whether the installation has a company yet; the link that the service prints at its start makes the first.',
+    },
   },
 }
 
@@ -47,9 +52,12 @@ export interface SessionState {
   next: NextStep
   csrfToken: string | null
   user: object | null
+  hasCompany: boolean
 }
 
-export const nobody: SessionState = { signedIn: false, next: null, csrfToken: null, user: null }
+export function showNobody(hasCompany: boolean): SessionState {
+  return { signedIn: false, next: null, csrfToken: null, user: null, hasCompany }
+}
 
 export async function showSession(
   people: People,
@@ -66,6 +74,7 @@ export async function showSession(
       session.step === 'code'
         ? null
         : { userHash, email, fullName, companyId: company.id, companyName: company.companyName },
+    hasCompany: true,
   }
 }
 

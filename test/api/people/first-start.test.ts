@@ -26,11 +26,23 @@ describe('the first company', () => {
     for (const token of ['x', '.', `${until}.`, foreign, `${later}.${mark}`, `${until}.${mark}x`]) {
       const reply = await world.browser().post('/auth/setup', { ...wanted, token })
       expect([reply.status, reply.body.code], token).toEqual([404, 'not_found'])
+      const asked = await world.browser().post('/auth/setup-links', { token })
+      expect([asked.status, asked.body.code], token).toEqual([404, 'not_found'])
     }
     const old = link(Date.now() - 25 * 3_600_000)
     const reply = await world.browser().post('/auth/setup', { ...wanted, token: old })
     expect([reply.status, reply.body.code]).toEqual([410, 'link_gone'])
     expect(reply.body.message).toMatch(/prints a new one/)
+    const asked = await world.browser().post('/auth/setup-links', { token: old })
+    expect([asked.status, asked.body.code]).toEqual([410, 'link_gone'])
+  })
+
+  test('is waited for: the session says that there is none, the link until when it is good', async () => {
+    expect((await world.browser().get('/auth/session')).body.hasCompany).toBe(false)
+    const { expiresAt } = await world.browser().ok('/auth/setup-links', { token: link() })
+    const hours = (Date.parse(expiresAt) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(23)
+    expect(hours).toBeLessThanOrEqual(24)
   })
 
   test('is not made with a weak password, or half of what it takes', async () => {

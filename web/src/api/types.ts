@@ -1,5 +1,67 @@
 /** Made from the description by `npm run docs`. */
 
+/** What the methods answer by which people get in. */
+export type AuthAnswers = {
+  'POST /auth/setup-links': { expiresAt: string }
+  'POST /auth/setup': {
+    signedIn: boolean
+    next: 'oneTimeCode' | 'enrolment' | null
+    csrfToken: string | null
+    user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
+    hasCompany: boolean
+  }
+  'GET /auth/session': {
+    signedIn: boolean
+    next: 'oneTimeCode' | 'enrolment' | null
+    csrfToken: string | null
+    user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
+    hasCompany: boolean
+  }
+  'POST /auth/sign-in': {
+    signedIn: boolean
+    next: 'oneTimeCode' | 'enrolment' | null
+    csrfToken: string | null
+    user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
+    hasCompany: boolean
+  }
+  'POST /auth/sign-in/code': {
+    signedIn: boolean
+    next: 'oneTimeCode' | 'enrolment' | null
+    csrfToken: string | null
+    user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
+    hasCompany: boolean
+  }
+  'POST /auth/sign-out': undefined
+  'POST /auth/token': { access_token: string; token_type: string; expires_in: number; scope: string }
+  'POST /auth/one-time-codes': { seed: string; address: string }
+  'POST /auth/one-time-codes/confirm': { recoveryCodes: string[] }
+  'POST /auth/one-time-codes/recovery-codes': { recoveryCodes: string[] }
+  'POST /auth/one-time-codes/remove': undefined
+  'POST /auth/invitations': {
+    purpose: 'Invitation' | 'Password reset'
+    email: string
+    fullName: string
+    companyName: string
+    expiresAt: string
+  }
+  'POST /auth/invitations/accept': {
+    signedIn: boolean
+    next: 'oneTimeCode' | 'enrolment' | null
+    csrfToken: string | null
+    user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
+    hasCompany: boolean
+  }
+  'POST /auth/password-resets': undefined
+  'POST /auth/password': {
+    signedIn: boolean
+    next: 'oneTimeCode' | 'enrolment' | null
+    csrfToken: string | null
+    user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
+    hasCompany: boolean
+  }
+  'POST /auth/sso': { location: string }
+}
+
 /** A place in a tree that holds workspaces and further accounts, for companies that organize them so. */
 export type Account = {
   id: string
