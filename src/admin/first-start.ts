@@ -5,8 +5,8 @@ import type { WebApi } from '../auth/web-api.ts'
 import { findRow } from '../db/records.ts'
 import { write } from '../db/write.ts'
 import { problem } from '../errors.ts'
-import { choice } from '../http/fields.ts'
-import { email, name } from '../http/text-fields.ts'
+import { choice, optional } from '../http/fields.ts'
+import { email, name, timeZone } from '../http/text-fields.ts'
 import { organizations } from '../resources/company.ts'
 import { markOf } from '../secret.ts'
 import { hasCompany } from './has-company.ts'
@@ -91,6 +91,7 @@ export function setupRoutes(web: WebApi): void {
         email: email('The address that its first administrator signs in with.'),
         fullName: name('The name of its first administrator.', { example: 'Ada Lovelace' }),
         ...newPassword,
+        timeZone: optional(timeZone('The zone in which the administrator reads times, where they say so.')),
       },
       answer: { sentence: 'The session as it is now.', schema: sessionState },
       problems: ['not_found', 'link_gone'],
@@ -108,8 +109,8 @@ export function setupRoutes(web: WebApi): void {
       }
       const opened = await write(people.db, author, async (tx) => {
         if (await hasCompany(tx)) throw used()
-        const { companyName, organization, email: adminEmail, fullName: adminName } = body
-        const made = await makeCompany(tx, { companyName, organization, adminEmail, adminName, passwordHash })
+        const { email: adminEmail, fullName: adminName, ...rest } = body
+        const made = await makeCompany(tx, { ...rest, adminEmail, adminName, passwordHash })
         author.companyNo = made.companyNo
         const user = await findRow(tx, 'users', made.companyNo, made.adminId)
         if (user === undefined) throw new Error('The administrator was just made')

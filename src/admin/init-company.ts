@@ -14,6 +14,7 @@ export interface NewCompany {
   adminEmail: string
   adminName: string
   passwordHash: string
+  timeZone?: string | null
 }
 
 export interface InitedCompany {
@@ -70,7 +71,7 @@ export async function makeCompany(
     userType: 'Internal',
     status: 'Active',
     permissions: JSON.stringify(['companyAdmin']),
-    timeZone: 'UTC',
+    timeZone: given.timeZone ?? 'UTC',
     lastSeenAt: null,
     passwordHash: given.passwordHash,
   })

@@ -1,11 +1,13 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { useSession } from './api/session.ts'
-import { useSessionState } from './api/session-state.ts'
 import { Frame } from './frame/frame.tsx'
+import { ReachBanner } from './frame/reach-banner.tsx'
+import { accountPages } from './pages/account/pages.ts'
 import { insidePages } from './pages/inside.ts'
 import { outsidePages } from './pages/outside.ts'
 import type { Page } from './pages/page.ts'
+import { forgetWayBack, signInAddress, wayBack } from './pages/sign-in/way-back.ts'
 import { Failed, Loading } from './parts/states.tsx'
 
 const route = ({ path, component }: Page) => <Route key={path} path={path} component={component} />
@@ -13,34 +15,43 @@ const route = ({ path, component }: Page) => <Route key={path} path={path} compo
 /** Where each address leads. Pages load when they are first opened. */
 export function App() {
   return (
-    <Suspense fallback={<Loading />}>
-      <Switch>
-        {outsidePages.map(route)}
-        <Route>
-          <SignedIn />
-        </Route>
-      </Switch>
-    </Suspense>
+    <>
+      <ReachBanner />
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          {outsidePages.map(route)}
+          <Route>
+            <SignedIn />
+          </Route>
+        </Switch>
+      </Suspense>
+    </>
   )
 }
 
 function SignedIn() {
-  const { data, error, refetch } = useSession()
-  const state = useSessionState()
-  if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />
-  if (data === undefined) return <Loading />
-  if (state?.signedIn === false || data.next != null)
-    return <Redirect to={`/sign-in?back=${encodeURIComponent(window.location.pathname)}`} />
+  const { session, error, refetch } = useSession()
+  if (session === undefined)
+    return <main>{error === null ? <Loading /> : <Failed error={error} retry={refetch} />}</main>
+  if (!session.signedIn || session.next !== null) return <Redirect to={signInAddress()} replace />
   return (
     <Frame>
       <Suspense fallback={<Loading />}>
         <Switch>
           {insidePages.map(route)}
+          {accountPages.map(route)}
           <Route>
-            <Redirect to={insidePages[0]?.path ?? '/'} />
+            <Beginning />
           </Route>
         </Switch>
       </Suspense>
     </Frame>
   )
+}
+
+/** Where one begins, or was about to go when single sign-on came between. */
+function Beginning() {
+  const [wanted] = useState(wayBack)
+  useEffect(forgetWayBack, [])
+  return <Redirect to={wanted === '/' ? (insidePages[0]?.path ?? '/account') : wanted} replace />
 }

@@ -64,7 +64,12 @@ describe('the first company', () => {
     const browsers = [world.browser(), world.browser()]
     const replies = await Promise.all(
       browsers.map((browser, n) =>
-        browser.post('/auth/setup', { ...wanted, email: `ada${n}@example.com`, token: link() }),
+        browser.post('/auth/setup', {
+          ...wanted,
+          email: `ada${n}@example.com`,
+          timeZone: 'Europe/Berlin',
+          token: link(),
+        }),
       ),
     )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 410])
@@ -75,7 +80,10 @@ describe('the first company', () => {
       companyName: 'Acme Ltd',
       organization: 'accounts',
     })
-    expect((await admin.get('/v1/users/me')).body.details.permissions).toEqual(['companyAdmin'])
+    expect((await admin.get('/v1/users/me')).body.details).toMatchObject({
+      permissions: ['companyAdmin'],
+      timeZone: 'Europe/Berlin',
+    })
     const types = (await admin.all('/v1/audit')).map(({ details }) => details.type)
     expect(types).toEqual(expect.arrayContaining(['company.created', 'user.created', 'session.signedIn']))
     const again = await world.browser().post('/auth/setup', { ...wanted, token: link() })

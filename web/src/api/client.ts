@@ -1,5 +1,7 @@
 import { problemOf, Unreachable } from './problem.ts'
-import { csrfToken, signedOut } from './session-state.ts'
+import { setGone } from './reach.ts'
+import { csrfToken, setSession, signedOut } from './session-state.ts'
+import type { AuthAnswers } from './types.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -9,13 +11,20 @@ export interface Sent {
   signal?: AbortSignal
 }
 
+/** What a proxy answers for a service that is not there; the service itself speaks JSON. */
+function isByProxy({ status, headers }: Response): boolean {
+  return [502, 503, 504].includes(status) && !(headers.get('content-type') ?? '').includes('json')
+}
+
 async function reach(path: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(path, { ...init, credentials: 'same-origin' })
-  } catch (error) {
+  const response = await fetch(path, { ...init, credentials: 'same-origin' }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new Unreachable()
-  }
+    return undefined
+  })
+  const isThere = response !== undefined && !isByProxy(response)
+  setGone(!isThere)
+  if (!isThere) throw new Unreachable()
+  return response
 }
 
 function initOf(
@@ -36,13 +45,36 @@ async function read<T>(response: Response): Promise<T> {
   return (response.status === 204 ? undefined : await response.json()) as T
 }
 
-/** The methods by which people get in: a cookie proves the session, a token of its own that it is this page. */
-export async function auth<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+/** The methods by which people get in, as the description names them. */
+export type AuthMethod = keyof AuthAnswers
+export type AuthPath = AuthMethod extends infer M ? (M extends `POST ${infer P}` ? P : never) : never
+export type AuthBody = Readonly<Record<string, unknown>>
+
+async function authOnce<M extends AuthMethod>(what: M, body: AuthBody): Promise<AuthAnswers[M]> {
+  const [method, path = ''] = what.split(' ')
   const token = csrfToken()
   const more: Record<string, string> = token === undefined ? {} : { 'x-csrf-token': token }
-  return read<T>(
-    await reach(path, initOf(method, { body: method === 'POST' ? (body ?? {}) : undefined }, more)),
-  )
+  const init = method === 'GET' ? initOf('GET', {}, {}) : initOf('POST', { body }, more)
+  return read<AuthAnswers[M]>(await reach(path, init))
+}
+
+/** A cookie proves the session, a token of its own that it is this page. */
+export async function auth<M extends AuthMethod>(what: M, body: AuthBody = {}): Promise<AuthAnswers[M]> {
+  try {
+    return await authOnce(what, body)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'not_signed_in') signedOut()
+    // Somebody has signed in with another tab of this browser, or has more to do before they are in.
+    if (code !== 'cross_site' && code !== 'step_required') throw error
+    setSession(await authOnce<'GET /auth/session'>('GET /auth/session', {}))
+    if (code === 'step_required') throw error
+    return authOnce(what, body)
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
 interface AccessToken {
@@ -54,11 +86,13 @@ let held: Promise<AccessToken> | undefined
 
 /** A short-lived access token, kept in memory alone; one trade serves all who wait for it. */
 async function accessToken(): Promise<string> {
-  const known = await held?.catch(() => undefined)
-  if (known === undefined || known.until < Date.now()) {
-    held = auth<{ access_token: string; expires_in: number }>('POST', '/auth/token').then(
-      ({ access_token: text, expires_in: seconds }) => ({ text, until: Date.now() + (seconds - 30) * 1000 }),
-    )
+  const before = held
+  const known = await before?.catch(() => undefined)
+  if ((known === undefined || known.until < Date.now()) && held === before) {
+    held = auth('POST /auth/token').then(({ access_token: text, expires_in: seconds }) => ({
+      text,
+      until: Date.now() + (seconds - 30) * 1000,
+    }))
   }
   return (await held)?.text ?? ''
 }

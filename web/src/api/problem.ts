@@ -1,3 +1,5 @@
+import { texts } from '../texts/texts.ts'
+
 /** A refusal as the service tells it (RFC 9457), or that it could not be reached. */
 export class ApiProblem extends Error {
   readonly status: number
@@ -7,7 +9,7 @@ export class ApiProblem extends Error {
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: Partial<ProblemBody>, retryAfter: string | null) {
-    super(body.message ?? body.detail ?? 'The service did not answer as expected.')
+    super(body.message ?? body.detail ?? texts.states.unexpected)
     this.name = 'ApiProblem'
     this.status = status
     this.code = body.code ?? 'unknown'
@@ -34,7 +36,7 @@ interface ProblemBody {
 /** The network, or the service, is not there. */
 export class Unreachable extends Error {
   constructor() {
-    super('The service cannot be reached.')
+    super(texts.states.cannotReach)
     this.name = 'Unreachable'
   }
 }

@@ -118,8 +118,9 @@ export function PageHead({
 }) {
   return (
     <Box mb="lg">
+      <title>{`${title} · ${texts.product}`}</title>
       {trail.length > 0 && (
-        <Breadcrumbs mb="xs" fz="sm" aria-label="Breadcrumb">
+        <Breadcrumbs mb="xs" fz="sm" aria-label={texts.breadcrumb}>
           {trail.map(({ label, href }) => (
             <Anchor key={href} component={Link} href={href} size="sm">
               {label}

@@ -2,6 +2,7 @@
 export const texts = {
   product: 'Atrium',
   skipToContent: 'Skip to the content',
+  breadcrumb: 'Where you are',
   rail: {
     label: 'Main',
     workspaces: 'Workspaces',
@@ -21,6 +22,11 @@ export const texts = {
     loading: 'Loading',
     unreachable: 'The service cannot be reached',
     unreachableHint: 'It may be restarting. What you see may be old; this page tries again by itself.',
+    cannotReach: 'The service cannot be reached. Nothing is lost; try again when it is back.',
+    unexpected: 'The service did not answer as expected.',
+    tryingIn: (seconds: number) => `Trying again in ${seconds} s`,
+    tryingNow: 'Trying now',
+    tryNow: 'Try now',
     backAgain: 'The service is back.',
     failed: 'This could not be loaded',
     tryAgain: 'Try again',

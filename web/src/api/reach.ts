@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+
+let gone = false
+const listeners = new Set<() => void>()
+
+/** Whether the service answered when it was last asked. */
+export function setGone(next: boolean): void {
+  if (next === gone) return
+  gone = next
+  for (const listener of listeners) listener()
+}
+
+window.addEventListener('offline', () => setGone(true))
+
+export function useGone(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => gone,
+  )
+}
+
+/** Asks whether the service can do its work. */
+export async function isBack(): Promise<boolean> {
+  return fetch('/readyz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { isBack, setGone, useGone } from '../api/reach.ts'
+import { useNotices } from '../parts/notices.tsx'
+import { texts } from '../texts/texts.ts'
+
+/** Seconds between one try and the next; the last one stays. */
+const pauses = [1, 2, 4, 8, 15]
+
+/** Says that the service is gone, tries by itself with growing pauses, and goes away when it is back. */
+export function ReachBanner() {
+  return useGone() ? <Gone /> : null
+}
+
+function Gone() {
+  const client = useQueryClient()
+  const notices = useNotices()
+  const [left, setLeft] = useState(pauses[0] ?? 1)
+  const tries = useRef(0)
+  const attempt = useCallback(async () => {
+    setLeft(0)
+    if (await isBack()) {
+      setGone(false)
+      notices.done(texts.states.backAgain)
+      await client.invalidateQueries()
+      return
+    }
+    tries.current += 1
+    setLeft(pauses[Math.min(tries.current, pauses.length - 1)] ?? 1)
+  }, [client, notices])
+  useEffect(() => {
+    if (left === 0) return undefined
+    const timer = setTimeout(() => (left === 1 ? void attempt() : setLeft(left - 1)), 1_000)
+    return () => clearTimeout(timer)
+  }, [left, attempt])
+  useEffect(() => {
+    const online = (): void => void attempt()
+    window.addEventListener('online', online)
+    return () => window.removeEventListener('online', online)
+  }, [attempt])
+  return (
+    <Paper
+      shadow="md"
+      px="md"
+      py="sm"
+      pos="fixed"
+      top={12}
+      left="50%"
+      w="max-content"
+      maw="calc(100vw - 32px)"
+      style={{ zIndex: 500, transform: 'translateX(-50%)' }}
+    >
+      <Group gap="md" wrap="nowrap">
+        <IconCloudOff size={20} aria-hidden style={{ flexShrink: 0 }} />
+        <div>
+          <Text size="sm" fw={600} role="alert">
+            {texts.states.unreachable}
+          </Text>
+          <Text size="sm" c="var(--atrium-quiet)">
+            {left === 0 ? texts.states.tryingNow : texts.states.tryingIn(left)}
+          </Text>
+        </div>
+        <Button variant="default" size="compact-sm" disabled={left === 0} onClick={() => void attempt()}>
+          {texts.states.tryNow}
+        </Button>
+      </Group>
+    </Paper>
+  )
+}

@@ -1,0 +1,23 @@
+import { TextInput } from '@mantine/core'
+
+interface CodeFieldProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  error?: string | undefined
+  autoFocus?: boolean
+}
+
+/** Six digits, as an authenticator shows them; with the spaces that people type between. */
+export function CodeField({ onChange, ...rest }: CodeFieldProps) {
+  return (
+    <TextInput
+      {...rest}
+      onChange={(event) => onChange(event.currentTarget.value.replaceAll(/[^\d ]/g, ''))}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={8}
+      styles={{ input: { fontSize: 18, letterSpacing: 4, fontVariantNumeric: 'tabular-nums' } }}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+/** Hands a text to the browser as a file to keep. */
+export function download(text: string, name: string, type = 'text/plain'): void {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 1_000)
+}

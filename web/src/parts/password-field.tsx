@@ -1,0 +1,34 @@
+import { PasswordInput } from '@mantine/core'
+import { useState } from 'react'
+import { outsideTexts as words } from '../texts/outside.ts'
+
+interface PasswordFieldProps {
+  label: string
+  description?: string
+  value: string
+  onChange: (value: string) => void
+  error?: string | undefined
+  /** Whether it is one that is chosen now; password managers offer one then. */
+  fresh?: boolean
+  autoFocus?: boolean
+}
+
+export function PasswordField({ description, error, fresh = false, onChange, ...rest }: PasswordFieldProps) {
+  const [visible, setVisible] = useState(false)
+  return (
+    <PasswordInput
+      {...rest}
+      {...(description !== undefined && { description })}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+      name={fresh ? 'new-password' : 'password'}
+      autoComplete={fresh ? 'new-password' : 'current-password'}
+      visible={visible}
+      onVisibilityChange={setVisible}
+      visibilityToggleButtonProps={{
+        'aria-label': visible ? words.hidePassword : words.showPassword,
+        tabIndex: 0,
+      }}
+    />
+  )
+}

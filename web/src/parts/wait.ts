@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+import { ApiProblem } from '../api/problem.ts'
+
+/** How many seconds the service wants to be left alone after this refusal; 0 when it may be tried again. */
+export function useWait(error: unknown): number {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    const seconds = error instanceof ApiProblem && error.status === 429 ? (error.retryAfter ?? 1) : 0
+    const until = Date.now() + seconds * 1000
+    const tell = (): void => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    tell()
+    if (seconds === 0) return undefined
+    const timer = setInterval(tell, 250)
+    return () => clearInterval(timer)
+  }, [error])
+  return left
+}
