@@ -1,31 +1,20 @@
-import { Checkbox, Select, Text, TextInput } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useChange, usePage } from '../../api/queries.ts'
-import type { Client, User } from '../../api/types.ts'
+import { useChange } from '../../api/queries.ts'
+import type { Client, ClientKey } from '../../api/types.ts'
 import { FormDialog, faultOf } from '../../parts/form-dialog.tsx'
 import { useNotices } from '../../parts/notices.tsx'
-import { setupTexts } from '../../texts/setup.ts'
+import { apiTexts as words } from '../../texts/setup-api.ts'
 import { texts } from '../../texts/texts.ts'
+import { ActAs } from './act-as.tsx'
 import type { Credential } from './key-file.tsx'
-
-const { api: words } = setupTexts
 
 interface Making {
   onClose: () => void
   onMade: (credential: Credential) => void
 }
 
-/** "Only a user with `createWorkspaces` and `manageAccounts` (or a company admin) can be chosen." */
-function mayBeActedAs({ details: { permissions, status } }: User): boolean {
-  if (status !== 'Active') return false
-  return (
-    permissions.includes('companyAdmin') ||
-    (permissions.includes('createWorkspaces') && permissions.includes('manageAccounts'))
-  )
-}
-
 export function CreateClient({ onClose, onMade }: Making) {
-  const people = usePage<User>('/v1/users?limit=500&sort=fullName')
   const [name, setName] = useState('')
   const [actAs, setActAs] = useState<string | null>(null)
   const [compatibility, setCompatibility] = useState(false)
@@ -34,7 +23,6 @@ export function CreateClient({ onClose, onMade }: Making) {
     path: '/v1/clients',
     body: { name, ...(actAs !== null && { actAs }), compatibility },
   }))
-  const choices = (people.data?.items ?? []).filter(mayBeActedAs)
   return (
     <FormDialog
       opened
@@ -61,19 +49,7 @@ export function CreateClient({ onClose, onMade }: Making) {
         error={faultOf(create.error, 'name')}
         data-autofocus
       />
-      <Select
-        label={words.actAs}
-        description={words.actAsHelp}
-        searchable
-        data={choices.map(({ id, details }) => ({
-          value: id,
-          label: `${details.fullName} (${details.email})`,
-        }))}
-        value={actAs}
-        onChange={setActAs}
-        error={faultOf(create.error, 'actAs')}
-        nothingFoundMessage={words.noActAs}
-      />
+      <ActAs value={actAs} onChange={setActAs} error={faultOf(create.error, 'actAs')} />
       <Checkbox
         label={words.compatibility}
         description={words.compatibilityHelp}
@@ -130,13 +106,58 @@ export function RevokeClient({ client, onClose }: { client: Client; onClose: () 
       onSubmit={() =>
         revoke.mutate(undefined, {
           onSuccess: () => {
-            notices.done(`${name} is revoked.`)
+            notices.done(words.clientRevoked(name))
             onClose()
           },
         })
       }
     >
       <Text>{words.revokeHint}</Text>
+      <TextInput
+        label={texts.form.typeToConfirm(name)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}
+
+/** As short as people compare them. */
+export const shortPrint = (fingerprint: string): string => fingerprint.replaceAll(':', '').slice(0, 12)
+
+interface RevokeKeyProps {
+  client: Client
+  apiKey: ClientKey
+  onClose: () => void
+}
+
+export function RevokeKey({ client, apiKey, onClose }: RevokeKeyProps) {
+  const [typed, setTyped] = useState('')
+  const notices = useNotices()
+  const { name, keys } = client.details
+  const last = keys.filter(({ status }) => status === 'Active').length < 2
+  const revoke = useChange(() => ({ method: 'DELETE', path: `/v1/clients/${client.id}/keys/${apiKey.id}` }))
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={words.revokeKeyTitle(shortPrint(apiKey.details.fingerprint))}
+      verb={words.revokeKey}
+      danger
+      disabled={typed.trim() !== name}
+      busy={revoke.isPending}
+      error={revoke.error}
+      onSubmit={() =>
+        revoke.mutate(undefined, {
+          onSuccess: () => {
+            notices.done(words.keyRevoked)
+            onClose()
+          },
+        })
+      }
+    >
+      <Text>{words.revokeKeyHint(last)}</Text>
       <TextInput
         label={texts.form.typeToConfirm(name)}
         value={typed}

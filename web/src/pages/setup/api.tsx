@@ -1,16 +1,17 @@
-import { Badge, Button, Menu, Stack, Text } from '@mantine/core'
-import { IconDots, IconExternalLink, IconKey, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Menu, Stack, Text } from '@mantine/core'
+import { IconDots, IconExternalLink, IconKey, IconPlus, IconSettings, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { Client } from '../../api/types.ts'
 import { Ago } from '../../parts/moments.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
 import { DataTable } from '../../table/data-table.tsx'
-import { setupTexts } from '../../texts/setup.ts'
+import { apiTexts as words } from '../../texts/setup-api.ts'
 import { CreateClient, RevokeClient, RotateKey } from './api-dialogs.tsx'
 import { type Credential, KeyFile } from './key-file.tsx'
+import { PersonName } from './person-name.tsx'
 import { SetupFrame } from './setup-frame.tsx'
-
-const { api: words } = setupTexts
+import { StateBadge } from './state-badge.tsx'
 
 type Open = { what: 'create' } | { what: 'rotate' | 'revoke'; client: Client } | undefined
 
@@ -40,9 +41,24 @@ export function ApiPage() {
         <DataTable<Client>
           path="/v1/clients"
           nameOf={({ details }) => details.name}
+          hrefOf={({ id }) => `/setup/advanced/api/${id}`}
           columns={[
             { field: 'name', label: words.name, show: ({ details }) => details.name },
-            { field: 'status', label: words.status, show: ({ details }) => <Status of={details.status} /> },
+            {
+              field: 'actAs',
+              label: words.actAs,
+              wide: true,
+              show: ({ details }) => <PersonName id={details.actAs} />,
+            },
+            {
+              field: 'status',
+              label: words.status,
+              show: ({ details: { status } }) => (
+                <StateBadge good={status === 'Active'}>
+                  {status === 'Active' ? words.statusActive : words.statusRevoked}
+                </StateBadge>
+              ),
+            },
             {
               field: 'keys',
               label: words.keys,
@@ -51,31 +67,46 @@ export function ApiPage() {
               show: ({ details }) => details.keys.filter(({ status }) => status === 'Active').length,
             },
             {
+              field: 'compatibility',
+              label: words.compatibility,
+              wide: true,
+              show: ({ details }) => (details.compatibility ? words.yes : words.no),
+            },
+            {
               field: 'lastUsedAt',
               label: words.lastUse,
               wide: true,
               show: ({ details }) => <Ago at={details.lastUsedAt} none={words.neverUsed} />,
             },
           ]}
-          actions={(client) =>
-            client.details.status === 'Active' && (
-              <RowMenu label={client.details.name} icon={<IconDots size={16} />}>
-                <Menu.Item
-                  leftSection={<IconKey size={16} />}
-                  onClick={() => setOpen({ what: 'rotate', client })}
-                >
-                  {words.rotate}
-                </Menu.Item>
-                <Menu.Item
-                  color="red"
-                  leftSection={<IconTrash size={16} />}
-                  onClick={() => setOpen({ what: 'revoke', client })}
-                >
-                  {words.revoke}
-                </Menu.Item>
-              </RowMenu>
-            )
-          }
+          actions={(client) => (
+            <RowMenu label={client.details.name} icon={<IconDots size={16} />}>
+              <Menu.Item
+                component={Link}
+                href={`/setup/advanced/api/${client.id}`}
+                leftSection={<IconSettings size={16} />}
+              >
+                {words.details}
+              </Menu.Item>
+              {client.details.status === 'Active' && (
+                <>
+                  <Menu.Item
+                    leftSection={<IconKey size={16} />}
+                    onClick={() => setOpen({ what: 'rotate', client })}
+                  >
+                    {words.rotate}
+                  </Menu.Item>
+                  <Menu.Item
+                    color="red"
+                    leftSection={<IconTrash size={16} />}
+                    onClick={() => setOpen({ what: 'revoke', client })}
+                  >
+                    {words.revoke}
+                  </Menu.Item>
+                </>
+              )}
+            </RowMenu>
+          )}
           empty={{ title: words.emptyTitle, hint: words.emptyHint, action: create }}
         />
       </Stack>
@@ -86,13 +117,5 @@ export function ApiPage() {
         <KeyFile credential={credential} onClose={() => setCredential(undefined)} />
       )}
     </SetupFrame>
-  )
-}
-
-function Status({ of }: { of: string }) {
-  return (
-    <Badge variant="light" color={of === 'Active' ? 'green' : 'gray'}>
-      {of}
-    </Badge>
   )
 }

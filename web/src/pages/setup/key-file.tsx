@@ -1,9 +1,8 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, CopyButton, Group, Modal, ScrollArea, Stack } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
-import { setupTexts } from '../../texts/setup.ts'
+import { CopyText } from '../../parts/copy-text.tsx'
+import { apiTexts as words } from '../../texts/setup-api.ts'
 import { texts } from '../../texts/texts.ts'
-
-const { api: words } = setupTexts
 
 /** The file that a program signs in with. */
 export interface Credential {
@@ -40,9 +39,7 @@ export function KeyFile({ credential, onClose }: { credential: Credential; onClo
         <ScrollArea.Autosize mah={260} tabIndex={0}>
           <Code block>{text}</Code>
         </ScrollArea.Autosize>
-        <Text size="sm" c="var(--atrium-quiet)">
-          {credential['token_url']}
-        </Text>
+        <CopyText label={words.tokenUrl} value={credential['token_url'] ?? ''} />
         <Group justify="space-between">
           <Group gap="sm">
             <Button leftSection={<IconDownload size={16} />} onClick={download} data-autofocus>

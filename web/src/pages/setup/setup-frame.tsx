@@ -1,8 +1,12 @@
 import { Box, NavLink, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { PageHead } from '../../frame/frame.tsx'
+import { useRecord } from '../../api/queries.ts'
+import type { User } from '../../api/types.ts'
+import { type Crumb, PageHead } from '../../frame/frame.tsx'
+import { Empty, Failed, Loading } from '../../parts/states.tsx'
 import { setupTexts } from '../../texts/setup.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './setup-frame.module.css'
 
 const { sections } = setupTexts
@@ -20,31 +24,43 @@ const advanced = [
   { href: '/setup/advanced/security', label: sections.security },
 ]
 
-export function SetupFrame({
-  title,
-  action,
-  children,
-}: {
+interface SetupFrameProps {
   title: string
+  /** What stands between Company Setup and this page. */
+  trail?: readonly Crumb[]
   action?: ReactNode
   children: ReactNode
-}) {
+}
+
+export function SetupFrame({ title, trail = [], action, children }: SetupFrameProps) {
   const [location] = useLocation()
-  const link = ({ href, label }: { href: string; label: string }) => (
-    <NavLink
-      key={href}
-      component={Link}
-      href={href}
-      label={label}
-      active={location === href}
-      aria-current={location === href ? 'page' : undefined}
-      style={{ borderRadius: 8 }}
-      className={classes['link'] ?? ''}
-    />
-  )
+  const me = useRecord<User>('/v1/users/me')
+  if (me.data === undefined)
+    return me.error === null ? <Loading /> : <Failed error={me.error} retry={() => void me.refetch()} />
+  if (!me.data.details.permissions.includes('companyAdmin'))
+    return <Empty title={texts.states.forbidden} hint={setupTexts.forbiddenHint} />
+  const link = ({ href, label }: { href: string; label: string }) => {
+    const isHere = location === href || (href !== '/setup' && location.startsWith(`${href}/`))
+    return (
+      <NavLink
+        key={href}
+        component={Link}
+        href={href}
+        label={label}
+        active={isHere}
+        aria-current={isHere ? 'page' : undefined}
+        style={{ borderRadius: 8 }}
+        className={classes['link'] ?? ''}
+      />
+    )
+  }
   return (
     <>
-      <PageHead title={title} trail={[{ label: setupTexts.title, href: '/setup' }]} action={action} />
+      <PageHead
+        title={title}
+        trail={[{ label: setupTexts.title, href: '/setup' }, ...trail]}
+        action={action}
+      />
       <div className={classes['columns']}>
         <Stack component="nav" gap={2} aria-label={setupTexts.title} className={classes['sections'] ?? ''}>
           {places.map(link)}

@@ -1,0 +1,101 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { FormFault } from '../../parts/form-dialog.tsx'
+import { useNotices } from '../../parts/notices.tsx'
+import { setupTexts } from '../../texts/setup.ts'
+import { texts } from '../../texts/texts.ts'
+import type { Draft } from './tagged.ts'
+
+const { draft: words } = setupTexts
+
+interface DraftFormProps<V> {
+  draft: Draft<V>
+  /** What each field is called, for telling what somebody else has changed. */
+  labels: Readonly<Record<keyof V & string, string>>
+  /** What is said when it is saved. */
+  saved: string
+  verb?: string
+  children: ReactNode
+}
+
+/** A form on a page. What somebody else has stored meanwhile is shown, and what was typed stays. */
+export function DraftForm<V extends object>({ draft, labels, saved, verb, children }: DraftFormProps<V>) {
+  const notices = useNotices()
+  const onSaved = (): void => notices.done(saved)
+  useUnsavedWarning(draft.isChanged)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!draft.busy && draft.isChanged) draft.save(onSaved)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {children}
+        {draft.conflict ? (
+          <Conflict draft={draft} labels={labels} onSaved={onSaved} />
+        ) : (
+          <FormFault error={draft.error} fields={Object.keys(labels)} />
+        )}
+        <Group gap="sm">
+          <Button type="submit" loading={draft.busy} disabled={!draft.isChanged || draft.conflict}>
+            {verb ?? texts.form.save}
+          </Button>
+          {draft.isChanged && !draft.conflict && (
+            <Button variant="subtle" color="gray" onClick={draft.discard}>
+              {words.discard}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Conflict<V extends object>({
+  draft,
+  labels,
+  onSaved,
+}: Pick<DraftFormProps<V>, 'draft' | 'labels'> & { onSaved: () => void }) {
+  const names = Object.keys(labels) as (keyof V & string)[]
+  const different = names.filter(
+    (name) => JSON.stringify(draft.stored[name]) !== JSON.stringify(draft.values[name]),
+  )
+  return (
+    <Alert color="yellow" role="alert" title={words.conflictTitle}>
+      <Stack gap="sm">
+        <Text size="sm">{different.length > 0 ? words.conflictHint : words.conflictElsewhere}</Text>
+        {different.length > 0 && (
+          <List size="sm">
+            {different.map((name) => (
+              <List.Item key={name}>{words.isNow(labels[name], asText(draft.stored[name]))}</List.Item>
+            ))}
+          </List>
+        )}
+        <Group gap="sm">
+          <Button size="compact-sm" loading={draft.busy} onClick={() => draft.saveAnyway(onSaved)}>
+            {words.saveMine}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={draft.discard}>
+            {words.takeTheirs}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+function asText(value: unknown): string {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return words.nothing
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+/** Leaving the application with something typed and not saved asks first. */
+function useUnsavedWarning(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [unsaved])
+}

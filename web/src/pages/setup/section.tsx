@@ -1,0 +1,39 @@
+import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+
+/** A part of a page with what belongs together, at most as wide as one reads well. */
+export function Section({
+  title,
+  hint,
+  action,
+  wide = false,
+  children,
+}: {
+  title: string
+  hint?: string
+  action?: ReactNode
+  wide?: boolean
+  children?: ReactNode
+}) {
+  const id = useId()
+  return (
+    <Paper component="section" p="lg" aria-labelledby={id} {...(!wide && { maw: 760 })}>
+      <Stack gap="md">
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Box maw={560}>
+            <Title order={2} id={id}>
+              {title}
+            </Title>
+            {hint !== undefined && (
+              <Text size="sm" c="var(--atrium-quiet)" mt={4}>
+                {hint}
+              </Text>
+            )}
+          </Box>
+          {action}
+        </Group>
+        {children}
+      </Stack>
+    </Paper>
+  )
+}
