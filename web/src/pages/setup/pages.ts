@@ -1,4 +1,8 @@
 import { page } from '../page.ts'
 
 /** The pages of Company Setup. */
-export const setupPages = [page('/setup/advanced/api', 'ApiPage', () => import('./api.tsx'))]
+export const setupPages = [
+  page('/setup', 'GeneralPage', () => import('./general/general.tsx')),
+  page('/setup/advanced/api', 'ApiPage', () => import('./api.tsx')),
+  page('/setup/advanced/api/:clientId', 'ApiClientPage', () => import('./api-client.tsx')),
+]

@@ -1,0 +1,73 @@
+import { Stack, Text, TextInput } from '@mantine/core'
+import type { Company } from '../../../api/types.ts'
+import { faultOf } from '../../../parts/form-dialog.tsx'
+import { Failed, Loading } from '../../../parts/states.tsx'
+import { generalTexts as words } from '../../../texts/setup-general.ts'
+import { DraftForm } from '../draft-form.tsx'
+import { Section } from '../section.tsx'
+import { SetupFrame } from '../setup-frame.tsx'
+import { type Tagged, useDraft, useTagged } from '../tagged.ts'
+import { FileStatuses, type WithStatuses } from './file-statuses.tsx'
+import { Limits, type WithLimits } from './limits.tsx'
+import { OneTimeCodes } from './one-time-codes.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
+
+/** Company Setup, General: what holds for the whole company. */
+export function GeneralPage() {
+  const { data, error, refetch } = useTagged<Company>('/v1/company')
+  return (
+    <SetupFrame title={words.title}>
+      {data === undefined ? (
+        error === null ? (
+          <Loading />
+        ) : (
+          <Failed error={error} retry={() => void refetch()} />
+        )
+      ) : (
+        <Stack gap="lg">
+          <CompanySection current={data} />
+          {hasStatuses(data) && <FileStatuses current={data} />}
+          {hasLimits(data.record) && <Limits limits={data.record.details.limits} />}
+          <OneTimeCodes current={data} />
+          <SingleSignOn current={data} />
+        </Stack>
+      )}
+    </SetupFrame>
+  )
+}
+
+/** Where the service keeps files, the company says what they can be and how much there may be of them. */
+function hasStatuses(current: Tagged<Company>): current is Tagged<WithStatuses> {
+  return 'fileStatuses' in current.record.details
+}
+
+function hasLimits(company: Company): company is WithLimits {
+  return 'limits' in company.details
+}
+
+function CompanySection({ current }: { current: Tagged<Company> }) {
+  const draft = useDraft('/v1/company', current, ({ details: { companyName } }) => ({ companyName }))
+  return (
+    <Section title={words.company}>
+      <DraftForm draft={draft} labels={{ companyName: words.companyName }} saved={words.companySaved}>
+        <TextInput
+          label={words.companyName}
+          description={words.companyNameHelp}
+          value={draft.values.companyName}
+          onChange={(event) => draft.set({ companyName: event.currentTarget.value })}
+          error={faultOf(draft.error, 'companyName')}
+          autoComplete="organization"
+        />
+        <div>
+          <Text size="sm" fw={500}>
+            {words.organization}
+          </Text>
+          <Text size="sm">{words.organizations[current.record.details.organization]}</Text>
+          <Text size="xs" c="var(--atrium-quiet)">
+            {words.organizationHelp}
+          </Text>
+        </div>
+      </DraftForm>
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+import { Group, Progress, Text } from '@mantine/core'
+import type { Company } from '../../../api/types.ts'
+import { generalTexts as words } from '../../../texts/setup-general.ts'
+import { Section } from '../section.tsx'
+
+interface StorageLimits {
+  fileBytes: number
+  storageBytes: number | null
+  usedBytes: number
+}
+
+export type WithLimits = Company & { details: { limits: StorageLimits } }
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** As people say it: 5 GB. */
+function sized(bytes: number): string {
+  const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)))
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  }).format(bytes / 1024 ** step)
+}
+
+/** What the company may store, and what it does. */
+export function Limits({ limits: { fileBytes, storageBytes, usedBytes } }: { limits: StorageLimits }) {
+  const used =
+    storageBytes === null ? words.used(sized(usedBytes)) : words.usedOf(sized(usedBytes), sized(storageBytes))
+  return (
+    <Section title={words.limits} hint={words.limitsHelp}>
+      <Group justify="space-between">
+        <Text size="sm" fw={500}>
+          {words.storage}
+        </Text>
+        <Text size="sm">{used}</Text>
+      </Group>
+      {storageBytes !== null && (
+        <Progress
+          value={Math.min(100, (usedBytes / Math.max(storageBytes, 1)) * 100)}
+          aria-label={words.storage}
+        />
+      )}
+      <Group justify="space-between">
+        <Text size="sm" fw={500}>
+          {words.largestFile}
+        </Text>
+        <Text size="sm">{sized(fileBytes)}</Text>
+      </Group>
+    </Section>
+  )
+}
