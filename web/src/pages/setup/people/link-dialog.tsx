@@ -1,0 +1,120 @@
+import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useChange } from '../../../api/queries.ts'
+import type { Invitation, User } from '../../../api/types.ts'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
+import { exactly } from '../../../parts/moments.tsx'
+import { peopleTexts as words } from '../../../texts/setup-people.ts'
+import { texts } from '../../../texts/texts.ts'
+
+/** A link that lets somebody choose a password, as it is when it is made. */
+export interface MadeLink {
+  person: User
+  invitation: Invitation
+  link: string
+}
+
+type Answer = Invitation & { link: string }
+
+/** Asks for a link, and for whether it is mailed. */
+export function useMakeLink() {
+  return useChange<{ person: User; mailed: boolean }, Answer>(({ person, mailed }) => ({
+    method: 'POST',
+    path: `/v1/users/${person.id}/invitation`,
+    body: { mailed },
+  }))
+}
+
+interface NewLinkProps {
+  person: User
+  /** Whether the person has a password already. */
+  hasPassword: boolean
+  onClose: () => void
+  onMade: (made: MadeLink) => void
+}
+
+export function NewLink({ person, hasPassword, onClose, onMade }: NewLinkProps) {
+  const [mailed, setMailed] = useState(true)
+  const make = useMakeLink()
+  const title = hasPassword ? words.resetLink : words.inviteAgain
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`${title}: ${person.details.fullName}`}
+      verb={words.makeLink}
+      busy={make.isPending}
+      error={make.error}
+      onSubmit={() =>
+        make.mutate(
+          { person, mailed },
+          {
+            onSuccess: ({ link, ...invitation }) => {
+              onMade({ person, invitation, link })
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <Text size="sm">{hasPassword ? words.resetHint : words.inviteAgainHint}</Text>
+      <MailIt checked={mailed} onChange={setMailed} />
+    </FormDialog>
+  )
+}
+
+export function MailIt({ checked, onChange }: { checked: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <Checkbox
+      label={words.mailIt}
+      description={words.mailItHelp}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
+
+/** A secret, shown once: the link, with a button that copies it. */
+export function LinkDialog({ made, onClose }: { made: MadeLink; onClose: () => void }) {
+  const { details } = made.invitation
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={words.linkTitle(made.person.details.fullName)}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack gap="md">
+        <Alert color="yellow" role="status">
+          {words.linkOnce}
+        </Alert>
+        <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} aria-label={words.link}>
+          {made.link}
+        </Code>
+        <Text size="sm">
+          {details.mailed ? words.linkMailed(details.email) : words.linkNotMailed}{' '}
+          {words.linkUntil(exactly(details.expiresAt))}
+        </Text>
+        <Group justify="space-between">
+          <CopyButton value={made.link}>
+            {({ copied, copy }) => (
+              <Button
+                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                onClick={copy}
+                data-autofocus
+              >
+                {copied ? texts.states.copied : words.copyLink}
+              </Button>
+            )}
+          </CopyButton>
+          <Button variant="subtle" onClick={onClose}>
+            {words.done}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

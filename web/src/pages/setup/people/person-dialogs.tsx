@@ -1,0 +1,150 @@
+import { List, Skeleton, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useChange, usePage } from '../../../api/queries.ts'
+import type { Client, Session, User } from '../../../api/types.ts'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
+import { useNotices } from '../../../parts/notices.tsx'
+import { addressOf } from '../../../table/list-address.ts'
+import { peopleTexts as words } from '../../../texts/setup-people.ts'
+import { texts } from '../../../texts/texts.ts'
+
+interface AboutPerson {
+  person: User
+  onClose: () => void
+  /** When it is done. */
+  onDone?: () => void
+}
+
+/** The sessions of one person, as far as a person would count them. */
+export const sessionsOf = (userHash: string): string =>
+  addressOf('/v1/sessions', { terms: [{ field: 'userHash', operator: '=', value: userHash }], limit: 500 })
+
+/** Sets the status, and offers to set it back. */
+export function useSetStatus() {
+  const notices = useNotices()
+  const change = useChange<{ person: User; status: User['details']['status'] }>(({ person, status }) => ({
+    method: 'PUT',
+    path: `/v1/users/${person.id}`,
+    body: { status },
+  }))
+  const reactivate = (person: User): void =>
+    change.mutate(
+      { person, status: 'Active' },
+      {
+        onSuccess: () => notices.done(words.reactivated(person.details.fullName)),
+        onError: (error) => notices.failed(error),
+      },
+    )
+  return { change, reactivate }
+}
+
+export function Deactivate({ person, onClose, onDone }: AboutPerson) {
+  const notices = useNotices()
+  const { change, reactivate } = useSetStatus()
+  const sessions = usePage<Session>(sessionsOf(person.id)).data?.items
+  const clients = usePage<Client>('/v1/clients?limit=500').data?.items
+  const acting = clients?.filter(({ details }) => details.actAs === person.id && details.status === 'Active')
+  const { fullName } = person.details
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={words.deactivateTitle(fullName)}
+      verb={words.deactivate}
+      danger
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={() =>
+        change.mutate(
+          { person, status: 'Inactive' },
+          {
+            onSuccess: () => {
+              notices.done(words.deactivated(fullName), () => reactivate(person))
+              onClose()
+              onDone?.()
+            },
+          },
+        )
+      }
+    >
+      <Text size="sm">{words.deactivateHint}</Text>
+      {sessions === undefined || acting === undefined ? (
+        <Skeleton height={48} />
+      ) : (
+        <List size="sm">
+          <List.Item>{words.deactivateSessions(sessions.length)}</List.Item>
+          {acting.length > 0 && (
+            <List.Item>
+              {words.deactivateClients(acting.map(({ details }) => details.name).join(', '))}
+            </List.Item>
+          )}
+        </List>
+      )}
+      <Text size="sm">{words.deactivateUndo}</Text>
+    </FormDialog>
+  )
+}
+
+/** What cannot be undone asks for the name to be typed. */
+export function DeletePerson({ person, onClose, onDone }: AboutPerson) {
+  const [typed, setTyped] = useState('')
+  const notices = useNotices()
+  const { fullName } = person.details
+  const remove = useChange(() => ({ method: 'DELETE', path: `/v1/users/${person.id}` }))
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={words.removeTitle(fullName)}
+      verb={words.remove}
+      danger
+      disabled={typed.trim() !== fullName}
+      busy={remove.isPending}
+      error={remove.error}
+      onSubmit={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            notices.done(words.removed(fullName))
+            onClose()
+            onDone?.()
+          },
+        })
+      }
+    >
+      <Text size="sm">{words.removeHint}</Text>
+      <TextInput
+        label={texts.form.typeToConfirm(fullName)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}
+
+export function RemoveCodes({ person, onClose }: AboutPerson) {
+  const notices = useNotices()
+  const { fullName } = person.details
+  const remove = useChange(() => ({ method: 'DELETE', path: `/v1/users/${person.id}/oneTimeCodes` }))
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={words.removeCodesTitle(fullName)}
+      verb={words.removeCodes}
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onSubmit={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            notices.done(words.codesRemoved(fullName))
+            onClose()
+          },
+        })
+      }
+    >
+      <Text size="sm">{words.removeCodesHint}</Text>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,109 @@
+import { Checkbox, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useId } from 'react'
+import type { User } from '../../../api/types.ts'
+import { faultOf } from '../../../parts/form-dialog.tsx'
+import { peopleTexts as words } from '../../../texts/setup-people.ts'
+
+export type PersonValues = Pick<
+  User['details'],
+  'fullName' | 'email' | 'userType' | 'permissions' | 'timeZone'
+>
+
+export const personLabels: Readonly<Record<keyof PersonValues, string>> = {
+  fullName: words.name,
+  email: words.email,
+  userType: words.type,
+  permissions: words.permissions,
+  timeZone: words.zone,
+}
+
+const permissions = Object.keys(words.permission) as PersonValues['permissions']
+
+interface PersonFieldsProps {
+  values: PersonValues
+  set: (changes: Partial<PersonValues>) => void
+  error: unknown
+  /** The first field is where a dialog begins. */
+  autoFocus?: boolean
+}
+
+/** Who somebody is, and what they may do in the whole company. */
+export function PersonFields({ values, set, error, autoFocus = false }: PersonFieldsProps) {
+  const typeId = useId()
+  const isAdmin = values.permissions.includes('companyAdmin')
+  const put = (permission: PersonValues['permissions'][number], on: boolean): void =>
+    set({
+      permissions: permissions.filter((each) =>
+        each === permission ? on : values.permissions.includes(each),
+      ),
+    })
+  const zones = Intl.supportedValuesOf('timeZone')
+  return (
+    <>
+      <TextInput
+        label={words.name}
+        value={values.fullName}
+        onChange={(event) => set({ fullName: event.currentTarget.value })}
+        error={faultOf(error, 'fullName')}
+        autoComplete="off"
+        {...(autoFocus && { 'data-autofocus': true })}
+      />
+      <TextInput
+        label={words.email}
+        description={words.emailHelp}
+        type="email"
+        value={values.email}
+        onChange={(event) => set({ email: event.currentTarget.value })}
+        error={faultOf(error, 'email')}
+        autoComplete="off"
+      />
+      <div>
+        <Text size="sm" fw={500} id={typeId}>
+          {words.type}
+        </Text>
+        <SegmentedControl
+          aria-labelledby={typeId}
+          mt={4}
+          data={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
+          value={values.userType}
+          onChange={(userType) => set({ userType: userType as PersonValues['userType'] })}
+        />
+        <Text size="xs" c="var(--atrium-quiet)" mt={4}>
+          {words.typeHelp[values.userType]}
+        </Text>
+      </div>
+      <Checkbox.Group
+        label={words.permissions}
+        description={words.permissionsHelp}
+        error={faultOf(error, 'permissions')}
+        value={values.permissions}
+      >
+        <Stack gap="sm" mt="sm">
+          {permissions.map((permission) => (
+            <Checkbox
+              key={permission}
+              value={permission}
+              label={words.permission[permission]}
+              description={words.permissionHelp[permission]}
+              checked={values.permissions.includes(permission)}
+              indeterminate={
+                isAdmin && permission !== 'companyAdmin' && !values.permissions.includes(permission)
+              }
+              onChange={(event) => put(permission, event.currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Select
+        label={words.zone}
+        description={words.zoneHelp}
+        searchable
+        data={zones.includes(values.timeZone) ? zones : [values.timeZone, ...zones]}
+        value={values.timeZone}
+        onChange={(timeZone) => timeZone !== null && set({ timeZone })}
+        error={faultOf(error, 'timeZone')}
+        limit={100}
+      />
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Group, List, Skeleton, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useChange, usePage, useRecord } from '../../../api/queries.ts'
+import type { Invitation, Session, User } from '../../../api/types.ts'
+import { exactly } from '../../../parts/moments.tsx'
+import { useNotices } from '../../../parts/notices.tsx'
+import { Failed } from '../../../parts/states.tsx'
+import { addressOf } from '../../../table/list-address.ts'
+import { peopleTexts as words } from '../../../texts/setup-people.ts'
+import type { SignIn } from '../general/one-time-codes.tsx'
+import { Section } from '../section.tsx'
+import { EndSessions } from '../security/end-sessions.tsx'
+import { LinkDialog, type MadeLink, NewLink } from './link-dialog.tsx'
+import { RemoveCodes, sessionsOf } from './person-dialogs.tsx'
+
+/** How somebody gets in, and the ways to help them when they cannot. */
+export function PersonSignIn({ person }: { person: User }) {
+  const { data: signIn, error, refetch } = useRecord<SignIn>(`/v1/users/${person.id}/signIn`)
+  // Links that have run out are not told of.
+  const [now] = useState(() => new Date().toISOString())
+  const sessions = usePage<Session>(sessionsOf(person.id)).data?.items ?? []
+  const pending = usePage<Invitation>(
+    addressOf('/v1/invitations', {
+      terms: [
+        { field: 'userHash', operator: '=', value: person.id },
+        { field: 'status', operator: '=', value: 'Pending' },
+        { field: 'expiresAt', operator: '>', value: now },
+      ],
+      limit: 1,
+    }),
+  ).data?.items[0]
+  const [open, setOpen] = useState<'link' | 'codes' | 'sessions'>()
+  const [made, setMade] = useState<MadeLink>()
+  const notices = useNotices()
+  const withdraw = useChange<string>((id) => ({ method: 'DELETE', path: `/v1/invitations/${id}` }))
+  const close = (): void => setOpen(undefined)
+  const isActive = person.details.status === 'Active'
+  return (
+    <Section title={words.signIn}>
+      {signIn === undefined ? (
+        error === null ? (
+          <Skeleton height={72} />
+        ) : (
+          <Failed error={error} retry={() => void refetch()} />
+        )
+      ) : (
+        <List size="sm" spacing={4}>
+          <List.Item>{signIn.hasPassword ? words.hasPassword : words.hasNoPassword}</List.Item>
+          <List.Item>{signIn.hasOneTimeCodes ? words.hasCodes : words.hasNoCodes}</List.Item>
+          {signIn.hasSingleSignOn && <List.Item>{words.hasSso}</List.Item>}
+          <List.Item>{words.sessions(words.browsers(sessions.length))}</List.Item>
+          {pending !== undefined && (
+            <List.Item>{words.pending(exactly(pending.details.expiresAt))}</List.Item>
+          )}
+        </List>
+      )}
+      {!isActive && (
+        <Text size="sm" c="var(--atrium-quiet)">
+          {words.noLinkInactive}
+        </Text>
+      )}
+      <Group gap="sm">
+        <Button
+          variant="default"
+          disabled={!isActive || signIn === undefined}
+          onClick={() => setOpen('link')}
+        >
+          {signIn?.hasPassword ? words.resetLink : words.inviteAgain}
+        </Button>
+        {pending !== undefined && (
+          <Button
+            variant="default"
+            loading={withdraw.isPending}
+            onClick={() =>
+              withdraw.mutate(pending.id, {
+                onSuccess: () => notices.done(words.withdrawn),
+                onError: (fault) => notices.failed(fault),
+              })
+            }
+          >
+            {words.withdraw}
+          </Button>
+        )}
+        {signIn?.hasOneTimeCodes && (
+          <Button variant="default" onClick={() => setOpen('codes')}>
+            {words.removeCodes}
+          </Button>
+        )}
+        {sessions.length > 0 && (
+          <Button variant="default" onClick={() => setOpen('sessions')}>
+            {words.endSessions}
+          </Button>
+        )}
+      </Group>
+      {open === 'link' && signIn !== undefined && (
+        <NewLink person={person} hasPassword={signIn.hasPassword} onClose={close} onMade={setMade} />
+      )}
+      {open === 'codes' && <RemoveCodes person={person} onClose={close} />}
+      {open === 'sessions' && <EndSessions userHash={person.id} onClose={close} />}
+      {made !== undefined && <LinkDialog made={made} onClose={() => setMade(undefined)} />}
+    </Section>
+  )
+}

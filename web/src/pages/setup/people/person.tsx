@@ -1,0 +1,92 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation, useParams } from 'wouter'
+import type { User } from '../../../api/types.ts'
+import { Failed, Loading } from '../../../parts/states.tsx'
+import { setupTexts } from '../../../texts/setup.ts'
+import { peopleTexts as words } from '../../../texts/setup-people.ts'
+import { DraftForm } from '../draft-form.tsx'
+import { Section } from '../section.tsx'
+import { SetupFrame } from '../setup-frame.tsx'
+import { type Tagged, useDraft, useTagged } from '../tagged.ts'
+import { Deactivate, DeletePerson, useSetStatus } from './person-dialogs.tsx'
+import { PersonFields, personLabels } from './person-fields.tsx'
+import { PersonSignIn } from './person-sign-in.tsx'
+
+/** One person: who they are, how they get in, and when they leave. */
+export function PersonPage() {
+  const { userHash = '' } = useParams<{ userHash: string }>()
+  const { data, error, refetch } = useTagged<User>(`/v1/users/${userHash}`)
+  const [open, setOpen] = useState<'deactivate' | 'delete'>()
+  const [, go] = useLocation()
+  const { change, reactivate } = useSetStatus()
+  const close = (): void => setOpen(undefined)
+  const person = data?.record
+  const isActive = person?.details.status === 'Active'
+  return (
+    <SetupFrame
+      title={person?.details.fullName ?? words.title}
+      trail={[{ label: setupTexts.sections.people, href: '/setup/people' }]}
+    >
+      {data === undefined || person === undefined ? (
+        error === null ? (
+          <Loading />
+        ) : (
+          <Failed error={error} retry={() => void refetch()} />
+        )
+      ) : (
+        <Stack gap="lg">
+          {!isActive && (
+            <Alert color="gray" maw={760} role="status">
+              <Group justify="space-between">
+                {words.inactiveHint}
+                <Button variant="default" loading={change.isPending} onClick={() => reactivate(person)}>
+                  {words.reactivate}
+                </Button>
+              </Group>
+            </Alert>
+          )}
+          <Details key={person.id} current={data} />
+          <PersonSignIn person={person} />
+          <Section
+            title={words.leave}
+            hint={words.leaveHint}
+            action={
+              <Group gap="sm">
+                {isActive && (
+                  <Button variant="default" onClick={() => setOpen('deactivate')}>
+                    {words.deactivate}
+                  </Button>
+                )}
+                <Button color="red" variant="outline" onClick={() => setOpen('delete')}>
+                  {words.remove}
+                </Button>
+              </Group>
+            }
+          />
+          {open === 'deactivate' && <Deactivate person={person} onClose={close} />}
+          {open === 'delete' && (
+            <DeletePerson person={person} onClose={close} onDone={() => go('/setup/people')} />
+          )}
+        </Stack>
+      )}
+    </SetupFrame>
+  )
+}
+
+function Details({ current }: { current: Tagged<User> }) {
+  const draft = useDraft(`/v1/users/${current.record.id}`, current, ({ details }) => ({
+    fullName: details.fullName,
+    email: details.email,
+    userType: details.userType,
+    permissions: details.permissions,
+    timeZone: details.timeZone,
+  }))
+  return (
+    <Section title={words.details}>
+      <DraftForm draft={draft} labels={personLabels} saved={words.saved}>
+        <PersonFields values={draft.values} set={draft.set} error={draft.error} />
+      </DraftForm>
+    </Section>
+  )
+}
