@@ -7,5 +7,6 @@ export const setupPages = [
   page('/setup/people/:userHash', 'PersonPage', () => import('./people/person.tsx')),
   page('/setup/advanced/api', 'ApiPage', () => import('./api.tsx')),
   page('/setup/advanced/api/:clientId', 'ApiClientPage', () => import('./api-client.tsx')),
+  page('/setup/advanced/audit', 'AuditPage', () => import('./audit/audit.tsx')),
   page('/setup/advanced/security', 'SecurityPage', () => import('./security/security.tsx')),
 ]

@@ -1,0 +1,100 @@
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Term } from '../../../table/list-address.ts'
+import { auditTexts as words } from '../../../texts/setup-audit.ts'
+import { personLabel, usePeople } from '../use-people.ts'
+
+export interface AuditChoice {
+  who: string | null
+  /** `kind:task` or `type:task.updated`. */
+  what: string | null
+  /** Days, as the person's calendar has them. */
+  from: string
+  until: string
+}
+
+export const everything: AuditChoice = { who: null, what: null, from: '', until: '' }
+
+/** The beginning of a day where the person is, as the API takes it. */
+function beginning(day: string, later = 0): string | undefined {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const moment = new Date(year, month - 1, date + later)
+  return day === '' || Number.isNaN(moment.valueOf()) ? undefined : moment.toISOString()
+}
+
+/** The choice in the words of the API. */
+export function termsOf({ who, what, from, until }: AuditChoice): Term[] {
+  const [field = '', value = ''] = what?.split(':') ?? []
+  const [begin, end] = [beginning(from), beginning(until, 1)]
+  return [
+    ...(who === null ? [] : [{ field: 'userHash', operator: '=', value: who }]),
+    ...(what === null ? [] : [{ field, operator: '=', value }]),
+    ...(begin === undefined ? [] : [{ field: 'createdAt', operator: '>=', value: begin }]),
+    ...(end === undefined ? [] : [{ field: 'createdAt', operator: '<', value: end }]),
+  ]
+}
+
+const groups = (Object.keys(words.choices) as (keyof typeof words.choices)[]).map((group) => ({
+  group: words.groups[group],
+  items: Object.entries<string>(words.choices[group]).map(([value, label]) => ({ value, label })),
+}))
+
+interface AuditFiltersProps {
+  choice: AuditChoice
+  set: (changes: Partial<AuditChoice>) => void
+}
+
+/** Who, what and when. */
+export function AuditFilters({ choice, set }: AuditFiltersProps) {
+  const [typed, setTyped] = useState('')
+  const people = usePeople(typed)
+  const isAll = JSON.stringify(choice) === JSON.stringify(everything)
+  return (
+    <Group gap="sm" align="flex-end">
+      <Select
+        label={words.who}
+        placeholder={words.anybody}
+        w={{ base: '100%', xs: 240 }}
+        searchable
+        clearable
+        allowDeselect
+        data={people.map((person) => ({ value: person.id, label: personLabel(person) }))}
+        value={choice.who}
+        onChange={(who) => set({ who })}
+        onSearchChange={setTyped}
+      />
+      <Select
+        label={words.what}
+        placeholder={words.anything}
+        w={{ base: '100%', xs: 220 }}
+        searchable
+        clearable
+        allowDeselect
+        data={groups}
+        value={choice.what}
+        onChange={(what) => set({ what })}
+      />
+      <TextInput
+        label={words.from}
+        type="date"
+        w={{ base: 'calc(50% - 4px)', xs: 150 }}
+        max={choice.until}
+        value={choice.from}
+        onChange={(event) => set({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        label={words.until}
+        type="date"
+        w={{ base: 'calc(50% - 4px)', xs: 150 }}
+        min={choice.from}
+        value={choice.until}
+        onChange={(event) => set({ until: event.currentTarget.value })}
+      />
+      {!isAll && (
+        <Button variant="subtle" color="gray" onClick={() => set(everything)}>
+          {words.clear}
+        </Button>
+      )}
+    </Group>
+  )
+}

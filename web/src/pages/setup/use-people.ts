@@ -1,0 +1,18 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { usePage } from '../../api/queries.ts'
+import type { User } from '../../api/types.ts'
+import { addressOf } from '../../table/list-address.ts'
+
+export const personLabel = ({ details }: User): string => `${details.fullName} (${details.email})`
+
+/** People to choose from: the first five hundred by name, and beyond them whoever has the whole address typed. */
+export function usePeople(typed: string): User[] {
+  const first = usePage<User>('/v1/users?limit=500&sort=fullName').data?.items ?? []
+  const [wanted] = useDebouncedValue(typed.trim(), 300)
+  const email = wanted.includes('@') ? wanted : '-'
+  const named =
+    usePage<User>(
+      addressOf('/v1/users', { terms: [{ field: 'email', operator: '=', value: email }], limit: 1 }),
+    ).data?.items ?? []
+  return [...new Map([...first, ...named].map((person) => [person.id, person])).values()]
+}
