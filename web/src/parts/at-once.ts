@@ -9,6 +9,8 @@ interface Shown {
 }
 
 interface AtOnce<Given> {
+  /** The path of the lists that show the record. */
+  list: string
   id: (given: Given) => string
   request: (given: Given) => { method: Method; path: string; body?: unknown }
   /** What the record looks like when it is done; null: it is gone from the lists. */
@@ -17,19 +19,24 @@ interface AtOnce<Given> {
 }
 
 /** A change of a listed record that shows at once, and is taken back with the reason if the service refuses it. */
-export function useAtOnce<Given>({ id, request, becomes, done }: AtOnce<Given>) {
+export function useAtOnce<Given>({ list, id, request, becomes, done }: AtOnce<Given>) {
   const client = useQueryClient()
   const notices = useNotices()
+  const shown = {
+    queryKey: ['page'],
+    predicate: ({ queryKey: [, address] }: { queryKey: QueryKey }) =>
+      typeof address === 'string' && address.split('?')[0] === list,
+  }
   return useMutation({
     mutationFn: (given: Given) => {
       const { method, path, body } = request(given)
       return api<void>(method, path, { body })
     },
     onMutate: async (given: Given): Promise<[QueryKey, unknown][]> => {
-      await client.cancelQueries({ queryKey: ['page'] })
-      const before = client.getQueriesData({ queryKey: ['page'] })
+      await client.cancelQueries(shown)
+      const before = client.getQueriesData(shown)
       const [wanted, next] = [id(given), becomes(given)]
-      client.setQueriesData<Page<Shown>>({ queryKey: ['page'] }, (page) =>
+      client.setQueriesData<Page<Shown>>(shown, (page) =>
         page === undefined
           ? page
           : {

@@ -42,6 +42,7 @@ function Sessions() {
   const [endingAll, setEndingAll] = useState<string>()
   const notices = useNotices()
   const end = useAtOnce<Session>({
+    list: '/v1/sessions',
     id: ({ id }) => id,
     request: ({ id }) => ({ method: 'DELETE', path: `/v1/sessions/${id}` }),
     becomes: () => null,

@@ -1,0 +1,77 @@
+import { useEffect } from 'react'
+import { useChoices } from '../../../api/queries.ts'
+import type { Company } from '../../../api/types.ts'
+
+export type Organization = Company['details']['organization']
+
+/** Where workspaces are: an account, or a group. */
+export interface Place {
+  id: string
+  name: string
+  /** The account that an account is in. */
+  parent: string | null
+  /** "A group `Not Grouped` always exists." It keeps its name. */
+  fixed: boolean
+}
+
+/** How each organization of a company is spoken to. */
+export const organized = {
+  accounts: {
+    path: '/v1/accounts',
+    nameField: 'accountName',
+    placeField: 'accountId',
+    nested: true,
+  },
+  workspaceGroups: {
+    path: '/v1/workspaceGroups',
+    nameField: 'workspaceGroupName',
+    placeField: 'workspaceGroupId',
+    nested: false,
+  },
+} as const
+
+interface Found {
+  id: string
+  details: Record<string, unknown>
+}
+
+/** All places of a company by name, fetched page after page. */
+export function usePlaces(organization: Organization) {
+  const { path, nameField, nested } = organized[organization]
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useChoices<Found>(
+    `${path}?limit=500&sort=${nameField}`,
+  )
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const places = data?.pages
+    .flatMap(({ items }) => items)
+    .map(
+      ({ id, details }): Place => ({
+        id,
+        name: String(details[nameField]),
+        parent: typeof details['parentAccountId'] === 'string' ? details['parentAccountId'] : null,
+        fixed: !nested && details[nameField] === 'Not Grouped',
+      }),
+    )
+  return { places, error, refetch }
+}
+
+/** The names from the top down to a place: `North / Berlin`. */
+export function pathOf(places: readonly Place[], id: string): string {
+  const byId = new Map(places.map((place) => [place.id, place]))
+  const names: string[] = []
+  for (let at = byId.get(id); at !== undefined && names.length < 20; at = byId.get(at.parent ?? ''))
+    names.unshift(at.name)
+  return names.join(' / ')
+}
+
+/** A place and all that are below it. */
+export function withBelow(places: readonly Place[], id: string): Set<string> {
+  const found = new Set([id])
+  for (let grown = 0; grown !== found.size; ) {
+    grown = found.size
+    for (const place of places) if (place.parent !== null && found.has(place.parent)) found.add(place.id)
+  }
+  return found
+}
