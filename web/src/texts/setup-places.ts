@@ -90,6 +90,7 @@ export const workspaceTexts = {
   removeUndo: 'It can be restored for 30 days; then it is gone for good.',
   removed: (name: string) => `${name} is in the trash.`,
   restored: (name: string) => `${name} is restored.`,
+  restoredNoName: 'The workspace',
   restore: 'Restore',
   trashHint:
     'Workspaces that were deleted in the last 30 days. The service tells who deleted one and when; its name is known again once it is restored.',

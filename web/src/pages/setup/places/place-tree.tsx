@@ -33,7 +33,8 @@ export function PlaceTree({ organization, places, chosen, choose }: PlaceTreePro
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const close = (): void => setOpen(undefined)
   const given = { organization, places, onClose: close }
-  const byParent = Map.groupBy(places, ({ parent }) => parent)
+  const byParent = new Map<string | null, Place[]>()
+  for (const place of places) byParent.set(place.parent, [...(byParent.get(place.parent) ?? []), place])
   const toggle = (id: string): void => {
     const next = new Set(closed)
     if (!next.delete(id)) next.add(id)
