@@ -9,6 +9,7 @@ import { performanceChart } from './performance-chart.ts'
 import { performancePage } from './performance-page.ts'
 import { settingsPage } from './settings-page.ts'
 import { snapshotPath } from './snapshot.ts'
+import { webRecords } from './web-records.ts'
 import { webTypes } from './web-types.ts'
 
 /** What was measured last, and published. */
@@ -31,6 +32,7 @@ export function madePages(description: OpenApiDocument): Page[] {
     page('docs/performance/figures.md', performancePage(figures())),
     { path: 'docs/performance/chart.svg', text: performanceChart(figures()) },
     page('web/src/api/types.ts', webTypes(description)),
+    page('web/src/api/records.ts', webRecords(description)),
     { path: snapshotPath, text: `${JSON.stringify(description, null, 2)}\n` },
   ]
 }

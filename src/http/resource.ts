@@ -220,8 +220,14 @@ export function recordSchema({ kind, fields, alias, sentence }: Resource): JsonS
   }
 }
 
-function fieldSchema({ schema, sentence, example, set }: Field<unknown>): JsonSchema {
-  return { ...schema, description: sentence, examples: [example], ...(set === 'read' && { readOnly: true }) }
+function fieldSchema({ schema, sentence, example, set, refersTo }: Field<unknown>): JsonSchema {
+  return {
+    ...schema,
+    description: sentence,
+    examples: [example],
+    ...(set === 'read' && { readOnly: true }),
+    ...(refersTo !== undefined && { 'x-refers-to': refersTo }),
+  }
 }
 
 /** The schema of a body that creates (`new`) or changes (`change`) a record. */

@@ -23,6 +23,8 @@ export interface JsonSchema {
   default?: unknown
   examples?: readonly unknown[]
   readOnly?: boolean
+  /** The kind of the record whose id it is. */
+  'x-refers-to'?: string
   anyOf?: readonly JsonSchema[]
   $ref?: string
 }

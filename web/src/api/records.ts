@@ -1,0 +1,584 @@
+/** Made from the description by `npm run docs`. */
+
+import type { ListPath } from './queries.ts'
+
+export interface KnownField {
+  about: string
+  format?: 'date' | 'date-time'
+  /** The kind of the record that it names. */
+  refersTo?: string
+  /** Whether the service alone sets it. */
+  readOnly?: true
+}
+
+export interface KnownKind {
+  about: string
+  /** How one is read; the last parameter is its id. */
+  path: string
+  fields: Readonly<Record<string, KnownField>>
+  /** The lists under it, and those that can be filtered by it. */
+  lists: readonly { path: ListPath; of: string; by?: string }[]
+}
+
+export const records: Readonly<Record<string, KnownKind>> = {
+  account: {
+    about:
+      'A place in a tree that holds workspaces and further accounts, for companies that organize them so.',
+    path: '/v1/accounts/{accountId}',
+    fields: {
+      accountName: { about: 'The name of the account.' },
+      parentAccountId: {
+        about: 'The account that this one is in; null at the top. Accounts can be nested 16 deep.',
+        refersTo: 'account',
+      },
+      description: { about: 'What the account is for.' },
+      customFields: {
+        about:
+          'Your own values, each with a name of yours. A change names only those that it sets; the others stay. At most 100 on a record, and 320 KiB in all.',
+      },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [
+      { path: '/v1/accounts/{accountId}/accounts', of: 'account' },
+      { path: '/v1/accounts/{accountId}/workspaces', of: 'workspace' },
+    ],
+  },
+  auditEntry: {
+    about:
+      'Something that happened in the company: a change to a record, a sign-in, an attempt at one. Nobody can change it.',
+    path: '/v1/audit/{entryId}',
+    fields: {
+      type: {
+        about: 'What happened to what: `task.updated`, `session.signedIn`, `user.signInFailed`…',
+        readOnly: true,
+      },
+      kind: { about: 'The kind of the record.', readOnly: true },
+      recordId: { about: 'The id of the record.', readOnly: true },
+      workspaceId: {
+        about: 'The workspace that the record is in, if any.',
+        refersTo: 'workspace',
+        readOnly: true,
+      },
+      userHash: {
+        about: 'Who did it; null where it was the service, or nobody known.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      clientId: { about: 'The API client that acted for them, if any.', refersTo: 'client', readOnly: true },
+      requestId: { about: 'The request, as the log of the service names it.', readOnly: true },
+      address: { about: 'Of what has to do with signing in: the address that it came from.', readOnly: true },
+      fields: {
+        about: 'Which fields changed; of a sign-in, how it was done or what was wrong with it.',
+        readOnly: true,
+      },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  client: {
+    about: 'An API client: a program that acts as one user, with exactly that user’s permissions.',
+    path: '/v1/clients/{clientId}',
+    fields: {
+      name: { about: 'What the client is for.' },
+      actAs: {
+        about: 'The user that it acts as (a userHash): one who may create workspaces and manage accounts.',
+        refersTo: 'user',
+      },
+      compatibility: {
+        about:
+          'For integrations written for the earlier service: bare ids and plain messages, unknown members ignored. Chosen when the client is created.',
+      },
+      keys: { about: 'The keys that the client signs with; the newest last.', readOnly: true },
+      lastUsedAt: { about: 'When the client last got a token.', format: 'date-time', readOnly: true },
+      status: { about: '`Revoked` clients get nothing any more.', readOnly: true },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [{ path: '/v1/clients/{clientId}/keys', of: 'clientKey' }],
+  },
+  clientKey: {
+    about: 'A key that an API client signs with; the service keeps its public half alone.',
+    path: '/v1/clients/{clientId}/keys/{keyId}',
+    fields: {
+      clientId: { about: 'The client.', refersTo: 'client', readOnly: true },
+      fingerprint: {
+        about: 'SHA-256 of the public key, by which a person tells keys apart.',
+        readOnly: true,
+      },
+      status: { about: '`Revoked` keys open nothing any more.', readOnly: true },
+      lastUsedAt: { about: 'When the key last got a token.', format: 'date-time', readOnly: true },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  company: {
+    about: 'A company: all that its people share, closed to every other one.',
+    path: '/v1/company',
+    fields: {
+      companyName: { about: 'The name of the company.' },
+      organization: {
+        about:
+          'How the company organizes its workspaces: in a tree of accounts, or in workspace groups. Chosen when the company is made.',
+        readOnly: true,
+      },
+      oneTimeCodesRequired: {
+        about:
+          'Whether everybody who signs in with a password needs a one-time code too. Those who have none yet set it up at their next sign-in.',
+      },
+      ssoIssuer: {
+        about: 'The address of the OpenID Connect provider for single sign-on; null switches it off.',
+      },
+      ssoClientId: { about: 'The name of this service at the provider.' },
+      ssoClientSecret: {
+        about:
+          'The secret of this service at the provider. It is kept encrypted and never shown: `(kept)` stands for it.',
+      },
+      ssoDomains: {
+        about:
+          'The domains of the mail addresses that the provider speaks for; each belongs to one company of the installation.',
+      },
+      ssoCreates: {
+        about:
+          'What becomes of somebody who comes by single sign-on with an address in `ssoDomains` and is not known yet: `Nobody` refuses them, `Internal` and `External` make them a user of that type.',
+      },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  event: {
+    about: 'Something in the calendar of a workspace.',
+    path: '/v1/events/{eventId}',
+    fields: {
+      title: { about: 'What takes place.' },
+      description: { about: 'More about it.' },
+      location: { about: 'Where it takes place.' },
+      startsAt: {
+        about: 'When it begins; a day without a time stands for its first moment in UTC.',
+        format: 'date-time',
+      },
+      endsAt: {
+        about: 'When it ends, not before `startsAt`; when absent, the moment at which it begins.',
+        format: 'date-time',
+      },
+      allDay: { about: 'Whether it takes whole days, so that times of day need not be shown.' },
+      workspaceId: { about: 'The workspace that it is in.', refersTo: 'workspace' },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  folder: {
+    about: 'A place for files in a workspace; folders can be in folders.',
+    path: '/v1/folders/{folderId}',
+    fields: {
+      folderName: { about: 'The name, which no other folder in the same place has, whatever its case.' },
+      parentFolderId: {
+        about: 'The folder that it is in, of the same workspace; null at the top. At most 32 deep.',
+        refersTo: 'folder',
+      },
+      workspaceId: { about: 'The workspace that it is in.', refersTo: 'workspace' },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  invitation: {
+    about: 'A link that lets one person choose a password, once: their first, or a new one.',
+    path: '/v1/invitations/{invitationId}',
+    fields: {
+      userHash: { about: 'Whom it is for.', refersTo: 'user' },
+      email: { about: 'The address that the person had when it was made.', readOnly: true },
+      purpose: {
+        about: '`Invitation` for those who have no password yet, `Password reset` for others.',
+        readOnly: true,
+      },
+      status: {
+        about: '`Pending` until it is used or withdrawn; past `expiresAt` it cannot be used.',
+        readOnly: true,
+      },
+      expiresAt: { about: 'Until when it can be used.', format: 'date-time', readOnly: true },
+      acceptedAt: { about: 'When it was used.', format: 'date-time', readOnly: true },
+      mailed: { about: 'Whether it is mailed to the person, where the installation sends mail.' },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  member: {
+    about: 'A person in a workspace; its id is the userHash.',
+    path: '/v1/workspaces/{workspaceId}/members/{userHash}',
+    fields: {
+      userHash: { about: 'The person.', refersTo: 'user', readOnly: true },
+      fullName: { about: 'The name of the person.', readOnly: true },
+      email: { about: 'The address of the person.', readOnly: true },
+      role: { about: '`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.' },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  milestone: {
+    about: 'A point that the work of a workspace is to reach.',
+    path: '/v1/milestones/{milestoneId}',
+    fields: {
+      title: { about: 'What is to be reached.' },
+      description: { about: 'More about it.' },
+      status: { about: 'Where it stands. Any status can follow any other.' },
+      startDate: { about: 'The day on which the work towards it begins.', format: 'date' },
+      dueDate: { about: 'The day by which it is to be reached; not before `startDate`.', format: 'date' },
+      reminders: { about: 'Texts of your own that say when to remind whom; empty ones are dropped.' },
+      workspaceId: { about: 'The workspace that it is in.', refersTo: 'workspace' },
+      customFields: {
+        about:
+          'Your own values, each with a name of yours. A change names only those that it sets; the others stay. At most 100 on a record, and 320 KiB in all.',
+      },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [
+      { path: '/v1/milestones/{milestoneId}/tasklists', of: 'tasklist' },
+      { path: '/v1/tasks', of: 'task', by: 'milestoneId' },
+    ],
+  },
+  role: {
+    about: 'What a member of a workspace can be. Every company has the same three.',
+    path: '/v1/roles/{roleId}',
+    fields: {
+      title: {
+        about: '`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.',
+        readOnly: true,
+      },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  session: {
+    about: 'A sign-in session: one browser in which somebody has signed in. It is gone once it has ended.',
+    path: '/v1/sessions/{sessionId}',
+    fields: {
+      userHash: { about: 'Who has signed in.', refersTo: 'user', readOnly: true },
+      method: { about: 'How they signed in.', readOnly: true },
+      address: { about: 'The address that they signed in from.', readOnly: true },
+      userAgent: { about: 'What their browser calls itself.', readOnly: true },
+      lastUsedAt: { about: 'When it was last used, to some minutes.', format: 'date-time', readOnly: true },
+      expiresAt: { about: 'When it ends unless it is used before.', format: 'date-time', readOnly: true },
+      current: { about: 'Whether it is the one that this request was made with.', readOnly: true },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  tag: {
+    about: 'A name that tasks and files can bear, kept once for the company.',
+    path: '/v1/tags/{tagId}',
+    fields: {
+      tagName: { about: 'The name, unique in the company regardless of case.' },
+      fileCount: {
+        about: 'How many files bear it, those in the trash aside; null for external people.',
+        readOnly: true,
+      },
+      taskCount: {
+        about: 'How many tasks bear it, those in the trash aside; null for external people.',
+        readOnly: true,
+      },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  task: {
+    about: 'Something to be done in a workspace.',
+    path: '/v1/tasks/{taskId}',
+    fields: {
+      title: { about: 'What is to be done.' },
+      description: { about: 'More about it.' },
+      status: { about: 'Where it stands. Any status can follow any other.' },
+      priority: { about: 'From 1 (lowest) to 5 (most urgent).' },
+      startDate: { about: 'The day on which it is to begin.', format: 'date' },
+      dueDate: { about: 'The day by which it is to be done.', format: 'date' },
+      assignees: { about: 'Those who are to do it (userHashes).', refersTo: 'user' },
+      tags: { about: 'Its tags. Case does not matter; those that do not exist yet are made.' },
+      parentTaskId: {
+        about: 'The task that it is a part of, in the same workspace; at most 8 deep.',
+        refersTo: 'task',
+      },
+      tasklistId: { about: 'The task list that it is in, of the same workspace.', refersTo: 'tasklist' },
+      milestoneId: { about: 'The milestone that it leads to, of the same workspace.', refersTo: 'milestone' },
+      workspaceId: {
+        about: 'The workspace that it is in; a task moves with its subtasks.',
+        refersTo: 'workspace',
+      },
+      estimateMinutes: { about: 'How many minutes it is expected to take.' },
+      completedAt: {
+        about: 'When its status became Completed; null while it is anything else.',
+        format: 'date-time',
+        readOnly: true,
+      },
+      customFields: {
+        about:
+          'Your own values, each with a name of yours. A change names only those that it sets; the others stay. At most 100 on a record, and 320 KiB in all.',
+      },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [{ path: '/v1/tasks', of: 'task', by: 'parentTaskId' }],
+  },
+  tasklist: {
+    about: 'Tasks of a workspace that belong together; as a template, one to make others from.',
+    path: '/v1/tasklists/{tasklistId}',
+    fields: {
+      tasklistName: { about: 'The name of the list.' },
+      startDate: {
+        about: 'The day on which its work is to begin; the tasks of a template are dated from it.',
+        format: 'date',
+      },
+      milestoneId: { about: 'The milestone that it leads to, in the same workspace.', refersTo: 'milestone' },
+      template: { about: 'Whether it is meant as a template for other lists.' },
+      workspaceId: { about: 'The workspace that it is in.', refersTo: 'workspace' },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [{ path: '/v1/tasklists/{tasklistId}/tasks', of: 'task' }],
+  },
+  user: {
+    about: 'A person of the company, or the one that an integration acts as.',
+    path: '/v1/users/{userHash}',
+    fields: {
+      email: {
+        about: 'The address that the person signs in with; it belongs to one user of the whole installation.',
+      },
+      fullName: { about: 'The name of the person.' },
+      userType: {
+        about: '`Internal` people belong to the company; `External` ones see only their workspaces.',
+      },
+      status: { about: '`Inactive` people cannot sign in, and integrations that act as them stop.' },
+      permissions: { about: 'What the person may do in the whole company.' },
+      timeZone: { about: 'The zone in which the person reads times.' },
+      lastSeenAt: {
+        about: 'When the person, or an integration acting as them, was last seen, to the hour.',
+        format: 'date-time',
+        readOnly: true,
+      },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [
+      { path: '/v1/invitations', of: 'invitation', by: 'userHash' },
+      { path: '/v1/sessions', of: 'session', by: 'userHash' },
+      { path: '/v1/audit', of: 'auditEntry', by: 'userHash' },
+      { path: '/v1/tasks', of: 'task', by: 'assignees' },
+    ],
+  },
+  workspace: {
+    about: 'A place where people work together: tasks, files and time, open to its members.',
+    path: '/v1/workspaces/{workspaceId}',
+    fields: {
+      workspaceName: { about: 'The name of the workspace.' },
+      urlShortName: {
+        about: 'A short name for addresses, unique in the company; made from the name when absent.',
+      },
+      description: { about: 'What the workspace is for.' },
+      workspaceType: { about: 'A type of your own choosing.' },
+      archived: { about: 'Whether the workspace is archived, and therefore read-only.', readOnly: true },
+      accountId: {
+        about:
+          'The account that the workspace is in; null for none, and in a company that organizes by groups.',
+        refersTo: 'account',
+      },
+      workspaceGroupId: {
+        about: 'The group that the workspace is in; null in a company that organizes by accounts.',
+        refersTo: 'workspaceGroup',
+      },
+      customFields: {
+        about:
+          'Your own values, each with a name of yours. A change names only those that it sets; the others stay. At most 100 on a record, and 320 KiB in all.',
+      },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [
+      { path: '/v1/workspaces/{workspaceId}/members', of: 'member' },
+      { path: '/v1/workspaces/{workspaceId}/folders', of: 'folder' },
+      { path: '/v1/workspaces/{workspaceId}/milestones', of: 'milestone' },
+      { path: '/v1/workspaces/{workspaceId}/events', of: 'event' },
+      { path: '/v1/workspaces/{workspaceId}/tasklists', of: 'tasklist' },
+      { path: '/v1/workspaces/{workspaceId}/tasks', of: 'task' },
+      { path: '/v1/audit', of: 'auditEntry', by: 'workspaceId' },
+    ],
+  },
+  workspaceGroup: {
+    about: 'A group of workspaces, for companies that organize them so.',
+    path: '/v1/workspaceGroups/{groupId}',
+    fields: {
+      workspaceGroupName: { about: 'The name of the group.' },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [{ path: '/v1/workspaceGroups/{groupId}/workspaces', of: 'workspace' }],
+  },
+}
+
+/** Where the records of a kind are listed, for the whole company. */
+export const wholeLists: Readonly<Record<string, ListPath>> = {
+  user: '/v1/users',
+  account: '/v1/accounts',
+  invitation: '/v1/invitations',
+  session: '/v1/sessions',
+  auditEntry: '/v1/audit',
+  workspaceGroup: '/v1/workspaceGroups',
+  workspace: '/v1/workspaces',
+  role: '/v1/roles',
+  tasklist: '/v1/tasklists',
+  task: '/v1/tasks',
+  tag: '/v1/tags',
+  client: '/v1/clients',
+}
