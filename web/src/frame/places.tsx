@@ -1,4 +1,4 @@
-import { IconBriefcase, IconSettings } from '@tabler/icons-react'
+import { IconBriefcase, IconChecklist, IconSettings } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { useMe } from '../api/me.ts'
 import { texts } from '../texts/texts.ts'
@@ -16,6 +16,7 @@ export function useRailPlaces(): Place[] {
   const { isAdmin } = useMe()
   return [
     { href: '/workspaces', label: texts.rail.workspaces, icon: IconBriefcase },
+    { href: '/tasks', label: texts.rail.tasks, icon: IconChecklist },
     ...(isAdmin ? [{ href: '/setup', label: texts.rail.setup, icon: IconSettings, foot: true }] : []),
   ]
 }

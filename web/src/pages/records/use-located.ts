@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import type { Page } from '../../api/queries.ts'
+import type { Client } from '../../api/types.ts'
+import { type AnyRecord, pathOf } from './record-address.ts'
+
+/** Where a record is read: its kind may be another than the permalink says, where the latter alone does not find it. */
+export interface Located {
+  kind: string
+  path: string
+  record: AnyRecord
+}
+
+/** The record that a permalink leads to. */
+export function useLocated(kind: string, id: string, within: string | undefined) {
+  return useQuery({
+    queryKey: ['located', kind, id, within],
+    queryFn: async ({ signal }): Promise<Located> => {
+      const read = async (as: string, path: string): Promise<Located> => ({
+        kind: as,
+        path,
+        record: await api<AnyRecord>('GET', path, { signal }),
+      })
+      const path = pathOf(kind, id, within)
+      if (path !== undefined) return read(kind, path)
+      // "Its id is the userHash": without the workspace, a member is the person.
+      if (kind === 'member') return read('user', `/v1/users/${encodeURIComponent(id)}`)
+      const clientId = kind === 'clientKey' ? await clientOfKey(id, signal) : undefined
+      return read(kind, pathOf(kind, id, clientId ?? id) ?? '')
+    },
+  })
+}
+
+/** The client that a key belongs to: each client tells its keys. */
+async function clientOfKey(keyId: string, signal: AbortSignal): Promise<string | undefined> {
+  for (let address: string | undefined = '/v1/clients?limit=500'; address !== undefined; ) {
+    const page: Page<Client> = await api<Page<Client>>('GET', address, { signal })
+    const found = page.items.find(({ details }) => details.keys.some((key) => key.keyId === keyId))
+    if (found !== undefined) return found.id
+    address = page.links.next
+  }
+  return undefined
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRecord } from '../../api/queries.ts'
+import type { Workspace } from '../../api/types.ts'
+import { workTexts as words } from '../../texts/work.ts'
+import type { AnyRecord } from '../records/record-address.ts'
+import { ChangeTask } from './change-task.tsx'
+import { useMayContribute } from './use-membership.ts'
+
+/** On the page of a task, for those who may change it. */
+export function ChangeTaskButton({ task }: { task: AnyRecord }) {
+  const [changing, setChanging] = useState(false)
+  const workspace = useRecord<Workspace>(`/v1/workspaces/${String(task.details['workspaceId'])}`).data
+  if (!useMayContribute(workspace)) return null
+  return (
+    <>
+      <Button leftSection={<IconPencil size={16} />} onClick={() => setChanging(true)}>
+        {words.changeTask}
+      </Button>
+      {changing && <ChangeTask id={task.id} onClose={() => setChanging(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Menu } from '@mantine/core'
+import { IconCheck, IconDots, IconPencil, IconRotate, IconTrash } from '@tabler/icons-react'
+import { useChange } from '../../api/queries.ts'
+import { useNotices } from '../../parts/notices.tsx'
+import { RowMenu } from '../../parts/row-menu.tsx'
+import { workTexts as words } from '../../texts/work.ts'
+import type { AnyRecord } from '../records/record-address.ts'
+
+/** What can be done with a task without opening it; each can be undone. */
+export function TaskActions({ task, onChange }: { task: AnyRecord; onChange: (id: string) => void }) {
+  const notices = useNotices()
+  const path = `/v1/tasks/${task.id}`
+  const title = String(task.details['title'])
+  const done = task.details['status'] === 'Completed'
+  const setStatus = useChange<string>((status) => ({ method: 'PUT', path, body: { status } }))
+  const remove = useChange(() => ({ method: 'DELETE', path }))
+  const restore = useChange(() => ({ method: 'POST', path: `${path}/restore` }))
+  const before = String(task.details['status'])
+  const failed = { onError: notices.failed }
+  const toggle = (): void =>
+    setStatus.mutate(done ? 'Open' : 'Completed', {
+      ...failed,
+      onSuccess: () =>
+        notices.done((done ? words.reopened : words.completed)(title), () =>
+          setStatus.mutate(before, failed),
+        ),
+    })
+  return (
+    <RowMenu label={title} icon={<IconDots size={16} />}>
+      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onChange(task.id)}>
+        {words.change}
+      </Menu.Item>
+      <Menu.Item leftSection={done ? <IconRotate size={16} /> : <IconCheck size={16} />} onClick={toggle}>
+        {done ? words.reopen : words.complete}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconTrash size={16} />}
+        onClick={() =>
+          remove.mutate(undefined, {
+            ...failed,
+            onSuccess: () => notices.done(words.removed(title), () => restore.mutate(undefined, failed)),
+          })
+        }
+      >
+        {words.remove}
+      </Menu.Item>
+    </RowMenu>
+  )
+}

@@ -1,0 +1,157 @@
+import { Badge, Button, Group, Select, Textarea, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useCompany, useMe } from '../../api/me.ts'
+import { useChange, usePage } from '../../api/queries.ts'
+import type { Account, Workspace, WorkspaceGroup } from '../../api/types.ts'
+import { PageHead } from '../../frame/frame.tsx'
+import { FormDialog, faultOf } from '../../parts/form-dialog.tsx'
+import { Ago } from '../../parts/moments.tsx'
+import { useNotices } from '../../parts/notices.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { recordTexts } from '../../texts/records.ts'
+import { texts } from '../../texts/texts.ts'
+import { workTexts as words } from '../../texts/work.ts'
+import { FieldValue } from '../records/field-value.tsx'
+
+/** The workspaces that one is in; company admins see all. */
+export function WorkspacesPage() {
+  const { may } = useMe()
+  const company = useCompany()
+  const [making, setMaking] = useState(false)
+  const place = company?.details.organization === 'accounts' ? 'accountId' : 'workspaceGroupId'
+  const create = may('createWorkspaces') && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setMaking(true)}>
+      {words.newWorkspace}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={texts.rail.workspaces} action={create} />
+      <DataTable<Workspace>
+        path="/v1/workspaces"
+        nameOf={({ details }) => details.workspaceName}
+        hrefOf={({ id }) => `/p/workspace/${id}`}
+        columns={[
+          {
+            field: 'workspaceName',
+            label: recordTexts.field('workspaceName'),
+            show: ({ details }) => (
+              <Group gap="sm" component="span">
+                {details.workspaceName}
+                {details.archived && (
+                  <Badge variant="light" color="gray" tt="none">
+                    {words.archived}
+                  </Badge>
+                )}
+              </Group>
+            ),
+          },
+          {
+            field: place,
+            label: recordTexts.field(place),
+            show: ({ details }) => <FieldValue kind="workspace" field={place} value={details[place]} brief />,
+            wide: true,
+          },
+          {
+            field: 'urlShortName',
+            label: recordTexts.field('urlShortName'),
+            show: ({ details }) => details.urlShortName,
+            wide: true,
+          },
+          {
+            field: 'updatedAt',
+            label: recordTexts.field('updatedAt'),
+            show: ({ details }) => <Ago at={details.updatedAt} />,
+            wide: true,
+          },
+        ]}
+        empty={{
+          title: words.emptyWorkspaces,
+          hint: words.emptyWorkspacesHint,
+          ...(create !== false && { action: create }),
+        }}
+      />
+      {making && <CreateWorkspace place={place} onClose={() => setMaking(false)} />}
+    </>
+  )
+}
+
+interface CreateWorkspaceProps {
+  /** How the company organizes its workspaces. */
+  place: 'accountId' | 'workspaceGroupId'
+  onClose: () => void
+}
+
+function CreateWorkspace({ place, onClose }: CreateWorkspaceProps) {
+  const [, go] = useLocation()
+  const notices = useNotices()
+  const [workspaceName, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [placeId, setPlaceId] = useState<string | null>(null)
+  const list =
+    place === 'accountId' ? '/v1/accounts?sort=accountName' : '/v1/workspaceGroups?sort=workspaceGroupName'
+  const places = usePage<Account | WorkspaceGroup>(`${list}&limit=500`).data?.items ?? []
+  const create = useChange<void, { id: string }>(() => ({
+    method: 'POST',
+    path: '/v1/workspaces',
+    body: {
+      workspaceName,
+      ...(description !== '' && { description }),
+      ...(placeId !== null && { [place]: placeId }),
+    },
+  }))
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={words.newWorkspace}
+      verb={words.createWorkspace}
+      busy={create.isPending}
+      error={create.error}
+      fields={['workspaceName', 'description', place]}
+      onSubmit={() =>
+        create.mutate(undefined, {
+          onSuccess: ({ id }) => {
+            notices.done(words.workspaceMade(workspaceName))
+            onClose()
+            go(`/p/workspace/${id}`)
+          },
+        })
+      }
+    >
+      <TextInput
+        label={words.workspaceName}
+        description={words.workspaceNameHelp}
+        value={workspaceName}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={faultOf(create.error, 'workspaceName')}
+        data-autofocus
+      />
+      {places.length > 0 && (
+        <Select
+          label={place === 'accountId' ? words.account : words.group}
+          clearable
+          searchable
+          allowDeselect
+          data={places.map(({ id, details }) => ({
+            value: id,
+            label: 'accountName' in details ? details.accountName : details.workspaceGroupName,
+          }))}
+          value={placeId}
+          onChange={setPlaceId}
+          error={faultOf(create.error, place)}
+        />
+      )}
+      <Textarea
+        label={words.workspaceDescription}
+        autosize
+        minRows={2}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        error={faultOf(create.error, 'description')}
+      />
+    </FormDialog>
+  )
+}
