@@ -13,6 +13,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { texts } from '../texts/texts.ts'
+import { Palette } from './palette.tsx'
 import { type Place, useRailPlaces } from './places.tsx'
 import { YourMenu } from './your-menu.tsx'
 
@@ -40,6 +41,7 @@ export function Frame({ children }: { children: ReactNode }) {
                 {texts.product}
               </Group>
             </Anchor>
+            <Palette />
           </Group>
         </AppShell.Section>
         <AppShell.Section grow component={ScrollArea}>

@@ -89,6 +89,7 @@ const emptyHints: Readonly<Record<string, string>> = {
 export const recordTexts = {
   one: (kind: string): string => kinds[kind]?.[0] ?? inWords(kind),
   many: (kind: string): string => kinds[kind]?.[1] ?? `${inWords(kind)}s`,
+  parts: (kind: string): string => `Sub${recordTexts.many(kind).toLowerCase()}`,
   field: (name: string): string => fields[name] ?? inWords(name),
   emptyTitle: (kind: string): string =>
     kind === 'auditEntry' ? 'Nothing has happened yet' : `No ${recordTexts.many(kind).toLowerCase()} yet`,

@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { useMe } from '../../api/me.ts'
 import { records } from '../../api/records.ts'
@@ -31,19 +31,19 @@ const day = (date: string): string =>
     new Date(`${date}T00:00:00Z`),
   )
 
-const chip = (text: string, color = 'gray') => (
-  <Badge key={text} variant="light" color={color} tt="none" fw={500}>
+const chip = (text: string, state?: string) => (
+  <span key={text} className={classes['chip']} data-state={state}>
     {text}
-  </Badge>
+  </span>
 )
 
 /** Green, amber and red stand for a state, and the word stands with them. */
-const stateColours: Readonly<Record<string, string>> = {
-  Active: 'green',
-  Completed: 'green',
-  Accepted: 'green',
-  'On Hold': 'yellow',
-  Revoked: 'red',
+const states: Readonly<Record<string, string>> = {
+  Active: 'good',
+  Completed: 'good',
+  Accepted: 'good',
+  'On Hold': 'waits',
+  Revoked: 'bad',
 }
 
 export interface FieldValueProps {
@@ -62,18 +62,18 @@ export function FieldValue({ kind, field, value, brief = false }: FieldValueProp
   if (known?.refersTo !== undefined) {
     const to = known.refersTo
     return (
-      <Group gap={brief ? 8 : 16} component="span">
+      <span className={classes['row']}>
         {[value].flat().map((id) => (
           <Reference key={String(id)} kind={to} id={String(id)} />
         ))}
-      </Group>
+      </span>
     )
   }
   if (known?.format === 'date-time') return <Moment at={String(value)} brief={brief} />
   if (known?.format === 'date') return <time dateTime={String(value)}>{day(String(value))}</time>
   if (field === 'priority' && typeof value === 'number') return <Priority of={value} />
   if (/[mM]inutes$/.test(field) && typeof value === 'number') return <>{recordTexts.minutes(value)}</>
-  if (field === 'status') return chip(String(value), stateColours[String(value)])
+  if (field === 'status') return chip(String(value), states[String(value)])
   if (field === 'customFields') return <CustomFields of={value as CustomField[]} />
   return <Plain value={value} />
 }
@@ -113,9 +113,7 @@ function Plain({ value }: { value: unknown }) {
     )
   if (Array.isArray(value))
     return value.every((each) => typeof each === 'string') ? (
-      <Group gap="xs" component="span">
-        {value.map((each) => chip(each))}
-      </Group>
+      <span className={classes['row']}>{value.map((each) => chip(each))}</span>
     ) : (
       value.map((each) => <Plain key={JSON.stringify(each)} value={each} />)
     )

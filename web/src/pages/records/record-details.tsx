@@ -7,7 +7,7 @@ import { asRequest } from '../../table/list-address.ts'
 import { recordTexts } from '../../texts/records.ts'
 import { texts } from '../../texts/texts.ts'
 import { FieldValue } from './field-value.tsx'
-import type { AnyRecord } from './record-address.ts'
+import { type AnyRecord, nameFieldOf } from './record-address.ts'
 import classes from './records.module.css'
 import { Reference } from './reference.tsx'
 
@@ -21,7 +21,9 @@ interface RecordDetailsProps {
 /** All fields of a record, and what a program needs to get it. */
 export function RecordDetails({ kind, record, path }: RecordDetailsProps) {
   const { id, permalink, details } = record
-  const fields = Object.entries(details).filter(([field]) => field !== 'externalId')
+  const fields = Object.entries(details).filter(
+    ([field]) => field !== 'externalId' && field !== nameFieldOf(kind),
+  )
   const externalId = details['externalId']
   return (
     <Stack gap="md" maw={1120}>

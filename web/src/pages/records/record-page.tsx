@@ -69,7 +69,7 @@ export function useListTabs(kind: string, { id, details }: Located['record']): R
     .filter(({ of }) => isAdmin || !onlyAdmins.has(of))
     .map(({ path, of, by }) => ({
       name: by === undefined ? of : `${of}-${by}`,
-      label: recordTexts.many(of),
+      label: by?.startsWith('parent') ? recordTexts.parts(of) : recordTexts.many(of),
       show: () => (
         <RecordTable
           kind={of}
