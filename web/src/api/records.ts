@@ -93,6 +93,24 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [],
   },
+  calendarFeed: {
+    about: 'The secret address at which calendars can subscribe to what a person has to do.',
+    path: '/v1/users/me/calendar',
+    fields: {
+      lastUsedAt: { about: 'When it was last fetched, to the hour.', format: 'date-time', readOnly: true },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
   client: {
     about: 'An API client: a program that acts as one user, with exactly that user’s permissions.',
     path: '/v1/clients/{clientId}',
@@ -324,6 +342,32 @@ export const records: Readonly<Record<string, KnownKind>> = {
       { path: '/v1/tasks', of: 'task', by: 'milestoneId' },
     ],
   },
+  report: {
+    about: 'A saved list: what it is about, what it shows, and of what.',
+    path: '/v1/reports/{reportId}',
+    fields: {
+      reportName: { about: 'The name of the report.' },
+      source: { about: 'What it is about.' },
+      columns: {
+        about:
+          'The fields that it shows, such as `task.title` or `title`, and `task.id`; all of them where it names none.',
+      },
+      filter: { about: 'What it shows records of: a filter of the list.' },
+      sort: { about: 'How it is sorted: a sort of the list.' },
+      shared: { about: 'Whether all internal people of the company see it; who made it always does.' },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
   role: {
     about: 'What a member of a workspace can be. Every company has the same three.',
     path: '/v1/roles/{roleId}',
@@ -418,6 +462,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         refersTo: 'workspace',
       },
       estimateMinutes: { about: 'How many minutes it is expected to take.' },
+      spentMinutes: { about: 'The sum of the time entered on it, in minutes.', readOnly: true },
       completedAt: {
         about: 'When its status became Completed; null while it is anything else.',
         format: 'date-time',
@@ -438,7 +483,10 @@ export const records: Readonly<Record<string, KnownKind>> = {
         about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
       },
     },
-    lists: [{ path: '/v1/tasks', of: 'task', by: 'parentTaskId' }],
+    lists: [
+      { path: '/v1/tasks/{taskId}/times', of: 'time' },
+      { path: '/v1/tasks', of: 'task', by: 'parentTaskId' },
+    ],
   },
   tasklist: {
     about: 'Tasks of a workspace that belong together; as a template, one to make others from.',
@@ -464,6 +512,62 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
     },
     lists: [{ path: '/v1/tasklists/{tasklistId}/tasks', of: 'task' }],
+  },
+  time: {
+    about: 'Time that somebody worked in a workspace, on one of its tasks or none.',
+    path: '/v1/times/{timeId}',
+    fields: {
+      date: { about: 'The day of the work.', format: 'date' },
+      minutes: { about: 'How long it took, in minutes.' },
+      note: { about: 'What was done.' },
+      billable: { about: 'Whether it is to be billed.' },
+      userHash: {
+        about:
+          'Whose time it is (a userHash): yours where it is not given; another’s for Admins of the workspace.',
+        refersTo: 'user',
+      },
+      workspaceId: {
+        about: 'The workspace; that of the task where it is not given, and required where there is none.',
+        refersTo: 'workspace',
+      },
+      taskId: { about: 'The task, in the same workspace.', refersTo: 'task' },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  timer: {
+    about: 'The timer that a person has running.',
+    path: '/v1/users/me/timer',
+    fields: {
+      startedAt: { about: 'Since when it runs.', format: 'date-time', readOnly: true },
+      workspaceId: {
+        about: 'The workspace; that of the task where it is not given, and required where there is none.',
+        refersTo: 'workspace',
+      },
+      taskId: { about: 'The task, in the same workspace.', refersTo: 'task' },
+      note: { about: 'What is being done.' },
+      billable: { about: 'Whether it is to be billed.' },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
   },
   user: {
     about: 'A person of the company, or the one that an integration acts as.',
@@ -500,6 +604,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       { path: '/v1/sessions', of: 'session', by: 'userHash' },
       { path: '/v1/audit', of: 'auditEntry', by: 'userHash' },
       { path: '/v1/tasks', of: 'task', by: 'assignees' },
+      { path: '/v1/times', of: 'time', by: 'userHash' },
     ],
   },
   workspace: {
@@ -544,6 +649,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       { path: '/v1/workspaces/{workspaceId}/events', of: 'event' },
       { path: '/v1/workspaces/{workspaceId}/tasklists', of: 'tasklist' },
       { path: '/v1/workspaces/{workspaceId}/tasks', of: 'task' },
+      { path: '/v1/workspaces/{workspaceId}/times', of: 'time' },
       { path: '/v1/audit', of: 'auditEntry', by: 'workspaceId' },
     ],
   },
@@ -580,5 +686,7 @@ export const wholeLists: Readonly<Record<string, ListPath>> = {
   tasklist: '/v1/tasklists',
   task: '/v1/tasks',
   tag: '/v1/tags',
+  time: '/v1/times',
+  report: '/v1/reports',
   client: '/v1/clients',
 }
