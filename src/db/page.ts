@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Position } from '../query/cursor.ts'
-import { type Reader, rows } from './database.ts'
+import { type Reader, rows, type Sql } from './database.ts'
 import { Pace, piece } from './pace.ts'
 import { place, race } from './race.ts'
 import { compare, isOneWay, type Order, type Ranked } from './ranking.ts'
 import {
+  type Bound,
   boundAfter,
   hitOf,
   keyColumns,
+  type Lane,
   mergedStep,
   orderOf,
   type PageRequest,
@@ -82,20 +84,19 @@ async function readDirectly<R>(
 ): Promise<Found<R> | undefined> {
   const { source, keys, limit } = request
   const hit = walk.conditions.length === 0 ? undefined : hitOf(walk)
-  const columns = source.select + keyColumns(keys) + (hit === undefined ? '' : `, (${hit.sql}) AS "hit"`)
+  const shown = source.select + keyColumns(keys) + (hit === undefined ? '' : `, (${hit.sql}) AS "hit"`)
+  const columns = { sql: shown, values: hit?.values ?? [] }
   const [lane, ...others] = walk.lanes
   const pace = new Pace(piece.smallest)
   const found: { row: R & Placed; place: Ranked }[] = []
   let missed = 0
   for (let bound = startOf(request, walk); lane !== undefined; ) {
     const size = Math.min(pace.size, limit + 1 - found.length)
-    const { sql, values } =
+    const sql =
       others.length === 0
-        ? step(lane, walk, bound, size, columns)
+        ? directStep(lane, walk, bound, size, columns)
         : mergedStep(source, walk, bound, size, columns)
-    const read = await pace.keep(() =>
-      rows<R & Placed>(reader, { sql, values: hit === undefined ? values : [...hit.values, ...values] }),
-    )
+    const read = await pace.keep(() => rows<R & Placed>(reader, sql))
     const next = read.map((row) => ({ row, place: ranked(row, keys.length) }))
     if (others.length > 0) next.sort((a, b) => compare(a.place, b.place, order))
     // Two lanes can lead to the same row.
@@ -114,6 +115,11 @@ async function readDirectly<R>(
     rows: found.slice(0, limit).map(({ row }) => row),
     more: place(places, limit),
   }
+}
+
+function directStep(lane: Lane, walk: Walk, bound: Bound | undefined, size: number, columns: Sql): Sql {
+  const { sql, values } = step(lane, walk, bound, size, columns.sql)
+  return { sql, values: [...columns.values, ...values] }
 }
 
 /** The rows themselves, asked again whether they match: they may have changed since the walk met them. */

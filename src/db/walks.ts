@@ -157,7 +157,7 @@ export function mergedStep(
   walk: Walk,
   bound: Bound | undefined,
   size: number,
-  columns: string,
+  columns: Sql,
 ): Sql {
   const pieces = walk.lanes.map((lane, n) => {
     const id = `${lane.id} AS "id"`
@@ -171,9 +171,10 @@ export function mergedStep(
   const first = `${union} ORDER BY ${by.map((name) => name + direction(walk)).join(', ')} LIMIT ${size}`
   const at = walk.key === undefined ? '' : ', p."at"'
   return {
-    // A cross join is read in this order: first the ids, then their rows.
-    sql: `SELECT ${columns}${at} FROM (${first}) p CROSS JOIN ${all.from} WHERE ${all.where.sql} AND ${all.id} = p."id"`,
-    values: [...pieces.flatMap(({ values }) => [...values]), ...all.where.values],
+    // A cross join is read in this order: first the ids, then their rows. PostgreSQL may turn it round while it
+    // knows nothing of a table, and would then find the ids again for each row, were they not kept.
+    sql: `WITH p AS MATERIALIZED (${first}) SELECT ${columns.sql}${at} FROM p CROSS JOIN ${all.from} WHERE ${all.where.sql} AND ${all.id} = p."id"`,
+    values: [...pieces.flatMap(({ values }) => [...values]), ...columns.values, ...all.where.values],
   }
 }
 

@@ -208,7 +208,7 @@ function reads(sql: string, plan: readonly string[]): string[] {
     const [, scanned] =
       /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES)(\w+)|\bSeq Scan on "?(\w+)/.exec(line)?.filter(Boolean) ?? []
     // What other steps of the plan have made already.
-    if (scanned !== undefined && plan.includes(`CO-ROUTINE ${scanned}`)) return false
+    if (['CO-ROUTINE', 'MATERIALIZE'].some((made) => plan.includes(`${made} ${scanned}`))) return false
     if (scanned !== undefined) return !(scanned in small)
     // By the company alone, whatever else is asked for.
     const [, index] = /^SEARCH \w+ USING (?:COVERING )?(?:INDEX )?(\w+).* \(companyNo=\?\)$/.exec(line) ?? []
