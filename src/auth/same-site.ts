@@ -14,7 +14,10 @@ export function demandSameSite({ headers }: FastifyRequest, publicUrl: string): 
   const site = headers['sec-fetch-site']
   const { origin } = headers
   if ((site === undefined || site === 'same-origin') && (origin === undefined || origin === publicUrl)) return
-  throw problem('cross_site', 'This request came from another site, and only pages of this one may send it.')
+  throw problem(
+    'cross_site',
+    `This request did not come from a page of ${publicUrl}; only those may send it.`,
+  )
 }
 
 /** The token that belongs to the session: a page of another site cannot read it. */

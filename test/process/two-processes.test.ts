@@ -91,6 +91,37 @@ test('a token of one opens the other, and a revocation reaches the other within 
   }
 })
 
+test('a sign-in of one is one of the other too: its end, and wrong passwords, hold in both', async () => {
+  const [first, second] = processes
+  const post = (by: Served, path: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(by.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const email = 'ada@example.com'
+  const opened = await post(first, '/auth/sign-in', { email, password: 'correct horse battery' })
+  const { csrfToken } = (await opened.json()) as { csrfToken: string }
+  const cookie = opened.headers.getSetCookie().map((line) => line.split(';')[0])
+  const session = { cookie: cookie.join('; '), 'x-csrf-token': csrfToken }
+  const traded = await post(second, '/auth/token', {}, session)
+  const { access_token: token } = (await traded.json()) as { access_token: string }
+  expect([await knock(first, token), await knock(second, token)]).toEqual([200, 200])
+  expect((await post(second, '/auth/sign-out', {}, session)).status).toBe(204)
+  expect((await post(first, '/auth/token', {}, session)).status).toBe(401)
+  const began = performance.now()
+  while ((await knock(first, token)) !== 401) {
+    expect(performance.now() - began).toBeLessThan(5_000)
+    await setTimeout(100)
+  }
+  const statuses: number[] = []
+  for (let n = 0; n < 8; n += 1)
+    statuses.push(
+      (await post(processes[n % 2] as Served, '/auth/sign-in', { email, password: 'guess' })).status,
+    )
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+})
+
 test('a client that the command line revokes is refused by both within 5 seconds', async () => {
   const credential = await makeClient()
   const { access_token: token } = await ask(processes[0], assertionOf(credential))
