@@ -43,7 +43,9 @@ function lasting({ status, headers, text }: Reply): unknown {
   return { status, headers: others, text }
 }
 
-test('every POST, unless its answer holds a secret, is done once and answered twice', async () => {
+test('every POST, unless its answer holds a secret, is done once and answered twice', {
+  timeout: 60_000,
+}, async () => {
   for (const operation of world.app.operations.filter(({ method }) => method === 'POST')) {
     const fresh = await buildFixture(world, organizationOf(operation))
     const key = { 'idempotency-key': 'a key', prefer: 'return=representation' }
