@@ -124,6 +124,8 @@ describe('what every answer and every line of the log has', () => {
       ],
       ['POST', '/v1/workspaces', { headers: { authorization }, body: '{"password":"hunter2"}' }],
       ['GET', '/no/such/path', {}],
+      // The address of a calendar is a secret itself.
+      ['GET', `/calendar/hunter2${'x'.repeat(36)}.ics`, {}],
       ['DELETE', '/healthz', {}],
       ['OPTIONS', '/v1/tasks', {}],
       ['GET', '/openapi.json', {}],
