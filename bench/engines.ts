@@ -6,6 +6,7 @@ import type { Engine } from '../src/db/database.ts'
 import { type Migration, migrate, migrations } from '../src/db/migrate.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
+import { withoutIndexes } from './bulk.ts'
 import { buildDataset, type DatasetFacts, type Size } from './dataset.ts'
 
 export interface Prepared {
@@ -21,9 +22,12 @@ const base = migrations.slice(0, 2)
 const hashOf = (migration: Migration): string =>
   createHash('sha256').update(JSON.stringify(migration)).digest('hex').slice(0, 8)
 
+const stepsOf = (plan: readonly Migration[]): Record<string, string> =>
+  Object.fromEntries(plan.map((migration) => [migration.name, hashOf(migration)]))
+
 interface Kept {
-  /** What was applied to the data, step by step. */
-  steps: string[]
+  /** What was applied to the data: the hash of each step by its name. */
+  steps: Record<string, string>
   facts: DatasetFacts
 }
 
@@ -31,9 +35,8 @@ interface Kept {
 function keptIn(file: string): Kept | undefined {
   if (!existsSync(file)) return undefined
   const kept: Kept = JSON.parse(readFileSync(file, 'utf8'))
-  return kept.steps.every((step, n) => migrations[n] !== undefined && hashOf(migrations[n]) === step)
-    ? kept
-    : undefined
+  const now = stepsOf(migrations)
+  return Object.entries(kept.steps).every(([name, hash]) => now[name] === hash) ? kept : undefined
 }
 
 /** Opens the data set on an engine, building it where this is the first time. */
@@ -47,7 +50,7 @@ export async function prepare(engine: Engine, size: Size, folder: string): Promi
   const config = readConfig({ ATRIUM_DATABASE_URL: databaseUrl })
   const facts = keptIn(factsFile)?.facts ?? (await build())
   await migrate(config.database)
-  writeFileSync(factsFile, JSON.stringify({ steps: migrations.map(hashOf), facts }, null, 2))
+  writeFileSync(factsFile, JSON.stringify({ steps: stepsOf(migrations), facts }, null, 2))
   return { engine, databaseUrl, facts, stop: async () => server?.stop() }
 
   async function build(): Promise<DatasetFacts> {
@@ -57,7 +60,7 @@ export async function prepare(engine: Engine, size: Size, folder: string): Promi
     const db = openDatabase(config, (error) => {
       throw error
     })
-    const made = await buildDataset(db, size)
+    const made = await withoutIndexes(db, () => buildDataset(db, size))
     await db.close()
     return made
   }
