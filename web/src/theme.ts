@@ -1,4 +1,9 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core'
 
 /** One accent, a deep teal: for the main action, links, focus and selection only. */
 const teal: MantineColorsTuple = [
@@ -41,11 +46,21 @@ const dark: MantineColorsTuple = [
   '#0b1016',
 ]
 
+/** The accent is dark on light and light on dark, so what is written on it turns too. */
+const variantColorResolver: VariantColorsResolver = (given) => {
+  const colors = defaultVariantColorsResolver(given)
+  const isAccent = (given.color ?? given.theme.primaryColor) === given.theme.primaryColor
+  return given.variant === 'filled' && isAccent
+    ? { ...colors, color: 'var(--mantine-primary-color-contrast)' }
+    : colors
+}
+
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.35,
+  variantColorResolver,
   colors: { teal, gray, dark },
   defaultRadius: 8,
   fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
@@ -66,7 +81,11 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', allowDeselect: false } },
-    Modal: { defaultProps: { centered: true, radius: 12 } },
+    Modal: {
+      defaultProps: { centered: true, radius: 12 },
+      styles: { title: { fontSize: '18px', fontWeight: 600 } },
+    },
+    Badge: { styles: { root: { textTransform: 'none' }, label: { fontSize: '12px', fontWeight: 600 } } },
     Tooltip: { defaultProps: { openDelay: 300 } },
     Paper: { defaultProps: { withBorder: true, radius: 8 } },
   },

@@ -20,7 +20,7 @@ import { YourMenu } from './your-menu.tsx'
 /** A left rail, a bottom bar on a phone, and the content. */
 export function Frame({ children }: { children: ReactNode }) {
   const [location] = useLocation()
-  const phone = useMediaQuery('(max-width: 48em)')
+  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const places = useRailPlaces()
   const isAt = ({ href }: Place): boolean => location === href || location.startsWith(`${href}/`)
   return (
@@ -32,59 +32,63 @@ export function Frame({ children }: { children: ReactNode }) {
       <a className="skip" href="#content">
         {texts.skipToContent}
       </a>
-      <AppShell.Navbar p="sm" style={{ background: 'var(--atrium-rail)' }} aria-label={texts.rail.label}>
-        <AppShell.Section p="sm">
-          <Group justify="space-between">
-            <Anchor component={Link} href="/" fw={600} underline="never" c="inherit">
-              <Group gap="sm">
-                <img src="/app/icon.svg" alt="" width={24} height={24} />
-                {texts.product}
-              </Group>
-            </Anchor>
-            <Palette />
-          </Group>
-        </AppShell.Section>
-        <AppShell.Section grow component={ScrollArea}>
-          {places
-            .filter(({ foot }) => !foot)
-            .map((place) => (
-              <RailLink key={place.href} place={place} active={isAt(place)} />
-            ))}
-        </AppShell.Section>
-        <AppShell.Section>
-          {places
-            .filter(({ foot }) => foot)
-            .map((place) => (
-              <RailLink key={place.href} place={place} active={isAt(place)} />
-            ))}
-          <YourMenu />
-        </AppShell.Section>
-      </AppShell.Navbar>
+      {!phone && (
+        <AppShell.Navbar p="sm" style={{ background: 'var(--atrium-rail)' }} aria-label={texts.rail.label}>
+          <AppShell.Section p="sm">
+            <Group justify="space-between">
+              <Anchor component={Link} href="/" fw={600} underline="never" c="inherit">
+                <Group gap="sm">
+                  <img src="/app/icon.svg" alt="" width={24} height={24} />
+                  {texts.product}
+                </Group>
+              </Anchor>
+              <Palette />
+            </Group>
+          </AppShell.Section>
+          <AppShell.Section grow component={ScrollArea}>
+            {places
+              .filter(({ foot }) => !foot)
+              .map((place) => (
+                <RailLink key={place.href} place={place} active={isAt(place)} />
+              ))}
+          </AppShell.Section>
+          <AppShell.Section>
+            {places
+              .filter(({ foot }) => foot)
+              .map((place) => (
+                <RailLink key={place.href} place={place} active={isAt(place)} />
+              ))}
+            <YourMenu />
+          </AppShell.Section>
+        </AppShell.Navbar>
+      )}
       <AppShell.Main id="content" tabIndex={-1}>
         {children}
       </AppShell.Main>
-      <AppShell.Footer
-        aria-label={texts.rail.label}
-        component="nav"
-        style={{ background: 'var(--atrium-rail)' }}
-      >
-        <Group h="100%" justify="space-around" wrap="nowrap" px="sm">
-          {places.map((place) => (
-            <ActionIcon
-              key={place.href}
-              component={Link}
-              href={place.href}
-              variant={isAt(place) ? 'light' : 'subtle'}
-              size={44}
-              aria-label={place.label}
-              aria-current={isAt(place) ? 'page' : undefined}
-            >
-              <place.icon size={22} />
-            </ActionIcon>
-          ))}
-          <YourMenu compact />
-        </Group>
-      </AppShell.Footer>
+      {phone && (
+        <AppShell.Footer
+          aria-label={texts.rail.label}
+          component="nav"
+          style={{ background: 'var(--atrium-rail)' }}
+        >
+          <Group h="100%" justify="space-around" wrap="nowrap" px="sm">
+            {places.map((place) => (
+              <ActionIcon
+                key={place.href}
+                component={Link}
+                href={place.href}
+                variant={isAt(place) ? 'light' : 'subtle'}
+                size={44}
+                aria-label={place.label}
+                aria-current={isAt(place) ? 'page' : undefined}
+              >
+                <place.icon size={22} />
+              </ActionIcon>
+            ))}
+            <YourMenu compact />
+          </Group>
+        </AppShell.Footer>
+      )}
     </AppShell>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Menu, NavLink, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Avatar, Menu, NavLink, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconShieldLock, IconSun } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useMe } from '../api/me.ts'
@@ -28,8 +28,9 @@ export function YourMenu({ compact = false }: { compact?: boolean }) {
     <Menu position="top-start" width={232}>
       <Menu.Target>
         {compact ? (
-          <ActionIcon variant="subtle" size={44} aria-label={texts.rail.account}>
+          <ActionIcon variant="subtle" size={44}>
             {avatar}
+            <VisuallyHidden>{texts.rail.account}</VisuallyHidden>
           </ActionIcon>
         ) : (
           <NavLink

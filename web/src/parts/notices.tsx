@@ -64,7 +64,7 @@ export function Notices({ children }: { children: ReactNode }) {
             <Paper key={key} shadow="md" p="md" role={kind === 'failed' ? 'alert' : 'status'}>
               <Group wrap="nowrap" align="flex-start" justify="space-between">
                 <Stack gap="xs">
-                  <Text size="sm" {...(kind === 'failed' && { c: 'red.7' })}>
+                  <Text size="sm" {...(kind === 'failed' && { c: 'var(--mantine-color-error)' })}>
                     {text}
                   </Text>
                   {requestId !== undefined && <CopyText label={texts.states.requestId} value={requestId} />}

@@ -37,7 +37,13 @@ export function Profile({ user }: { user: User }) {
         error={faultOf(save.error, 'fullName')}
         autoComplete="name"
       />
-      <TextInput label={outsideTexts.email} description={words.emailHelp} value={details.email} readOnly />
+      <TextInput
+        label={outsideTexts.email}
+        description={words.emailHelp}
+        value={details.email}
+        readOnly
+        variant="filled"
+      />
       <TimeZoneField value={timeZone} onChange={setTimeZone} error={faultOf(save.error, 'timeZone')} />
     </AuthForm>
   )

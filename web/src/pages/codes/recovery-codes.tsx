@@ -17,7 +17,9 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
   const text = `${words.fileHead(email)}\n\n${codes.join('\n')}\n`
   return (
     <Stack gap="md">
-      <Title order={2}>{words.title}</Title>
+      <Title order={2} size="h3">
+        {words.title}
+      </Title>
       <Alert color="yellow" role="status">
         {words.once}
       </Alert>

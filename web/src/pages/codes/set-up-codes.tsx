@@ -48,7 +48,9 @@ export function SetUpCodes({ password: known, email, onDone }: SetUpCodesProps) 
         onSubmit={() => confirm.mutate({ code }, { onError: () => setCode('') })}
       >
         <Stack gap="xs">
-          <Title order={2}>{words.scan}</Title>
+          <Title order={2} size="h3">
+            {words.scan}
+          </Title>
           <Text size="sm" c="var(--atrium-quiet)">
             {words.scanHint}
           </Text>

@@ -83,7 +83,14 @@ function LinkForm({ token, invitation, onUsed }: LinkFormProps) {
           )
         }
       >
-        <TextInput label={outsideTexts.email} value={email} readOnly autoComplete="username" type="email" />
+        <TextInput
+          label={outsideTexts.email}
+          value={email}
+          readOnly
+          variant="filled"
+          autoComplete="username"
+          type="email"
+        />
         {joining && (
           <>
             <TextInput
