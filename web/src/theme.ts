@@ -33,6 +33,33 @@ const gray: MantineColorsTuple = [
   '#0f172a',
 ]
 
+/** State, never alone: a word or a sign goes with it. */
+const green: MantineColorsTuple = [
+  '#f0fdf4',
+  '#dcfce7',
+  '#bbf7d0',
+  '#86efac',
+  '#4ade80',
+  '#22c55e',
+  '#16a34a',
+  '#15803d',
+  '#166534',
+  '#14532d',
+]
+
+const red: MantineColorsTuple = [
+  '#fef2f2',
+  '#fee2e2',
+  '#fecaca',
+  '#fca5a5',
+  '#f87171',
+  '#ef4444',
+  '#dc2626',
+  '#b91c1c',
+  '#991b1b',
+  '#7f1d1d',
+]
+
 const dark: MantineColorsTuple = [
   '#e6edf3',
   '#c3ccd6',
@@ -61,7 +88,7 @@ export const theme = createTheme({
   autoContrast: true,
   luminanceThreshold: 0.35,
   variantColorResolver,
-  colors: { teal, gray, dark },
+  colors: { teal, gray, green, red, dark },
   defaultRadius: 8,
   fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',

@@ -1,4 +1,14 @@
-import { Box, Button, Checkbox, Group, Menu, Table, Text, UnstyledButton } from '@mantine/core'
+import {
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  Table,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -11,6 +21,7 @@ import { useLocation } from 'wouter'
 import { type ListPath, usePage } from '../api/queries.ts'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
 import { texts } from '../texts/texts.ts'
+import { ExportCsv } from './export-csv.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { addressOf, sortable, type Term } from './list-address.ts'
 import { useKept } from './use-kept.ts'
@@ -23,7 +34,11 @@ export interface Column<R> {
   /** Left out on a phone. */
   wide?: boolean
   numeric?: boolean
+  /** Short enough to stay on one line. */
+  short?: boolean
 }
+
+const oneLine = { style: { whiteSpace: 'nowrap' } } as const
 
 interface Listed {
   id: string
@@ -41,6 +56,8 @@ export interface DataTableProps<R extends Listed> {
   onOpen?: (record: R) => void
   actions?: (record: R) => ReactNode
   empty: { title: string; hint: string; action?: ReactNode }
+  /** What a file with all that match is called; without it, none is offered. */
+  exportAs?: string
   sort?: string
   /** Conditions that the page itself sets, beside the chips. */
   fixed?: readonly Term[]
@@ -50,7 +67,19 @@ export interface DataTableProps<R extends Listed> {
 
 /** A list of the API: sorted by its heads, filtered by chips, paged by its own links. */
 export function DataTable<R extends Listed>(props: DataTableProps<R>) {
-  const { path, below = path, columns, nameOf, hrefOf, onOpen, actions, empty, fixed = [], chosen } = props
+  const {
+    path,
+    below = path,
+    columns,
+    nameOf,
+    hrefOf,
+    onOpen,
+    actions,
+    empty,
+    fixed = [],
+    chosen,
+    exportAs,
+  } = props
   const [sort, setSort] = useState(props.sort)
   const [terms, setTerms] = useState<readonly Term[]>([])
   const [hidden, setHidden] = useKept<string[]>(`columns:${path}`, [])
@@ -90,34 +119,39 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
     <Box>
       <Group justify="space-between" mb="sm" gap="sm">
         <FilterBar path={path} terms={terms} setTerms={setTerms} address={address} />
-        <Menu closeOnItemClick={false} position="bottom-end">
-          <Menu.Target>
-            <Button variant="subtle" color="gray" leftSection={<IconColumns3 size={16} />} visibleFrom="sm">
-              {texts.table.columns}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {columns.map(({ field, label }) => (
-              <Menu.Item
-                key={field}
-                component="label"
-                leftSection={
-                  <Checkbox
-                    size="xs"
-                    checked={!hidden.includes(field)}
-                    onChange={() =>
-                      setHidden(
-                        hidden.includes(field) ? hidden.filter((each) => each !== field) : [...hidden, field],
-                      )
-                    }
-                  />
-                }
-              >
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <Group gap="sm">
+          {exportAs !== undefined && <ExportCsv address={first} name={exportAs} />}
+          <Menu closeOnItemClick={false} position="bottom-end">
+            <Menu.Target>
+              <Button variant="subtle" color="gray" leftSection={<IconColumns3 size={16} />} visibleFrom="sm">
+                {texts.table.columns}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {columns.map(({ field, label }) => (
+                <Menu.Item
+                  key={field}
+                  component="label"
+                  leftSection={
+                    <Checkbox
+                      size="xs"
+                      checked={!hidden.includes(field)}
+                      onChange={() =>
+                        setHidden(
+                          hidden.includes(field)
+                            ? hidden.filter((each) => each !== field)
+                            : [...hidden, field],
+                        )
+                      }
+                    />
+                  }
+                >
+                  {label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
       </Group>
       {marked.size > 0 && chosen !== undefined && (
         <Group mb="sm">{chosen([...marked.values()], () => setMarked(new Map()))}</Group>
@@ -146,18 +180,24 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
               stickyHeader
               highlightOnHover={opens}
               verticalSpacing={8}
+              horizontalSpacing={12}
               fz="sm"
               style={{ opacity: isPlaceholderData ? 0.6 : 1 }}
               aria-busy={isPlaceholderData}
             >
               <Table.Thead>
                 <Table.Tr>
-                  {chosen !== undefined && <Table.Th w={40} aria-label={texts.table.selectAll} />}
-                  {shown.map(({ field, label, wide, numeric }) => (
+                  {chosen !== undefined && (
+                    <Table.Th w={40}>
+                      <VisuallyHidden>{texts.table.selectAll}</VisuallyHidden>
+                    </Table.Th>
+                  )}
+                  {shown.map(({ field, label, wide, numeric, short }) => (
                     <Table.Th
                       key={field}
                       {...(wide && { visibleFrom: 'sm' })}
                       ta={numeric ? 'right' : 'left'}
+                      {...(short && oneLine)}
                       aria-sort={
                         sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
                       }
@@ -187,7 +227,11 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
                       )}
                     </Table.Th>
                   ))}
-                  {actions !== undefined && <Table.Th w={48} aria-label="Actions" />}
+                  {actions !== undefined && (
+                    <Table.Th w={48}>
+                      <VisuallyHidden>{texts.table.actions}</VisuallyHidden>
+                    </Table.Th>
+                  )}
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -211,11 +255,12 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
                         />
                       </Table.Td>
                     )}
-                    {shown.map(({ field, show, wide, numeric }) => (
+                    {shown.map(({ field, show, wide, numeric, short }) => (
                       <Table.Td
                         key={field}
                         {...(wide && { visibleFrom: 'sm' })}
                         ta={numeric ? 'right' : 'left'}
+                        {...(short && oneLine)}
                       >
                         {show(record)}
                       </Table.Td>

@@ -39,6 +39,7 @@ export const apiTexts = {
   details: 'Settings',
   edit: 'Change client',
   saved: 'The client is saved.',
+  somebodyElse: 'somebody else',
   compatibilityOn: 'On. It was chosen when the client was made, and stays.',
   compatibilityOff:
     'Off. It is chosen when a client is made; for an integration that needs it, make a new client.',

@@ -68,6 +68,14 @@ export const auditKinds: Readonly<Record<string, string>> = {
   workspaceGroup: 'a workspace group',
 }
 
+/** Kinds that are called by a name. */
+export const auditNamed: Readonly<Record<string, string>> = {
+  account: 'the account',
+  client: 'the API client',
+  workspace: 'the workspace',
+  workspaceGroup: 'the group',
+}
+
 /** The texts of Company Setup, Advanced, Audit. */
 export const auditTexts = {
   title: 'Audit',
@@ -149,4 +157,5 @@ export const auditTexts = {
   client: 'API client',
   person: 'Person id',
   close: 'Close',
+  file: 'audit',
 } as const

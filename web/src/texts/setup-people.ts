@@ -21,6 +21,11 @@ export const peopleTexts = {
     createWorkspaces: 'Create workspaces',
     manageAccounts: 'Manage accounts and groups',
   },
+  permissionShort: {
+    companyAdmin: 'Administrator',
+    createWorkspaces: 'Workspaces',
+    manageAccounts: 'Accounts',
+  },
   permissionHelp: {
     companyAdmin: 'Opens Company Setup and every workspace, and includes the other two.',
     createWorkspaces: 'Makes workspaces, and is the first admin of each.',
@@ -28,7 +33,6 @@ export const peopleTexts = {
   },
   none: 'None',
   zone: 'Time zone',
-  zoneHelp: 'The zone in which the person reads times.',
   status: 'Status',
   statuses: { Active: 'Active', Inactive: 'Inactive' },
   lastSeen: 'Last seen',

@@ -16,8 +16,6 @@ export const securityTexts = {
     Setup: 'First start',
   },
   browser: 'Browser',
-  unknownBrowser: 'Unknown',
-  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
   address: 'Address',
   lastUse: 'Last use',
   started: 'Signed in',

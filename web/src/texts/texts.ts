@@ -59,6 +59,10 @@ export const texts = {
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all on this page',
     exportCsv: 'Export CSV',
+    exporting: (size: string) => `${size} so far`,
+    cancelExport: 'Stop the export',
+    exported: (size: string) => `The file is saved (${size}).`,
+    actions: 'Actions',
   },
   operators: {
     '=': 'is',

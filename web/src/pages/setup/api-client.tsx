@@ -13,6 +13,7 @@ import { apiTexts as words } from '../../texts/setup-api.ts'
 import { ActAs } from './act-as.tsx'
 import { RevokeClient, RevokeKey, RotateKey, shortPrint } from './api-dialogs.tsx'
 import { DraftForm } from './draft-form.tsx'
+import { Fact } from './fact.tsx'
 import { type Credential, KeyFile } from './key-file.tsx'
 import { Section } from './section.tsx'
 import { SetupFrame } from './setup-frame.tsx'
@@ -44,7 +45,7 @@ export function ApiClientPage() {
       ) : (
         <Stack gap="lg">
           {!isActive && (
-            <Alert color="gray" maw={760} role="status">
+            <Alert color="gray" role="status">
               {words.revokedHint}
             </Alert>
           )}
@@ -83,7 +84,12 @@ function Settings({ current }: { current: Tagged<Client> }) {
   const disabled = details.status !== 'Active'
   return (
     <Section title={words.details}>
-      <DraftForm draft={draft} labels={{ name: words.name, actAs: words.actAs }} saved={words.saved}>
+      <DraftForm
+        draft={draft}
+        labels={{ name: words.name, actAs: words.actAs }}
+        saved={words.saved}
+        tell={{ actAs: () => words.somebodyElse }}
+      >
         <TextInput
           label={words.name}
           description={words.nameHelp}
@@ -98,22 +104,12 @@ function Settings({ current }: { current: Tagged<Client> }) {
           error={faultOf(draft.error, 'actAs')}
           disabled={disabled}
         />
-        <div>
-          <Text size="sm" fw={500}>
-            {words.compatibility}
-          </Text>
-          <Text size="sm" c="var(--atrium-quiet)">
-            {details.compatibility ? words.compatibilityOn : words.compatibilityOff}
-          </Text>
-        </div>
-        <div>
-          <Text size="sm" fw={500}>
-            {words.lastUse}
-          </Text>
-          <Text size="sm" c="var(--atrium-quiet)">
-            <Ago at={details.lastUsedAt} none={words.neverUsed} />
-          </Text>
-        </div>
+        <Fact label={words.compatibility}>
+          {details.compatibility ? words.compatibilityOn : words.compatibilityOff}
+        </Fact>
+        <Fact label={words.lastUse}>
+          <Ago at={details.lastUsedAt} none={words.neverUsed} />
+        </Fact>
       </DraftForm>
     </Section>
   )

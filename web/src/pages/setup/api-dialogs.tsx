@@ -124,7 +124,7 @@ export function RevokeClient({ client, onClose }: { client: Client; onClose: () 
 }
 
 /** As short as people compare them. */
-export const shortPrint = (fingerprint: string): string => fingerprint.replaceAll(':', '').slice(0, 12)
+export const shortPrint = (fingerprint: string): string => fingerprint.replace(/^SHA256:/, '').slice(0, 12)
 
 interface RevokeKeyProps {
   client: Client

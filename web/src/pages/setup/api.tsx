@@ -53,6 +53,7 @@ export function ApiPage() {
             {
               field: 'status',
               label: words.status,
+              short: true,
               show: ({ details: { status } }) => (
                 <StateBadge good={status === 'Active'}>
                   {status === 'Active' ? words.statusActive : words.statusRevoked}
@@ -75,6 +76,7 @@ export function ApiPage() {
             {
               field: 'lastUsedAt',
               label: words.lastUse,
+              short: true,
               wide: true,
               show: ({ details }) => <Ago at={details.lastUsedAt} none={words.neverUsed} />,
             },

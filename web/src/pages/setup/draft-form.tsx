@@ -15,11 +15,20 @@ interface DraftFormProps<V> {
   /** What is said when it is saved. */
   saved: string
   verb?: string
+  /** How a value is told whose text is not what people call it. */
+  tell?: Partial<Record<keyof V & string, (value: unknown) => string>>
   children: ReactNode
 }
 
 /** A form on a page. What somebody else has stored meanwhile is shown, and what was typed stays. */
-export function DraftForm<V extends object>({ draft, labels, saved, verb, children }: DraftFormProps<V>) {
+export function DraftForm<V extends object>({
+  draft,
+  labels,
+  saved,
+  verb,
+  tell = {},
+  children,
+}: DraftFormProps<V>) {
   const notices = useNotices()
   const onSaved = (): void => notices.done(saved)
   useUnsavedWarning(draft.isChanged)
@@ -32,7 +41,7 @@ export function DraftForm<V extends object>({ draft, labels, saved, verb, childr
       <Stack gap="md">
         {children}
         {draft.conflict ? (
-          <Conflict draft={draft} labels={labels} onSaved={onSaved} />
+          <Conflict draft={draft} labels={labels} tell={tell} onSaved={onSaved} />
         ) : (
           <FormFault error={draft.error} fields={Object.keys(labels)} />
         )}
@@ -54,8 +63,9 @@ export function DraftForm<V extends object>({ draft, labels, saved, verb, childr
 function Conflict<V extends object>({
   draft,
   labels,
+  tell,
   onSaved,
-}: Pick<DraftFormProps<V>, 'draft' | 'labels'> & { onSaved: () => void }) {
+}: Required<Pick<DraftFormProps<V>, 'draft' | 'labels' | 'tell'>> & { onSaved: () => void }) {
   const names = Object.keys(labels) as (keyof V & string)[]
   const different = names.filter(
     (name) => JSON.stringify(draft.stored[name]) !== JSON.stringify(draft.values[name]),
@@ -67,7 +77,9 @@ function Conflict<V extends object>({
         {different.length > 0 && (
           <List size="sm">
             {different.map((name) => (
-              <List.Item key={name}>{words.isNow(labels[name], asText(draft.stored[name]))}</List.Item>
+              <List.Item key={name}>
+                {words.isNow(labels[name], (tell[name] ?? asText)(draft.stored[name]))}
+              </List.Item>
             ))}
           </List>
         )}

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, CopyButton, Group, Modal, ScrollArea, Stack } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { CopyText } from '../../parts/copy-text.tsx'
+import { download } from '../../parts/download.ts'
 import { apiTexts as words } from '../../texts/setup-api.ts'
 import { texts } from '../../texts/texts.ts'
 
@@ -14,14 +15,6 @@ export interface Credential {
 /** A secret, shown once, with a copy and a download button. */
 export function KeyFile({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const text = `${JSON.stringify(credential, null, 2)}\n`
-  const download = (): void => {
-    const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = `atrium-${credential.client_id}.json`
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(address), 1_000)
-  }
   return (
     <Modal
       opened
@@ -42,7 +35,11 @@ export function KeyFile({ credential, onClose }: { credential: Credential; onClo
         <CopyText label={words.tokenUrl} value={credential['token_url'] ?? ''} />
         <Group justify="space-between">
           <Group gap="sm">
-            <Button leftSection={<IconDownload size={16} />} onClick={download} data-autofocus>
+            <Button
+              leftSection={<IconDownload size={16} />}
+              onClick={() => download(text, `atrium-${credential.client_id}.json`, 'application/json')}
+              data-autofocus
+            >
               {words.download}
             </Button>
             <CopyButton value={text}>

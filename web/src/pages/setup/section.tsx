@@ -17,10 +17,10 @@ export function Section({
 }) {
   const id = useId()
   return (
-    <Paper component="section" p="lg" aria-labelledby={id} {...(!wide && { maw: 760 })}>
+    <Paper component="section" p="lg" aria-labelledby={id}>
       <Stack gap="md">
         <Group justify="space-between" align="flex-start" gap="sm">
-          <Box maw={560}>
+          <Box flex="1 1 300px" maw={640}>
             <Title order={2} id={id}>
               {title}
             </Title>
@@ -32,7 +32,7 @@ export function Section({
           </Box>
           {action}
         </Group>
-        {children}
+        {children !== undefined && <Box maw={wide ? undefined : 640}>{children}</Box>}
       </Stack>
     </Paper>
   )

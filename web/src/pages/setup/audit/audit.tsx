@@ -27,17 +27,15 @@ export function AuditPage() {
         <DataTable<AuditEntry>
           path="/v1/audit"
           fixed={terms}
+          exportAs={words.file}
           nameOf={({ details }) => `${details.type}, ${exactly(details.createdAt)}`}
           onOpen={setOpened}
           columns={[
             {
               field: 'createdAt',
               label: words.when,
-              show: ({ details }) => (
-                <Text span inherit style={{ whiteSpace: 'nowrap' }}>
-                  <Ago at={details.createdAt} />
-                </Text>
-              ),
+              short: true,
+              show: ({ details }) => <Ago at={details.createdAt} />,
             },
             { field: 'type', label: words.happened, show: (entry) => <Sentence entry={entry} /> },
             {

@@ -3,7 +3,13 @@ import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useRecord } from '../../../api/queries.ts'
 import type { AuditEntry } from '../../../api/types.ts'
-import { auditKinds, auditSentences, auditVerbs, auditTexts as words } from '../../../texts/setup-audit.ts'
+import {
+  auditKinds,
+  auditNamed,
+  auditSentences,
+  auditVerbs,
+  auditTexts as words,
+} from '../../../texts/setup-audit.ts'
 import { PersonName } from '../person-name.tsx'
 
 /** Kinds that are called by a name, where it is found and where they open. */
@@ -16,6 +22,8 @@ const named: Readonly<Record<string, { path: string; field: string; href?: strin
 
 /** Kinds that have a page for each record. */
 const opened = new Set(['task', 'tasklist', 'milestone', 'event', 'folder', 'file'])
+
+const tellsFields = new Set(['updated', 'signedIn', 'signInFailed'])
 
 /** `timeEntry` as people write it: time entry. */
 const spaced = (name: string): string => name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
@@ -43,12 +51,17 @@ function RecordName({ kind, id }: { kind: string; id: string }) {
       words.gone(nounOf(kind))
     )
   const name = String(data.details[way.field])
-  return way.href === undefined ? (
-    name
-  ) : (
-    <Anchor component={Link} href={`${way.href}/${id}`} inherit>
-      {name}
-    </Anchor>
+  return (
+    <>
+      {auditNamed[kind]}{' '}
+      {way.href === undefined ? (
+        name
+      ) : (
+        <Anchor component={Link} href={`${way.href}/${id}`} inherit>
+          {name}
+        </Anchor>
+      )}
+    </>
   )
 }
 
@@ -65,13 +78,16 @@ export function Sentence({ entry }: { entry: AuditEntry }) {
   const { type, kind, recordId, workspaceId, userHash, clientId, fields } = entry.details
   const verb = type.slice(type.indexOf('.') + 1)
   const sentence = auditSentences[type] ?? auditVerbs[verb] ?? words.otherVerb(spaced(verb))
-  const failed = verb === 'signInFailed'
   const gaps = {
     who: userHash === null ? words.service : <PersonName id={userHash} link />,
     what: <RecordName kind={kind} id={recordId} />,
     where: workspaceId === null ? nounOf('workspace') : <RecordName kind="workspace" id={workspaceId} />,
   }
-  const more = fields.map((name) => (failed ? (words.faults[name] ?? name) : spaced(name))).join(', ')
+  const failed = verb === 'signInFailed'
+  // What was made or archived is told by the verb; what was changed, only by the names of the fields.
+  const more = tellsFields.has(verb)
+    ? fields.map((name) => (failed && words.faults[name]) || spaced(name)).join(', ')
+    : ''
   return (
     <span style={{ overflowWrap: 'anywhere' }}>
       {filled(sentence, gaps)}

@@ -1,9 +1,10 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import type { Company } from '../../../api/types.ts'
 import { faultOf } from '../../../parts/form-dialog.tsx'
 import { Failed, Loading } from '../../../parts/states.tsx'
 import { generalTexts as words } from '../../../texts/setup-general.ts'
 import { DraftForm } from '../draft-form.tsx'
+import { Fact } from '../fact.tsx'
 import { Section } from '../section.tsx'
 import { SetupFrame } from '../setup-frame.tsx'
 import { type Tagged, useDraft, useTagged } from '../tagged.ts'
@@ -58,15 +59,9 @@ function CompanySection({ current }: { current: Tagged<Company> }) {
           error={faultOf(draft.error, 'companyName')}
           autoComplete="organization"
         />
-        <div>
-          <Text size="sm" fw={500}>
-            {words.organization}
-          </Text>
-          <Text size="sm">{words.organizations[current.record.details.organization]}</Text>
-          <Text size="xs" c="var(--atrium-quiet)">
-            {words.organizationHelp}
-          </Text>
-        </div>
+        <Fact label={words.organization} help={words.organizationHelp}>
+          {words.organizations[current.record.details.organization]}
+        </Fact>
       </DraftForm>
     </Section>
   )

@@ -4,6 +4,7 @@ import { CopyText } from '../../../parts/copy-text.tsx'
 import { faultOf } from '../../../parts/form-dialog.tsx'
 import { generalTexts as words } from '../../../texts/setup-general.ts'
 import { DraftForm } from '../draft-form.tsx'
+import { Fact } from '../fact.tsx'
 import { Section } from '../section.tsx'
 import { type Tagged, useDraft } from '../tagged.ts'
 
@@ -97,15 +98,9 @@ export function SingleSignOn({ current }: { current: Tagged<Company> }) {
           onChange={(chosen) => chosen !== null && set({ ssoCreates: chosen as typeof values.ssoCreates })}
           error={faultOf(error, 'ssoCreates')}
         />
-        <div>
-          <Text size="sm" fw={500}>
-            {words.redirect}
-          </Text>
-          <Text size="xs" c="var(--atrium-quiet)" mb={4}>
-            {words.redirectHelp}
-          </Text>
+        <Fact label={words.redirect} help={words.redirectHelp}>
           <CopyText value={`${window.location.origin}/auth/sso/callback`} />
-        </div>
+        </Fact>
       </DraftForm>
     </Section>
   )

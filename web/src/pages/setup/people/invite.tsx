@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useChange } from '../../../api/queries.ts'
 import type { User } from '../../../api/types.ts'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
+import { ownTimeZone } from '../../../parts/time-zone-field.tsx'
 import { peopleTexts as words } from '../../../texts/setup-people.ts'
 import { type MadeLink, MailIt, useMakeLink } from './link-dialog.tsx'
 import { PersonFields, type PersonValues, personLabels } from './person-fields.tsx'
@@ -14,7 +15,7 @@ export function Invite({ onClose, onMade }: { onClose: () => void; onMade: (made
     email: '',
     userType: 'Internal',
     permissions: [],
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: ownTimeZone(),
   })
   const [mailed, setMailed] = useState(true)
   const add = useChange<PersonValues, User>((body) => ({ method: 'POST', path: '/v1/users', body }))

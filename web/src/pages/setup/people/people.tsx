@@ -66,6 +66,7 @@ export function PeoplePage() {
           {
             field: 'userType',
             label: words.type,
+            short: true,
             wide: true,
             show: ({ details }) => words.types[details.userType],
           },
@@ -78,6 +79,7 @@ export function PeoplePage() {
           {
             field: 'status',
             label: words.status,
+            short: true,
             show: ({ details: { status } }) => (
               <StateBadge good={status === 'Active'}>{words.statuses[status]}</StateBadge>
             ),
@@ -85,6 +87,7 @@ export function PeoplePage() {
           {
             field: 'lastSeenAt',
             label: words.lastSeen,
+            short: true,
             wide: true,
             show: ({ details }) => <Ago at={details.lastSeenAt} none={words.neverSeen} />,
           },
@@ -130,12 +133,12 @@ export function PeoplePage() {
 }
 
 function Permissions({ of }: { of: User['details']['permissions'] }) {
-  if (of.includes('companyAdmin')) return words.permission.companyAdmin
+  if (of.includes('companyAdmin')) return words.permissionShort.companyAdmin
   return of.length === 0 ? (
     <Text span inherit c="var(--atrium-quiet)">
       {words.none}
     </Text>
   ) : (
-    of.map((each) => words.permission[each]).join(', ')
+    of.map((each) => words.permissionShort[each]).join(', ')
   )
 }

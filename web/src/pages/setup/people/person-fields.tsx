@@ -1,13 +1,21 @@
-import { Checkbox, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import type { User } from '../../../api/types.ts'
 import { faultOf } from '../../../parts/form-dialog.tsx'
+import { TimeZoneField } from '../../../parts/time-zone-field.tsx'
 import { peopleTexts as words } from '../../../texts/setup-people.ts'
 
 export type PersonValues = Pick<
   User['details'],
   'fullName' | 'email' | 'userType' | 'permissions' | 'timeZone'
 >
+
+/** How the values are told. */
+export const personTells = {
+  userType: (value: unknown) => words.types[value as keyof typeof words.types],
+  permissions: (value: unknown) =>
+    (value as PersonValues['permissions']).map((each) => words.permission[each]).join(', ') || words.none,
+}
 
 export const personLabels: Readonly<Record<keyof PersonValues, string>> = {
   fullName: words.name,
@@ -37,7 +45,6 @@ export function PersonFields({ values, set, error, autoFocus = false }: PersonFi
         each === permission ? on : values.permissions.includes(each),
       ),
     })
-  const zones = Intl.supportedValuesOf('timeZone')
   return (
     <>
       <TextInput
@@ -58,7 +65,7 @@ export function PersonFields({ values, set, error, autoFocus = false }: PersonFi
         autoComplete="off"
       />
       <div>
-        <Text size="sm" fw={500} id={typeId}>
+        <Text size="sm" fw={600} id={typeId}>
           {words.type}
         </Text>
         <SegmentedControl
@@ -94,15 +101,10 @@ export function PersonFields({ values, set, error, autoFocus = false }: PersonFi
           ))}
         </Stack>
       </Checkbox.Group>
-      <Select
-        label={words.zone}
-        description={words.zoneHelp}
-        searchable
-        data={zones.includes(values.timeZone) ? zones : [values.timeZone, ...zones]}
+      <TimeZoneField
         value={values.timeZone}
-        onChange={(timeZone) => timeZone !== null && set({ timeZone })}
+        onChange={(timeZone) => set({ timeZone })}
         error={faultOf(error, 'timeZone')}
-        limit={100}
       />
     </>
   )

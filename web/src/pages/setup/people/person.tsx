@@ -10,7 +10,7 @@ import { Section } from '../section.tsx'
 import { SetupFrame } from '../setup-frame.tsx'
 import { type Tagged, useDraft, useTagged } from '../tagged.ts'
 import { Deactivate, DeletePerson, useSetStatus } from './person-dialogs.tsx'
-import { PersonFields, personLabels } from './person-fields.tsx'
+import { PersonFields, personLabels, personTells } from './person-fields.tsx'
 import { PersonSignIn } from './person-sign-in.tsx'
 
 /** One person: who they are, how they get in, and when they leave. */
@@ -37,7 +37,7 @@ export function PersonPage() {
       ) : (
         <Stack gap="lg">
           {!isActive && (
-            <Alert color="gray" maw={760} role="status">
+            <Alert color="gray" role="status">
               <Group justify="space-between">
                 {words.inactiveHint}
                 <Button variant="default" loading={change.isPending} onClick={() => reactivate(person)}>
@@ -84,7 +84,7 @@ function Details({ current }: { current: Tagged<User> }) {
   }))
   return (
     <Section title={words.details}>
-      <DraftForm draft={draft} labels={personLabels} saved={words.saved}>
+      <DraftForm draft={draft} labels={personLabels} saved={words.saved} tell={personTells}>
         <PersonFields values={draft.values} set={draft.set} error={draft.error} />
       </DraftForm>
     </Section>

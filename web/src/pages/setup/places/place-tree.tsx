@@ -85,7 +85,7 @@ export function PlaceTree({ organization, places, chosen, choose }: PlaceTreePro
         aria-current={chosen === null ? 'true' : undefined}
         onClick={() => choose(null)}
         w="100%"
-        pl={28}
+        pl={36}
       >
         {words.all}
       </UnstyledButton>

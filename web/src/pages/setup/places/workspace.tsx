@@ -14,7 +14,7 @@ import { type Tagged, useDraft, useTagged } from '../tagged.ts'
 import { useArchiving } from './archiving.ts'
 import { Members } from './members.tsx'
 import { PlaceSelect } from './place-dialogs.tsx'
-import { type Organization, organized, usePlaces } from './places.ts'
+import { type Organization, organized, pathOf, usePlaces } from './places.ts'
 import { TrashWorkspace } from './workspace-dialogs.tsx'
 
 /** One workspace as an administrator sees it: its settings, its members, its end. */
@@ -50,7 +50,7 @@ export function SetupWorkspacePage() {
       ) : (
         <Stack gap="lg">
           {archived && (
-            <Alert color="gray" maw={760} role="status">
+            <Alert color="gray" role="status">
               <Group justify="space-between">
                 {words.archivedHint}
                 {archive}
@@ -109,6 +109,7 @@ function Settings({ current, organization }: { current: Tagged<Workspace>; organ
           [placeField]: place.place,
         }}
         saved={words.saved}
+        tell={{ [placeField]: (id: unknown) => pathOf(places, String(id)) || place.none }}
       >
         <TextInput
           label={words.name}

@@ -128,6 +128,7 @@ function WorkspaceTable({ organization, places, chosen, create }: WorkspaceTable
             {
               field: 'updatedAt',
               label: words.changed,
+              short: true,
               wide: true,
               show: ({ details }) => <Ago at={details.updatedAt} />,
             },

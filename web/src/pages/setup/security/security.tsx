@@ -9,12 +9,12 @@ import { RowMenu } from '../../../parts/row-menu.tsx'
 import { Failed, Loading } from '../../../parts/states.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import { securityTexts as words } from '../../../texts/setup-security.ts'
+import { browserNameOf } from '../../account/browser-name.ts'
 import { OneTimeCodes } from '../general/one-time-codes.tsx'
 import { PersonName } from '../person-name.tsx'
 import { Section } from '../section.tsx'
 import { SetupFrame } from '../setup-frame.tsx'
 import { useTagged } from '../tagged.ts'
-import { browserName } from './browser-name.ts'
 import { EndSessions } from './end-sessions.tsx'
 
 /** Company Setup, Advanced, Sessions and security. */
@@ -69,7 +69,7 @@ function Sessions() {
                   )}
                 </Group>
                 <Text size="xs" c="var(--atrium-quiet)" hiddenFrom="sm">
-                  {browserName(details.userAgent)}
+                  {browserNameOf(details.userAgent)}
                 </Text>
               </Box>
             ),
@@ -79,7 +79,7 @@ function Sessions() {
             label: words.browser,
             wide: true,
             show: ({ details }) => (
-              <span title={details.userAgent ?? undefined}>{browserName(details.userAgent)}</span>
+              <span title={details.userAgent ?? undefined}>{browserNameOf(details.userAgent)}</span>
             ),
           },
           { field: 'address', label: words.address, wide: true, show: ({ details }) => details.address },
@@ -92,11 +92,13 @@ function Sessions() {
           {
             field: 'lastUsedAt',
             label: words.lastUse,
+            short: true,
             show: ({ details }) => <Ago at={details.lastUsedAt} />,
           },
           {
             field: 'expiresAt',
             label: words.ends,
+            short: true,
             wide: true,
             show: ({ details }) => <Ago at={details.expiresAt} />,
           },

@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** Something that stands among the fields of a form and cannot be changed there. */
+export function Fact({ label, help, children }: { label: string; help?: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {label}
+      </Text>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+      {help !== undefined && (
+        <Text size="xs" c="var(--atrium-quiet)">
+          {help}
+        </Text>
+      )}
+    </div>
+  )
+}

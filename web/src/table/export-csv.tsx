@@ -1,0 +1,78 @@
+import { ActionIcon, Button, Group, Loader, Text } from '@mantine/core'
+import { IconDownload, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { send } from '../api/client.ts'
+import { problemOf, Unreachable } from '../api/problem.ts'
+import { useNotices } from '../parts/notices.tsx'
+import { texts } from '../texts/texts.ts'
+
+const { table: words } = texts
+
+const sized = (bytes: number): string =>
+  new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: bytes < 1_000_000 ? 'kilobyte' : 'megabyte',
+    maximumFractionDigits: bytes < 1_000_000 ? 0 : 1,
+  }).format(bytes < 1_000_000 ? Math.ceil(bytes / 1_000) : bytes / 1_000_000)
+
+function keep(parts: Uint8Array<ArrayBuffer>[], name: string): void {
+  const address = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 1_000)
+}
+
+/** All that match as a file. How much has come is told; how much there is nobody knows before the end. */
+export function ExportCsv({ address, name }: { address: string; name: string }) {
+  const [got, setGot] = useState<number>()
+  const stop = useRef<AbortController>(undefined)
+  const notices = useNotices()
+  useEffect(() => () => stop.current?.abort(), [])
+  const run = async (): Promise<void> => {
+    const controller = new AbortController()
+    stop.current = controller
+    setGot(0)
+    try {
+      const response = await send('GET', address, {
+        headers: { accept: 'text/csv' },
+        signal: controller.signal,
+      })
+      if (!response.ok || response.body === null) throw await problemOf(response)
+      const parts: Uint8Array<ArrayBuffer>[] = []
+      let size = 0
+      const reader = response.body.getReader()
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+        parts.push(piece.value)
+        size += piece.value.byteLength
+        setGot(size)
+      }
+      keep(parts, `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
+      notices.done(words.exported(sized(size)))
+    } catch (error) {
+      // A connection that is cut in the middle is told as what it is: half a file is kept by nobody.
+      if (!controller.signal.aborted) notices.failed(error instanceof TypeError ? new Unreachable() : error)
+    } finally {
+      setGot(undefined)
+    }
+  }
+  return got === undefined ? (
+    <Button variant="subtle" color="gray" leftSection={<IconDownload size={16} />} onClick={() => void run()}>
+      {words.exportCsv}
+    </Button>
+  ) : (
+    <Group gap="xs" role="status">
+      <Loader size={16} />
+      <Text size="sm">{words.exporting(sized(got))}</Text>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={words.cancelExport}
+        onClick={() => stop.current?.abort()}
+      >
+        <IconX size={16} />
+      </ActionIcon>
+    </Group>
+  )
+}
