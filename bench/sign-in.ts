@@ -50,7 +50,7 @@ async function serve(folder: string): Promise<Served> {
     // Read to its end: a process whose words nobody takes ends by that.
     child.stderr.on('data', (chunk) => {
       told += String(chunk)
-      const [, setupToken] = /\/setup#(\S+)/.exec(told) ?? []
+      const [, setupToken] = /within a day: [^#\s]*#(\S+)\n/.exec(told) ?? []
       if (setupToken !== undefined) resolve({ url: `http://127.0.0.1:${port}`, setupToken, child })
     })
     child.once('exit', () => reject(new Error(`The service did not start: ${told}`)))
