@@ -192,6 +192,20 @@ describe('where', () => {
   })
 })
 
+test('a task that has moved takes the time along, where the person may enter it', async () => {
+  const { client, id } = person
+  const target = (await company.admin.create('/v1/workspaces', { workspaceName: 'Target' })).id
+  const member = `/v1/workspaces/${target}/members/${id}`
+  await company.admin.ok('PUT', member, { role: 'Reader' })
+  const task = await company.admin.create('/v1/tasks', { title: 'Moves', workspaceId })
+  await client.ok('PUT', path, { taskId: task.id })
+  await company.admin.ok('PUT', `/v1/tasks/${task.id}`, { workspaceId: target })
+  expect((await client.send('DELETE', path)).body.code).toBe('conflict')
+  await company.admin.ok('PUT', member, { role: 'Contributor' })
+  await client.ok('DELETE', path)
+  expect((await entries())[0]).toMatchObject({ taskId: task.id, workspaceId: target })
+})
+
 describe('a day’s end', () => {
   const cut = (from: string, to: string, zone: string): string[] =>
     [...stretchesOf(new Date(from), new Date(to), zone)].map(({ date, minutes }) => `${date} ${minutes}`)

@@ -62,21 +62,17 @@ async function enterPlace(tx: Write, actor: Actor, workspaceId: string): Promise
 
 /** Stops it: an entry for each day, in the person's zone, on which it ran. */
 async function stopTimer(tx: Write, actor: Actor, running: TimerRow): Promise<void> {
-  const { workspaceId, taskId, note, billable, startedAt } = running
+  const { taskId, note, billable, startedAt } = running
+  // Time on a task that is gone is still time; one that has moved takes it along.
+  const task = taskId === null ? undefined : await findTask(tx, actor, taskId).catch(gone)
+  const workspaceId = task?.row.workspaceId ?? running.workspaceId
   await enterPlace(tx, actor, workspaceId).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error
     const detail = `The time of your timer cannot be entered: ${error.message} To give it up, add discard=true to DELETE.`
     throw problem('conflict', detail)
   })
   const { timeZone } = await findUser(tx, actor, actor.userId)
-  // Time on a task that is gone is still time.
-  const task = taskId === null ? undefined : await findTask(tx, actor, taskId).catch(gone)
-  const shared = {
-    workspaceId: task?.row.workspaceId ?? workspaceId,
-    taskId: task?.row.id ?? null,
-    note,
-    billable,
-  }
+  const shared = { workspaceId, taskId: task?.row.id ?? null, note, billable }
   for (const stretch of stretchesOf(new Date(startedAt), new Date(), timeZone)) {
     await insertTime(tx, {
       ...newRow(actor.companyNo, actor.userId),
