@@ -252,7 +252,7 @@ describe('sort', () => {
     return Buffer.compare(Buffer.from(foldText(String(one))), Buffer.from(foldText(String(other))))
   }
 
-  test('by each field that says so, in both directions', async () => {
+  test('by each field that says so, in both directions', { timeout: 60_000 }, async () => {
     for (const { operation, list, path, items, fixture } of lists)
       for (const field of list.sort) {
         const up = (await fixture.admin.all(`${path}?sort=${field}&limit=4`)) as Item[]
@@ -292,7 +292,7 @@ describe('filter', () => {
     return Array.isArray(own) ? own.includes(value) : own === value
   }
 
-  test('by each field that says so, for equality', async () => {
+  test('by each field that says so, for equality', { timeout: 60_000 }, async () => {
     for (const { operation, list, path, items, fixture } of lists)
       for (const field of Object.keys(list.filter)) {
         const member = memberOf(operation, field)
@@ -313,7 +313,7 @@ describe('filter', () => {
       }
   })
 
-  test('by order, for what has one: below, at and above make up the whole', async () => {
+  test('by order, for what has one: below, at and above make up the whole', { timeout: 60_000 }, async () => {
     for (const { operation, list, path, items, fixture } of lists)
       for (const [field, { type }] of Object.entries(list.filter)) {
         if (!['date', 'timestamp', 'number'].includes(type)) continue
@@ -341,7 +341,9 @@ describe('filter', () => {
       }
   })
 
-  test('by any other field, with the wrong type or half a surrogate pair, is a 400', async () => {
+  test('by any other field, with the wrong type or half a surrogate pair, is a 400', {
+    timeout: 60_000,
+  }, async () => {
     for (const { operation, list, path, fixture } of lists) {
       const others = Object.keys(list.resource.fields).filter((name) => !(name in list.filter))
       const bad = [
@@ -398,7 +400,9 @@ describe('as CSV', () => {
     return value.every((each) => typeof each === 'string') ? value.join('; ') : JSON.stringify(value)
   }
 
-  test('each gives all that match, in order, each field in a column of its own', async () => {
+  test('each gives all that match, in order, each field in a column of its own', {
+    timeout: 60_000,
+  }, async () => {
     for (const { operation, list, path, items, fixture } of lists) {
       const reply = await fixture.admin.get(path, { accept: 'text/csv' })
       const what = nameOf(operation)
