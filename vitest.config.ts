@@ -13,7 +13,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['query', 'http', 'db', 'auth', 'scripts'].map((folder) => `test/${folder}/**/*.test.ts`),
+          include: ['query', 'http', 'db', 'auth', 'blobs', 'scripts'].map(
+            (folder) => `test/${folder}/**/*.test.ts`,
+          ),
         },
       },
       {

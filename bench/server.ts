@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Actor } from '../src/actor.ts'
 import { buildApp } from '../src/app.ts'
 import { Bearer } from '../src/auth/bearer.ts'
+import { openBlobs } from '../src/blobs/open.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { Api } from '../src/http/api.ts'
@@ -19,7 +20,10 @@ const db = openDatabase(config, (error) => {
   throw error
 })
 const secret = Buffer.from('the benchmark needs no secret of its own')
-const { server } = buildApp({ config, db, secret })
+const blobs = await openBlobs(config.blobs, (error) => {
+  throw error
+})
+const { server } = buildApp({ config, db, blobs, secret })
 const fixed = new Map<string, string>()
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
@@ -47,6 +51,7 @@ taskRoutes(
   new Api(unchecked.app, {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
+    idleSeconds: 60,
     onWritten: () => undefined,
     async recognize() {
       throw new Error('No CSV is asked for here')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApp } from '../src/app.ts'
+import { openBlobs } from '../src/blobs/open.ts'
 import { readConfig } from '../src/config.ts'
 import type { Engine } from '../src/db/database.ts'
 import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
@@ -46,7 +47,11 @@ async function run(engine: Engine): Promise<TagTimes> {
     }
     return await withDatabase(settings, async (db) => {
       const { companyNo, adminId } = await seedCompany(db)
-      const app = buildApp({ config: readConfig(settings), db, secret: Buffer.alloc(32) })
+      const config = readConfig(settings)
+      const blobs = await openBlobs(config.blobs, (error) => {
+        throw error
+      })
+      const app = buildApp({ config, db, blobs, secret: Buffer.alloc(32) })
       await app.server.ready()
       try {
         return await measureTags(

@@ -15,6 +15,7 @@ import { tokenCareRoutes } from './auth/token-care.ts'
 import { tokenRoutes } from './auth/token-endpoint.ts'
 import { WebApi } from './auth/web-api.ts'
 import { describeWeb, webTag } from './auth/web-description.ts'
+import type { BlobStore } from './blobs/store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { Api } from './http/api.ts'
@@ -40,6 +41,16 @@ import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
 import { eventRoutes } from './resources/events.ts'
+import { claimRoutes } from './resources/files/claim.ts'
+import { contentRoutes } from './resources/files/content-routes.ts'
+import { visibleFileIds } from './resources/files/file.ts'
+import { lockRoutes } from './resources/files/locks.ts'
+import { fileListRoutes, fileRoutes } from './resources/files/routes.ts'
+import { subscriberRoutes } from './resources/files/subscribers.ts'
+import { fileTrashRoutes } from './resources/files/trash.ts'
+import { tusOptions } from './resources/files/tus-headers.ts'
+import { tusRoutes } from './resources/files/tus-routes.ts'
+import { uploadRoutes } from './resources/files/upload-routes.ts'
 import { visibleFolderIds } from './resources/folders/folder.ts'
 import { folderRoutes } from './resources/folders/routes.ts'
 import { invitationRoutes } from './resources/invitations.ts'
@@ -72,6 +83,7 @@ import { version } from './version.ts'
 export interface Parts {
   config: Config
   db: Database
+  blobs: BlobStore
   secret: Uint8Array
 }
 
@@ -87,10 +99,12 @@ export interface App {
 }
 
 /** All that is mounted, in one list. Tests call this without a port. */
-export function buildApp({ config, db, secret }: Parts): App {
+export function buildApp({ config, db, blobs, secret }: Parts): App {
+  const limits = { fileBytes: config.fileLimit, companyBytes: config.companyQuota }
+  const fileParts = { db, blobs, limits }
   const bearer = new Bearer(db)
   const gate = new Gate(bearer, openAllowances(db), config.rates)
-  const { app, unready } = buildServer(config, (request, reply) => gate.admit(request, reply))
+  const { app, paths, unready } = buildServer(config, (request, reply) => gate.admit(request, reply))
   const outbox = new Outbox(db, new Seal(secret, 'mail'), openMailer(config), app.log)
   const passwords = new PasswordDesk()
   const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
@@ -98,6 +112,7 @@ export function buildApp({ config, db, secret }: Parts): App {
   const api = new Api(app, {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
+    idleSeconds: config.idleTimeout,
     authenticate: (request, reply) => gate.admit(request, reply),
     recognize: (request) => gate.recognize(request),
     onWritten: (kinds) => {
@@ -118,11 +133,12 @@ export function buildApp({ config, db, secret }: Parts): App {
         tasklist: visibleTasklistIds,
         task: visibleTaskIds,
         tag: visibleTagIds,
+        file: visibleFileIds,
       },
     },
   })
 
-  companyRoutes(api, { seal: people.ssoSeal, privateAddresses: config.ssoPrivateAddresses })
+  companyRoutes(api, { seal: people.ssoSeal, privateAddresses: config.ssoPrivateAddresses }, limits)
   userRoutes(api)
   accountRoutes(api)
   userSignInRoutes(api)
@@ -149,6 +165,16 @@ export function buildApp({ config, db, secret }: Parts): App {
   bulkRoutes(api)
   reportRoutes(api)
   calendarRoutes(api)
+  fileListRoutes(api)
+  fileRoutes(api)
+  fileTrashRoutes(api)
+  claimRoutes(api)
+  lockRoutes(api)
+  contentRoutes(api, fileParts)
+  subscriberRoutes(api)
+  uploadRoutes(api, fileParts)
+  tusRoutes(api, fileParts)
+  paths.addOptionHeaders('/v1/files/uploads', tusOptions(config.fileLimit))
   clientRoutes(api, config)
   clientKeyRoutes(api, config)
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { addressSettings } from './config/address-settings.ts'
+import { type BlobAddress, blobAddress, fileSettings } from './config/file-settings.ts'
 import { limitSettings } from './config/limit-settings.ts'
 import { logSettings } from './config/log-settings.ts'
 import { peopleSettings } from './config/people-settings.ts'
@@ -9,6 +10,7 @@ import { type DatabaseAddress, databaseAddress, storageSettings } from './config
 /** Every setting of the service, once, by area. `docs/settings.md` is made from this table. */
 const settings = {
   ...storageSettings,
+  ...fileSettings,
   ...addressSettings,
   ...limitSettings,
   ...peopleSettings,
@@ -23,6 +25,10 @@ type Read = { [K in SettingName]: ReturnType<(typeof settings)[K]['read']> }
 export interface Config {
   database: DatabaseAddress
   databasePool: number
+  blobs: BlobAddress
+  fileLimit: number
+  /** Undefined: none. */
+  companyQuota: number | undefined
   dataFolder: string
   secret: string
   host: string
@@ -75,6 +81,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? databaseAddress(`sqlite:${join(dataFolder, 'atrium.db')}`)
         : read('ATRIUM_DATABASE_URL'),
     databasePool: read('ATRIUM_DATABASE_POOL'),
+    blobs:
+      (environment['ATRIUM_BLOBS_URL'] ?? '').trim() === ''
+        ? blobAddress(`file:${join(dataFolder, 'blobs')}`)
+        : read('ATRIUM_BLOBS_URL'),
+    fileLimit: read('ATRIUM_FILE_LIMIT'),
+    companyQuota: read('ATRIUM_COMPANY_QUOTA') || undefined,
     dataFolder,
     secret: read('ATRIUM_SECRET'),
     host: read('ATRIUM_HOST'),

@@ -28,6 +28,11 @@ const catalogue = {
     'Invalid Request',
     'The `paginationhash` is missing, altered, or was made for another sort or filter.',
   ],
+  digest_mismatch: [
+    400,
+    'Invalid Request',
+    'The content does not have the digest that was sent with it; nothing of it was kept.',
+  ],
   invalid_token: [
     401,
     'Unauthorized',
@@ -64,6 +69,16 @@ const catalogue = {
   not_acceptable: [406, 'Not Acceptable', 'None of the media types in `Accept` can be given.'],
   request_timeout: [408, 'Request Timeout', 'The request did not arrive in time.'],
   conflict: [409, 'Conflict', 'The state of the record forbids it.'],
+  locked: [
+    409,
+    'Conflict',
+    'Somebody else holds the lock of the file; the message tells who, and until when.',
+  ],
+  read_only: [
+    409,
+    'Conflict',
+    'The status of the file makes it read-only to all but Admins of the workspace.',
+  ],
   archived: [409, 'Conflict', 'The workspace is archived and therefore read-only.'],
   duplicate: [409, 'Conflict', 'Another record has this name or key already.'],
   last_admin: [409, 'Conflict', 'Somebody must remain who can administer it.'],
@@ -85,6 +100,11 @@ const catalogue = {
     'Unsupported Media Type',
     'The body has a media type or an encoding that this method does not take.',
   ],
+  range_not_satisfiable: [
+    416,
+    'Range Not Satisfiable',
+    'The content has no such stretch; `Content-Range` tells how long it is.',
+  ],
   idempotency_key_reused: [
     422,
     'Unprocessable Content',
@@ -94,6 +114,11 @@ const catalogue = {
     431,
     'Request Header Fields Too Large',
     'The headers of the request are larger than the service takes.',
+  ],
+  checksum_mismatch: [
+    460,
+    'Checksum Mismatch',
+    'What was sent does not have the checksum that `Upload-Checksum` names; nothing of it was kept.',
   ],
   too_many_requests: [
     429,
@@ -106,7 +131,11 @@ const catalogue = {
     'Service Unavailable',
     'The database or the file store is out of reach, or the service is shutting down; try again after `Retry-After`.',
   ],
-  disk_full: [507, 'Insufficient Storage', 'There is no room left to store this.'],
+  disk_full: [
+    507,
+    'Insufficient Storage',
+    'There is no room left to store this, on the disk or in the company’s quota.',
+  ],
 } as const satisfies Record<string, readonly [status: number, title: string, when: string]>
 
 export type ProblemCode = keyof typeof catalogue

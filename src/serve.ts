@@ -2,12 +2,16 @@ import { setupLink } from './admin/first-start.ts'
 import { hasCompany } from './admin/has-company.ts'
 import { buildApp } from './app.ts'
 import { isSecureSite } from './auth/cookies.ts'
+import { openBlobs } from './blobs/open.ts'
 import type { Config } from './config.ts'
+import { sweep } from './contents/settle.ts'
 import type { Database } from './db/database.ts'
 import { migrate, migrations } from './db/migrate.ts'
 import { claimServing, openDatabase } from './db/open.ts'
 import { listen } from './http/listen.ts'
+import { contentJobs } from './jobs/contents.ts'
 import { sendMail } from './jobs/mail.ts'
+import { previewJob } from './jobs/previews/job.ts'
 import { jobs } from './jobs/registry.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { readSecret } from './secret.ts'
@@ -31,16 +35,26 @@ export async function serve(given: Config, note: (line: string) => void): Promis
   starting.defer(claimServing(given).release)
   await migrate(given.database, migrations, note)
   const secret = readSecret(given)
-  const db = openDatabase(given, (error) => {
+  const diskFailed = (error: Error): never => {
     // What was written is unknown; a retry may lie.
     note(`The disk failed under a commit, so the process ends: ${error.message}`)
     process.exit(1)
-  })
+  }
+  const db = openDatabase(given, diskFailed)
   starting.defer(() => db.close())
-  const { server, unready, outbox } = buildApp({ config: given, db, secret })
+  const blobs = await openBlobs(given.blobs, diskFailed)
+  starting.defer(() => blobs.close())
+  const swept = await sweep(db, blobs)
+  if (swept > 0)
+    note(`Put ${swept} contents in order that a process left behind which did not end by itself.`)
+  const { server, unready, outbox } = buildApp({ config: given, db, blobs, secret })
   const close = await listen(server, given.host, given.port)
   const opened = starting.move()
-  const runner = new JobRunner(db, [...jobs, sendMail(outbox)], server.log)
+  const runner = new JobRunner(
+    db,
+    [...jobs, ...contentJobs(blobs), previewJob(blobs), sendMail(outbox)],
+    server.log,
+  )
 
   const ended = Promise.withResolvers<void>()
   let stopping = false

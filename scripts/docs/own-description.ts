@@ -1,4 +1,5 @@
 import { buildApp } from '../../src/app.ts'
+import type { BlobStore } from '../../src/blobs/store.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/db/database.ts'
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
@@ -7,7 +8,7 @@ import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
 const publicUrl = 'http://localhost:8080'
 
 function unasked(): never {
-  throw new Error('The methods describe themselves; nothing may ask a database for that.')
+  throw new Error('The methods describe themselves; nothing may ask a database or a file store for that.')
 }
 
 /** What the methods say of themselves is known before any request, so nothing is opened here. */
@@ -24,10 +25,28 @@ const noDatabase: Database = {
   close: async () => undefined,
 }
 
+const noBlobs: BlobStore = {
+  put: unasked,
+  copy: unasked,
+  settle: unasked,
+  unsettled: unasked,
+  read: unasked,
+  size: unasked,
+  remove: unasked,
+  list: unasked,
+  ping: unasked,
+  close: async () => undefined,
+}
+
 /** The description of the API as it is now, without a database, a port or a setting of this machine. */
 export async function ownDescription(): Promise<OpenApiDocument> {
   const config = readConfig({ ATRIUM_PUBLIC_URL: publicUrl, ATRIUM_LOG_LEVEL: 'silent' })
-  const { server, description } = buildApp({ config, db: noDatabase, secret: new Uint8Array(32) })
+  const { server, description } = buildApp({
+    config,
+    db: noDatabase,
+    blobs: noBlobs,
+    secret: new Uint8Array(32),
+  })
   await server.close()
   return description
 }

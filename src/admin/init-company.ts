@@ -55,6 +55,7 @@ export async function makeCompany(
     externalId: null,
     companyName: given.companyName,
     organization: given.organization,
+    fileStatuses: null,
     ...noSignInRules,
   })
   tx.log({ verb: 'created', kind: 'company', recordId: company.id })

@@ -7,8 +7,10 @@ import { Problem } from '../errors.ts'
 import { CannotListen } from '../http/listen.ts'
 import { version } from '../version.ts'
 import { recoverCommand } from './admin.ts'
+import { checkCommand } from './check.ts'
 import { clientCommands } from './client.ts'
 import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
+import { demoCommand } from './demo.ts'
 import { initCommand } from './init.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
@@ -17,6 +19,8 @@ const commands: readonly Command[] = [
   serveCommand,
   initCommand,
   migrateCommand,
+  demoCommand,
+  checkCommand,
   ...clientCommands,
   recoverCommand,
 ]

@@ -6,6 +6,7 @@ import { foundation } from './migrations/0001-foundation.ts'
 import { clients } from './migrations/0002-clients.ts'
 import { work } from './migrations/0003-work.ts'
 import { times } from './migrations/0004-times.ts'
+import { files } from './migrations/0005-files.ts'
 import { people } from './migrations/0006-people.ts'
 
 /** Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. */
@@ -15,7 +16,7 @@ export interface Migration {
 }
 
 /** In the order in which they are applied; a released one is never changed. */
-export const migrations: readonly Migration[] = [foundation, clients, work, times, people]
+export const migrations: readonly Migration[] = [foundation, clients, work, times, files, people]
 
 const types = {
   // Byte order, so that both engines sort and compare alike.

@@ -1,4 +1,15 @@
 import type { AccessTokenRow, ClientKeyRow, ClientRow, UsedAssertionRow } from './rows/access.ts'
+import type {
+  BlobRow,
+  DeferredAssetRow,
+  DoomedBlobRow,
+  FileRow,
+  FileSubscriberRow,
+  FileTagRow,
+  FileVersionRow,
+  StorageUseRow,
+  UploadPieceRow,
+} from './rows/files.ts'
 import type { CompanyRow, UserRow } from './rows/people.ts'
 import type {
   AccountRow,
@@ -54,6 +65,15 @@ export interface Tables {
   taskAssignees: TaskAssigneeRow
   taskTags: TaskTagRow
   taskLinks: TaskLinkRow
+  files: FileRow
+  fileTags: FileTagRow
+  fileVersions: FileVersionRow
+  fileSubscribers: FileSubscriberRow
+  blobs: BlobRow
+  doomedBlobs: DoomedBlobRow
+  storageUse: StorageUseRow
+  deferredAssets: DeferredAssetRow
+  uploadPieces: UploadPieceRow
   tags: TagRow
   tagUses: TagUseRow
   tagTotals: TagTotalRow
@@ -106,6 +126,7 @@ const trashed: Readonly<Record<TrashedTable, true>> = {
   folders: true,
   tasks: true,
   times: true,
+  files: true,
   tags: true,
 }
 

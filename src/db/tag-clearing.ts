@@ -3,7 +3,10 @@ import type { TagRow } from './rows/tags.ts'
 import { countTags } from './tag-counts.ts'
 
 /** What bears tags: the table by which it is found, and its own, whose `tagIds` hold the same as a JSON list. */
-const bearers = [{ index: 'taskTags', owner: 'taskId', table: 'tasks', counted: 'tasks' }] as const
+const bearers = [
+  { index: 'taskTags', owner: 'taskId', table: 'tasks', counted: 'tasks' },
+  { index: 'fileTags', owner: 'fileId', table: 'files', counted: 'files' },
+] as const
 
 type Bearer = (typeof bearers)[number]
 export type RetiredTag = Pick<TagRow, 'companyNo' | 'id' | 'mergedInto'>

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Links } from '../query/links.ts'
 import type { Shown } from './shown.ts'
 
@@ -6,6 +7,8 @@ export interface Answer {
   status: number
   headers: Record<string, string>
   body: string | undefined
+  /** Content, of any size, in the place of a body; such an answer is never stored. */
+  stream?: Readable
   /** The record that was made, for those who want its bare id. */
   createdId?: string
   /** Given instead of 204 to those who prefer the record (RFC 7240). */

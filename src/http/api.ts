@@ -2,17 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../db/database.ts'
 import { write } from '../db/write.ts'
-import { problem } from '../errors.ts'
-import { isId } from '../ids.ts'
+import { Problem, problem } from '../errors.ts'
 import type { Answer } from './answer.ts'
 import { type BodyLimits, hasBody, readBody } from './body.ts'
-import { BodyContext, ReadContext, type Site, WriteContext } from './context.ts'
-import { csvType, sendCsv, wantsCsv } from './csv.ts'
+import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
+import { sendCsv, wantsCsv } from './csv.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
 import { parseJson } from './json.ts'
-import { demandAcceptable, namesTag, prefersRepresentation, wantsBareId } from './negotiation.ts'
+import { demandAcceptable } from './negotiation.ts'
 import {
-  alwaysHasBody,
   braced,
   groupOf,
   isRepeatable,
@@ -24,13 +22,16 @@ import {
   type Spec,
 } from './operation.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
+import { answerTypes, negotiated, send } from './sending.ts'
 import { turn } from './turn.ts'
-import { refuseMembers, refuseParameters } from './unknown-names.ts'
+import { demandIds, refuseMembers, refuseParameters } from './unknown-names.ts'
 
 export interface Services {
   db: Database
   site: Site
   bodyLimits: BodyLimits
+  /** How long the sender of content may pause. */
+  idleSeconds: number
   /** Sets who sends this request (`request.actor`); throws 401 or 429, and may set headers. */
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Who sends this request still may: asked again and again by answers that take long. Throws 401. */
@@ -42,6 +43,18 @@ export interface Services {
 type Reading<P extends string> = (ask: ReadContext<PathParameters<P>>) => Promise<Answer>
 type Writing<P extends string> = (ask: WriteContext<PathParameters<P>>) => Promise<Answer>
 type AnyWriting = (ask: WriteContext<Record<string, string>>) => Promise<Answer>
+
+/** A method whose body is content, taken in as it comes. */
+export interface Receiving<P extends string, T> {
+  /** Takes the body in, before the transaction, in which nothing may be waited for. */
+  take: (ask: StreamContext<PathParameters<P>>) => Promise<T>
+  /** Stands for the body where a request is compared with another of the same Idempotency-Key. */
+  fingerprint: (taken: T) => string
+  /** In the transaction: what was true before the body came is asked again. */
+  work: (ask: WriteContext<PathParameters<P>>, taken: T) => Promise<Answer>
+  /** After the transaction, carried out or refused. Where neither is known, a sweep does it later. */
+  settle: (taken: T) => Promise<void>
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -127,6 +140,51 @@ export class Api {
     this.post(`${path}/updateDetails` as P, { ...spec, summary: `${spec.summary} The same as PUT.` }, handler)
   }
 
+  receive<P extends string, T>(
+    method: 'POST' | 'PUT' | 'PATCH',
+    path: P,
+    spec: Spec,
+    { take, fingerprint, work, settle }: Receiving<P, T>,
+  ): void {
+    this.#mount(method, path, spec, async (request, reply, query) => {
+      const actor = actorOf(request)
+      const { db, site } = this.#services
+      // A key that cannot be one is told of before the body is read.
+      readIdempotencyKey(
+        isRepeatable({ ...spec, method }) ? request.headers['idempotency-key'] : undefined,
+        actor,
+        {
+          method,
+          url: '',
+          body: Buffer.alloc(0),
+        },
+      )
+      const stream = new StreamContext<PathParameters<P>>(
+        request,
+        site,
+        actor,
+        query,
+        db,
+        this.#services.idleSeconds,
+      )
+      const taken = await take(stream)
+      const body = { bytes: Buffer.from(fingerprint(taken)), value: undefined }
+      const settled = (): Promise<void> =>
+        settle(taken).catch((error: unknown) => {
+          request.log.warn({ err: error }, 'What was taken in is put in order by a sweep later.')
+        })
+      try {
+        const handler = (ask: WriteContext<PathParameters<P>>): Promise<Answer> => work(ask, taken)
+        const answer = await this.#carryOut(request, query, { ...spec, method }, body, handler)
+        await settled()
+        return send(request, reply, answer)
+      } catch (error) {
+        if (error instanceof Problem) await settled()
+        throw error
+      }
+    })
+  }
+
   #mountWriting<P extends string>(
     method: Method,
     path: P,
@@ -134,37 +192,49 @@ export class Api {
     prepare: (ask: BodyContext<PathParameters<P>>) => Promise<Writing<P>>,
   ): void {
     this.#mount(method, path, spec, async (request, reply, query) => {
-      const actor = actorOf(request)
-      const { db, site, onWritten } = this.#services
-      const { bytes, value } = await this.#readJsonBody(request, spec)
-      const handler = await prepare(new BodyContext(request, site, actor, query, db, value))
-      const kinds = new Set<string>()
-      const repeatable = isRepeatable({ ...spec, method })
-        ? readIdempotencyKey(request.headers['idempotency-key'], actor, {
-            method,
-            url: request.raw.url ?? '',
-            body: bytes,
-          })
-        : undefined
-      const run = (): Promise<Answer> =>
-        write(db, actor, async (tx) => {
-          const log: typeof tx.log = (change) => {
-            kinds.add(change.kind)
-            tx.log(change)
-          }
-          const ask = new WriteContext<PathParameters<P>>(request, site, actor, query, { ...tx, log }, value)
-          const work = async () => negotiated(request, await handler(ask))
-          return repeatable === undefined ? await work() : await onceOnly(tx, repeatable, work)
-        })
-      try {
-        const answer = await (repeatable === undefined ? run() : this.#keysInUse.hold(repeatable, run))
-        onWritten(kinds)
-        return send(request, reply, answer)
-      } catch (error) {
-        if (error instanceof Replay) return send(request, reply, error.answer)
-        throw error
-      }
+      const { db, site } = this.#services
+      const body = await this.#readJsonBody(request, spec)
+      const handler = await prepare(new BodyContext(request, site, actorOf(request), query, db, body.value))
+      return send(request, reply, await this.#carryOut(request, query, { ...spec, method }, body, handler))
     })
+  }
+
+  /** The transaction of a request; with an Idempotency-Key it is carried out once, and answered as often as asked. */
+  async #carryOut<P>(
+    request: FastifyRequest,
+    query: QueryParameters,
+    operation: Spec & { method: Method },
+    { bytes, value }: { bytes: Buffer; value: unknown },
+    handler: (ask: WriteContext<P>) => Promise<Answer>,
+  ): Promise<Answer> {
+    const actor = actorOf(request)
+    const { db, site, onWritten } = this.#services
+    const kinds = new Set<string>()
+    const repeatable = isRepeatable(operation)
+      ? readIdempotencyKey(request.headers['idempotency-key'], actor, {
+          method: operation.method,
+          url: request.raw.url ?? '',
+          body: bytes,
+        })
+      : undefined
+    const run = (): Promise<Answer> =>
+      write(db, actor, async (tx) => {
+        const log: typeof tx.log = (change) => {
+          kinds.add(change.kind)
+          tx.log(change)
+        }
+        const ask = new WriteContext<P>(request, site, actor, query, { ...tx, log }, value)
+        const work = async () => negotiated(request, await handler(ask))
+        return repeatable === undefined ? await work() : await onceOnly(tx, repeatable, work)
+      })
+    try {
+      const answer = await (repeatable === undefined ? run() : this.#keysInUse.hold(repeatable, run))
+      onWritten(kinds)
+      return answer
+    } catch (error) {
+      if (error instanceof Replay) return error.answer
+      throw error
+    }
   }
 
   /** "An empty body with a JSON content type counts as no body where a body is optional." */
@@ -226,47 +296,4 @@ export class Api {
 function actorOf(request: FastifyRequest): Actor {
   if (request.actor === undefined) throw new Error('A method ran without the bearer check')
   return request.actor
-}
-
-/** What cannot be an id names no record; a database need not be asked, and may not take it. */
-function demandIds(params: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(params))
-    if (/(Id|Hash)$/.test(name) && !isId(value)) throw problem('not_found', 'There is no such record.')
-}
-
-/** None for what answers without a body, or with one only where it is asked for. */
-function answerTypes({ answer }: Spec): string[] {
-  if (answer === 'nothing' || !alwaysHasBody({ answer })) return []
-  if (isTable({ answer })) return ['application/json', csvType]
-  return 'created' in answer ? ['application/json', 'text/plain'] : ['application/json']
-}
-
-/** Gives the answer the form that the caller asked for. */
-function negotiated(request: FastifyRequest, { createdId, representation, ...answer }: Answer): Answer {
-  if (createdId !== undefined && (request.actor?.compatibility || wantsBareId(request.headers.accept)))
-    return {
-      ...answer,
-      headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },
-      body: createdId,
-    }
-  if (representation !== undefined && prefersRepresentation(request.headers.prefer))
-    return {
-      status: 200,
-      headers: {
-        ...answer.headers,
-        'content-type': 'application/json; charset=utf-8',
-        'preference-applied': 'return=representation',
-      },
-      body: representation,
-    }
-  return answer
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  const unless = request.headers['if-none-match']
-  const etag = headers['etag']
-  if (request.method === 'GET' || request.method === 'HEAD')
-    if (unless !== undefined && etag !== undefined && namesTag(unless, etag, { weak: true }))
-      return reply.code(304).header('etag', etag).send()
-  return reply.code(status).headers(headers).send(body)
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { problem } from '../errors.ts'
+import { contentPassed } from './content-memory.ts'
 
 export interface BodyLimits {
   bytes: number
@@ -49,3 +50,76 @@ export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimit
     request.on('data', onData).on('end', onEnd).on('error', fail).on('close', onClose)
   })
 }
+
+/** How much of a body waits here while what came before is stored. */
+const mostWaiting = 128 * 1024
+
+/**
+ * A body as it comes. It may be of any size; whoever sends nothing for so long has given up. `stop`: nobody wants it
+ * any more.
+ */
+export async function* streamBody(
+  request: IncomingMessage,
+  idleSeconds: number,
+  stop: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const waiting: Buffer[] = []
+  let size = 0
+  let isLate = false
+  let wake = (): void => undefined
+  const onChange = (): void => wake()
+  const late = setTimeout(() => {
+    isLate = true
+    wake()
+  }, idleSeconds * 1000)
+  const onData = (chunk: Buffer): void => {
+    waiting.push(chunk)
+    size += chunk.length
+    if (size >= mostWaiting) request.pause()
+    wake()
+  }
+  for (const event of ends) request.on(event, onChange)
+  // Whoever ends the connection half-way sends no more, and nobody else would tell.
+  request.socket.on('end', onChange)
+  stop.addEventListener('abort', onChange)
+  request.on('data', onData)
+  try {
+    for (;;) {
+      const chunk = waiting.shift()
+      if (stop.aborted) throw stop.reason
+      if (chunk !== undefined) {
+        size -= chunk.length
+        yield chunk
+        contentPassed(chunk.length)
+        // Only time that its sender takes counts.
+        late.refresh()
+        if (size < mostWaiting && request.isPaused()) request.resume()
+      } else if (request.readableEnded) return
+      else if (isBroken(request)) throw brokenOff()
+      else if (isLate) throw tooLate(idleSeconds)
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+    }
+  } finally {
+    clearTimeout(late)
+    for (const event of ends) request.off(event, onChange)
+    request.socket.off('end', onChange)
+    stop.removeEventListener('abort', onChange)
+    request.off('data', onData).pause()
+  }
+}
+
+const ends = ['end', 'error', 'close'] as const
+
+const isBroken = (request: IncomingMessage): boolean =>
+  request.errored !== null || request.destroyed || (request.socket.readableEnded && !request.complete)
+
+const brokenOff = (): Error =>
+  problem('request_timeout', 'The connection closed before the body had arrived.')
+
+const tooLate = (seconds: number): Error =>
+  problem('request_timeout', `Nothing of the body came for ${seconds} seconds.`, {
+    headers: { connection: 'close' },
+  })

@@ -12,10 +12,26 @@ const exposed = [
   'RateLimit-Policy',
   'Idempotency-Replayed',
   'Preference-Applied',
+  'Last-Modified',
+  'Accept-Ranges',
+  'Content-Range',
+  'Repr-Digest',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Tus-Checksum-Algorithm',
+  'Upload-Offset',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Expires',
   'X-Request-Id',
   'Deprecation',
   'Sunset',
 ].join(', ')
+
+/** Where uploads can be resumed: the protocol's version is on every answer there. */
+const isTus = (path: string): boolean => /^\/v1\/files\/uploads(\/|\?|$)/.test(path)
 
 const isApi = (path: string): boolean => /^\/(v1|search|oauth2)(\/|\?|$)/.test(path)
 
@@ -31,6 +47,7 @@ export function commonHeaders(
     'referrer-policy': 'no-referrer',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    ...(isTus(raw?.url ?? '') && { 'tus-resumable': '1.0.0' }),
     ...(isApi(raw?.url ?? '') && {
       'cache-control': 'private, no-cache',
       vary: 'Authorization, Accept',

@@ -52,5 +52,7 @@ export function limitRest(request: IncomingMessage, seconds: number): void {
   const late = setTimeout(() => request.socket.destroy(), seconds * 1000)
   const end = (): void => clearTimeout(late)
   request.once('end', end).once('close', end)
+  // A request that was answered is not told of the end of its connection.
+  request.socket.once('close', end)
   request.resume()
 }

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
 import type { Reader } from '../db/database.ts'
@@ -7,6 +8,7 @@ import type { Write } from '../db/write.ts'
 import { problem } from '../errors.ts'
 import type { Condition } from '../query/filter.ts'
 import { type Answer, many } from './answer.ts'
+import { streamBody } from './body.ts'
 import { type Field, readOnly } from './fields.ts'
 import { type List, readList } from './list.ts'
 import { namesTag } from './negotiation.ts'
@@ -34,7 +36,9 @@ export interface Site {
 }
 
 /** Of a request, what a handler can come to know. */
-export type Asked = Pick<FastifyRequest, 'params' | 'headers'> & { raw: { url?: string | undefined } }
+export type Asked = Pick<FastifyRequest, 'params' | 'headers'> & {
+  raw: { url?: string | undefined; method?: string | undefined }
+}
 
 /** One request that reads: who asks for what, and the means to answer. */
 export class ReadContext<P = object> {
@@ -76,6 +80,17 @@ export class ReadContext<P = object> {
     return path
   }
 
+  /** A header of the request. */
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  /** Whether only what an answer would say of itself is asked for. */
+  get isHead(): boolean {
+    return this.#request.raw.method === 'HEAD'
+  }
+
   /** The value of a query parameter that is given at most once. */
   parameter(name: string): string | undefined {
     const [value, ...more] = this.query[name] ?? []
@@ -93,6 +108,37 @@ export class ReadContext<P = object> {
     if (value === 'true' || value === '1') return true
     const detail = `The parameter ${name} must be true or false.`
     throw problem('invalid_request', detail, { faults: [{ parameter: name, detail }] })
+  }
+}
+
+/** One request whose body is content: it is read as it comes, and nothing of it is kept here. */
+export class StreamContext<P = object> extends ReadContext<P> {
+  readonly headers: IncomingHttpHeaders
+  /** How large the body says it is; undefined where it does not. */
+  readonly announced: number | undefined
+  readonly body: AsyncIterable<Uint8Array>
+  readonly #stopping = new AbortController()
+
+  constructor(
+    request: FastifyRequest,
+    site: Site,
+    actor: Actor,
+    query: QueryParameters,
+    db: Reader,
+    idleSeconds: number,
+  ) {
+    super(request, site, actor, query, db)
+    this.headers = request.headers
+    const length = request.headers['content-length']
+    this.announced = length === undefined ? undefined : Number(length)
+    this.body = streamBody(request.raw, idleSeconds, this.#stopping.signal)
+    if (!['identity', undefined].includes(request.headers['content-encoding']))
+      throw problem('unsupported_media_type', 'The content must be sent without a Content-Encoding.')
+  }
+
+  /** Ends the body for whoever is reading it, with this reason. */
+  stop(reason: Error): void {
+    this.#stopping.abort(reason)
   }
 }
 

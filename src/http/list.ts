@@ -34,6 +34,8 @@ interface Declaration<F extends Fields> {
   filterIndexes?: readonly ((keyof F & string) | 'externalId')[]
   /** Fields whose values stand in a table of their own, with a primary key (company, value, owner). */
   valueTables?: Readonly<Record<string, ValueTable>>
+  /** How a filter is put by a field that no column holds. */
+  written?: Readonly<Record<string, (whole: Lane, value: string | number | boolean) => Part>>
   /** SQL of fields that are not columns of `t`. */
   columns?: Readonly<Record<string, string>>
   /** A field to filter by alone, regardless of case and by how it begins: its name, and the key that an index has. */
@@ -98,6 +100,8 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       : { sql: `${key} = ?`, values: [value] }
   }
   const equalTo = (whole: Lane, actor: Actor, field: string, value: string | number | boolean): Part => {
+    const put = declared.written?.[field]
+    if (put !== undefined) return put(whole, value)
     const values = declared.valueTables?.[field]
     if (values?.single) return withValue(actor, declared.from, values, column(field), value, alive)
     if (values !== undefined) return amongValues(actor, declared.from, values, [value], alive)

@@ -4,11 +4,18 @@ import type { List } from './list.ts'
 import type { Resource } from './resource.ts'
 import type { JsonSchema } from './schema.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface QueryParameter {
   sentence: string
   schema: JsonSchema
+}
+
+/** A header that a method reads or gives. */
+export interface HeaderSpec {
+  sentence: string
+  schema?: JsonSchema
+  required?: boolean
 }
 
 export type BodySpec =
@@ -17,6 +24,8 @@ export type BodySpec =
   | { change: Resource }
   /** A body of its own, for what is not a record. */
   | { members: Readonly<Record<string, Field<unknown>>>; optional?: boolean }
+  /** Content as it is, of any size, or such as `type` says. */
+  | { content: string; type?: string }
 
 export type AnswerSpec =
   /** `with`: what the answer holds beside the record, this once. */
@@ -26,6 +35,10 @@ export type AnswerSpec =
   | { changed: Resource }
   /** `csv`: as a table too, like a list. */
   | { ok: JsonSchema; sentence: string; csv?: true }
+  /** Content as it is, or stretches of it, whatever `Accept` says. `type`: what it always is. */
+  | { content: string; type?: string }
+  /** No body, but headers that say what happened. */
+  | { status: 201 | 204; sentence: string; headers: Readonly<Record<string, HeaderSpec>> }
   | 'nothing'
 
 /** All that is said of a method; the description is made from it. */
@@ -35,6 +48,8 @@ export interface Spec {
   needs: string
   answer: AnswerSpec
   query?: Readonly<Record<string, QueryParameter>>
+  /** What it reads beside what all such methods read. */
+  headers?: Readonly<Record<string, HeaderSpec>>
   body?: BodySpec
   /** What can go wrong beside what follows from the shape of the method. */
   problems?: readonly ProblemCode[]
@@ -74,7 +89,8 @@ export function isTable({ answer }: Pick<Operation, 'answer'>): boolean {
 
 /** Whether it always answers with a body, which `Accept` must then take. */
 export function alwaysHasBody({ answer }: Pick<Operation, 'answer'>): boolean {
-  return answer !== 'nothing' && !('changed' in answer)
+  if (answer === 'nothing') return false
+  return !('changed' in answer) && !('status' in answer) && !('content' in answer)
 }
 
 /** `/v1/workspaces/:workspaceId/members` → `workspaces`; a search belongs to what it finds. */

@@ -9,6 +9,7 @@ interface KnownPath {
 /** Which paths exist with which methods: for OPTIONS, and to tell a wrong method from a wrong path. */
 export class KnownPaths {
   readonly #paths = new Map<string, KnownPath>()
+  readonly #optionHeaders = new Map<string, Readonly<Record<string, string>>>()
 
   constructor(app: FastifyInstance) {
     app.addHook('onRoute', ({ url, method }) => {
@@ -16,6 +17,11 @@ export class KnownPaths {
       for (const each of [method].flat()) known.methods.add(each)
       this.#paths.set(url, known)
     })
+  }
+
+  /** What OPTIONS says of a path beside its methods. */
+  addOptionHeaders(path: string, headers: Readonly<Record<string, string>>): void {
+    this.#optionHeaders.set(path, headers)
   }
 
   /** The router looks for the method first, and takes `PUT /v1/users/me` for a change of the user `me`. */
@@ -30,12 +36,15 @@ export class KnownPaths {
     if (methods.size === 0) throw problem('not_found', 'There is no such path.')
     const allow = [...methods].sort().join(', ')
     if (request.method === 'OPTIONS') {
-      reply.code(204).header('allow', allow)
+      reply
+        .code(204)
+        .header('allow', allow)
+        .headers(this.#optionHeaders.get(pathOf(request)) ?? {})
       if (request.headers['access-control-request-method'] !== undefined)
         reply.headers({
           'access-control-allow-methods': allow,
           'access-control-allow-headers':
-            'Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range, Prefer, Idempotency-Key, Content-Disposition, Content-Digest, Repr-Digest',
+            'Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range, Prefer, Idempotency-Key, Content-Disposition, Content-Digest, Repr-Digest, Tus-Resumable, Upload-Length, Upload-Offset, Upload-Metadata, Upload-Checksum',
           'access-control-max-age': '86400',
         })
       return reply.send()

@@ -108,3 +108,29 @@ export function choices<const T extends string>(
 ): Field<T[], 'write'> {
   return several(sentence, all.length, choice('', all), options)
 }
+
+/** Names, each once. */
+export function names(
+  sentence: string,
+  options: Options<string[]> & { max: number; length: number },
+): Field<string[], 'write'> {
+  return several(sentence, options.max, name('', { max: options.length }), options)
+}
+
+/** Ids of what is not a record yet. They are looked for when they are used, each by itself. */
+export function uuids(
+  sentence: string,
+  options: Options<string[]> & { max?: number } = {},
+): Field<string[], 'write'> {
+  const one = name('', { max: 36, example: '0d3f0a5c-8c1f-4c55-9a1b-6d2f2b0f9e11' })
+  const item = { ...one, filterType: undefined }
+  const given = several<string>(sentence, options.max ?? 100, item, options)
+  return {
+    ...given,
+    fallback: undefined,
+    parse(value, complain, about) {
+      if (value === null) complain('must be a list, not null.')
+      return given.parse(value, complain, about)
+    },
+  }
+}

@@ -40,6 +40,8 @@ export interface Resource<F extends Fields = Fields> {
   schemaName: string
   sentence: string
   fields: F & Common
+  /** What its ids look like. */
+  id: JsonSchema
   /** A user record "also carries `userHash`, equal to `id`, beside it". */
   alias: string | undefined
   /** Members of `details` that change without the record being another: not part of its ETag. */
@@ -50,10 +52,14 @@ export function resource<const F extends Fields>(
   kind: string,
   sentence: string,
   fields: F,
-  { alias, fleeting = [] }: { alias?: string; fleeting?: readonly string[] } = {},
+  {
+    alias,
+    fleeting = [],
+    id = { type: 'string', pattern: idPattern },
+  }: { alias?: string; fleeting?: readonly string[]; id?: JsonSchema } = {},
 ): Resource<F> {
   const schemaName = kind.charAt(0).toUpperCase() + kind.slice(1)
-  return { kind, schemaName, sentence, fields: { ...fields, ...common }, alias, fleeting }
+  return { kind, schemaName, sentence, fields: { ...fields, ...common }, id, alias, fleeting }
 }
 
 /** Tells which of these ids name a record that the caller may see. */
@@ -193,12 +199,8 @@ function closest(name: string, fields: Fields): string {
 }
 
 /** The schema of the record, for the description. */
-export function recordSchema({ kind, fields, alias, sentence }: Resource): JsonSchema {
-  const id: JsonSchema = {
-    type: 'string',
-    pattern: idPattern,
-    description: 'The hash of the record.',
-  }
+export function recordSchema({ kind, fields, alias, sentence, id: idSchema }: Resource): JsonSchema {
+  const id: JsonSchema = { ...idSchema, description: 'The hash of the record.' }
   return {
     type: 'object',
     description: sentence,

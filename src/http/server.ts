@@ -21,7 +21,7 @@ const maxHeaderSize = 65_536
 export function buildServer(
   config: ServerConfig,
   guard: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-): { app: FastifyInstance; unready: () => Promise<void> } {
+): { app: FastifyInstance; paths: KnownPaths; unready: () => Promise<void> } {
   let closing = false
   const underWay = new UnderWay()
   const refused = new WeakSet<Socket>()
@@ -96,6 +96,7 @@ export function buildServer(
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return {
     app,
+    paths,
     unready: () => {
       closing = true
       return underWay.whenDone()

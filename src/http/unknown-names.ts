@@ -1,4 +1,5 @@
 import { problem } from '../errors.ts'
+import { isId } from '../ids.ts'
 import { type List, listFaults } from './list.ts'
 import { mostFaults, pointerTo } from './pointer.ts'
 import type { QueryParameters } from './query-string.ts'
@@ -37,4 +38,10 @@ export function refuseMembers(value: unknown): void {
       detail: 'is not taken here.',
     })),
   })
+}
+
+/** What cannot be an id names no record; a database need not be asked, and may not take it. */
+export function demandIds(params: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(params))
+    if (/(Id|Hash)$/.test(name) && !isId(value)) throw problem('not_found', 'There is no such record.')
 }

@@ -6,6 +6,7 @@ import { indexTask } from '../db/task-index.ts'
 import { trashReachesBackTo } from '../db/trash.ts'
 import { type Write, write } from '../db/write.ts'
 import { replayableSince } from '../http/idempotency.ts'
+import { purgeFiles } from './purge-files.ts'
 import { purgeTimesIn, purgeTimesOf } from './purge-times.ts'
 import type { Job } from './runner.ts'
 
@@ -107,12 +108,14 @@ export const purgeTrash: Job = {
   async run(db, signal) {
     const before = trashReachesBackTo()
     const companies = await db.query.selectFrom('companies').select('companyNo').execute()
+    let files = 0
     let tasks = 0
     let folders = 0
     let workspaces = 0
     for (const { companyNo } of companies) {
       if (signal.aborted) break
       const old = `t."companyNo" = ? AND t."deletedAt" IS NOT NULL AND t."deletedAt" < ?`
+      files += await purgeFiles(db, signal, author(companyNo), old, [companyNo, before])
       tasks += await purgeTasks(db, signal, companyNo, old, [companyNo, before])
       folders += await purgeFolders(db, signal, companyNo, before)
       const trashed = await rows<{ id: string }>(db, {
@@ -121,22 +124,19 @@ export const purgeTrash: Job = {
       })
       for (const { id } of trashed) {
         // Each in terms of an index of its own.
-        for (const state of ['IS NULL', 'IS NOT NULL'])
-          tasks += await purgeTasks(
-            db,
-            signal,
-            companyNo,
-            `t."companyNo" = ? AND t."workspaceId" = ? AND t."deletedAt" ${state} AND ${stillInTrash}`,
-            [companyNo, id, before],
-          )
+        for (const state of ['IS NULL', 'IS NOT NULL']) {
+          const inside = `t."companyNo" = ? AND t."workspaceId" = ? AND t."deletedAt" ${state} AND ${stillInTrash}`
+          files += await purgeFiles(db, signal, author(companyNo), inside, [companyNo, id, before])
+          tasks += await purgeTasks(db, signal, companyNo, inside, [companyNo, id, before])
+        }
         const still = { sql: stillInTrash, values: [before] }
         await purgeTimesIn(db, signal, author(companyNo), id, still)
         if (signal.aborted) break
         if (await purgeWorkspace(db, companyNo, id, before)) workspaces += 1
       }
     }
-    if (tasks + folders + workspaces === 0) return undefined
-    return `Purged ${tasks} tasks, ${folders} folders and ${workspaces} workspaces.`
+    if (files + tasks + folders + workspaces === 0) return undefined
+    return `Purged ${files} files, ${tasks} tasks, ${folders} folders and ${workspaces} workspaces.`
   },
 }
 

@@ -1,5 +1,6 @@
 import type { Actor, Organization } from '../actor.ts'
 import { demand, mayAdministerCompany } from '../auth/permissions.ts'
+import { type ContentLimits, readUsedBytes } from '../contents/keep.ts'
 import type { Reader } from '../db/database.ts'
 import { updateRow } from '../db/records.ts'
 import type { CompanyRow } from '../db/rows/people.ts'
@@ -13,6 +14,7 @@ import { type Shown, show } from '../http/shown.ts'
 import { name } from '../http/text-fields.ts'
 import type { Seal } from '../secret.ts'
 import { checkRules, signInFields, storedRules, withoutSecret } from './company-sign-in.ts'
+import { companyLimits, statusesOf, statusList, storedStatuses } from './files/statuses.ts'
 
 export const organizations = ['accounts', 'workspaceGroups'] as const satisfies Organization[]
 
@@ -28,11 +30,29 @@ export const company = resource(
       ),
     ),
     ...signInFields,
+    fileStatuses: statusList(
+      'The statuses that a file can have, the first one being that of new files. A name ending in `[READONLY]` makes a file read-only to all but Admins of the workspace. null: the usual ones.',
+    ),
+    limits: readOnly(companyLimits()),
   },
 )
 
-const showCompany = (site: Site, row: CompanyRow): Shown =>
-  show(company, site.publicUrl, row.id, withoutSecret(row))
+async function showCompany(
+  reader: Reader,
+  site: Site,
+  row: CompanyRow,
+  limits: ContentLimits,
+): Promise<Shown> {
+  return show(company, site.publicUrl, row.id, {
+    ...withoutSecret(row),
+    fileStatuses: statusesOf(row),
+    limits: {
+      fileBytes: limits.fileBytes,
+      storageBytes: limits.companyBytes ?? null,
+      usedBytes: await readUsedBytes(reader, row.companyNo),
+    },
+  })
+}
 
 async function ownCompany(reader: Reader, actor: Actor): Promise<CompanyRow> {
   return reader.query
@@ -59,11 +79,11 @@ export interface SsoRules {
   privateAddresses: boolean
 }
 
-export function companyRoutes(api: Api, sso: SsoRules): void {
+export function companyRoutes(api: Api, sso: SsoRules, limits: ContentLimits): void {
   api.get(
     '/v1/company',
     { summary: 'Shows your own company.', needs: 'Anyone who is signed in.', answer: { one: company } },
-    async ({ actor, db, site }) => one(showCompany(site, await ownCompany(db, actor))),
+    async ({ actor, db, site }) => one(await showCompany(db, site, await ownCompany(db, actor), limits)),
   )
 
   api.change(
@@ -79,11 +99,17 @@ export function companyRoutes(api: Api, sso: SsoRules): void {
       const { actor, tx, site } = ask
       demand(mayAdministerCompany(actor), 'Only company admins may change the company.')
       const before = await ownCompany(tx, actor)
-      const changes = await ask.changes(company, showCompany(site, before))
-      const { row, fields } = await updateRow(tx, 'companies', before, storedRules(changes, before, sso.seal))
+      const { fileStatuses, ...changes } = await ask.changes(
+        company,
+        await showCompany(tx, site, before, limits),
+      )
+      const { row, fields } = await updateRow(tx, 'companies', before, {
+        ...storedRules(changes, before, sso.seal),
+        ...(fileStatuses !== undefined && { fileStatuses: storedStatuses(fileStatuses) }),
+      })
       if (fields.some((name) => name.startsWith('sso'))) await checkRules(tx, row, sso.privateAddresses)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'company', recordId: row.id, fields })
-      return changed(showCompany(site, row))
+      return changed(await showCompany(tx, site, row, limits))
     },
   )
 }

@@ -76,7 +76,15 @@ async function demandUnused(tx: Transaction, { companyNo, id }: MilestoneRow): P
     sql: `SELECT "id" FROM "tasklists" WHERE "companyNo" = ? AND "milestoneId" = ? LIMIT 1`,
     values: [companyNo, id],
   })
-  const users = [...(tasks.length > 0 ? ['tasks'] : []), ...(lists.length > 0 ? ['task lists'] : [])]
+  const files = await rows(tx, {
+    sql: `SELECT "id" FROM "files" WHERE "companyNo" = ? AND "milestoneId" = ? AND "deletedAt" IS NULL LIMIT 1`,
+    values: [companyNo, id],
+  })
+  const users = [
+    ...(tasks.length > 0 ? ['tasks'] : []),
+    ...(lists.length > 0 ? ['task lists'] : []),
+    ...(files.length > 0 ? ['files'] : []),
+  ]
   if (users.length > 0)
     throw problem(
       'conflict',
@@ -172,7 +180,7 @@ export function milestoneRoutes(api: Api): void {
   api.delete(
     '/v1/milestones/:milestoneId',
     {
-      summary: 'Deletes a milestone that no task and no task list belongs to.',
+      summary: 'Deletes a milestone that no task, no task list and no file belongs to.',
       needs: 'A Contributor of its workspace for their own milestones, an Admin for all.',
       answer: 'nothing',
       problems: ['archived', 'conflict'],

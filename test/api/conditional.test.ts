@@ -8,6 +8,7 @@ import {
   type Fixtures,
   nameOf,
   pathOf,
+  recordPathOf,
   unlimited,
 } from './fixture.ts'
 
@@ -110,7 +111,7 @@ describe('Prefer: return=representation', () => {
       const path = pathOf(operation, own)
       const body = operation.body && bodyFor(operation, own)
       const reply = await own.admin.ok(method, path, body, { prefer: 'return=representation' })
-      const record = await own.admin.ok('GET', path.replace(/\/(updateDetails|restore)$/, ''))
+      const record = await own.admin.ok('GET', pathOf({ path: recordPathOf(operation) }, own))
       expect([reply.status, reply.text], nameOf(operation)).toEqual([200, record.text])
       expect(reply.headers['etag'], nameOf(operation)).toBe(record.headers['etag'])
       expect(reply.headers['preference-applied'], nameOf(operation)).toBe('return=representation')

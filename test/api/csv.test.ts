@@ -120,7 +120,7 @@ describe('over the network', () => {
         return send()
       },
     })
-    const { server } = buildApp({ config: world.config, db, secret: Buffer.alloc(32) })
+    const { server } = buildApp({ config: world.config, db, blobs: world.blobs, secret: Buffer.alloc(32) })
     await server.listen({ host: '127.0.0.1', port: 0 })
     port = (server.server.address() as AddressInfo).port
     stop = async () => {

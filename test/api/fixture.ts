@@ -10,6 +10,8 @@ import type { Field } from '../../src/http/fields.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { makeClient } from '../../src/resources/clients/make.ts'
 import type { Client } from '../support/client.ts'
+import { contentRequest } from '../support/content-requests.ts'
+import { givePreview } from '../support/previews.ts'
 import type { Company, World } from '../support/world.ts'
 
 /**
@@ -60,7 +62,10 @@ const kinds: Readonly<Record<string, string>> = {
   tasklist: 'tasklists/{tasklistId}',
   task: 'tasks/{taskId}',
   tag: 'tags/{into}',
+  file: 'files/{fileId}',
 }
+
+const { headers: begun } = contentRequest({ method: 'POST', path: '/v1/files/uploads' })
 
 export async function buildFixtures(world: World): Promise<Fixtures> {
   const [groups, accounts] = [await buildFixture(world), await buildFixture(world, 'accounts')]
@@ -102,9 +107,13 @@ export async function buildFixture(
   const report = await admin.create('/v1/reports', { reportName: 'Users', source: 'users' })
   await admin.ok('POST', '/v1/users/me/calendar')
   await admin.ok('PUT', '/v1/users/me/timer', { workspaceId: workspace.id, taskId: task.id })
+  const file = await admin.file(inside, 'Offer.pdf')
+  await givePreview(world, file)
   const permissions = ['createWorkspaces', 'manageAccounts'] as const
   const member = await world.person(company, { workspaceId: workspace.id, permissions: [...permissions] })
   const unused = await world.person(company)
+  await admin.ok('PUT', `/v1/files/${file}/subscribers/${member.id}`)
+  const upload = await admin.ok('POST', '/v1/files/uploads', undefined, begun)
   const { client_id: clientId, key_id: keyId } = await buildClient(world, company, 'Import')
   const session = await buildSession(world, company, member.id)
   const invitation = await buildInvitation(world, company, member.id)
@@ -128,6 +137,10 @@ export async function buildFixture(
       'tags/{into}': otherTag.id,
       'times/{timeId}': time.id,
       'reports/{reportId}': report.id,
+      'files/{fileId}': file,
+      'versions/{version}': '1',
+      'subscribers/{userHash}': member.id,
+      'uploads/{uuid}': upload.headers['location']?.split('/').at(-1) ?? '',
       'clients/{clientId}': clientId,
       'keys/{keyId}': keyId,
       'sessions/{sessionId}': session.id,
@@ -200,12 +213,29 @@ export function referenceTo(kind: string, { ids }: Pick<Fixture, 'ids'>): string
 
 /** The path of the record that an operation is about: `/v1/tasks/{taskId}/restore` → `/v1/tasks/{taskId}`. */
 export function recordPathOf({ path }: Pick<Operation, 'path'>): string {
-  return path === '/v1/company/updateDetails' ? '/v1/company' : path.replace(/(\})\/\w+$/, '$1')
+  // Content has a tag of its own.
+  if (path === '/v1/company/updateDetails') return '/v1/company'
+  if (path === '/v1/files/{fileId}/content') return path
+  return path.replace(/^(\/v1\/files\/\{fileId\})\/.*/, '$1').replace(/(\})\/\w+$/, '$1')
+}
+
+/** A request that the operation takes: its body, and the headers that it needs. */
+export function requestFor(
+  operation: Operation,
+  fixture: Fixture,
+): { body: Record<string, unknown> | Buffer | undefined; headers: Record<string, string> } {
+  const { body, headers } = contentRequest(operation)
+  return { body: body ?? (takesJson(operation) ? bodyFor(operation, fixture) : undefined), headers }
+}
+
+/** Whether it has a JSON body; content is not looked into. */
+export function takesJson({ body }: Pick<Operation, 'body'>): boolean {
+  return body !== undefined && !('content' in body)
 }
 
 /** A body that the operation takes. */
 export function bodyFor({ body }: Pick<Operation, 'body'>, fixture: Fixture): Record<string, unknown> {
-  if (body === undefined) return {}
+  if (body === undefined || 'content' in body) return {}
   if ('change' in body) return { externalId: randomUUID() }
   const [fields, given = []] = 'new' in body ? [body.new.fields, body.given] : [body.members]
   return Object.fromEntries(
@@ -233,7 +263,7 @@ const adding: readonly string[] = ['/v1/workspaces/{workspaceId}/roles/{roleId}/
 export function isConditional({ method, path, answer }: Operation): boolean {
   if (adding.includes(path)) return false
   if (method === 'POST') return answer === 'nothing' || (typeof answer === 'object' && 'changed' in answer)
-  return method !== 'GET'
+  return method === 'PUT' || method === 'DELETE'
 }
 
 const tables = [
@@ -253,6 +283,13 @@ const tables = [
   'timers',
   'reports',
   'calendarFeeds',
+  'files',
+  'fileVersions',
+  'fileTags',
+  'fileSubscribers',
+  'blobs',
+  'deferredAssets',
+  'uploadPieces',
   'tags',
   'tagUses',
   'tagTotals',

@@ -4,7 +4,6 @@ import { issueToken } from '../../src/auth/access-token.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { useWorld } from '../support/world.ts'
 import {
-  bodyFor,
   buildClient,
   buildFixture,
   changesOf,
@@ -12,6 +11,7 @@ import {
   nameOf,
   organizationOf,
   pathOf,
+  requestFor,
   unlimited,
 } from './fixture.ts'
 
@@ -44,14 +44,14 @@ function lasting({ status, headers, text }: Reply): unknown {
 }
 
 test('every POST, unless its answer holds a secret, is done once and answered twice', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   for (const operation of world.app.operations.filter(({ method }) => method === 'POST')) {
     const fresh = await buildFixture(world, organizationOf(operation))
     const key = { 'idempotency-key': 'a key', prefer: 'return=representation' }
-    const send = (body: unknown): Promise<Reply> =>
-      fresh.admin.send('POST', pathOf(operation, fresh), body, key)
-    const body = operation.body && bodyFor(operation, fresh)
+    const { body, headers } = requestFor(operation, fresh)
+    const send = (sent: unknown): Promise<Reply> =>
+      fresh.admin.send('POST', pathOf(operation, fresh), sent, { ...headers, ...key })
     const first = await send(body)
     expect(first.status, `${nameOf(operation)}: ${first.text}`).toBeLessThan(300)
     const log = await changesOf(world, fresh.company)

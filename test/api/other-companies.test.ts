@@ -3,13 +3,13 @@ import { stamp } from '../../src/ids.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { useWorld } from '../support/world.ts'
 import {
-  bodyFor,
   buildFixtures,
   contentsOfBoth,
   type Fixtures,
   fits,
   nameOf,
   pathOf,
+  requestFor,
   unlimited,
 } from './fixture.ts'
 
@@ -29,6 +29,9 @@ function bytesOf({ status, headers, text }: Reply): unknown {
   return { status, headers: others, text: text.replace(String(requestId), '') }
 }
 
+/** Not a number, which may stand anywhere. */
+const isTelling = (id: string): boolean => id.length > 10
+
 test('another company’s record and one that never was give the same answer, byte for byte', async () => {
   const contents = async () => [await contentsOfBoth(world, ours), await contentsOfBoth(world, theirs)]
   const before = await contents()
@@ -38,12 +41,11 @@ test('another company’s record and one that never was give the same answer, by
     const [own, other] = [ours.of(operation), theirs.of(operation)]
     const { admin } = own
     for (const place of operation.path.match(/\w+\/\{\w+\}/g) ?? []) {
+      // A version is a number, and every file has a first one.
+      if (place === 'versions/{version}') continue
+      const { body, headers } = requestFor(operation, own)
       const send = (client: Client, id: string): Promise<Reply> =>
-        client.send(
-          operation.method,
-          pathOf(operation, { ids: { ...own.ids, [place]: id } }),
-          operation.body && bodyFor(operation, own),
-        )
+        client.send(operation.method, pathOf(operation, { ids: { ...own.ids, [place]: id } }), body, headers)
       const foreign = await send(admin, other.ids[place] ?? '')
       const never = await send(admin, stamp().id)
       expect([foreign.status, foreign.body?.code], nameOf(operation)).toEqual([404, 'not_found'])
@@ -61,7 +63,7 @@ test('lists and the company itself show nothing of another one', async () => {
   const foreign = theirs.both.flatMap(({ company, ids }) => [
     company.companyId,
     company.adminId,
-    ...Object.values(ids),
+    ...Object.values(ids).filter(isTelling),
   ])
   for (const operation of world.app.operations.filter(({ method }) => method === 'GET'))
     for (const own of ours.both) {
@@ -80,5 +82,5 @@ test('names and keys of another company are free, except the email address', asy
   await own.admin.create('/v1/users', { ...person, externalId: 'same' })
   const reply = await other.admin.send('POST', '/v1/users', { ...person, email: 'sAME@example.com' })
   expect([reply.status, reply.body.code, reply.body.errors[0].pointer]).toEqual([409, 'duplicate', '/email'])
-  for (const id of Object.values(own.ids)) expect(reply.text).not.toContain(id)
+  for (const id of Object.values(own.ids).filter(isTelling)) expect(reply.text).not.toContain(id)
 })

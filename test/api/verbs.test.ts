@@ -14,6 +14,7 @@ import {
   organizationOf,
   pathOf,
   recordPathOf,
+  requestFor,
   unlimited,
 } from './fixture.ts'
 
@@ -97,11 +98,8 @@ test('unknown parameters are a 400 that names them, and nothing happens', async 
   for (const operation of operations) {
     const fixture = fixtures.of(operation)
     const path = `${pathOf(operation, fixture)}?fitler=x&fields=id&expand=y&__proto__=1`
-    const reply = await fixture.admin.send(
-      operation.method,
-      path,
-      operation.method === 'GET' ? undefined : bodyFor(operation, fixture),
-    )
+    const { body = operation.method === 'GET' ? undefined : {}, headers } = requestFor(operation, fixture)
+    const reply = await fixture.admin.send(operation.method, path, body, headers)
     expect([reply.status, reply.body.title], nameOf(operation)).toEqual([400, 'Invalid Request'])
     const named = reply.body.errors.map(({ parameter }: { parameter: string }) => parameter)
     expect(named.sort(), nameOf(operation)).toEqual(['__proto__', 'expand', 'fields', 'fitler'])
@@ -111,7 +109,8 @@ test('unknown parameters are a 400 that names them, and nothing happens', async 
 
 test('unknown members are a 400 that names them, and nothing happens', async () => {
   const before = await contentsOfBoth(world, fixtures)
-  for (const operation of operations.filter(({ method }) => method !== 'GET')) {
+  const others = operations.filter(({ method, body }) => method !== 'GET' && !(body && 'content' in body))
+  for (const operation of others) {
     const fixture = fixtures.of(operation)
     const body = { ...bodyFor(operation, fixture), colour: 'red', 'a/b~c': 1, ['__proto__']: 2 }
     const reply = await fixture.admin.send(operation.method, pathOf(operation, fixture), body)
@@ -133,12 +132,11 @@ describe('If-Match', () => {
       const fixture = fixtures.of(operation)
       const own = await tagOf(fixture, operation)
       for (const tag of ['"another"', '"another", "third"', `W/${own}`, '']) {
-        const reply = await fixture.admin.send(
-          operation.method,
-          pathOf(operation, fixture),
-          operation.body && bodyFor(operation, fixture),
-          { 'if-match': tag },
-        )
+        const { body, headers } = requestFor(operation, fixture)
+        const reply = await fixture.admin.send(operation.method, pathOf(operation, fixture), body, {
+          ...headers,
+          'if-match': tag,
+        })
         expect([reply.status, reply.body?.code], `${nameOf(operation)} ${tag}`).toEqual([
           412,
           'precondition_failed',
@@ -149,17 +147,16 @@ describe('If-Match', () => {
     expect(await contentsOfBoth(world, fixtures)).toEqual(before)
   })
 
-  test('with the record’s own tag, among others too, or *, does it', { timeout: 60_000 }, async () => {
+  test('with the record’s own tag, among others too, or *, does it', { timeout: 120_000 }, async () => {
     for (const operation of operations.filter(isConditional)) {
       const fresh = await buildFixture(world, organizationOf(operation))
       const tags = [`"x", ${await tagOf(fresh, operation)}`, ...(operation.method === 'PUT' ? ['*'] : [])]
       for (const tag of tags) {
-        const reply = await fresh.admin.send(
-          operation.method,
-          pathOf(operation, fresh),
-          operation.body && bodyFor(operation, fresh),
-          { 'if-match': tag },
-        )
+        const { body, headers } = requestFor(operation, fresh)
+        const reply = await fresh.admin.send(operation.method, pathOf(operation, fresh), body, {
+          ...headers,
+          'if-match': tag,
+        })
         expect(reply.status, `${nameOf(operation)}: ${reply.text}`).toBe(204)
       }
     }
@@ -167,7 +164,7 @@ describe('If-Match', () => {
 })
 
 test('a method without a body takes an empty one in any form, and refuses every other', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const bare = operations.filter(
     ({ method, body, secretAnswer }) => method !== 'GET' && body === undefined && !secretAnswer,

@@ -181,7 +181,7 @@ describe('status codes', () => {
   })
 
   test(said('503: Service Unavailable; the requested resource is currently unavailable'), async () => {
-    const app = buildApp({ config: world.config, db: world.db, secret: Buffer.alloc(32) })
+    const app = buildApp({ config: world.config, db: world.db, blobs: world.blobs, secret: Buffer.alloc(32) })
     await app.server.ready()
     await app.unready()
     const headers = { authorization: `Bearer ${await world.token(company, company.adminId)}` }

@@ -7,6 +7,7 @@ export interface Reply {
   status: number
   headers: Record<string, string | undefined>
   text: string
+  bytes: Buffer
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape the checker has already held against the description.
   body: any
 }
@@ -35,13 +36,15 @@ export class Client {
     headers: Record<string, string> = {},
   ): Promise<Reply> {
     const raw = typeof body === 'string' || Buffer.isBuffer(body)
+    const { 'content-type': type = 'application/json', ...others } = headers
     const response = await this.#server.inject({
       method: method as 'GET',
       url,
       headers: {
         ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
+        // An empty one stands for none.
+        ...(body !== undefined && type !== '' && { 'content-type': type }),
+        ...others,
       },
       ...(body !== undefined && { payload: raw ? body : JSON.stringify(body) }),
     })
@@ -54,6 +57,7 @@ export class Client {
       status,
       headers: response.headers as Record<string, string | undefined>,
       text,
+      bytes: response.rawPayload,
       body: isJson && text !== '' ? JSON.parse(text) : undefined,
     }
   }
@@ -74,6 +78,30 @@ export class Client {
     const reply = await this.send('POST', url, body)
     expect(reply.status, reply.text).toBe(201)
     return reply.body
+  }
+
+  /** Uploads content and gives back the deferred asset. */
+  async upload(
+    fileName: string,
+    content: Buffer | string,
+    headers: Record<string, string> = {},
+  ): Promise<Reply['body']> {
+    const reply = await this.send('POST', '/v1/files/upload', Buffer.from(content), {
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      ...headers,
+    })
+    expect(reply.status, reply.text).toBe(201)
+    return reply.body
+  }
+
+  /** Makes a file below a workspace, folder, task or milestone (its path), and gives back its id. */
+  async file(place: string, fileName: string, content: Buffer | string = fileName): Promise<string> {
+    const { id } = await this.upload(fileName, content)
+    const reply = await this.ok('POST', `${place}/files`, { deferredAssetIds: [id] })
+    const [{ status, body }] = reply.body.responses
+    expect(status, body).toBe(201)
+    return body
   }
 
   async list(url: string): Promise<Listed> {

@@ -91,10 +91,12 @@ export class ResponseChecker {
     const [type = ''] = contentType.split(';').map((part) => part.trim())
     if (Object.keys(content).length === 0)
       return body === undefined || body === '' ? [] : ['with a body, where the description has none']
-    const media = content[type]
+    // Content is of whatever type it is.
+    const isContent = content[type] === undefined && content['*/*'] !== undefined
+    const media = isContent ? content['*/*'] : content[type]
     if (media === undefined) return [`as ${type || 'nothing'}, not ${Object.keys(content).join(' or ')}`]
     if (body === undefined) return []
-    const value = type.endsWith('json') ? parsed(body) : { value: body }
+    const value = type.endsWith('json') && !isContent ? parsed(body) : { value: body }
     if (value === undefined) return ['with a body that is not JSON']
     const validate = this.#validatorOf(media.schema)
     if (validate(value.value)) return []

@@ -7,6 +7,8 @@ import type { CompanyPermission, Organization } from '../../src/actor.ts'
 import { initCompany } from '../../src/admin/init-company.ts'
 import { type App, buildApp } from '../../src/app.ts'
 import { issueToken } from '../../src/auth/access-token.ts'
+import { openBlobs } from '../../src/blobs/open.ts'
+import type { BlobStore } from '../../src/blobs/store.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Database, Engine } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -34,6 +36,7 @@ export interface Company {
 export interface World {
   engine: Engine
   db: Database
+  blobs: BlobStore
   app: App
   config: Config
   /** As nobody. */
@@ -71,6 +74,7 @@ export function useWorld(settings: Record<string, string> = {}): World {
   })
   afterAll(async () => {
     await world.app?.server.close()
+    await world.blobs?.close()
     await world.db?.close()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -89,7 +93,10 @@ async function openWorld(engine: Engine, folder: string, settings: Record<string
   const db = openDatabase(config, (error) => {
     throw error
   })
-  const app = buildApp({ config, db, secret: Buffer.from('a secret that only tests know, 32+') })
+  const blobs = await openBlobs(config.blobs, (error) => {
+    throw error
+  })
+  const app = buildApp({ config, db, blobs, secret: Buffer.from('a secret that only tests know, 32+') })
   await app.server.ready()
   const checker = new ResponseChecker(app.description)
   const client = (token: string): Client => new Client(app.server, checker, token)
@@ -99,6 +106,7 @@ async function openWorld(engine: Engine, folder: string, settings: Record<string
   const world: World = {
     engine,
     db,
+    blobs,
     app,
     config,
     nobody: new Client(app.server, checker, undefined),

@@ -12,6 +12,8 @@ export interface CompanyRow extends RecordRow {
   /** JSON list; `ssoDomains` is its index. */
   ssoDomains: string
   ssoCreates: SsoCreates
+  /** JSON list; null: the usual ones. */
+  fileStatuses: string | null
 }
 
 /** Who comes by single sign-on and is not known here becomes this. */

@@ -1,7 +1,8 @@
 import { csvType } from '../csv.ts'
 import { isRepeatable, isTable, type Operation } from '../operation.ts'
 import { type Resource, recordSchema } from '../resource.ts'
-import { idPattern, type JsonSchema } from '../schema.ts'
+import type { JsonSchema } from '../schema.ts'
+import { contentAnswers, describedHeaders } from './content-answers.ts'
 import type { MediaType, Reference, Response } from './document.ts'
 import { headersNamed } from './headers.ts'
 import { problemAnswersOf } from './problem-answers.ts'
@@ -22,6 +23,14 @@ function successesOf(operation: Operation, parts: SharedParts): Record<string, R
   const csv = isTable(operation) ? { [csvType]: allAsCsv } : {}
   if ('ok' in answer)
     return { 200: { description: answer.sentence, headers: plain, content: { ...json(answer.ok), ...csv } } }
+  if ('status' in answer)
+    return {
+      [answer.status]: {
+        description: answer.sentence,
+        headers: { ...plain, ...describedHeaders(answer.headers) },
+      },
+    }
+  if ('content' in answer) return contentAnswers(answer, plain)
   if ('list' in answer) {
     const schema = listSchemaOf(answer.list.resource, parts)
     const description = 'A page of the list; all of it for those who accept `text/csv`.'
@@ -40,7 +49,7 @@ function successesOf(operation: Operation, parts: SharedParts): Record<string, R
       201: {
         description: 'The record that was made; its bare id for those who accept `text/plain`.',
         headers: headersNamed(['Location', 'ETag', ...replayed], parts),
-        content: { ...json(recordOf(answer.created, parts)), 'text/plain': bareId },
+        content: { ...json(recordOf(answer.created, parts)), 'text/plain': bareIdOf(answer.created) },
       },
     }
   if ('changed' in answer)
@@ -62,9 +71,9 @@ function recordWith(resource: Resource, more: Readonly<Record<string, JsonSchema
   return { ...schema, required: [...required, ...Object.keys(more)], properties: { ...properties, ...more } }
 }
 
-const bareId: MediaType = {
-  schema: { type: 'string', pattern: idPattern, description: 'The id of the new record.' },
-}
+const bareIdOf = ({ id }: Resource): MediaType => ({
+  schema: { ...id, description: 'The id of the new record.' },
+})
 
 const allAsCsv: MediaType = {
   schema: {

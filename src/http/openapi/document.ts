@@ -25,7 +25,7 @@ export interface SecurityScheme {
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
-export type PathMethod = 'get' | 'post' | 'put' | 'delete'
+export type PathMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'
 export type PathItem = Partial<Record<PathMethod, DescribedOperation>>
 
 export interface DescribedOperation {

@@ -14,7 +14,9 @@ export function parametersOf(operation: Operation, parts: SharedParts): (Paramet
     ...(typeof answer === 'object' && 'list' in answer
       ? [...paging.map(share), sortParameter(answer.list.sort), filterParameter(answer.list.filter)]
       : []),
-    ...headersOf(operation).map(share),
+    ...headersOf(operation).map((header) =>
+      header.name in (operation.headers ?? {}) ? header : share(header),
+    ),
   ]
 }
 
@@ -84,6 +86,17 @@ const ifNoneMatch = inHeader(
   { type: 'string' },
 )
 
+/** RFC 9110, sections 13 and 14. */
+const ofContent = [
+  inHeader('Range', 'Stretches of the content, such as `bytes=0-499` or `bytes=0-1,-100`.', {
+    type: 'string',
+  }),
+  inHeader('If-Range', 'The `ETag` or `Last-Modified` of what is there already: else all of it is given.', {
+    type: 'string',
+  }),
+  inHeader('If-Modified-Since', 'Gives 304 where the content is not newer.', { type: 'string' }),
+]
+
 const prefer = inHeader(
   'Prefer',
   '`return=representation` (RFC 7240) gives the changed record instead of an empty answer.',
@@ -97,10 +110,15 @@ const idempotencyKey = inHeader(
 )
 
 function headersOf(operation: Operation): Parameter[] {
-  const { method, answer } = operation
+  const { method, answer, headers = {} } = operation
   return [
+    ...Object.entries(headers).map(([name, { sentence, schema = { type: 'string' }, required }]) => ({
+      ...inHeader(name, sentence, schema),
+      ...(required === true && { required }),
+    })),
     ...(isConditional(operation) ? [ifMatch] : []),
     ...(method === 'GET' && typeof answer === 'object' && 'one' in answer ? [ifNoneMatch] : []),
+    ...(typeof answer === 'object' && 'content' in answer ? [ifNoneMatch, ...ofContent] : []),
     ...(typeof answer === 'object' && 'changed' in answer ? [prefer] : []),
     ...(isRepeatable(operation) ? [idempotencyKey] : []),
   ]

@@ -40,10 +40,14 @@ function codesOf(operation: Operation): ReadonlySet<ProblemCode> {
   }
   const writes = method !== 'GET'
   const isList = typeof answer === 'object' && 'list' in answer
-  const setsExternalId = body !== undefined && !('members' in body)
+  const setsExternalId = body !== undefined && ('new' in body || 'change' in body)
+  const streams = body !== undefined && 'content' in body
   add(isList, 'invalid_filter', 'invalid_sorter', 'invalid_pagination_hash')
   // A body is read, and refused if it must be, also where none is taken.
-  add(writes, 'invalid_json', 'request_timeout', 'too_large', 'unsupported_media_type', 'forbidden')
+  add(writes && !streams, 'invalid_json')
+  add(writes, 'request_timeout', 'too_large', 'unsupported_media_type', 'forbidden')
+  add(streams, 'disk_full')
+  add(typeof answer === 'object' && 'content' in answer, 'range_not_satisfiable', 'precondition_failed')
   add(pathParameterNames(operation).length > 0, 'forbidden', 'not_found', 'uri_too_long')
   add(alwaysHasBody(operation), 'not_acceptable')
   add(setsExternalId, 'duplicate')

@@ -25,6 +25,14 @@ export function requestBodyOf(body: BodySpec, parts: SharedParts): RequestBody {
         exampleOf(body.change.fields, { set: ['write'], most: 2 }),
       ),
     }
+  if ('content' in body)
+    return {
+      description: body.content,
+      required: false,
+      content: {
+        [body.type ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } },
+      },
+    }
   return {
     description: 'What the method is told.',
     required: body.optional !== true,

@@ -6,6 +6,7 @@ import type { Write } from '../../db/write.ts'
 import { changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { foldText } from '../../query/fields.ts'
+import { restoreFilesOf, trashFilesOf } from '../files/with-place.ts'
 import { inWorkspace } from '../workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
 import { findFolder, findFolderEvenInTrash, folder, folders, showFolder } from './folder.ts'
@@ -100,7 +101,7 @@ export function folderRoutes(api: Api): void {
       summary: 'Moves a folder and all that are in it to the trash, for 30 days.',
       needs: 'A Contributor of its workspace for their own folders, an Admin for all.',
       answer: 'nothing',
-      problems: ['archived', 'conflict'],
+      problems: ['archived', 'conflict', 'locked', 'read_only'],
     },
     async (ask) => {
       const { actor, tx, site, params } = ask
@@ -113,7 +114,9 @@ export function folderRoutes(api: Api): void {
       ask.match(showFolder(site, row))
       demandWritable(workspace)
       const deletedAt = new Date().toISOString()
-      await enterState(tx, all, { deletedAt, deletedBy: actor.userId }, 'deleted')
+      const state = { deletedAt, deletedBy: actor.userId }
+      await enterState(tx, all, state, 'deleted')
+      await trashFilesOf(tx, actor, workspace, idsOf(all), state)
       return nothing()
     },
   )
@@ -121,7 +124,7 @@ export function folderRoutes(api: Api): void {
   api.post(
     '/v1/folders/:folderId/restore',
     {
-      summary: 'Takes a folder, and the folders that went with it, out of the trash.',
+      summary: 'Takes a folder, and the folders and files that went with it, out of the trash.',
       needs: 'A Contributor of its workspace for their own folders, an Admin for all.',
       answer: { changed: folder },
       problems: ['archived', 'duplicate', 'conflict'],
@@ -129,25 +132,27 @@ export function folderRoutes(api: Api): void {
     async (ask) => {
       const { actor, tx, site, params } = ask
       const { row, workspace } = await findFolderEvenInTrash(tx, actor, params.folderId)
-      const inTrash = row.deletedAt !== null
-      const all = inTrash ? [row, ...(await readSubfolders(tx, row, row.deletedAt))] : [row]
+      const all = [row, ...(row.deletedAt === null ? [] : await readSubfolders(tx, row, row.deletedAt))]
       demand(
         all.every((each) => mayDelete(actor, workspace.role, each)),
         'Only Admins of the workspace may restore folders that others made.',
       )
       ask.match(showFolder(site, row))
       demandWritable(workspace)
-      if (!inTrash) return changed(showFolder(site, row))
+      if (row.deletedAt === null) return changed(showFolder(site, row))
       await demandLivingParent(tx, row)
       await demandFreeName(tx, row)
       for (const each of all) await demandFreeExternalId(tx, 'folders', each, each.externalId)
       await enterState(tx, all, { deletedAt: null, deletedBy: null }, 'restored')
+      await restoreFilesOf(tx, actor, idsOf(all), row.deletedAt)
       // The folder that it is in may have moved deeper meanwhile.
       await demandParentFits(tx, row)
       return changed(showFolder(site, (await findFolder(tx, actor, row.id)).row))
     },
   )
 }
+
+const idsOf = (all: readonly FolderRow[]): string[] => all.map(({ id }) => id)
 
 async function enterState(
   tx: Write,

@@ -31,11 +31,11 @@ export function taskChangeRoutes(api: Api): void {
   api.change(
     '/v1/tasks/:taskId',
     {
-      summary: 'Changes a task; another `workspaceId` moves it there with its subtasks.',
+      summary: 'Changes a task; another `workspaceId` moves it there with its subtasks and files.',
       needs: 'A Contributor of its workspace; for a move, of the other one too.',
       body: { change: task },
       answer: { changed: task },
-      problems: ['archived', 'duplicate', 'conflict'],
+      problems: ['archived', 'duplicate', 'conflict', 'locked'],
     },
     async (ask) => {
       const { actor, tx, site, params } = ask
@@ -61,7 +61,7 @@ export function taskChangeRoutes(api: Api): void {
       await indexTask(tx, before, row)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'task', recordId: row.id, fields, ...placesOf(before, row) })
-      if (moves) await moveTasks(tx, before, workspaceId)
+      if (moves) await moveTasks(tx, actor, before, workspaceId)
       return changed(await showTask(tx, site, row))
     },
   )

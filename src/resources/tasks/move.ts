@@ -1,7 +1,9 @@
+import type { Actor } from '../../actor.ts'
 import { inChunks, rows } from '../../db/database.ts'
 import type { TaskRow } from '../../db/rows/work.ts'
 import { indexTasks } from '../../db/task-index.ts'
 import type { Write } from '../../db/write.ts'
+import { moveFilesOf } from '../files/with-place.ts'
 import { moveTimesOf } from '../times/with-tasks.ts'
 import { readSubtasks } from './subtasks.ts'
 
@@ -12,12 +14,18 @@ const atOnce = 50
  * Takes what belongs to a task along to another workspace: its subtasks at every depth, and what hangs on any of
  * them. The task itself has been changed already; `before` is what it was. What is in the trash stays.
  */
-export async function moveTasks(tx: Write, before: TaskRow, workspaceId: string): Promise<void> {
+export async function moveTasks(
+  tx: Write,
+  actor: Actor,
+  before: TaskRow,
+  workspaceId: string,
+): Promise<void> {
   const subtasks = await readSubtasks(tx, before, null)
   await moveSubtasks(tx, subtasks, workspaceId)
   // What hangs on tasks follows them: a line here for each kind.
   const ids = [before, ...subtasks].map(({ id }) => id)
   await moveTimesOf(tx, before.companyNo, ids, workspaceId)
+  await moveFilesOf(tx, actor, ids, workspaceId)
   for (const { id, workspaceId: otherWorkspaceId, tasklistId, milestoneId } of subtasks) {
     const fields = ['workspaceId']
     if (tasklistId !== null) fields.push('tasklistId')

@@ -7,6 +7,7 @@ import type { Write } from '../../db/write.ts'
 import { problem } from '../../errors.ts'
 import { changed, nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
+import { restoreFilesOf, trashFilesOf } from '../files/with-place.ts'
 import { restoreTimesOf, trashTimesOf, withTimes } from '../times/with-tasks.ts'
 import { clearMisplaced } from '../workspaces/same-workspace.ts'
 import { demandWritable } from '../workspaces/workspace.ts'
@@ -17,11 +18,11 @@ export function taskStateRoutes(api: Api): void {
   api.delete(
     '/v1/tasks/:taskId',
     {
-      summary: 'Moves a task and its subtasks to the trash, for 30 days.',
+      summary: 'Moves a task, its subtasks and their files to the trash, for 30 days.',
       needs: 'A Contributor of its workspace for their own tasks, an Admin for all.',
       query: { withTimes },
       answer: 'nothing',
-      problems: ['archived', 'conflict'],
+      problems: ['archived', 'conflict', 'locked', 'read_only'],
     },
     async (ask) => {
       const { actor, tx, site, params } = ask
@@ -37,6 +38,7 @@ export function taskStateRoutes(api: Api): void {
       const ids = all.map(({ id }) => id)
       await trashTimesOf(tx, actor, workspace.role, ids, { ...state, wanted: ask.flag('withTimes') })
       for (const each of all) await enterState(tx, each, state, 'deleted')
+      await trashFilesOf(tx, actor, workspace, ids, state)
       return nothing()
     },
   )
@@ -44,7 +46,7 @@ export function taskStateRoutes(api: Api): void {
   api.post(
     '/v1/tasks/:taskId/restore',
     {
-      summary: 'Takes a task, and the subtasks that went with it, out of the trash.',
+      summary: 'Takes a task, and the subtasks and files that went with it, out of the trash.',
       needs: 'A Contributor of its workspace for their own tasks, an Admin for all.',
       answer: { changed: task },
       problems: ['archived', 'duplicate', 'conflict'],
@@ -67,6 +69,7 @@ export function taskStateRoutes(api: Api): void {
       }
       const ids = all.map(({ id }) => id)
       await restoreTimesOf(tx, actor, ids)
+      if (row.deletedAt !== null) await restoreFilesOf(tx, actor, ids, row.deletedAt)
       const { row: restored } = await findTask(tx, actor, row.id)
       // The parent may have moved deeper meanwhile.
       await demandParentFits(tx, actor, restored)

@@ -22,6 +22,7 @@ export const actorNames = [
 export type ActorName = (typeof actorNames)[number]
 
 export interface Cast {
+  world: World
   company: Company
   stranger: Company
   clients: Record<ActorName, Client>
@@ -53,6 +54,7 @@ export async function gatherCast(world: World, organization: Organization): Prom
   )
   const guest = await world.person(company)
   return {
+    world,
     company,
     stranger,
     session: async () => (await buildSession(world, company, guest.id)).id,

@@ -1,17 +1,19 @@
 import type { Field } from '../../../src/http/fields.ts'
 import type { Operation } from '../../../src/http/operation.ts'
+import { contentRequest } from '../../support/content-requests.ts'
+import { givePreview } from '../../support/previews.ts'
 import type { Cast } from './actors.ts'
 
 /** Ids for the path parameters of an operation, fresh, so that what one caller does is not in the way of the next. */
 export type Ids = Record<string, string>
 
 export async function makeFixtures(
-  { company, members, session }: Cast,
+  { world, company, members, session }: Cast,
   { path }: Pick<Operation, 'path'>,
 ): Promise<Ids> {
   const { admin } = company
   const ids: Ids = {}
-  if (/\{(workspace|task|tasklist|folder|milestone|event|time)Id\}/.test(path)) {
+  if (/\{(workspace|task|tasklist|folder|milestone|event|time|file)Id\}/.test(path)) {
     const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Fixture' })
     ids['workspaceId'] = workspace.id
     for (const { id, role } of members)
@@ -44,12 +46,23 @@ export async function makeFixtures(
     const report = { reportName: 'Fixture', source: 'users', shared: true }
     ids['reportId'] = (await admin.create('/v1/reports', report)).id
   }
+  if (path.includes('{fileId}')) ids['fileId'] = await admin.file(inside, 'Fixture.txt')
+  if (path.includes('{fileId}')) {
+    ids['fileId'] = await admin.file(inside, 'Fixture.txt')
+    await givePreview(world, ids['fileId'])
+  }
+  if (path.includes('{version}')) ids['version'] = '1'
+  if (path.includes('{uuid}')) {
+    const { headers } = contentRequest({ method: 'POST', path: '/v1/files/uploads' })
+    const begun = await admin.ok('POST', '/v1/files/uploads', undefined, headers)
+    ids['uuid'] = begun.headers['location']?.split('/').at(-1) ?? ''
+  }
   if (path.includes('{groupId}'))
     ids['groupId'] = (await admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Fixture' })).id
   if (path.includes('{userHash}')) {
     const email = `${crypto.randomUUID()}@example.com`
     ids['userHash'] = (await admin.create('/v1/users', { email, fullName: 'Fixture' })).id
-    if (path.includes('/members/'))
+    if (path.includes('/members/') || path.includes('/subscribers/'))
       await admin.ok('PUT', `/v1/workspaces/${ids['workspaceId']}/members/${ids['userHash']}`, {
         role: 'Reader',
       })
@@ -106,7 +119,7 @@ async function targetFor({ company, members }: Cast, ids: Ids): Promise<{ worksp
 
 /** A body that is right in itself, so that permission alone decides. */
 export async function makeBody(cast: Cast, { body, path }: Operation, ids: Ids): Promise<unknown> {
-  if (body === undefined) return undefined
+  if (body === undefined || 'content' in body) return undefined
   if ('change' in body) return {}
   if (path === '/v1/users/me/timer') return targetFor(cast, ids)
   if ('members' in body) return body.optional === true ? {} : membersOf(cast, body.members, ids)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import type { Organization } from '../../../src/actor.ts'
 import type { Operation } from '../../../src/http/operation.ts'
+import { contentRequest } from '../../support/content-requests.ts'
 import { useWorld } from '../../support/world.ts'
 import { organizationOf } from '../fixture.ts'
 import { actorNames, type Cast, gatherCast } from './actors.ts'
@@ -26,7 +27,9 @@ const never = '034xoOp7QM7UE5C1GyMpSt'
 
 function readTable(): Map<string, string[]> {
   const lines = readFileSync(new URL('matrix.txt', import.meta.url), 'utf8').split('\n')
-  const rows = lines.filter((line) => /^(GET|POST|PUT|DELETE) /.test(line)).map((line) => line.split(/\s+/))
+  const rows = lines
+    .filter((line) => /^(GET|POST|PUT|PATCH|DELETE) /.test(line))
+    .map((line) => line.split(/\s+/))
   return new Map(rows.map(([method, path, ...cells]) => [`${method} ${path}`, cells]))
 }
 
@@ -36,8 +39,8 @@ async function statusesOf(operation: Operation): Promise<string[]> {
   let ids = await makeFixtures(cast, operation)
   const statuses: string[] = []
   for (const actor of actorNames) {
-    const body = await makeBody(cast, operation, ids)
-    const reply = await cast.clients[actor].send(operation.method, fill(operation.path, ids), body)
+    const { headers, body = await makeBody(cast, operation, ids) } = contentRequest(operation)
+    const reply = await cast.clients[actor].send(operation.method, fill(operation.path, ids), body, headers)
     statuses.push(String(reply.status))
     if (actor === 'stranger' && Object.keys(ids).length > 0)
       await looksLikeNothing(cast, operation, reply.text, body)
@@ -55,7 +58,8 @@ async function looksLikeNothing(
   body: unknown,
 ): Promise<void> {
   const nowhere = operation.path.replaceAll(/\{\w+\}/g, never)
-  const reply = await cast.clients.stranger.send(operation.method, nowhere, body)
+  const { headers } = contentRequest(operation)
+  const reply = await cast.clients.stranger.send(operation.method, nowhere, body, headers)
   const anonymous = (answer: string): string => answer.replace(/"requestId":"\w+"/, '')
   expect(anonymous(text), nameOf(operation)).toBe(anonymous(reply.text))
 }

@@ -194,6 +194,14 @@ export const records: Readonly<Record<string, KnownKind>> = {
         about:
           'What becomes of somebody who comes by single sign-on with an address in `ssoDomains` and is not known yet: `Nobody` refuses them, `Internal` and `External` make them a user of that type.',
       },
+      fileStatuses: {
+        about:
+          'The statuses that a file can have, the first one being that of new files. A name ending in `[READONLY]` makes a file read-only to all but Admins of the workspace. null: the usual ones.',
+      },
+      limits: {
+        about: 'What the company may store, as the operator has set it, and what it does.',
+        readOnly: true,
+      },
       createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
       updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
       createdBy: {
@@ -237,6 +245,41 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [],
   },
+  file: {
+    about: 'A document with all of its versions, in a workspace.',
+    path: '/v1/files/{fileId}',
+    fields: {
+      fileName: {
+        about:
+          'Its name, unique where it is: in its folder, on its task or milestone, or in the workspace itself.',
+      },
+      description: { about: 'What is in it.' },
+      status: { about: 'Where it stands: one of the company’s `fileStatuses`.' },
+      tags: { about: 'Its tags. Case does not matter; those that do not exist yet are made.' },
+      workspaceId: { about: 'The workspace that it is in.', refersTo: 'workspace' },
+      folderId: { about: 'The folder that it is in; null where it is in none.', refersTo: 'folder' },
+      taskId: { about: 'The task that it is attached to.', refersTo: 'task' },
+      milestoneId: { about: 'The milestone that it is attached to.', refersTo: 'milestone' },
+      version: { about: 'Counted from 1.', readOnly: true },
+      size: { about: 'In bytes.', readOnly: true },
+      mimeType: { about: 'Its media type.', readOnly: true },
+      sha256: { about: 'The hash of its content.', readOnly: true },
+      locked: { about: 'Whether somebody holds its lock now.', readOnly: true },
+      lockedBy: { about: 'Who holds its lock (a userHash).', refersTo: 'user', readOnly: true },
+      lockExpiresAt: { about: 'When the lock ends by itself.', format: 'date-time', readOnly: true },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
   folder: {
     about: 'A place for files in a workspace; folders can be in folders.',
     path: '/v1/folders/{folderId}',
@@ -258,7 +301,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
       },
     },
-    lists: [],
+    lists: [{ path: '/v1/folders/{folderId}/files', of: 'file' }],
   },
   invitation: {
     about: 'A link that lets one person choose a password, once: their first, or a new one.',
@@ -339,6 +382,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [
       { path: '/v1/milestones/{milestoneId}/tasklists', of: 'tasklist' },
+      { path: '/v1/milestones/{milestoneId}/files', of: 'file' },
       { path: '/v1/tasks', of: 'task', by: 'milestoneId' },
     ],
   },
@@ -485,6 +529,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [
       { path: '/v1/tasks/{taskId}/times', of: 'time' },
+      { path: '/v1/tasks/{taskId}/files', of: 'file' },
       { path: '/v1/tasks', of: 'task', by: 'parentTaskId' },
     ],
   },
@@ -556,6 +601,33 @@ export const records: Readonly<Record<string, KnownKind>> = {
       taskId: { about: 'The task, in the same workspace.', refersTo: 'task' },
       note: { about: 'What is being done.' },
       billable: { about: 'Whether it is to be billed.' },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  upload: {
+    about: 'What was uploaded, or is being uploaded, and is not a file yet. It belongs to its uploader.',
+    path: '/v1/files/uploads/{uuid}',
+    fields: {
+      fileName: { about: 'The name that the file will have.', readOnly: true },
+      mimeType: { about: 'Its media type.', readOnly: true },
+      size: { about: 'In bytes.', readOnly: true },
+      received: { about: 'How many bytes have arrived.', readOnly: true },
+      sha256: { about: 'The hash of its content; null while it is under way.', readOnly: true },
+      expiresAt: {
+        about: 'When it is dropped, unless it has become a file.',
+        format: 'date-time',
+        readOnly: true,
+      },
       createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
       updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
       createdBy: {
@@ -650,6 +722,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       { path: '/v1/workspaces/{workspaceId}/tasklists', of: 'tasklist' },
       { path: '/v1/workspaces/{workspaceId}/tasks', of: 'task' },
       { path: '/v1/workspaces/{workspaceId}/times', of: 'time' },
+      { path: '/v1/workspaces/{workspaceId}/allFiles', of: 'file' },
       { path: '/v1/audit', of: 'auditEntry', by: 'workspaceId' },
     ],
   },
@@ -688,5 +761,6 @@ export const wholeLists: Readonly<Record<string, ListPath>> = {
   tag: '/v1/tags',
   time: '/v1/times',
   report: '/v1/reports',
+  file: '/v1/workspaces/allFiles',
   client: '/v1/clients',
 }

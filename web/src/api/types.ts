@@ -189,6 +189,8 @@ export type Company = {
     ssoClientSecret: string | null
     ssoDomains: string[]
     ssoCreates: 'Nobody' | 'Internal' | 'External'
+    fileStatuses: string[]
+    limits: { fileBytes: number; storageBytes: number | null; usedBytes: number }
     createdAt: string
     updatedAt: string
     createdBy: string | null
@@ -205,6 +207,7 @@ export type CompanyChanges = {
   ssoClientSecret?: string | null
   ssoDomains?: string[] | null
   ssoCreates?: 'Nobody' | 'Internal' | 'External' | null
+  fileStatuses?: string[] | null
   externalId?: string | null
 }
 
@@ -240,6 +243,68 @@ export type EventChanges = {
 
 /** One page of a list. */
 export type EventList = { items: Event[]; links: Links }
+
+/** A document with all of its versions, in a workspace. */
+export type File = {
+  id: string
+  permalink: string
+  details: {
+    fileName: string
+    description: string | null
+    status: string
+    tags: string[]
+    workspaceId: string
+    folderId: string | null
+    taskId: string | null
+    milestoneId: string | null
+    version: number
+    size: number
+    mimeType: string
+    sha256: string
+    locked: boolean
+    lockedBy: string | null
+    lockExpiresAt: string | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** The fields to change. */
+export type FileChanges = {
+  fileName?: string
+  description?: string | null
+  status?: string
+  tags?: string[] | null
+  workspaceId?: string
+  folderId?: string | null
+  taskId?: string | null
+  milestoneId?: string | null
+  externalId?: string | null
+}
+
+/** One page of a list. */
+export type FileList = { items: File[]; links: Links }
+
+/** What a file was at a time: its content, who stored it and when. */
+export type FileVersion = {
+  id: string
+  permalink: string
+  details: {
+    version: number
+    size: number
+    mimeType: string
+    sha256: string
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** One page of a list. */
+export type FileVersionList = { items: FileVersion[]; links: Links }
 
 /** A place for files in a workspace; folders can be in folders. */
 export type Folder = {
@@ -594,6 +659,24 @@ export type Session = {
 /** One page of a list. */
 export type SessionList = { items: Session[]; links: Links }
 
+/** Somebody who is told when a file changes; its id is the userHash. */
+export type Subscriber = {
+  id: string
+  permalink: string
+  details: {
+    userHash: string
+    fullName: string
+    email: string
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** One page of a list. */
+export type SubscriberList = { items: Subscriber[]; links: Links }
+
 /** A name that tasks and files can bear, kept once for the company. */
 export type Tag = {
   id: string
@@ -736,6 +819,50 @@ export type Timer = {
     taskId: string | null
     note: string | null
     billable: boolean
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** A file in the trash; it can be restored for 30 days. */
+export type TrashedFile = {
+  id: string
+  permalink: string
+  details: {
+    fileName: string
+    version: number
+    size: number
+    mimeType: string
+    sha256: string
+    workspaceId: string
+    folderId: string | null
+    taskId: string | null
+    milestoneId: string | null
+    deletedAt: string
+    deletedBy: string | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** One page of a list. */
+export type TrashedFileList = { items: TrashedFile[]; links: Links }
+
+/** What was uploaded, or is being uploaded, and is not a file yet. It belongs to its uploader. */
+export type Upload = {
+  id: string
+  permalink: string
+  details: {
+    fileName: string
+    mimeType: string
+    size: number
+    received: number
+    sha256: string | null
+    expiresAt: string
     createdAt: string
     updatedAt: string
     createdBy: string | null
@@ -1536,6 +1663,259 @@ export const lists = {
       'reportName =',
       'source =',
       'shared =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces/allFiles': {
+    sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
+    filter: [
+      'fileName =',
+      'status =',
+      'tags =',
+      'size =',
+      'size >',
+      'size <',
+      'size >=',
+      'size <=',
+      'mimeType =',
+      'folderId =',
+      'taskId =',
+      'milestoneId =',
+      'workspaceId =',
+      'locked =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces/{workspaceId}/allFiles': {
+    sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
+    filter: [
+      'fileName =',
+      'status =',
+      'tags =',
+      'size =',
+      'size >',
+      'size <',
+      'size >=',
+      'size <=',
+      'mimeType =',
+      'folderId =',
+      'taskId =',
+      'milestoneId =',
+      'workspaceId =',
+      'locked =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces/{workspaceId}/files': {
+    sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
+    filter: [
+      'fileName =',
+      'status =',
+      'tags =',
+      'size =',
+      'size >',
+      'size <',
+      'size >=',
+      'size <=',
+      'mimeType =',
+      'folderId =',
+      'taskId =',
+      'milestoneId =',
+      'workspaceId =',
+      'locked =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/folders/{folderId}/files': {
+    sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
+    filter: [
+      'fileName =',
+      'status =',
+      'tags =',
+      'size =',
+      'size >',
+      'size <',
+      'size >=',
+      'size <=',
+      'mimeType =',
+      'folderId =',
+      'taskId =',
+      'milestoneId =',
+      'workspaceId =',
+      'locked =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/tasks/{taskId}/files': {
+    sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
+    filter: [
+      'fileName =',
+      'status =',
+      'tags =',
+      'size =',
+      'size >',
+      'size <',
+      'size >=',
+      'size <=',
+      'mimeType =',
+      'folderId =',
+      'taskId =',
+      'milestoneId =',
+      'workspaceId =',
+      'locked =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/milestones/{milestoneId}/files': {
+    sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
+    filter: [
+      'fileName =',
+      'status =',
+      'tags =',
+      'size =',
+      'size >',
+      'size <',
+      'size >=',
+      'size <=',
+      'mimeType =',
+      'folderId =',
+      'taskId =',
+      'milestoneId =',
+      'workspaceId =',
+      'locked =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces/{workspaceId}/trash': {
+    sort: ['fileName', 'size', 'deletedAt', 'createdAt', 'updatedAt'],
+    filter: [
+      'fileName =',
+      'size =',
+      'size >',
+      'size <',
+      'size >=',
+      'size <=',
+      'mimeType =',
+      'deletedAt =',
+      'deletedAt >',
+      'deletedAt <',
+      'deletedAt >=',
+      'deletedAt <=',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/files/{fileId}/versions': {
+    sort: ['version', 'size', 'createdAt', 'updatedAt'],
+    filter: [
+      'version =',
+      'version >',
+      'version <',
+      'version >=',
+      'version <=',
+      'size =',
+      'size >',
+      'size <',
+      'size >=',
+      'size <=',
+      'mimeType =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/files/{fileId}/subscribers': {
+    sort: ['fullName', 'email', 'createdAt', 'updatedAt'],
+    filter: [
+      'fullName =',
+      'email =',
       'createdAt =',
       'createdAt >',
       'createdAt <',

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import {
+  access,
+  constants,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  opendir,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { problem } from '../errors.ts'
+import {
+  type BlobStore,
+  type ByteRange,
+  demandKey,
+  MissingContent,
+  type Source,
+  type Stored,
+} from './store.ts'
+
+/** How many bytes are gathered before they are written, while those before them are. */
+const gathered = 256 * 1024
+
+/**
+ * Content in a folder. "Content to a temporary file while hashing, fsync, rename into place, fsync the folder,
+ * commit the row, then answer": instead of a rename, a second name is given. The first, in `incoming`, goes when
+ * the row is committed, and until then tells a sweep what may have no row.
+ */
+export class DiskStore implements BlobStore {
+  readonly #folder: string
+  readonly #onDiskFailure: (error: Error) => void
+  readonly #made = new Set<string>()
+
+  /** `onDiskFailure`: an fsync failed, so what is on the disk is unknown; a retry may lie. */
+  constructor(folder: string, onDiskFailure: (error: Error) => void) {
+    this.#folder = folder
+    this.#onDiskFailure = onDiskFailure
+  }
+
+  async put(key: string, source: Source): Promise<Stored> {
+    demandKey(key)
+    const temporary = this.#incoming(key)
+    try {
+      await this.#makeFolder(dirname(temporary))
+      const handle = await open(temporary, 'wx', 0o600)
+      let stored: Stored
+      try {
+        stored = await writeAll(handle, source)
+        await this.#sync(handle)
+      } finally {
+        await handle.close()
+      }
+      await this.#name(temporary, key)
+      return stored
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw asProblem(error)
+    }
+  }
+
+  async copy(from: string, to: string): Promise<void> {
+    demandKey(from)
+    demandKey(to)
+    const temporary = this.#incoming(to)
+    try {
+      await this.#makeFolder(dirname(temporary))
+      await link(this.#content(from), temporary)
+      await this.#name(temporary, to)
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') throw new MissingContent(from)
+      throw asProblem(error)
+    }
+  }
+
+  async settle(key: string): Promise<void> {
+    demandKey(key)
+    await rm(this.#incoming(key), { force: true })
+  }
+
+  async *unsettled(): AsyncIterable<{ key: string; since: Date }> {
+    for await (const key of walk(join(this.#folder, 'incoming'), 2)) {
+      const found = await stat(this.#incoming(key)).catch(() => undefined)
+      if (found !== undefined) yield { key, since: found.mtime }
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    demandKey(key)
+    const handle = await open(this.#content(key), 'r').catch((error: unknown) => {
+      throw codeOf(error) === 'ENOENT' ? new MissingContent(key) : error
+    })
+    const stretch = range === undefined ? {} : { start: range.first, end: range.last }
+    return createReadStream('', { fd: handle, highWaterMark: gathered, ...stretch })
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    demandKey(key)
+    try {
+      return (await stat(this.#content(key))).size
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw error
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    demandKey(key)
+    // The content first: as long as it is there, its mark may be needed.
+    for (const path of [this.#content(key), this.#incoming(key)])
+      await unlink(path).catch((error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw error
+      })
+  }
+
+  async *list(): AsyncIterable<{ key: string; size: number }> {
+    for await (const path of walk(join(this.#folder, 'content'), 3)) {
+      const [company = '', , id = ''] = path.split('/')
+      const key = `${company}/${id}`
+      const size = await this.size(key)
+      if (size !== undefined) yield { key, size }
+    }
+  }
+
+  /** Makes the folder where it is missing. */
+  async ping(): Promise<void> {
+    await this.#makeFolder(join(this.#folder, 'incoming'))
+    await this.#makeFolder(join(this.#folder, 'content'))
+    await access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  }
+
+  async close(): Promise<void> {}
+
+  #incoming(key: string): string {
+    return join(this.#folder, 'incoming', key)
+  }
+
+  /** A company's contents in folders of their own, by the last letters of their ids, which are random. */
+  #content(key: string): string {
+    const [company = '', id = ''] = key.split('/')
+    return join(this.#folder, 'content', company, id.slice(-2), id)
+  }
+
+  async #name(temporary: string, key: string): Promise<void> {
+    const path = this.#content(key)
+    await this.#makeFolder(dirname(path))
+    await link(temporary, path)
+    await this.#syncFolder(dirname(path))
+  }
+
+  /** A folder is there for good once the one above knows it. */
+  async #makeFolder(path: string): Promise<void> {
+    if (this.#made.has(path)) return
+    const first = await mkdir(path, { recursive: true, mode: 0o700 })
+    if (first !== undefined)
+      for (let made = path; made.length >= first.length; made = dirname(made))
+        await this.#syncFolder(dirname(made))
+    this.#made.add(path)
+  }
+
+  async #syncFolder(path: string): Promise<void> {
+    const handle = await open(path, 'r')
+    try {
+      await this.#sync(handle)
+    } finally {
+      await handle.close()
+    }
+  }
+
+  async #sync(handle: FileHandle): Promise<void> {
+    try {
+      await handle.sync()
+    } catch (error) {
+      this.#onDiskFailure(error instanceof Error ? error : new Error(String(error)))
+      throw error
+    }
+  }
+}
+
+/** Reads and hashes what comes next while what came before is written. */
+async function writeAll(handle: FileHandle, source: Source): Promise<Stored> {
+  const hash = createHash('sha256')
+  let size = 0
+  let chunks: Uint8Array[] = []
+  let waiting = 0
+  let writing: Promise<void> | undefined
+  const flush = async (): Promise<void> => {
+    await writing
+    writing = chunks.length === 0 ? undefined : writeFully(handle, chunks)
+    // Whoever waits for it learns of its failure; until then it is nobody's.
+    writing?.catch(() => undefined)
+    chunks = []
+    waiting = 0
+  }
+  try {
+    for await (const chunk of source) {
+      hash.update(chunk)
+      size += chunk.length
+      waiting += chunk.length
+      chunks.push(chunk)
+      if (waiting >= gathered) await flush()
+    }
+    await flush()
+  } finally {
+    await writing
+  }
+  return { size, sha256: hash.digest('hex') }
+}
+
+async function writeFully(handle: FileHandle, chunks: Uint8Array[]): Promise<void> {
+  const all = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  const { bytesWritten } = await handle.writev(chunks)
+  if (bytesWritten === all) return
+  const rest = Buffer.concat(chunks).subarray(bytesWritten)
+  for (let at = 0; at < rest.length; ) at += (await handle.write(rest, at)).bytesWritten
+}
+
+/** The paths of files at this depth below a folder. */
+async function* walk(folder: string, depth: number, prefix = ''): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (entries === undefined) return
+  for await (const entry of entries)
+    if (depth > 1 && entry.isDirectory())
+      yield* walk(join(folder, entry.name), depth - 1, `${prefix}${entry.name}/`)
+    else if (depth === 1 && entry.isFile()) yield prefix + entry.name
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+function asProblem(error: unknown): unknown {
+  if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error)))
+    return problem('disk_full', 'There is no room left to store this.')
+  return error
+}

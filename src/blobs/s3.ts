@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import {
+  AbortMultipartUploadCommand,
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import type { S3Address } from '../config/file-settings.ts'
+import { problem } from '../errors.ts'
+import { PartedUpload } from './parted-upload.ts'
+import {
+  type BlobStore,
+  type ByteRange,
+  demandKey,
+  MissingContent,
+  type Source,
+  type Stored,
+} from './store.ts'
+
+/** A part of a large object; at most 10,000 of them make one, so this goes up to 80 GB. */
+const partSize = 8 * 1024 * 1024
+
+/**
+ * Content in a bucket of any S3-compatible store. Objects are whole or not there at all, so content goes to its
+ * place at once; a mark in `incoming` tells a sweep what may have no row, and of parts that were never put together.
+ */
+export class S3Store implements BlobStore {
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #prefix: string
+
+  constructor({ bucket, prefix, endpoint, region, pathStyle }: S3Address) {
+    this.#bucket = bucket
+    this.#prefix = prefix
+    this.#client = new S3Client({
+      region,
+      ...(endpoint !== undefined && { endpoint }),
+      forcePathStyle: pathStyle,
+      // Not every store knows the newer checksums; ours travel with the rows.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    })
+  }
+
+  async put(key: string, source: Source): Promise<Stored> {
+    demandKey(key)
+    const hash = createHash('sha256')
+    const parts = new PartedUpload(this.#client, { Bucket: this.#bucket, Key: this.#content(key) })
+    let size = 0
+    let chunks: Uint8Array[] = []
+    let waiting = 0
+    await this.#mark(key, '')
+    try {
+      for await (const chunk of source) {
+        hash.update(chunk)
+        size += chunk.length
+        waiting += chunk.length
+        chunks.push(chunk)
+        if (waiting < partSize) continue
+        const bytes = Buffer.concat(chunks, waiting)
+        chunks = []
+        waiting = 0
+        if (!parts.begun) await this.#mark(key, await ask(parts.begin()))
+        await ask(parts.add(bytes))
+      }
+      const rest = Buffer.concat(chunks, waiting)
+      if (!parts.begun) await this.#putObject(this.#content(key), rest)
+      else {
+        if (rest.length > 0) await ask(parts.add(rest))
+        await ask(parts.complete())
+      }
+    } catch (error) {
+      // What cannot be removed now is found by its mark later.
+      await this.remove(key).catch(() => undefined)
+      throw error
+    }
+    return { size, sha256: hash.digest('hex') }
+  }
+
+  async copy(from: string, to: string): Promise<void> {
+    demandKey(from)
+    demandKey(to)
+    await this.#mark(to, '')
+    const source = `${this.#bucket}/${this.#content(from)}`.split('/').map(encodeURIComponent).join('/')
+    try {
+      await ask(
+        this.#client.send(
+          new CopyObjectCommand({ Bucket: this.#bucket, Key: this.#content(to), CopySource: source }),
+        ),
+      )
+    } catch (error) {
+      await this.remove(to).catch(() => undefined)
+      throw isMissing(error) ? new MissingContent(from) : error
+    }
+  }
+
+  async settle(key: string): Promise<void> {
+    demandKey(key)
+    await this.#delete(this.#incoming(key))
+  }
+
+  async *unsettled(): AsyncIterable<{ key: string; since: Date }> {
+    for await (const { key, since } of this.#objects('incoming/')) yield { key, since }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    demandKey(key)
+    const body = await this.#get(
+      this.#content(key),
+      range === undefined ? undefined : `bytes=${range.first}-${range.last}`,
+    )
+    if (body === undefined) throw new MissingContent(key)
+    return range === undefined ? body : Readable.from(atMost(body, range.last - range.first + 1))
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    demandKey(key)
+    try {
+      const head = new HeadObjectCommand({ Bucket: this.#bucket, Key: this.#content(key) })
+      return (await ask(this.#client.send(head))).ContentLength ?? 0
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    demandKey(key)
+    const mark = await this.#get(this.#incoming(key), undefined)
+    const uploadId = mark === undefined ? '' : await text(mark)
+    if (uploadId !== '') await this.#abort(key, uploadId)
+    await this.#delete(this.#content(key))
+    await this.#delete(this.#incoming(key))
+  }
+
+  async *list(): AsyncIterable<{ key: string; size: number }> {
+    for await (const { key, size } of this.#objects('content/')) yield { key, size }
+  }
+
+  async ping(): Promise<void> {
+    await ask(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })))
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy()
+  }
+
+  #incoming(key: string): string {
+    return `${this.#prefix}incoming/${key}`
+  }
+
+  #content(key: string): string {
+    return `${this.#prefix}content/${key}`
+  }
+
+  /** `uploadId`: of the parts that there will be, if any. */
+  #mark(key: string, uploadId: string): Promise<void> {
+    return this.#putObject(this.#incoming(key), Buffer.from(uploadId))
+  }
+
+  async #putObject(name: string, body: Buffer): Promise<void> {
+    const input = { Bucket: this.#bucket, Key: name, Body: body, ContentLength: body.length }
+    await ask(this.#client.send(new PutObjectCommand(input)))
+  }
+
+  async #get(name: string, range: string | undefined): Promise<Readable | undefined> {
+    const input = { Bucket: this.#bucket, Key: name, ...(range !== undefined && { Range: range }) }
+    try {
+      const { Body } = await ask(this.#client.send(new GetObjectCommand(input)))
+      return Body instanceof Readable ? Body : Readable.from([])
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  async #delete(name: string): Promise<void> {
+    await ask(this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: name })))
+  }
+
+  async #abort(key: string, uploadId: string): Promise<void> {
+    const input = { Bucket: this.#bucket, Key: this.#content(key), UploadId: uploadId }
+    await ask(this.#client.send(new AbortMultipartUploadCommand(input))).catch((error: unknown) => {
+      if (!isMissing(error) && !(error instanceof Error && cannotAbort(error.cause))) throw error
+    })
+  }
+
+  async *#objects(below: string): AsyncGenerator<{ key: string; size: number; since: Date }> {
+    const prefix = this.#prefix + below
+    const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix: prefix })
+    for await (const { Contents = [] } of pages)
+      for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
+        yield { key: Key.slice(prefix.length), size: Size, since: LastModified }
+  }
+}
+
+/** Not every store keeps to a range to the byte. */
+async function* atMost(source: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let left = most
+  for await (const chunk of source) {
+    yield chunk.subarray(0, left)
+    left -= chunk.length
+    if (left <= 0) return
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error && ['NoSuchKey', 'NotFound', 'NoSuchUpload', 'NoSuchVersion'].includes(error.name)
+  )
+}
+
+/** Some small stores cannot drop parts; they are invisible, and a rule of the bucket can clear them. */
+function cannotAbort(cause: unknown): boolean {
+  return cause instanceof Error && ['MethodNotAllowed', 'NotImplemented'].includes(cause.name)
+}
+
+/** A store that is out of reach is no fault of the caller, nor of this program. */
+async function ask<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (isMissing(error) || !(error instanceof Error)) throw error
+    throw Object.assign(
+      problem('unavailable', 'The file store is out of reach.', { headers: { 'retry-after': '5' } }),
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,61 @@
+import { openBlobs } from '../blobs/open.ts'
+import { checkContents, type Findings, removeUnreferenced } from '../contents/check.ts'
+import { type Command, exitCodes } from './command.ts'
+import { ProgressBar } from './progress-bar.ts'
+import { withDatabase } from './with-database.ts'
+
+/** How many of a kind are named; the rest is counted. */
+const mostNamed = 20
+
+export const checkCommand: Command = {
+  name: 'check',
+  summary: 'Holds every file against its content, by hash.',
+  help: `
+Usage: atrium check [--repair] [--json]
+
+  --repair    Removes contents that no file refers to. Nothing else is ever changed or removed.
+  --json      Prints what was found as JSON.
+
+Reads all contents, so it takes its time; the service may run meanwhile. Exits with 1 when a content is missing or
+damaged: restore it from a copy. Contents that no file refers to are harmless, and take up room.`,
+  options: { repair: { type: 'boolean' }, json: { type: 'boolean' } },
+  async run({ repair, json }, streams) {
+    return withDatabase(streams, async (db, config) => {
+      const store = await openBlobs(config.blobs, (error) => {
+        throw error
+      })
+      const bar = new ProgressBar(streams.note)
+      try {
+        const found = await checkContents(db, store, ({ contents, bytes, totalBytes }) =>
+          bar.tell(totalBytes === 0 ? 1 : bytes / totalBytes, `${contents} contents, ${megabytes(bytes)}`),
+        )
+        bar.end()
+        const removed = repair === true ? await removeUnreferenced(db, store, found.unreferenced) : 0
+        streams.say(json === true ? JSON.stringify({ ...found, removed }) : tell(found, removed))
+        const isSound = found.missing.length + found.damaged.length + found.dangling.length === 0
+        return isSound ? exitCodes.done : exitCodes.failed
+      } finally {
+        await store.close()
+      }
+    })
+  },
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+function tell(found: Findings, removed: number): string {
+  const lines = [`Checked ${found.contents} contents, ${megabytes(found.bytes)}.`]
+  const name = (what: string, keys: readonly string[]): void => {
+    if (keys.length === 0) return
+    lines.push(`${keys.length} ${what}:`, ...keys.slice(0, mostNamed).map((key) => `  ${key}`))
+    if (keys.length > mostNamed) lines.push(`  and ${keys.length - mostNamed} more`)
+  }
+  name('contents are missing', found.missing)
+  name('contents are damaged', found.damaged)
+  name('records refer to content that has no row', found.dangling)
+  name('contents have no file', found.unreferenced)
+  if (removed > 0) lines.push(`Removed ${removed} contents that no file refers to.`)
+  else if (found.unreferenced.length > 0) lines.push('atrium check --repair removes them.')
+  if (lines.length === 1) lines.push('All is well.')
+  return lines.join('\n')
+}

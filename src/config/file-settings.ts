@@ -1,0 +1,73 @@
+import { resolve } from 'node:path'
+import { type Setting, setting, whole } from './setting.ts'
+
+export interface S3Address {
+  kind: 's3'
+  bucket: string
+  /** Empty, or ends with a slash. */
+  prefix: string
+  /** Undefined: that of the region at AWS. */
+  endpoint: string | undefined
+  region: string
+  pathStyle: boolean
+}
+
+export type BlobAddress = { kind: 'disk'; folder: string } | S3Address
+
+const parameters = ['endpoint', 'region', 'pathStyle']
+
+export function blobAddress(value: string): BlobAddress {
+  if (value.startsWith('file:')) {
+    const folder = value.slice('file:'.length).replace(/^\/\/(?=\/)/, '')
+    if (folder === '' || folder.startsWith('//'))
+      throw new Error('must name a folder, such as file:./data/blobs')
+    return { kind: 'disk', folder: resolve(folder) }
+  }
+  if (!value.startsWith('s3://') || !URL.canParse(value))
+    throw new Error('must be file:<folder> or s3://bucket/prefix?endpoint=https://host&region=name')
+  const { hostname, port, username, pathname, searchParams } = new URL(value)
+  if (username !== '' || port !== '')
+    throw new Error(
+      'must hold no credentials: those are read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    )
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname)) throw new Error('must name a bucket: s3://bucket')
+  const unknown = [...searchParams.keys()].filter((name) => !parameters.includes(name))
+  if (unknown.length > 0) throw new Error(`takes ${parameters.join(', ')}, not ${unknown.join(', ')}`)
+  const endpoint = searchParams.get('endpoint') ?? undefined
+  if (endpoint !== undefined && !(URL.canParse(endpoint) && /^https?:/.test(endpoint)))
+    throw new Error('has an endpoint that is no address such as https://storage.example.com')
+  const pathStyle = searchParams.get('pathStyle') ?? (endpoint === undefined ? 'false' : 'true')
+  if (pathStyle !== 'true' && pathStyle !== 'false')
+    throw new Error('has a pathStyle that is not true or false')
+  const prefix = decodeURIComponent(pathname).replaceAll(/^\/+|\/+$/g, '')
+  return {
+    kind: 's3',
+    bucket: hostname,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    endpoint,
+    region: searchParams.get('region') ?? 'us-east-1',
+    pathStyle: pathStyle === 'true',
+  }
+}
+
+/** The contents of files: where they are kept, and how much of them. */
+export const fileSettings = {
+  ATRIUM_BLOBS_URL: setting(
+    'file:./data/blobs',
+    'file:<folder> | s3://bucket/prefix?endpoint=…&region=…&pathStyle=…',
+    'Where the contents of files are kept: a folder, or a bucket of any S3-compatible store, whose credentials are read as the AWS tools do (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and so on). With an endpoint, `pathStyle` is true unless said otherwise. Empty: `blobs` in the data folder.',
+    blobAddress,
+  ),
+  ATRIUM_FILE_LIMIT: setting(
+    '5368709120',
+    'bytes',
+    'The largest content of one file.',
+    whole(1, 1_000_000_000_000),
+  ),
+  ATRIUM_COMPANY_QUOTA: setting(
+    '0',
+    'bytes',
+    'How much all contents of a company may have together, each counted once; 0 is no limit.',
+    whole(0, 999_999_999_999_999),
+  ),
+} as const satisfies Record<string, Setting<unknown>>

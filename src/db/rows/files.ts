@@ -1,0 +1,101 @@
+import type { RecordRow, Trashable } from './record.ts'
+
+export interface FileRow extends RecordRow, Trashable {
+  workspaceId: string
+  folderId: string | null
+  taskId: string | null
+  milestoneId: string | null
+  /** What it hangs on: the folder, the task, the milestone, or else the workspace. */
+  placeId: string
+  fileName: string
+  fileNameKey: string
+  status: string
+  statusKey: string
+  version: number
+  size: number
+  mimeType: string
+  sha256: string
+  /** A lease: past its end nobody holds it, whatever stands here. */
+  lockedBy: string | null
+  lockExpiresAt: string | null
+  /** JSON list of tag ids; `fileTags` is its index. */
+  tagIds: string
+  description: string | null
+}
+
+export interface FileTagRow {
+  companyNo: number
+  tagId: string
+  fileId: string
+}
+
+export interface FileVersionRow extends RecordRow {
+  fileId: string
+  version: number
+  size: number
+  mimeType: string
+  sha256: string
+}
+
+export interface FileSubscriberRow {
+  companyNo: number
+  fileId: string
+  userId: string
+  externalId: string | null
+  createdAt: string
+  updatedAt: string
+  createdBy: string | null
+}
+
+/** `image` and `pdf`: a preview is to be made of it. */
+export type PreviewState = 'none' | 'image' | 'pdf' | 'made' | 'failed'
+
+/** Content, once per company and hash. */
+export interface BlobRow {
+  companyNo: number
+  sha256: string
+  size: number
+  blobKey: string
+  createdAt: string
+  /** Since when nothing refers to it. */
+  orphanedAt: string | null
+  previewState: PreviewState
+  previewKey: string | null
+  previewSize: number | null
+  previewSha256: string | null
+}
+
+export interface DoomedBlobRow {
+  blobKey: string
+}
+
+export interface StorageUseRow {
+  companyNo: number
+  usedBytes: number
+}
+
+/** An upload, under way or finished, that is not a file yet. */
+export interface DeferredAssetRow {
+  companyNo: number
+  /** A UUID. */
+  id: string
+  userId: string
+  fileName: string
+  mimeType: string
+  size: number
+  received: number
+  /** Null while it is under way. */
+  sha256: string | null
+  createdAt: string
+  expiresAt: string
+}
+
+/** What one request brought of a resumable upload. */
+export interface UploadPieceRow {
+  companyNo: number
+  assetId: string
+  start: number
+  size: number
+  sha256: string
+  blobKey: string
+}

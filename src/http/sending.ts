@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from './answer.ts'
+import { csvType } from './csv.ts'
+import { namesTag, prefersRepresentation, wantsBareId } from './negotiation.ts'
+import { alwaysHasBody, isTable, type Spec } from './operation.ts'
+
+/** None for what answers without a body, or with one only where it is asked for. */
+export function answerTypes({ answer }: Spec): string[] {
+  if (answer === 'nothing' || !alwaysHasBody({ answer })) return []
+  if (isTable({ answer })) return ['application/json', csvType]
+  return 'created' in answer ? ['application/json', 'text/plain'] : ['application/json']
+}
+
+/** Gives the answer the form that the caller asked for. */
+export function negotiated(
+  request: FastifyRequest,
+  { createdId, representation, ...answer }: Answer,
+): Answer {
+  if (createdId !== undefined && (request.actor?.compatibility || wantsBareId(request.headers.accept)))
+    return {
+      ...answer,
+      headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },
+      body: createdId,
+    }
+  if (representation !== undefined && prefersRepresentation(request.headers.prefer))
+    return {
+      status: 200,
+      headers: {
+        ...answer.headers,
+        'content-type': 'application/json; charset=utf-8',
+        'preference-applied': 'return=representation',
+      },
+      body: representation,
+    }
+  return answer
+}
+
+export function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body, stream }: Answer,
+): FastifyReply {
+  const unless = request.headers['if-none-match']
+  const etag = headers['etag']
+  if (request.method === 'GET' || request.method === 'HEAD')
+    if (unless !== undefined && etag !== undefined && namesTag(unless, etag, { weak: true }))
+      return reply.code(304).header('etag', etag).send()
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(stream ?? body)
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { problem } from '../errors.ts'
+import type { Answer } from './answer.ts'
+import { attachment } from './content-disposition.ts'
+import { passing } from './content-memory.ts'
+import { showDigest } from './digest.ts'
+import { namesTag } from './negotiation.ts'
+import { type Range, readRanges } from './ranges.ts'
+
+/** Content to be sent, and what is said of it. */
+export interface Content {
+  fileName: string
+  mimeType: string
+  size: number
+  sha256: string
+  storedAt: string
+  open: (range?: Range) => Promise<Readable>
+}
+
+export interface Asked {
+  isHead: boolean
+  header: (name: string) => string | undefined
+}
+
+export const contentTag = (sha256: string): string => `"${sha256}"`
+
+/** RFC 9110, sections 13 and 14: all of it, stretches of it, or that it has not changed. */
+export async function serveContent(asked: Asked, content: Content): Promise<Answer> {
+  const etag = contentTag(content.sha256)
+  const storedAt = Math.floor(Date.parse(content.storedAt) / 1000) * 1000
+  const lastModified = new Date(storedAt).toUTCString()
+  const known = { etag, 'last-modified': lastModified }
+  const match = asked.header('if-match')
+  if (match !== undefined && !namesTag(match, etag, { weak: false }))
+    throw problem('precondition_failed', 'The content is not what If-Match names.', { headers: { etag } })
+  const since = Date.parse(asked.header('if-modified-since') ?? '')
+  if (asked.header('if-none-match') === undefined && since >= storedAt)
+    return { status: 304, headers: known, body: undefined }
+  const headers = {
+    ...known,
+    'accept-ranges': 'bytes',
+    'content-type': content.mimeType,
+    'content-disposition': attachment(content.fileName),
+    'repr-digest': showDigest(content.sha256),
+    // "Nothing uploaded can run as a page of ours", wherever it is opened.
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  }
+  const condition = asked.header('if-range')
+  const isSame = condition === undefined || condition.trim() === etag || Date.parse(condition) === storedAt
+  // "A server MUST ignore a Range header field received with a request method" other than GET.
+  const ranges = asked.isHead || !isSame ? undefined : readRanges(asked.header('range'), content.size)
+  const [range, ...more] = ranges ?? []
+  const whole = { ...headers, 'content-length': String(content.size) }
+  // As if it were sent: an answer without any body would be said to have no length.
+  if (asked.isHead) return { status: 200, headers: whole, body: undefined, stream: Readable.from([]) }
+  // What is known already is not opened.
+  const unless = asked.header('if-none-match')
+  if (unless !== undefined && namesTag(unless, etag, { weak: true }))
+    return { status: 304, headers: known, body: undefined }
+  if (range === undefined)
+    return { status: 200, headers: whole, body: undefined, stream: bytesOf(await content.open()) }
+  if (more.length > 0) return severalRanges(content, headers, [range, ...more])
+  const length = range.last - range.first + 1
+  return {
+    status: 206,
+    headers: { ...headers, 'content-length': String(length), 'content-range': rangeOf(range, content.size) },
+    body: undefined,
+    stream: bytesOf(await content.open(range)),
+  }
+}
+
+const bytesOf = (source: Readable): Readable => Readable.from(passing(source), { objectMode: false })
+
+const rangeOf = ({ first, last }: Range, size: number): string => `bytes ${first}-${last}/${size}`
+
+/** RFC 9110, section 14.6: `multipart/byteranges`. */
+function severalRanges(content: Content, headers: Record<string, string>, ranges: readonly Range[]): Answer {
+  const boundary = randomUUID()
+  const heads = ranges.map(
+    (range, n) =>
+      `${n === 0 ? '' : '\r\n'}--${boundary}\r\ncontent-type: ${content.mimeType}\r\ncontent-range: ${rangeOf(range, content.size)}\r\n\r\n`,
+  )
+  const end = `\r\n--${boundary}--\r\n`
+  const length = ranges.reduce(
+    (sum, { first, last }, n) => sum + Buffer.byteLength(heads[n] ?? '') + last - first + 1,
+    end.length,
+  )
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    for (const [n, range] of ranges.entries()) {
+      yield Buffer.from(heads[n] ?? '')
+      yield* await content.open(range)
+    }
+    yield Buffer.from(end)
+  }
+  return {
+    status: 206,
+    headers: {
+      ...headers,
+      'content-type': `multipart/byteranges; boundary=${boundary}`,
+      'content-length': String(length),
+    },
+    body: undefined,
+    stream: Readable.from(parts(), { objectMode: false }),
+  }
+}

@@ -1,0 +1,68 @@
+import type { BlobStore } from '../blobs/store.ts'
+import { collectOrphans } from '../contents/collect.ts'
+import { removeDoomed, sweep } from '../contents/settle.ts'
+import { dropUpload } from '../contents/uploads.ts'
+import { type Database, rows } from '../db/database.ts'
+import type { DeferredAssetRow } from '../db/rows/files.ts'
+import type { Job } from './runner.ts'
+
+const batch = 100
+
+/** "Dropped after 24 hours if nothing claims it." */
+async function dropExpired(db: Database, signal: AbortSignal): Promise<number> {
+  for (let dropped = 0; ; ) {
+    const now = new Date().toISOString()
+    const found = await rows<DeferredAssetRow>(db, {
+      sql: 'SELECT * FROM "deferredAssets" WHERE "expiresAt" < ? ORDER BY "expiresAt" LIMIT ?',
+      values: [now, batch],
+    })
+    for (const { companyNo, id } of found)
+      await db.transaction(async (tx) => {
+        // It may have become a file, or gone on, meanwhile.
+        const row = await tx.query
+          .selectFrom('deferredAssets')
+          .selectAll()
+          .where('companyNo', '=', companyNo)
+          .where('id', '=', id)
+          .where('expiresAt', '<', now)
+          .executeTakeFirst()
+        if (row !== undefined) await dropUpload(tx, row)
+      })
+    dropped += found.length
+    if (found.length < batch || signal.aborted) return dropped
+  }
+}
+
+/** What becomes of contents that nothing refers to, and of what was never finished. */
+export function contentJobs(blobs: BlobStore): Job[] {
+  return [
+    {
+      name: 'drop-uploads',
+      everySeconds: 900,
+      async run(db, signal) {
+        const dropped = await dropExpired(db, signal)
+        return dropped === 0 ? undefined : `Dropped ${dropped} uploads that nobody claimed.`
+      },
+    },
+    {
+      name: 'collect-contents',
+      everySeconds: 900,
+      async run(db, signal) {
+        const collected = await collectOrphans(db, blobs, signal)
+        const removed = await removeDoomed(db, blobs, signal)
+        return collected + removed === 0
+          ? undefined
+          : `Removed ${collected + removed} contents that nothing refers to.`
+      },
+    },
+    {
+      name: 'sweep-contents',
+      everySeconds: 3_600,
+      async run(db, signal) {
+        // Where one process serves alone, what is under way now is its own; it swept when it started.
+        const swept = db.shared ? await sweep(db, blobs, signal) : 0
+        return swept === 0 ? undefined : `Put ${swept} contents in order that were never finished.`
+      },
+    },
+  ]
+}

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import { newBlobKey } from '../../blobs/keys.ts'
+import type { BlobStore } from '../../blobs/store.ts'
+import { settleContent } from '../../contents/settle.ts'
+import { type Database, rows } from '../../db/database.ts'
+import type { BlobRow } from '../../db/rows/files.ts'
+import type { Job } from '../runner.ts'
+import { drawApart } from './run.ts'
+
+/** Larger contents are not drawn. */
+const mostBytes = 50_000_000
+/** A turn makes so many, so that others have theirs. */
+const atOnce = 20
+
+/** "A thumbnail for pictures and the first page of PDFs, made in a job." */
+export function previewJob(blobs: BlobStore): Job {
+  return {
+    name: 'make-previews',
+    everySeconds: 15,
+    async run(db, signal) {
+      let made = 0
+      for (const kind of ['image', 'pdf']) {
+        const waiting = await rows<BlobRow>(db, {
+          sql: `SELECT * FROM "blobs" WHERE "previewState" = '${kind}' ORDER BY "companyNo", "sha256" LIMIT ?`,
+          values: [atOnce],
+        })
+        for (const row of waiting) {
+          if (signal.aborted) break
+          if (await makePreview(db, blobs, row, signal)) made += 1
+        }
+      }
+      return made === 0 ? undefined : `Made ${made} previews.`
+    },
+  }
+}
+
+async function makePreview(
+  db: Database,
+  blobs: BlobStore,
+  row: BlobRow,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { blobKey, size, previewState: kind } = row
+  if (kind !== 'image' && kind !== 'pdf') return false
+  const picture =
+    size === 0 || size > mostBytes ? undefined : await drawApart(kind, await blobs.read(blobKey), signal)
+  if (signal.aborted) return false
+  if (picture === undefined) {
+    await keepState(db, row, { previewState: 'failed' })
+    return false
+  }
+  const previewKey = newBlobKey(row.companyNo)
+  const { size: previewSize, sha256: previewSha256 } = await blobs.put(previewKey, Readable.from([picture]))
+  await keepState(db, row, { previewState: 'made', previewKey, previewSize, previewSha256 })
+  await settleContent(db, blobs, previewKey)
+  return true
+}
+
+async function keepState(
+  db: Database,
+  { companyNo, sha256, previewState }: BlobRow,
+  state: Partial<BlobRow>,
+): Promise<void> {
+  await db.transaction((tx) =>
+    tx.query
+      .updateTable('blobs')
+      .set(state)
+      .where('companyNo', '=', companyNo)
+      .where('sha256', '=', sha256)
+      .where('previewState', '=', previewState)
+      .execute(),
+  )
+}

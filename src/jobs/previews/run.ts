@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../../bin/preview.mjs', import.meta.url))
+
+/** What the process may read: this program and the packages that it uses. */
+function readable(): string[] {
+  const roots = ['sharp', 'pdfjs-dist/legacy/build/pdf.mjs'].map((name) => {
+    const path = fileURLToPath(import.meta.resolve(name))
+    return path.slice(0, path.lastIndexOf('/node_modules/') + '/node_modules/'.length)
+  })
+  const own = fileURLToPath(new URL('../../../', import.meta.url))
+  return [...new Set([own, ...roots])]
+}
+
+export interface RunLimits {
+  seconds: number
+  /** Of memory for the program's own objects, in MB. */
+  heap: number
+  /** Of the picture, in bytes. */
+  output: number
+}
+
+export const usualLimits: RunLimits = { seconds: 20, heap: 256, output: 1_000_000 }
+
+/**
+ * Draws content in a process of its own, which has no settings of ours, writes no files, starts no processes and is
+ * killed when it takes too long: what is in the content is not to be trusted. Undefined where it failed.
+ */
+export async function drawApart(
+  kind: 'image' | 'pdf',
+  content: Readable,
+  signal: AbortSignal,
+  { seconds, heap, output }: RunLimits = usualLimits,
+): Promise<Buffer | undefined> {
+  const words = [
+    `--max-old-space-size=${heap}`,
+    '--permission',
+    '--allow-addons',
+    '--allow-worker',
+    ...readable().map((path) => `--allow-fs-read=${path}`),
+    program,
+    kind,
+  ]
+  const child = spawn(process.execPath, words, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
+  const stop = (): void => {
+    child.kill('SIGKILL')
+  }
+  const late = setTimeout(stop, seconds * 1000)
+  signal.addEventListener('abort', stop)
+  child.on('error', () => undefined)
+  if (child.pid !== undefined) setPriority(child.pid, 10)
+  let size = 0
+  child.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > output) stop()
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  try {
+    const [bytes] = await Promise.all([
+      buffer(child.stdout),
+      // A process that has seen enough takes no more; how it ended tells the rest.
+      pipeline(content, child.stdin).catch(() => undefined),
+    ])
+    return (await ended) === 0 && isWebp(bytes) ? bytes : undefined
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(late)
+    signal.removeEventListener('abort', stop)
+    stop()
+    await ended
+  }
+}
+
+/** What it gave is not believed either. */
+function isWebp(bytes: Buffer): boolean {
+  return (
+    bytes.length > 20 &&
+    bytes.toString('latin1', 0, 4) === 'RIFF' &&
+    bytes.toString('latin1', 8, 12) === 'WEBP'
+  )
+}

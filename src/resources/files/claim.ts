@@ -1,0 +1,146 @@
+import { indexFile } from '../../db/file-index.ts'
+import { insertRow, newRow } from '../../db/records.ts'
+import type { DeferredAssetRow, FileRow } from '../../db/rows/files.ts'
+import { Problem, problem } from '../../errors.ts'
+import { type Answer, ok } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { WriteContext } from '../../http/context.ts'
+import { uuids } from '../../http/reference-fields.ts'
+import type { JsonSchema } from '../../http/schema.ts'
+import { foldText } from '../../query/fields.ts'
+import { demandWritable } from '../workspaces/workspace.ts'
+import {
+  demandFreeName,
+  demandMayAdd,
+  type FoundPlace,
+  folderPlace,
+  milestonePlace,
+  taskPlace,
+  workspacePlace,
+} from './places.ts'
+import { readStatuses } from './statuses.ts'
+import { findUpload } from './upload.ts'
+
+const fields = {
+  deferredAssetIds: uuids('The ids of what was uploaded.', { required: true, max: 100 }),
+}
+
+const responses: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['responses'],
+  properties: {
+    responses: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['requestId', 'status', 'body'],
+        properties: {
+          requestId: { type: 'string', description: 'The id of the upload.' },
+          status: { type: 'integer', description: '201, or why it failed.' },
+          body: { type: 'string', description: 'The id of the new file, or the message.' },
+        },
+      },
+    },
+  },
+}
+
+interface Outcome {
+  requestId: string
+  status: number
+  body: string
+}
+
+/** "Turns each into a file, … each item succeeding or failing by itself." */
+async function claimAll(ask: WriteContext, found: FoundPlace): Promise<Answer> {
+  demandMayAdd(found)
+  const { deferredAssetIds } = await ask.members(fields)
+  demandWritable(found.workspace)
+  const outcomes: Outcome[] = []
+  for (const id of deferredAssetIds) outcomes.push(await claimOne(ask, found, id))
+  return ok({ responses: outcomes })
+}
+
+/** All that can fail is asked before anything is stored. */
+async function claimOne(ask: WriteContext, found: FoundPlace, id: string): Promise<Outcome> {
+  try {
+    const asset = await findUpload(ask.tx, ask.actor, id)
+    return { requestId: id, status: 201, body: await makeFile(ask, found, asset) }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { requestId: id, status: error.status, body: error.message }
+  }
+}
+
+async function makeFile(
+  { actor, tx }: WriteContext,
+  { place }: FoundPlace,
+  asset: DeferredAssetRow,
+): Promise<string> {
+  const { fileName, mimeType, size, sha256 } = asset
+  if (sha256 === null)
+    throw problem('conflict', `The upload is not finished: ${asset.received} of ${size} bytes have arrived.`)
+  const [status = 'Draft'] = await readStatuses(tx, actor.companyNo)
+  const row: FileRow = {
+    ...newRow(actor.companyNo, actor.userId),
+    ...place,
+    externalId: null,
+    deletedAt: null,
+    deletedBy: null,
+    fileName,
+    fileNameKey: foldText(fileName),
+    status,
+    statusKey: foldText(status),
+    version: 1,
+    size,
+    mimeType,
+    sha256,
+    lockedBy: null,
+    lockExpiresAt: null,
+    tagIds: '[]',
+    description: null,
+  }
+  await demandFreeName(tx, row)
+  await insertRow(tx, 'files', row)
+  await indexFile(tx, undefined, row)
+  const { companyNo, id: fileId } = row
+  const version = { ...newRow(companyNo, actor.userId), externalId: null, fileId, version: 1 }
+  await insertRow(tx, 'fileVersions', { ...version, size, mimeType, sha256 })
+  await tx.query
+    .deleteFrom('deferredAssets')
+    .where('companyNo', '=', companyNo)
+    .where('id', '=', asset.id)
+    .execute()
+  tx.log({ verb: 'created', kind: 'file', recordId: fileId, workspaceId: row.workspaceId })
+  return fileId
+}
+
+export function claimRoutes(api: Api): void {
+  const spec = {
+    needs: 'A Contributor of the workspace; each upload must be your own.',
+    body: { members: fields },
+    answer: { ok: responses, sentence: 'What became of each upload.' },
+    problems: ['archived'],
+  } as const
+  api.post(
+    '/v1/workspaces/:workspaceId/files',
+    { ...spec, summary: 'Turns uploads into files of a workspace.' },
+    async (ask) => claimAll(ask, await workspacePlace(ask.tx, ask.actor, ask.params.workspaceId)),
+  )
+  api.post(
+    '/v1/folders/:folderId/files',
+    { ...spec, summary: 'Turns uploads into files of a folder.' },
+    async (ask) => claimAll(ask, await folderPlace(ask.tx, ask.actor, ask.params.folderId)),
+  )
+  api.post(
+    '/v1/tasks/:taskId/files',
+    { ...spec, summary: 'Turns uploads into files that are attached to a task.' },
+    async (ask) => claimAll(ask, await taskPlace(ask.tx, ask.actor, ask.params.taskId)),
+  )
+  api.post(
+    '/v1/milestones/:milestoneId/files',
+    { ...spec, summary: 'Turns uploads into files that are attached to a milestone.' },
+    async (ask) => claimAll(ask, await milestonePlace(ask.tx, ask.actor, ask.params.milestoneId)),
+  )
+}

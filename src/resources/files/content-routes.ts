@@ -1,0 +1,190 @@
+import { demand, mayContribute } from '../../auth/permissions.ts'
+import { findContent, keepContent, roomFor } from '../../contents/keep.ts'
+import { type Taken, takeContent } from '../../contents/take.ts'
+import type { Reader } from '../../db/database.ts'
+import type { FileRow, FileVersionRow } from '../../db/rows/files.ts'
+import { problem } from '../../errors.ts'
+import { type Answer, changed } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { ReadContext } from '../../http/context.ts'
+import { readDigest } from '../../http/digest.ts'
+import { namesTag } from '../../http/negotiation.ts'
+import { contentTag, serveContent } from '../../http/serve-content.ts'
+import { show } from '../../http/shown.ts'
+import { type FoundFile, file, findFile, showFile } from './file.ts'
+import { mediaTypeOf } from './media-types.ts'
+import { type FileParts, settleTaken } from './parts.ts'
+import { demandChangeable } from './rights.ts'
+import { digestHeaders } from './upload-routes.ts'
+import { addVersion, fileVersion, fileVersions, findVersion, versionNumber } from './versions.ts'
+
+async function serveVersion(
+  ask: ReadContext,
+  { blobs }: FileParts,
+  row: FileRow,
+  version: FileVersionRow,
+): Promise<Answer> {
+  const blob = await findContent(ask.db, row.companyNo, version.sha256)
+  if (blob === undefined) throw new Error(`The version ${version.id} has no content`)
+  const { size, mimeType, sha256, createdAt: storedAt } = version
+  const open = (range?: { first: number; last: number }) => blobs.read(blob.blobKey, range)
+  return serveContent(
+    { isHead: ask.isHead, header: (name) => ask.header(name) },
+    { fileName: row.fileName, mimeType, size, sha256, storedAt, open },
+  )
+}
+
+interface TakenVersion extends Taken {
+  mimeType: string
+}
+
+/** "A streamed upload checks again when it ends": so this is asked before the body comes, and after. */
+async function demandReplaceable(reader: Reader, ask: ReadContext<{ fileId: string }>): Promise<FoundFile> {
+  const found = await findFile(reader, ask.actor, ask.params.fileId)
+  demand(mayContribute(found.workspace.role), 'Readers of a workspace may not change its files.')
+  const etag = contentTag(found.row.sha256)
+  const match = ask.header('if-match')
+  const unless = ask.header('if-none-match')
+  if (match !== undefined && !namesTag(match, etag, { weak: false }))
+    throw problem('precondition_failed', 'The content has changed since you read it.', { headers: { etag } })
+  if (unless !== undefined && namesTag(unless, etag, { weak: true }))
+    throw problem('precondition_failed', 'The content is what If-None-Match names.', { headers: { etag } })
+  await demandChangeable(reader, ask.actor, found)
+  return found
+}
+
+export function contentRoutes(api: Api, parts: FileParts): void {
+  const { blobs, limits } = parts
+  const reading = {
+    needs: 'A member of its workspace.',
+    answer: { content: 'The content as it was uploaded, always as an attachment.' },
+  } as const
+
+  api.get(
+    '/v1/files/:fileId/content',
+    { ...reading, summary: 'Downloads the content of a file, or stretches of it.' },
+    async (ask) => {
+      const { row } = await findFile(ask.db, ask.actor, ask.params.fileId)
+      return serveVersion(ask, parts, row, await findVersion(ask.db, row, row.version))
+    },
+  )
+
+  api.get(
+    '/v1/files/:fileId/preview',
+    {
+      summary: 'Shows a small picture of a file: of pictures, and of the first page of PDFs.',
+      needs: 'A member of its workspace.',
+      answer: {
+        content: 'The picture. It is made a little after the file; until then there is none.',
+        type: 'image/webp',
+      },
+    },
+    async (ask) => {
+      const { row } = await findFile(ask.db, ask.actor, ask.params.fileId)
+      const blob = await findContent(ask.db, row.companyNo, row.sha256)
+      const { previewKey = null, previewSize: size = null, previewSha256: sha256 = null } = blob ?? {}
+      if (previewKey === null || size === null || sha256 === null)
+        throw problem('not_found', 'There is no preview of this file.')
+      const { createdAt: storedAt } = await findVersion(ask.db, row, row.version)
+      return serveContent(
+        { isHead: ask.isHead, header: (name) => ask.header(name) },
+        {
+          fileName: `${row.fileName}.webp`,
+          mimeType: 'image/webp',
+          size,
+          sha256,
+          storedAt,
+          open: (range) => blobs.read(previewKey, range),
+        },
+      )
+    },
+  )
+
+  api.receive<'/v1/files/:fileId/content', TakenVersion>(
+    'PUT',
+    '/v1/files/:fileId/content',
+    {
+      summary: 'Stores a new version of a file, in one step. `If-Match` takes the `ETag` of the content.',
+      needs: 'A Contributor of its workspace.',
+      headers: digestHeaders,
+      body: { content: 'The content itself, of any type, with a length or chunked.' },
+      answer: {
+        status: 204,
+        sentence: 'It is stored.',
+        headers: { ETag: { sentence: 'Stands for the new content.', required: true } },
+      },
+      problems: ['archived', 'locked', 'read_only', 'digest_mismatch'],
+    },
+    {
+      async take(ask) {
+        const { actor, db, headers, announced, body } = ask
+        const digest = readDigest(headers)
+        const { row } = await demandReplaceable(db, ask)
+        const room = await roomFor(db, actor.companyNo, limits, announced)
+        const taken = await takeContent(blobs, actor.companyNo, body, room, digest)
+        return { ...taken, mimeType: mediaTypeOf(headers['content-type'], row.fileName) }
+      },
+      fingerprint: ({ sha256 }) => sha256,
+      async work(ask, { mimeType, ...taken }) {
+        const { actor, tx } = ask
+        const { row } = await demandReplaceable(tx, ask)
+        const { size, sha256 } = taken
+        await keepContent(tx, actor.companyNo, taken, mimeType, limits)
+        await addVersion(tx, actor, row, { size, sha256, mimeType })
+        return { status: 204, headers: { etag: contentTag(sha256) }, body: undefined }
+      },
+      settle: (taken) => settleTaken(parts, taken),
+    },
+  )
+
+  api.get(
+    '/v1/files/:fileId/versions',
+    {
+      summary: 'Lists the versions of a file.',
+      needs: 'A member of its workspace.',
+      answer: { list: fileVersions },
+    },
+    async (ask) => {
+      const { row } = await findFile(ask.db, ask.actor, ask.params.fileId)
+      const condition = { sql: 't."fileId" = ?', values: [row.id] }
+      const where = { sql: 't."companyNo" = ? AND t."fileId" = ?', values: [row.companyNo, row.id] }
+      const part = { condition, lanes: [{ from: '"fileVersions" t', id: 't."id"', where }] }
+      return ask.page<FileVersionRow>(fileVersions, [part], (found) =>
+        found.map((each) => show(fileVersion, ask.site.publicUrl, each.id, each)),
+      )
+    },
+  )
+
+  api.get(
+    '/v1/files/:fileId/versions/:version/content',
+    { ...reading, summary: 'Downloads the content of one version of a file.' },
+    async (ask) => {
+      const { row } = await findFile(ask.db, ask.actor, ask.params.fileId)
+      const version = await findVersion(ask.db, row, versionNumber(ask.params.version))
+      return serveVersion(ask, parts, row, version)
+    },
+  )
+
+  api.post(
+    '/v1/files/:fileId/versions/:version/restore',
+    {
+      summary: 'Makes the content of an earlier version the newest one.',
+      needs: 'A Contributor of its workspace.',
+      answer: { changed: file },
+      problems: ['archived', 'locked', 'read_only'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const found = await findFile(tx, actor, params.fileId)
+      demand(mayContribute(found.workspace.role), 'Readers of a workspace may not change its files.')
+      const { size, mimeType, sha256 } = await findVersion(tx, found.row, versionNumber(params.version))
+      ask.match(await showFile(tx, site, found.row))
+      await demandChangeable(tx, actor, found)
+      // Doing it twice is no error, and makes no version.
+      if (sha256 === found.row.sha256 && mimeType === found.row.mimeType)
+        return changed(await showFile(tx, site, found.row))
+      const row = await addVersion(tx, actor, found.row, { size, mimeType, sha256 })
+      return changed(await showFile(tx, site, row))
+    },
+  )
+}

@@ -1,0 +1,116 @@
+import { demand, mayAdministerWorkspace, mayContribute } from '../../auth/permissions.ts'
+import { findRow, updateRow } from '../../db/records.ts'
+import type { FileRow } from '../../db/rows/files.ts'
+import type { Write } from '../../db/write.ts'
+import { nothing, ok } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import { integer } from '../../http/fields.ts'
+import { idPattern, type JsonSchema } from '../../http/schema.ts'
+import { findFile, lockOf, showFile } from './file.ts'
+import { demandChangeable, demandUnlocked } from './rights.ts'
+
+const fields = {
+  seconds: integer('How long the lock lasts, unless it is released before.', 1, 2_592_000, {
+    fallback: 86_400,
+    example: 3_600,
+  }),
+}
+
+const lockSchema: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['locked', 'lockedBy', 'lockedByName', 'lockExpiresAt'],
+  properties: {
+    locked: { type: 'boolean', description: 'Whether somebody holds the lock now.' },
+    lockedBy: { type: ['string', 'null'], pattern: idPattern, description: 'Who (a userHash).' },
+    lockedByName: { type: ['string', 'null'], description: 'Their full name.' },
+    lockExpiresAt: { type: ['string', 'null'], format: 'date-time', description: 'Until when.' },
+  },
+}
+
+async function enterLock(
+  tx: Write,
+  before: FileRow,
+  state: Pick<FileRow, 'lockedBy' | 'lockExpiresAt'>,
+  verb: string,
+): Promise<void> {
+  const { row, fields: changed } = await updateRow(tx, 'files', before, state)
+  if (changed.length === 0) return
+  const names = ['locked', 'lockedBy', 'lockExpiresAt']
+  tx.log({ verb, kind: 'file', recordId: row.id, workspaceId: row.workspaceId, fields: names })
+}
+
+export function lockRoutes(api: Api): void {
+  api.get(
+    '/v1/files/:fileId/lock',
+    {
+      summary: 'Tells who holds the lock of a file, and until when.',
+      needs: 'A member of its workspace.',
+      answer: { ok: lockSchema, sentence: 'The lock.' },
+    },
+    async ({ actor, db, params }) => {
+      const { row } = await findFile(db, actor, params.fileId)
+      const lock = lockOf(row)
+      const holder = lock === undefined ? undefined : await findRow(db, 'users', row.companyNo, lock.by)
+      return ok({
+        locked: lock !== undefined,
+        lockedBy: lock?.by ?? null,
+        lockedByName: holder?.fullName ?? null,
+        lockExpiresAt: lock?.until ?? null,
+      })
+    },
+  )
+
+  api.post(
+    '/v1/files/:fileId/lock',
+    {
+      summary: 'Locks a file for a while, or holds one’s own lock longer: others can only read it meanwhile.',
+      needs: 'A Contributor of its workspace.',
+      body: { members: fields, optional: true },
+      answer: 'nothing',
+      problems: ['archived', 'locked', 'read_only'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const found = await findFile(tx, actor, params.fileId)
+      demand(mayContribute(found.workspace.role), 'Readers of a workspace may not lock its files.')
+      const { seconds } = await ask.members(fields)
+      ask.match(await showFile(tx, site, found.row))
+      await demandChangeable(tx, actor, found)
+      const until = new Date(Date.now() + seconds * 1000).toISOString()
+      const present = lockOf(found.row)
+      // "Renewed (never shortened) by its holder."
+      const lockExpiresAt = present !== undefined && present.until > until ? present.until : until
+      await enterLock(tx, found.row, { lockedBy: actor.userId, lockExpiresAt }, 'locked')
+      return nothing()
+    },
+  )
+
+  api.delete(
+    '/v1/files/:fileId/lock',
+    {
+      summary: 'Releases one’s own lock; an Admin can break another’s.',
+      needs: 'A Contributor of its workspace; an Admin with `force`.',
+      query: {
+        force: { sentence: '`true` breaks the lock that somebody else holds.', schema: { type: 'boolean' } },
+      },
+      answer: 'nothing',
+      problems: ['locked'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const { row, workspace } = await findFile(tx, actor, params.fileId)
+      demand(mayContribute(workspace.role), 'Readers of a workspace may not lock its files.')
+      const force = ask.flag('force')
+      demand(
+        !force || mayAdministerWorkspace(workspace.role),
+        'Only Admins of the workspace may break locks.',
+      )
+      ask.match(await showFile(tx, site, row))
+      if (!force) await demandUnlocked(tx, actor, row)
+      if (lockOf(row) !== undefined)
+        await enterLock(tx, row, { lockedBy: null, lockExpiresAt: null }, 'unlocked')
+      return nothing()
+    },
+  )
+}

@@ -1,0 +1,176 @@
+import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
+import { indexFile } from '../../db/file-index.ts'
+import { updateRow } from '../../db/records.ts'
+import type { FileRow } from '../../db/rows/files.ts'
+import { type Answer, changed, nothing, one } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { ReadContext } from '../../http/context.ts'
+import { foldText } from '../../query/fields.ts'
+import { tagIdsAfter } from '../tags/names.ts'
+import { visibleContent } from '../workspaces/visible-content.ts'
+import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
+import { file, files, findFile, showFile, showFiles } from './file.ts'
+import {
+  demandFreeName,
+  demandMayAdd,
+  type FoundPlace,
+  findTarget,
+  folderPlace,
+  hooks,
+  milestonePlace,
+  taskPlace,
+  workspacePlace,
+} from './places.ts'
+import { demandChangeable } from './rights.ts'
+import { demandStatus, isReadOnlyStatus } from './statuses.ts'
+
+const present = (ask: ReadContext) => (found: FileRow[]) => showFiles(ask.db, ask.site, found)
+
+/** The files that hang on just this place. */
+function pageOf(ask: ReadContext, { place }: FoundPlace): Promise<Answer> {
+  const hook = hooks.find((each) => place[each] !== null)
+  if (hook !== undefined)
+    return ask.page<FileRow>(files, [files.where(ask.actor, hook, place.placeId)], present(ask))
+  const within = files.where(ask.actor, 'workspaceId', place.workspaceId)
+  const bare = { condition: { sql: 't."placeId" = t."workspaceId"', values: [] } }
+  return ask.page<FileRow>(files, [within, bare], present(ask))
+}
+
+export function fileListRoutes(api: Api): void {
+  const spec = { needs: 'A member of the workspace.', answer: { list: files } } as const
+  api.get(
+    '/v1/workspaces/allFiles',
+    {
+      summary: 'Lists every file in every folder of your workspaces; for company admins, of all.',
+      needs: 'Anyone who is signed in; shows what is in their workspaces.',
+      answer: { list: files },
+    },
+    async (ask) => ask.page<FileRow>(files, await visibleContent(ask.db, ask.actor, files), present(ask)),
+  )
+  api.get(
+    '/v1/workspaces/:workspaceId/allFiles',
+    { ...spec, summary: 'Lists every file in every folder of a workspace, and on its tasks and milestones.' },
+    async (ask) => {
+      const workspace = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
+      return ask.page<FileRow>(files, [files.where(ask.actor, 'workspaceId', workspace.id)], present(ask))
+    },
+  )
+  api.get(
+    '/v1/workspaces/:workspaceId/files',
+    {
+      ...spec,
+      summary: 'Lists the files of a workspace that are in no folder, and on no task or milestone.',
+    },
+    async (ask) => pageOf(ask, await workspacePlace(ask.db, ask.actor, ask.params.workspaceId)),
+  )
+  api.get('/v1/folders/:folderId/files', { ...spec, summary: 'Lists the files of a folder.' }, async (ask) =>
+    pageOf(ask, await folderPlace(ask.db, ask.actor, ask.params.folderId)),
+  )
+  api.get(
+    '/v1/tasks/:taskId/files',
+    { ...spec, summary: 'Lists the files that are attached to a task.' },
+    async (ask) => pageOf(ask, await taskPlace(ask.db, ask.actor, ask.params.taskId)),
+  )
+  api.get(
+    '/v1/milestones/:milestoneId/files',
+    { ...spec, summary: 'Lists the files that are attached to a milestone.' },
+    async (ask) => pageOf(ask, await milestonePlace(ask.db, ask.actor, ask.params.milestoneId)),
+  )
+}
+
+export function fileRoutes(api: Api): void {
+  api.get(
+    '/v1/files/:fileId',
+    { summary: 'Shows one file.', needs: 'A member of its workspace.', answer: { one: file } },
+    async ({ actor, db, site, params }) =>
+      one(await showFile(db, site, (await findFile(db, actor, params.fileId)).row)),
+  )
+
+  api.change(
+    '/v1/files/:fileId',
+    {
+      summary: 'Changes a file, or moves it; its content has a method of its own.',
+      needs:
+        'A Contributor of its workspace, and of the one that it goes to; an Admin for read-only statuses and for moving others’ files away.',
+      body: { change: file },
+      answer: { changed: file },
+      problems: ['archived', 'locked', 'read_only', 'duplicate'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const found = await findFile(tx, actor, params.fileId)
+      const { row: before, workspace } = found
+      demand(mayContribute(workspace.role), 'Readers of a workspace may not change its files.')
+      const changes = await ask.changes(file, await showFile(tx, site, before))
+      const { tags, workspaceId, folderId, taskId, milestoneId, ...plain } = changes
+      if (Object.keys(changes).length > 0) await demandChangeable(tx, actor, found)
+      const { status } = plain
+      if (status !== undefined && status !== before.status) {
+        await demandStatus(tx, actor.companyNo, status)
+        demand(
+          !isReadOnlyStatus(status) || workspace.role === 'Admin',
+          'Only Admins of the workspace may make a file read-only.',
+        )
+      }
+      const named = { workspaceId, folderId, taskId, milestoneId }
+      const move = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+      const target = await findTarget(tx, actor, before, move)
+      if (target.workspace.id !== workspace.id) {
+        demandMayAdd(target)
+        demand(
+          mayDelete(actor, workspace.role, before),
+          'Only Admins of the workspace may take files out of it that others made.',
+        )
+        demandWritable(target.workspace)
+      }
+      const wanted = {
+        ...plain,
+        ...(plain.fileName !== undefined && { fileNameKey: foldText(plain.fileName) }),
+        ...(status !== undefined && { statusKey: foldText(status) }),
+        ...target.place,
+        ...(tags !== undefined && { tagIds: await tagIdsAfter(tx, actor, before.tagIds, tags) }),
+      }
+      await demandFreeName(tx, { ...before, ...wanted })
+      const { row, fields } = await updateRow(tx, 'files', before, wanted)
+      await indexFile(tx, before, row)
+      const otherWorkspaceId = row.workspaceId === before.workspaceId ? null : before.workspaceId
+      const known = fields.filter((name) => name in file.fields)
+      if (known.length > 0)
+        tx.log({
+          verb: 'updated',
+          kind: 'file',
+          recordId: row.id,
+          workspaceId: row.workspaceId,
+          otherWorkspaceId,
+          fields: known,
+        })
+      return changed(await showFile(tx, site, row))
+    },
+  )
+
+  api.delete(
+    '/v1/files/:fileId',
+    {
+      summary: 'Moves a file to the trash, for 30 days.',
+      needs: 'A Contributor of its workspace for their own files, an Admin for all.',
+      answer: 'nothing',
+      problems: ['archived', 'locked', 'read_only'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const found = await findFile(tx, actor, params.fileId)
+      const { row: before, workspace } = found
+      demand(
+        mayDelete(actor, workspace.role, before),
+        'Only Admins of the workspace may delete files that others made.',
+      )
+      ask.match(await showFile(tx, site, before))
+      await demandChangeable(tx, actor, found)
+      const state = { deletedAt: new Date().toISOString(), deletedBy: actor.userId }
+      const { row } = await updateRow(tx, 'files', before, { ...state, lockedBy: null, lockExpiresAt: null })
+      await indexFile(tx, before, row)
+      tx.log({ verb: 'deleted', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })
+      return nothing()
+    },
+  )
+}

@@ -1,0 +1,168 @@
+import type { Actor } from '../../actor.ts'
+import { demand, mayContribute } from '../../auth/permissions.ts'
+import { type Reader, rows } from '../../db/database.ts'
+import { insertRow } from '../../db/records.ts'
+import type { FileSubscriberRow } from '../../db/rows/files.ts'
+import { readPermissions, type UserRow } from '../../db/rows/people.ts'
+import { problem } from '../../errors.ts'
+import { nothing } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { WriteContext } from '../../http/context.ts'
+import { readOnly } from '../../http/fields.ts'
+import { listOf } from '../../http/list.ts'
+import { reference } from '../../http/reference-fields.ts'
+import { resource } from '../../http/resource.ts'
+import { show } from '../../http/shown.ts'
+import { email, name } from '../../http/text-fields.ts'
+import { findUser } from '../users.ts'
+import { type FoundFile, findFile, showFile } from './file.ts'
+
+const subscriber = resource(
+  'subscriber',
+  'Somebody who is told when a file changes; its id is the userHash.',
+  {
+    userHash: readOnly(reference('The person.', 'user')),
+    fullName: readOnly(name('The name of the person.', { example: 'Ada Lovelace' })),
+    email: readOnly(email('The address of the person.')),
+  },
+)
+
+const subscribers = listOf(subscriber, {
+  from: '"fileSubscribers" t JOIN "users" u ON u."companyNo" = t."companyNo" AND u."id" = t."userId"',
+  id: 't."userId"',
+  below: true,
+  select: 't.*, t."userId" AS "id", u."fullName", u."email"',
+  sort: ['fullName', 'email'],
+  filter: ['fullName', 'email'],
+  sortIndexes: ['createdAt'],
+  columns: {
+    fullName: 'u."fullName"',
+    fullNameKey: 'u."fullNameKey"',
+    email: 'u."email"',
+    emailKey: 'u."emailKey"',
+    createdAt: 't."createdAt"',
+  },
+})
+
+type ListedSubscriber = FileSubscriberRow & Pick<UserRow, 'fullName' | 'email'>
+type Ask = WriteContext<{ fileId: string; userHash: string }>
+
+/** Anyone may choose for themselves; for others, those who work on the file. */
+async function findBoth(ask: Ask): Promise<FoundFile & { person: UserRow; isSubscribed: boolean }> {
+  const { actor, tx, site, params } = ask
+  const found = await findFile(tx, actor, params.fileId)
+  const own = params.userHash === actor.userId
+  demand(own || mayContribute(found.workspace.role), 'Readers of a workspace may only subscribe themselves.')
+  const person = await findUser(tx, actor, params.userHash)
+  ask.match(await showFile(tx, site, found.row))
+  return {
+    ...found,
+    person,
+    isSubscribed: await isSubscribed(tx, found.row.companyNo, found.row.id, person.id),
+  }
+}
+
+async function isSubscribed(
+  reader: Reader,
+  companyNo: number,
+  fileId: string,
+  userId: string,
+): Promise<boolean> {
+  const found = await rows(reader, {
+    sql: 'SELECT 1 AS "one" FROM "fileSubscribers" WHERE "companyNo" = ? AND "fileId" = ? AND "userId" = ?',
+    values: [companyNo, fileId, userId],
+  })
+  return found.length > 0
+}
+
+/** Only those who may see a file are told of it. */
+async function demandMaySee(
+  reader: Reader,
+  { companyNo }: Actor,
+  person: UserRow,
+  workspaceId: string,
+): Promise<void> {
+  if (readPermissions(person).includes('companyAdmin')) return
+  const membership = await rows(reader, {
+    sql: 'SELECT 1 AS "one" FROM "members" WHERE "companyNo" = ? AND "workspaceId" = ? AND "userId" = ?',
+    values: [companyNo, workspaceId, person.id],
+  })
+  if (membership.length === 0)
+    throw problem('conflict', 'This person is not a member of the workspace, and may not see the file.')
+}
+
+export function subscriberRoutes(api: Api): void {
+  api.get(
+    '/v1/files/:fileId/subscribers',
+    {
+      summary: 'Lists those who are told when a file changes.',
+      needs: 'A member of its workspace.',
+      answer: { list: subscribers },
+    },
+    async (ask) => {
+      const { row } = await findFile(ask.db, ask.actor, ask.params.fileId)
+      const condition = { sql: 't."fileId" = ?', values: [row.id] }
+      const where = {
+        sql: 't."companyNo" = ? AND t."fileId" = ? AND u."companyNo" = t."companyNo" AND u."id" = t."userId"',
+        values: [row.companyNo, row.id],
+      }
+      const from = '"fileSubscribers" t CROSS JOIN "users" u'
+      const part = { condition, lanes: [{ from, id: 't."userId"', where }] }
+      return ask.page<ListedSubscriber>(subscribers, [part], (found) =>
+        found.map((each) =>
+          show(subscriber, ask.site.publicUrl, each.userId, { ...each, userHash: each.userId }),
+        ),
+      )
+    },
+  )
+
+  api.put(
+    '/v1/files/:fileId/subscribers/:userHash',
+    {
+      summary: 'Subscribes a person to a file.',
+      needs: 'A member of its workspace for themselves, a Contributor for others.',
+      answer: 'nothing',
+      problems: ['conflict'],
+    },
+    async (ask) => {
+      const { actor, tx } = ask
+      const found = await findBoth(ask)
+      if (found.isSubscribed) return nothing()
+      await demandMaySee(tx, actor, found.person, found.workspace.id)
+      const now = new Date().toISOString()
+      await insertRow(tx, 'fileSubscribers', {
+        companyNo: actor.companyNo,
+        fileId: found.row.id,
+        userId: found.person.id,
+        externalId: null,
+        createdAt: now,
+        updatedAt: now,
+        createdBy: actor.userId,
+      })
+      const change = { kind: 'file', recordId: found.row.id, workspaceId: found.workspace.id }
+      tx.log({ ...change, verb: 'subscribed', fields: ['subscribers'] })
+      return nothing()
+    },
+  )
+
+  api.delete(
+    '/v1/files/:fileId/subscribers/:userHash',
+    {
+      summary: 'Ends the subscription of a person to a file.',
+      needs: 'A member of its workspace for themselves, a Contributor for others.',
+      answer: 'nothing',
+    },
+    async (ask) => {
+      const { actor, tx } = ask
+      const found = await findBoth(ask)
+      if (!found.isSubscribed) return nothing()
+      await rows(tx, {
+        sql: 'DELETE FROM "fileSubscribers" WHERE "companyNo" = ? AND "fileId" = ? AND "userId" = ?',
+        values: [actor.companyNo, found.row.id, found.person.id],
+      })
+      const change = { kind: 'file', recordId: found.row.id, workspaceId: found.workspace.id }
+      tx.log({ ...change, verb: 'unsubscribed', fields: ['subscribers'] })
+      return nothing()
+    },
+  )
+}

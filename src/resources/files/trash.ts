@@ -1,0 +1,108 @@
+import { demand, mayDelete } from '../../auth/permissions.ts'
+import type { Transaction } from '../../db/database.ts'
+import { indexFile } from '../../db/file-index.ts'
+import { demandFreeExternalId, findRow, updateRow } from '../../db/records.ts'
+import type { FileRow } from '../../db/rows/files.ts'
+import { trashReachesBackTo } from '../../db/trash.ts'
+import { problem } from '../../errors.ts'
+import { changed } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import { moment, readOnly } from '../../http/fields.ts'
+import { listOf } from '../../http/list.ts'
+import { optionalReference, reference } from '../../http/reference-fields.ts'
+import { resource } from '../../http/resource.ts'
+import { show } from '../../http/shown.ts'
+import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
+import { contentFields, file, findFileEvenInTrash, showFile } from './file.ts'
+import { fileNameField } from './file-names.ts'
+import { demandFreeName, type Place } from './places.ts'
+
+const trashedFile = resource('trashedFile', 'A file in the trash; it can be restored for 30 days.', {
+  fileName: readOnly(fileNameField('Its name.')),
+  ...contentFields,
+  workspaceId: readOnly(reference('The workspace that it was in.', 'workspace')),
+  folderId: readOnly(optionalReference('The folder that it was in.', 'folder')),
+  taskId: readOnly(optionalReference('The task that it was attached to.', 'task')),
+  milestoneId: readOnly(optionalReference('The milestone that it was attached to.', 'milestone')),
+  deletedAt: moment('When it was deleted.'),
+  deletedBy: readOnly(optionalReference('Who deleted it (a userHash).', 'user')),
+})
+
+export const trashedFiles = listOf(trashedFile, {
+  from: '"files" t',
+  below: true,
+  sort: ['fileName', 'size', 'deletedAt'],
+  filter: ['fileName', 'size', 'mimeType', 'deletedAt'],
+  sortIndexes: [],
+})
+
+/** What it hung on. In the trash too, that comes back first; gone for good, or elsewhere by now, the file comes back to its workspace. */
+async function formerPlace(tx: Transaction, row: FileRow): Promise<Place> {
+  const { workspaceId, folderId, taskId, milestoneId, placeId } = row
+  const place = { workspaceId, folderId, taskId, milestoneId, placeId }
+  const table = folderId !== null ? 'folders' : taskId !== null ? 'tasks' : 'milestones'
+  if (placeId === workspaceId) return place
+  const hook = await findRow(tx, table, row.companyNo, placeId)
+  if (hook === undefined || hook.workspaceId !== workspaceId)
+    return { workspaceId, folderId: null, taskId: null, milestoneId: null, placeId: workspaceId }
+  if ('deletedAt' in hook && hook.deletedAt !== null)
+    throw problem(
+      'conflict',
+      `The ${table.slice(0, -1)} that the file was in is in the trash; restore that one.`,
+    )
+  return place
+}
+
+export function fileTrashRoutes(api: Api): void {
+  api.get(
+    '/v1/workspaces/:workspaceId/trash',
+    {
+      summary: 'Lists the files of a workspace that are in the trash.',
+      needs: 'A member of the workspace.',
+      answer: { list: trashedFiles },
+    },
+    async (ask) => {
+      const { id } = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
+      const condition = {
+        sql: 't."workspaceId" = ? AND t."deletedAt" IS NOT NULL AND t."deletedAt" >= ?',
+        values: [id, trashReachesBackTo()],
+      }
+      const where = {
+        sql: `t."companyNo" = ? AND ${condition.sql}`,
+        values: [ask.actor.companyNo, ...condition.values],
+      }
+      const part = { condition, lanes: [{ from: '"files" t', id: 't."id"', where }] }
+      return ask.page<FileRow>(trashedFiles, [part], (found) =>
+        found.map((row) => show(trashedFile, ask.site.publicUrl, row.id, row)),
+      )
+    },
+  )
+
+  api.post(
+    '/v1/files/:fileId/restore',
+    {
+      summary: 'Takes a file out of the trash.',
+      needs: 'A Contributor of its workspace for their own files, an Admin for all.',
+      answer: { changed: file },
+      problems: ['archived', 'duplicate', 'conflict'],
+    },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const { row: before, workspace } = await findFileEvenInTrash(tx, actor, params.fileId)
+      demand(
+        mayDelete(actor, workspace.role, before),
+        'Only Admins of the workspace may restore files that others made.',
+      )
+      ask.match(await showFile(tx, site, before))
+      demandWritable(workspace)
+      if (before.deletedAt === null) return changed(await showFile(tx, site, before))
+      const place = await formerPlace(tx, before)
+      await demandFreeExternalId(tx, 'files', before, before.externalId)
+      await demandFreeName(tx, { ...before, ...place })
+      const { row } = await updateRow(tx, 'files', before, { ...place, deletedAt: null, deletedBy: null })
+      await indexFile(tx, before, row)
+      tx.log({ verb: 'restored', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })
+      return changed(await showFile(tx, site, row))
+    },
+  )
+}

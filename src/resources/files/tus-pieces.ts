@@ -1,0 +1,168 @@
+import { newBlobKey } from '../../blobs/keys.ts'
+import type { BlobStore, Source } from '../../blobs/store.ts'
+import { settleContent } from '../../contents/settle.ts'
+import type { Taken } from '../../contents/take.ts'
+import type { Database, Reader } from '../../db/database.ts'
+import { insertRow } from '../../db/records.ts'
+import type { DeferredAssetRow, UploadPieceRow } from '../../db/rows/files.ts'
+import { problem } from '../../errors.ts'
+import type { Checksum } from './tus-headers.ts'
+import { lifetime } from './upload.ts'
+
+/** What is lost at most when the service is killed, and sent again. */
+const pieceSize = 8 * 1024 * 1024
+
+export interface Brought {
+  /** How many bytes have arrived, those of `last` included. */
+  received: number
+  /** The piece that completes the upload. It has no row yet: that comes with the content that it completes. */
+  last: Taken | undefined
+  /** Why the body ended early; what came before is kept. */
+  failure: unknown
+}
+
+/**
+ * Stores what a request brings of an upload, piece by piece: each is durable, and has its row, before the next
+ * begins. With a checksum all of it is kept, or nothing.
+ */
+export async function bringPieces(
+  db: Database,
+  store: BlobStore,
+  upload: DeferredAssetRow,
+  body: Source,
+  checksum: Checksum | undefined,
+): Promise<Brought> {
+  const incoming = new PiecedBody(body, upload.size - upload.received, checksum)
+  const held: Taken[] = []
+  let { received } = upload
+  try {
+    while (!incoming.ended) {
+      const key = newBlobKey(upload.companyNo)
+      const piece = { key, ...(await store.put(key, incoming.piece(pieceSize))) }
+      const isLast = received + piece.size === upload.size
+      if (piece.size === 0) await store.remove(key)
+      else if (checksum !== undefined || isLast) held.push(piece)
+      else await keepPieces(db, store, upload, received, [piece])
+      received += piece.size
+      if (isLast && incoming.ended) break
+    }
+    if (checksum !== undefined) {
+      if (incoming.failure !== undefined) throw incoming.failure
+      if (!checksum.hash.digest().equals(checksum.expected))
+        throw problem('checksum_mismatch', 'What was sent does not have the checksum that was sent with it.')
+    }
+  } catch (error) {
+    for (const { key } of held) await store.remove(key)
+    throw error
+  }
+  const last = received === upload.size ? held.pop() : undefined
+  const before = held.reduce((sum, { size }) => sum + size, 0)
+  if (held.length > 0) await keepPieces(db, store, upload, received - before - (last?.size ?? 0), held)
+  return { received, last, failure: incoming.failure }
+}
+
+/** A body in pieces. One that breaks off ends the piece that it is in; one that is too long is refused. */
+class PiecedBody {
+  ended = false
+  failure: unknown
+  readonly #chunks: AsyncIterator<Uint8Array>
+  readonly #checksum: Checksum | undefined
+  #left: number
+
+  constructor(body: Source, most: number, checksum: Checksum | undefined) {
+    this.#chunks = body[Symbol.asyncIterator]()
+    this.#left = most
+    this.#checksum = checksum
+  }
+
+  async *piece(size: number): AsyncGenerator<Uint8Array> {
+    for (let taken = 0; taken < size; ) {
+      const chunk = await this.#next()
+      if (chunk === undefined) return
+      taken += chunk.length
+      yield chunk
+    }
+  }
+
+  async #next(): Promise<Uint8Array | undefined> {
+    try {
+      const { done, value } = await this.#chunks.next()
+      this.ended = done === true
+      if (done === true) return undefined
+      this.#left -= value.length
+      this.#checksum?.hash.update(value)
+      if (this.#left >= 0) return value
+    } catch (error) {
+      this.ended = true
+      this.failure = error
+      return undefined
+    }
+    this.ended = true
+    throw problem('too_large', 'The body is longer than what is missing of the upload.')
+  }
+}
+
+async function keepPieces(
+  db: Database,
+  store: BlobStore,
+  { companyNo, id }: DeferredAssetRow,
+  start: number,
+  pieces: readonly Taken[],
+): Promise<void> {
+  const end = pieces.reduce((sum, { size }) => sum + size, start)
+  try {
+    await db.transaction(async (tx) => {
+      const [moved] = await tx.query
+        .updateTable('deferredAssets')
+        .set({ received: end, expiresAt: new Date(Date.now() + lifetime).toISOString() })
+        .where('companyNo', '=', companyNo)
+        .where('id', '=', id)
+        .where('received', '=', start)
+        .where('sha256', 'is', null)
+        .returning('id')
+        .execute()
+      if (moved === undefined) throw overtaken()
+      let at = start
+      for (const { key: blobKey, size, sha256 } of pieces) {
+        await insertRow(tx, 'uploadPieces', { companyNo, assetId: id, start: at, size, sha256, blobKey })
+        at += size
+      }
+    })
+  } finally {
+    for (const { key } of pieces) await settleContent(db, store, key)
+  }
+}
+
+export const overtaken = (): Error =>
+  problem('conflict', 'Another request has brought this upload on meanwhile; ask where it stands.')
+
+export async function readPieces(
+  reader: Reader,
+  { companyNo, id }: Pick<DeferredAssetRow, 'companyNo' | 'id'>,
+): Promise<UploadPieceRow[]> {
+  return reader.query
+    .selectFrom('uploadPieces')
+    .selectAll()
+    .where('companyNo', '=', companyNo)
+    .where('assetId', '=', id)
+    .orderBy('start')
+    .execute()
+}
+
+/** Makes one content of all pieces; a single one is copied within the store. */
+export async function joinPieces(
+  store: BlobStore,
+  companyNo: number,
+  pieces: readonly Taken[],
+): Promise<Taken> {
+  const key = newBlobKey(companyNo)
+  const [first, ...more] = pieces
+  if (first !== undefined && more.length === 0) {
+    await store.copy(first.key, key)
+    return { ...first, key }
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    for (const piece of pieces) yield* await store.read(piece.key)
+  }
+  return { key, ...(await store.put(key, all())) }
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { keepContent, roomFor } from '../../contents/keep.ts'
+import { removeDoomed } from '../../contents/settle.ts'
+import { type Taken, takeContent } from '../../contents/take.ts'
+import { dropUpload, forgetPieces } from '../../contents/uploads.ts'
+import { insertRow } from '../../db/records.ts'
+import type { DeferredAssetRow } from '../../db/rows/files.ts'
+import { problem } from '../../errors.ts'
+import { nothing, one } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import type { StreamContext } from '../../http/context.ts'
+import { type FileParts, settleTaken } from './parts.ts'
+import {
+  demandTus,
+  expiryHeader,
+  offsetHeader,
+  readChecksum,
+  readCount,
+  readMetadata,
+  tusHeader,
+} from './tus-headers.ts'
+import { bringPieces, joinPieces, overtaken, readPieces } from './tus-pieces.ts'
+import { findUpload, lifetime, showUpload, upload } from './upload.ts'
+
+interface Begun {
+  size: number
+  fileName: string
+  mimeType: string
+  /** Content without bytes is complete when it begins. */
+  empty: Taken | undefined
+}
+
+interface Continued {
+  received: number
+  /** The whole content, and the piece that completed it. */
+  finished: { content: Taken; last: Taken } | undefined
+}
+
+const expiry = ({ expiresAt }: Pick<DeferredAssetRow, 'expiresAt'>): Record<string, string> => ({
+  'upload-expires': new Date(expiresAt).toUTCString(),
+})
+
+/** Contract section 9: "resumable uploads by the tus 1.0 protocol at `/v1/files/uploads`". */
+export function tusRoutes(api: Api, parts: FileParts): void {
+  const { db, blobs, limits } = parts
+  const underWay = new Map<string, { ask: StreamContext; ended: Promise<unknown> }>()
+  const own = 'Anyone who is signed in, for their own uploads; for others there is none.'
+
+  api.receive<'/v1/files/uploads', Begun>(
+    'POST',
+    '/v1/files/uploads',
+    {
+      summary: 'Begins a resumable upload (tus 1.0): its content follows with PATCH.',
+      needs: 'Anyone who is signed in; the upload is theirs alone.',
+      headers: {
+        ...tusHeader,
+        'Upload-Length': {
+          sentence: 'How many bytes there will be.',
+          schema: { type: 'integer', minimum: 0 },
+          required: true,
+        },
+        'Upload-Metadata': {
+          sentence:
+            '`filename` and, if you like, `filetype`, each followed by a space and its value in base64.',
+          required: true,
+        },
+      },
+      body: { content: 'Nothing.' },
+      answer: {
+        status: 201,
+        sentence: 'The upload has begun.',
+        headers: { Location: { sentence: 'The path of the upload.', required: true }, ...expiryHeader },
+      },
+      problems: ['precondition_failed'],
+    },
+    {
+      async take(ask) {
+        const header = (name: string) => ask.header(name)
+        demandTus(header)
+        const size = readCount(header, 'Upload-Length')
+        const metadata = readMetadata(header)
+        if ((ask.announced ?? 0) > 0)
+          throw problem('invalid_request', 'An upload begins without content; send that with PATCH.')
+        const room = await roomFor(ask.db, ask.actor.companyNo, limits, size)
+        const empty =
+          size > 0 ? undefined : await takeContent(blobs, ask.actor.companyNo, nothingAtAll(), room)
+        return { size, ...metadata, empty }
+      },
+      fingerprint: ({ size, fileName, mimeType }) => `${size} ${mimeType} ${fileName}`,
+      async work({ actor, tx }, { size, fileName, mimeType, empty }) {
+        const now = Date.now()
+        const row: DeferredAssetRow = {
+          companyNo: actor.companyNo,
+          id: randomUUID(),
+          userId: actor.userId,
+          fileName,
+          mimeType,
+          size,
+          received: 0,
+          sha256: empty?.sha256 ?? null,
+          createdAt: new Date(now).toISOString(),
+          expiresAt: new Date(now + lifetime).toISOString(),
+        }
+        if (empty !== undefined) await keepContent(tx, actor.companyNo, empty, mimeType, limits)
+        await insertRow(tx, 'deferredAssets', row)
+        return {
+          status: 201,
+          headers: { location: `/v1/files/uploads/${row.id}`, ...expiry(row) },
+          body: undefined,
+        }
+      },
+      settle: async ({ empty }) => {
+        if (empty !== undefined) await settleTaken(parts, empty)
+      },
+    },
+  )
+
+  api.get(
+    '/v1/files/uploads/:uuid',
+    {
+      summary: 'Tells where an upload stands: HEAD, as the protocol has it, or GET.',
+      needs: own,
+      answer: { one: upload },
+    },
+    async ({ actor, db, site, params }) => {
+      const row = await findUpload(db, actor, params.uuid)
+      const { headers, ...answer } = one(showUpload(site, row))
+      const counts = { 'upload-offset': String(row.received), 'upload-length': String(row.size) }
+      return { ...answer, headers: { ...headers, ...counts, ...expiry(row), 'cache-control': 'no-store' } }
+    },
+  )
+
+  api.receive<'/v1/files/uploads/:uuid', Continued>(
+    'PATCH',
+    '/v1/files/uploads/:uuid',
+    {
+      summary: 'Brings more of the content of an upload (tus 1.0).',
+      needs: own,
+      headers: {
+        ...tusHeader,
+        'Upload-Offset': {
+          ...offsetHeader['Upload-Offset'],
+          sentence: 'Where in the content the body begins.',
+        },
+        'Upload-Checksum': {
+          sentence: '`sha256`, `sha1` or `md5`, a space, and the hash of the body in base64.',
+        },
+      },
+      body: { content: 'What follows of the content.', type: 'application/offset+octet-stream' },
+      answer: {
+        status: 204,
+        sentence: 'It is stored.',
+        headers: { ...offsetHeader, ...expiryHeader },
+      },
+      problems: ['precondition_failed', 'conflict', 'checksum_mismatch'],
+    },
+    {
+      async take(ask) {
+        const header = (name: string) => ask.header(name)
+        demandTus(header)
+        const offset = readCount(header, 'Upload-Offset')
+        const checksum = readChecksum(header)
+        await findUpload(ask.db, ask.actor, ask.params.uuid)
+        const type = (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+        if (type !== 'application/offset+octet-stream')
+          throw problem('unsupported_media_type', 'The body must be application/offset+octet-stream.')
+        // One whose connection broke may not know it yet; whoever comes later takes over.
+        const { uuid } = ask.params
+        while (underWay.has(uuid)) {
+          const other = underWay.get(uuid)
+          other?.ask.stop(overtaken())
+          await other?.ended.catch(() => undefined)
+        }
+        const work = bring(ask, offset, checksum)
+        underWay.set(uuid, { ask, ended: work })
+        try {
+          return await work
+        } finally {
+          underWay.delete(uuid)
+        }
+      },
+      fingerprint: ({ received }) => String(received),
+      async work({ actor, tx, params }, { received, finished }) {
+        const row = await findUpload(tx, actor, params.uuid)
+        const end = new Date(Date.now() + lifetime).toISOString()
+        if (finished !== undefined) {
+          if (row.sha256 !== null || row.received + finished.last.size !== row.size) throw overtaken()
+          const { sha256 } = finished.content
+          await keepContent(tx, actor.companyNo, finished.content, row.mimeType, { companyBytes: undefined })
+          await tx.query
+            .updateTable('deferredAssets')
+            .set({ received, sha256, expiresAt: end })
+            .where('companyNo', '=', actor.companyNo)
+            .where('id', '=', row.id)
+            .execute()
+          await forgetPieces(tx, row)
+        }
+        const headers = { 'upload-offset': String(received), ...expiry({ expiresAt: end }) }
+        return { status: 204, headers, body: undefined }
+      },
+      async settle({ finished }) {
+        if (finished === undefined) return
+        await settleTaken(parts, finished.content)
+        await settleTaken(parts, finished.last)
+        await removeDoomed(db, blobs)
+      },
+    },
+  )
+
+  async function bring(
+    ask: StreamContext<{ uuid: string }>,
+    offset: number,
+    checksum: ReturnType<typeof readChecksum>,
+  ): Promise<Continued> {
+    const row = await findUpload(ask.db, ask.actor, ask.params.uuid)
+    // "If the offsets do not match, the Server MUST respond with the 409 Conflict status."
+    if (offset !== row.received)
+      throw problem('conflict', `The upload stands at ${row.received} bytes, not at ${offset}.`)
+    if ((ask.announced ?? 0) > row.size - row.received)
+      throw problem('too_large', 'The body is longer than what is missing of the upload.')
+    if (row.sha256 !== null) return { received: row.received, finished: undefined }
+    const { received, last, failure } = await bringPieces(db, blobs, row, ask.body, checksum)
+    if (last !== undefined)
+      try {
+        const before = await readPieces(ask.db, row)
+        const all = [...before.map(({ blobKey: key, ...piece }) => ({ key, ...piece })), last]
+        return { received, finished: { content: await joinPieces(blobs, row.companyNo, all), last } }
+      } catch (error) {
+        await blobs.remove(last.key)
+        throw error
+      }
+    if (failure !== undefined) throw failure
+    return { received, finished: undefined }
+  }
+
+  api.delete(
+    '/v1/files/uploads/:uuid',
+    { summary: 'Drops an upload, under way or finished.', needs: own, answer: 'nothing' },
+    async (ask) => {
+      const { actor, tx, site, params } = ask
+      const row = await findUpload(tx, actor, params.uuid)
+      ask.match(showUpload(site, row))
+      await dropUpload(tx, row)
+      return nothing()
+    },
+  )
+}
+
+async function* nothingAtAll(): AsyncGenerator<Uint8Array> {}

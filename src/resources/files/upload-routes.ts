@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { keepContent, roomFor } from '../../contents/keep.ts'
+import { type Taken, takeContent } from '../../contents/take.ts'
+import { insertRow } from '../../db/records.ts'
+import type { DeferredAssetRow } from '../../db/rows/files.ts'
+import { problem } from '../../errors.ts'
+import { created } from '../../http/answer.ts'
+import type { Api } from '../../http/api.ts'
+import { readFileName } from '../../http/content-disposition.ts'
+import { readDigest } from '../../http/digest.ts'
+import type { HeaderSpec } from '../../http/operation.ts'
+import { readGivenName } from './file-names.ts'
+import { mediaTypeOf } from './media-types.ts'
+import { type FileParts, settleTaken } from './parts.ts'
+import { lifetime, showUpload, upload } from './upload.ts'
+
+export const digestHeaders = {
+  'Content-Digest': {
+    sentence:
+      '`sha-256=:base64:` (RFC 9530): the content is held against it, and nothing is kept if it differs.',
+  },
+  'Repr-Digest': { sentence: 'The same as `Content-Digest` here.' },
+} satisfies Record<string, HeaderSpec>
+
+interface TakenUpload extends Taken {
+  fileName: string
+  mimeType: string
+}
+
+/** "`POST /v1/files/upload`: the body is the content itself (not multipart), streamed, chunked or with a length." */
+export function uploadRoutes(api: Api, parts: FileParts): void {
+  const { blobs, limits } = parts
+  api.receive<'/v1/files/upload', TakenUpload>(
+    'POST',
+    '/v1/files/upload',
+    {
+      summary: 'Uploads content in one request; it becomes a file when it is put somewhere.',
+      needs: 'Anyone who is signed in; the upload is theirs alone.',
+      headers: {
+        'Content-Disposition': {
+          sentence: 'The name of the file: `attachment; filename="name"`, or `filename*` (RFC 6266).',
+          required: true,
+        },
+        ...digestHeaders,
+      },
+      body: { content: 'The content itself, of any type, with a length or chunked. It is not multipart.' },
+      answer: { created: upload },
+      problems: ['digest_mismatch'],
+    },
+    {
+      async take({ actor, db, headers, announced, body }) {
+        const fileName = readGivenName(readFileName(headers['content-disposition']), 'Content-Disposition')
+        if (/^\s*multipart\//i.test(headers['content-type'] ?? ''))
+          throw problem('unsupported_media_type', 'The body must be the content itself, not a form.')
+        const digest = readDigest(headers)
+        const room = await roomFor(db, actor.companyNo, limits, announced)
+        const taken = await takeContent(blobs, actor.companyNo, body, room, digest)
+        return { ...taken, fileName, mimeType: mediaTypeOf(headers['content-type'], fileName) }
+      },
+      fingerprint: ({ sha256, fileName, mimeType }) => `${sha256} ${mimeType} ${fileName}`,
+      async work({ actor, tx, site }, taken) {
+        const { fileName, mimeType, size, sha256 } = taken
+        const now = Date.now()
+        const row: DeferredAssetRow = {
+          companyNo: actor.companyNo,
+          id: randomUUID(),
+          userId: actor.userId,
+          fileName,
+          mimeType,
+          size,
+          received: size,
+          sha256,
+          createdAt: new Date(now).toISOString(),
+          expiresAt: new Date(now + lifetime).toISOString(),
+        }
+        await keepContent(tx, actor.companyNo, taken, mimeType, limits)
+        await insertRow(tx, 'deferredAssets', row)
+        return created(showUpload(site, row), `/v1/files/uploads/${row.id}`)
+      },
+      settle: (taken) => settleTaken(parts, taken),
+    },
+  )
+}

@@ -1,0 +1,58 @@
+import type { Actor } from '../../actor.ts'
+import type { Reader } from '../../db/database.ts'
+import type { DeferredAssetRow } from '../../db/rows/files.ts'
+import { problem } from '../../errors.ts'
+import type { Site } from '../../http/context.ts'
+import { integer, moment, optional, readOnly } from '../../http/fields.ts'
+import { resource } from '../../http/resource.ts'
+import { type Shown, show } from '../../http/shown.ts'
+import { name } from '../../http/text-fields.ts'
+import { contentFields } from './file.ts'
+import { fileNameField } from './file-names.ts'
+
+/** "Dropped after 24 hours if nothing claims it." */
+export const lifetime = 24 * 3_600_000
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** A deferred asset: an upload, under way or finished, until it becomes a file. */
+export const upload = resource(
+  'upload',
+  'What was uploaded, or is being uploaded, and is not a file yet. It belongs to its uploader.',
+  {
+    fileName: readOnly(fileNameField('The name that the file will have.')),
+    mimeType: contentFields.mimeType,
+    size: contentFields.size,
+    received: readOnly(integer('How many bytes have arrived.', 0, 1_000_000_000_000, { example: 52_311 })),
+    sha256: readOnly(
+      optional(
+        name('The hash of its content; null while it is under way.', {
+          pattern: /^[0-9a-f]{64}$/,
+          example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+        }),
+      ),
+    ),
+    expiresAt: moment('When it is dropped, unless it has become a file.'),
+  },
+  { id: { type: 'string', format: 'uuid', pattern: uuid.source } },
+)
+
+export function showUpload(site: Site, row: DeferredAssetRow): Shown {
+  const { createdAt, userId: createdBy } = row
+  return show(upload, site.publicUrl, row.id, { ...row, createdBy, updatedAt: createdAt, externalId: null })
+}
+
+/** Found through its uploader: for anybody else there is none. */
+export async function findUpload(reader: Reader, actor: Actor, id: string): Promise<DeferredAssetRow> {
+  const row = uuid.test(id)
+    ? await reader.query
+        .selectFrom('deferredAssets')
+        .selectAll()
+        .where('companyNo', '=', actor.companyNo)
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined
+  if (row === undefined || row.userId !== actor.userId || row.expiresAt <= new Date().toISOString())
+    throw problem('not_found', 'There is no such upload.')
+  return row
+}

@@ -1,0 +1,66 @@
+import type { Actor } from '../../actor.ts'
+import type { Reader } from '../../db/database.ts'
+import { insertRow, newRow, updateRow } from '../../db/records.ts'
+import type { FileRow, FileVersionRow } from '../../db/rows/files.ts'
+import type { Write } from '../../db/write.ts'
+import { problem } from '../../errors.ts'
+import { listOf } from '../../http/list.ts'
+import { resource } from '../../http/resource.ts'
+import { contentFields } from './file.ts'
+
+export const fileVersion = resource(
+  'fileVersion',
+  'What a file was at a time: its content, who stored it and when.',
+  contentFields,
+)
+
+export const fileVersions = listOf(fileVersion, {
+  from: '"fileVersions" t',
+  below: true,
+  sort: ['version', 'size'],
+  filter: ['version', 'size', 'mimeType'],
+  sortIndexes: [],
+})
+
+export async function findVersion(
+  reader: Reader,
+  { companyNo, id }: Pick<FileRow, 'companyNo' | 'id'>,
+  version: number,
+): Promise<FileVersionRow> {
+  const row = Number.isSafeInteger(version)
+    ? await reader.query
+        .selectFrom('fileVersions')
+        .selectAll()
+        .where('companyNo', '=', companyNo)
+        .where('fileId', '=', id)
+        .where('version', '=', version)
+        .executeTakeFirst()
+    : undefined
+  if (row === undefined) throw problem('not_found', 'There is no such version.')
+  return row
+}
+
+/** As the path says it: digits, without more zeros than it takes. */
+export function versionNumber(text: string): number {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN
+}
+
+/** Gives a file its next version, which is the one that it shows from now on. */
+export async function addVersion(
+  tx: Write,
+  actor: Actor,
+  before: FileRow,
+  content: Pick<FileRow, 'size' | 'mimeType' | 'sha256'>,
+): Promise<FileRow> {
+  const version = before.version + 1
+  const { row, fields } = await updateRow(tx, 'files', before, { ...content, version })
+  await insertRow(tx, 'fileVersions', {
+    ...newRow(before.companyNo, actor.userId),
+    externalId: null,
+    fileId: before.id,
+    version,
+    ...content,
+  })
+  tx.log({ verb: 'updated', kind: 'file', recordId: row.id, workspaceId: row.workspaceId, fields })
+  return row
+}

@@ -1,0 +1,194 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Reply } from '../support/client.ts'
+import { useWorld } from '../support/world.ts'
+import { buildFixture, type Fixture, unlimited } from './fixture.ts'
+
+/** The tus 1.0 protocol, header by header; `test/process/resumable.test.ts` lets its own client speak. */
+const world = useWorld({ ...unlimited, ATRIUM_FILE_LIMIT: '30000000' })
+let fixture: Fixture
+
+beforeAll(async () => {
+  fixture = await buildFixture(world)
+})
+
+const version = { 'tus-resumable': '1.0.0' }
+const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64')
+
+function begin(size: number | string, headers: Record<string, string> = {}): Promise<Reply> {
+  return fixture.admin.send('POST', '/v1/files/uploads', undefined, {
+    ...version,
+    'upload-length': String(size),
+    'upload-metadata': `filename ${base64('größe.png')},filetype ${base64('image/png')},empty`,
+    ...headers,
+  })
+}
+
+async function begun(size: number): Promise<string> {
+  const reply = await begin(size)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.headers['location'] ?? ''
+}
+
+const patch = (path: string, offset: number | string, body: Buffer, headers: Record<string, string> = {}) =>
+  fixture.admin.send('PATCH', path, body, {
+    ...version,
+    'upload-offset': String(offset),
+    'content-type': 'application/offset+octet-stream',
+    ...headers,
+  })
+
+const offsetOf = async (path: string): Promise<number> =>
+  Number((await fixture.admin.send('HEAD', path, undefined, version)).headers['upload-offset'])
+
+async function leftovers(): Promise<number> {
+  const pieces = await world.db.query.selectFrom('uploadPieces').selectAll().execute()
+  let unsettled = 0
+  for await (const _ of world.blobs.unsettled()) unsettled += 1
+  return pieces.length + unsettled
+}
+
+test('OPTIONS tells what is supported, to anybody', async () => {
+  const { status, headers } = await world.nobody.send('OPTIONS', '/v1/files/uploads')
+  expect(status).toBe(204)
+  expect(headers).toMatchObject({
+    'tus-resumable': '1.0.0',
+    'tus-version': '1.0.0',
+    'tus-extension': 'creation,termination,checksum,expiration',
+    'tus-max-size': '30000000',
+    'tus-checksum-algorithm': 'sha1,sha256,md5',
+  })
+})
+
+test('an upload begins, goes on, and is a deferred asset when it ends', async () => {
+  const bytes = randomBytes(20_000_000)
+  const made = await begin(bytes.length)
+  expect([made.status, made.text, made.headers['tus-resumable']]).toEqual([201, '', '1.0.0'])
+  expect(Date.parse(made.headers['upload-expires'] ?? '') - Date.now()).toBeGreaterThan(86_000_000)
+  const path = made.headers['location'] ?? ''
+  const head = await fixture.admin.send('HEAD', path, undefined, version)
+  expect(head.headers).toMatchObject({
+    'upload-offset': '0',
+    'upload-length': '20000000',
+    'cache-control': 'no-store',
+  })
+  for (let at = 0; at < bytes.length; at += 9_000_000) {
+    const part = bytes.subarray(at, at + 9_000_000)
+    const reply = await patch(path, at, part)
+    expect([reply.status, reply.headers['upload-offset']], reply.text).toEqual([
+      204,
+      String(at + part.length),
+    ])
+    expect(await offsetOf(path)).toBe(at + part.length)
+  }
+  const { details, id } = (await fixture.admin.get(path)).body
+  expect(details).toMatchObject({
+    fileName: 'größe.png',
+    mimeType: 'image/png',
+    size: bytes.length,
+    received: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  })
+  expect(await leftovers()).toBe(0)
+  const place = `/v1/workspaces/${fixture.ids['workspaces/{workspaceId}']}/files`
+  const claimed = await fixture.admin.ok('POST', place, { deferredAssetIds: [id] })
+  const file = `/v1/files/${claimed.body.responses[0].body}/content`
+  expect((await fixture.admin.get(file)).bytes.equals(bytes)).toBe(true)
+})
+
+test.each([0, 1, 5])('of %i bytes in one go', async (size) => {
+  const path = await begun(size)
+  if (size > 0) expect((await patch(path, 0, Buffer.alloc(size, 7))).status).toBe(204)
+  const { details } = (await fixture.admin.get(path)).body
+  expect(details).toMatchObject({ received: size, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(await leftovers()).toBe(0)
+  // More of it, once it is complete, is nothing or too much.
+  expect((await patch(path, size, Buffer.alloc(0))).status).toBe(204)
+  expect((await patch(path, size, Buffer.alloc(1))).status).toBe(413)
+})
+
+describe('refused, and nothing is kept', () => {
+  test.each([
+    ['no version', { 'tus-resumable': '' }, 412],
+    ['another version', { 'tus-resumable': '0.2.2' }, 412],
+    ['no length', { 'upload-length': '' }, 400],
+    ['a length that is none', { 'upload-length': '-1' }, 400],
+    ['a length with a fraction', { 'upload-length': '1.5' }, 400],
+    ['a huge length', { 'upload-length': '30000001' }, 413],
+    ['a length of many digits', { 'upload-length': '9'.repeat(30) }, 400],
+    ['no metadata', { 'upload-metadata': '' }, 400],
+    ['no name', { 'upload-metadata': `filetype ${base64('a/b')}` }, 400],
+    ['a name that is not base64', { 'upload-metadata': 'filename ä!' }, 400],
+    ['a name that is not UTF-8', { 'upload-metadata': `filename ${base64(Buffer.from([0xff]))}` }, 400],
+    ['a name twice', { 'upload-metadata': 'filename eA==,filename eA==' }, 400],
+    ['a path', { 'upload-metadata': `filename ${base64('../x')}` }, 400],
+  ])('a beginning with %s', async (_, headers, status) => {
+    const before = await world.db.query.selectFrom('deferredAssets').select('id').execute()
+    const reply = await begin(3, headers)
+    expect(reply.status, reply.text).toBe(status)
+    expect(reply.headers['tus-resumable']).toBe('1.0.0')
+    if (status === 412) expect(reply.headers['tus-version']).toBe('1.0.0')
+    expect(await world.db.query.selectFrom('deferredAssets').select('id').execute()).toEqual(before)
+  })
+
+  test('a part with the wrong offset, type, version or length', async () => {
+    const path = await begun(10)
+    for (const [offset, body, headers, status] of [
+      [1, 'x', {}, 409],
+      ['x', 'x', {}, 400],
+      ['', 'x', {}, 400],
+      [0, 'x', { 'content-type': 'application/octet-stream' }, 415],
+      [0, 'x', { 'tus-resumable': '2.0.0' }, 412],
+      [0, 'x'.repeat(11), {}, 413],
+      [0, 'x', { 'upload-checksum': 'sha1' }, 400],
+      [0, 'x', { 'upload-checksum': 'crc32 AAAA' }, 400],
+      [0, 'x', { 'upload-checksum': `sha256 ${base64('short')}` }, 400],
+      [0, 'x', { 'upload-checksum': `sha256 ${base64(Buffer.alloc(32))}` }, 460],
+    ] as const) {
+      const reply = await patch(path, offset, Buffer.from(body), headers)
+      expect(reply.status, `${offset} ${JSON.stringify(headers)}: ${reply.text}`).toBe(status)
+      expect(await offsetOf(path)).toBe(0)
+    }
+    expect(await leftovers()).toBe(0)
+    for (const path of ['nonsense', '00000000-0000-4000-8000-000000000000', '%00'])
+      expect((await patch(`/v1/files/uploads/${path}`, 0, Buffer.from('x'))).status).toBe(404)
+  })
+})
+
+test.each(['sha1', 'sha256', 'md5'])('a part whose %s fits is kept', async (algorithm) => {
+  const path = await begun(6)
+  for (const [at, text] of [
+    [0, 'abc'],
+    [3, 'def'],
+  ] as const) {
+    const checksum = `${algorithm} ${createHash(algorithm).update(text).digest('base64')}`
+    expect((await patch(path, at, Buffer.from(text), { 'upload-checksum': checksum })).status).toBe(204)
+  }
+  const sha256 = createHash('sha256').update('abcdef').digest('hex')
+  expect((await fixture.admin.get(path)).body.details.sha256).toBe(sha256)
+})
+
+test('DELETE drops an upload with all of its parts', async () => {
+  const path = await begun(10)
+  await patch(path, 0, Buffer.from('abc'))
+  await fixture.admin.ok('DELETE', path, undefined, version)
+  expect((await fixture.admin.send('HEAD', path, undefined, version)).status).toBe(404)
+  expect((await patch(path, 3, Buffer.from('x'))).status).toBe(404)
+  expect(await world.db.query.selectFrom('uploadPieces').selectAll().execute()).toEqual([])
+})
+
+test('an upload is its uploader’s alone', async () => {
+  const path = await begun(10)
+  const other = await world.person(fixture.company, { permissions: ['companyAdmin'] })
+  for (const method of ['HEAD', 'GET', 'DELETE'])
+    expect((await other.client.send(method, path, undefined, version)).status).toBe(404)
+})
+
+test('of two requests at once one goes on, and the other is told so', async () => {
+  const path = await begun(1_000_000)
+  const part = Buffer.alloc(500_000)
+  const replies = await Promise.all([patch(path, 0, part), patch(path, 0, part)])
+  const statuses = replies.map(({ status }) => status).sort()
+  expect(statuses).toEqual([204, 409])
+  expect(await offsetOf(path)).toBe(500_000)
+})

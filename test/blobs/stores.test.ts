@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newBlobKey } from '../../src/blobs/keys.ts'
+import { openBlobs } from '../../src/blobs/open.ts'
+import { type BlobStore, MissingContent } from '../../src/blobs/store.ts'
+import { blobAddress } from '../../src/config/file-settings.ts'
+import { useFolders } from '../support/files.ts'
+import { type S3Server, startS3 } from '../support/s3-server.ts'
+
+/** What every store must do; each store runs all of it. */
+const folder = useFolders()
+const running: S3Server[] = []
+const addresses = {
+  disk: async () => `file:${folder()}/made/when/needed`,
+  s3: async () => {
+    const server = await startS3()
+    running.push(server)
+    return server.url
+  },
+}
+
+async function* pieces(bytes: Buffer, size = 64 * 1024): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function* broken(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield* pieces(bytes)
+  throw new Error('the client hung up')
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+async function all<T>(from: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const each of from) found.push(each)
+  return found
+}
+
+describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s store', (kind) => {
+  let store: BlobStore
+
+  beforeAll(async () => {
+    store = await openBlobs(blobAddress(await addresses[kind]()), (error) => {
+      throw error
+    })
+  })
+  afterAll(async () => {
+    await store.close()
+    for (const server of running.splice(0)) await server.stop()
+  })
+
+  const unsettledKeys = async (): Promise<string[]> => (await all(store.unsettled())).map(({ key }) => key)
+  const listed = async (key: string): Promise<number | undefined> =>
+    (await all(store.list())).find((each) => each.key === key)?.size
+
+  test.each([0, 1, 65_536, 1_048_577, 8 * 1024 * 1024, 20_000_003])(
+    'gives back %i bytes as they came, with their hash and size',
+    async (size) => {
+      const key = newBlobKey(7)
+      const bytes = randomBytes(size)
+      expect(await store.put(key, pieces(bytes))).toEqual({ size, sha256: sha256(bytes) })
+      expect(await store.size(key)).toBe(size)
+      expect((await buffer(await store.read(key))).equals(bytes)).toBe(true)
+      expect(await listed(key)).toBe(size)
+    },
+  )
+
+  test('gives a stretch of the content', async () => {
+    const key = newBlobKey(7)
+    const bytes = randomBytes(300_000)
+    await store.put(key, pieces(bytes, 1000))
+    for (const [first, last] of [
+      [0, 0],
+      [0, 299_999],
+      [299_999, 299_999],
+      [12_345, 234_567],
+    ] as const) {
+      const found = await buffer(await store.read(key, { first, last }))
+      expect(found.equals(bytes.subarray(first, last + 1)), `${first}-${last}`).toBe(true)
+    }
+  })
+
+  test('keeps nothing of what breaks off, small or large', async () => {
+    const before = (await all(store.list())).length
+    for (const size of [0, 100, 20_000_000]) {
+      const key = newBlobKey(7)
+      await expect(store.put(key, broken(Buffer.alloc(size)))).rejects.toThrow('the client hung up')
+      expect(await store.size(key)).toBeUndefined()
+      await expect(store.read(key)).rejects.toThrow(MissingContent)
+      expect(await unsettledKeys()).not.toContain(key)
+    }
+    expect(await all(store.list())).toHaveLength(before)
+  })
+
+  test('shows nothing of what is still coming, and knows that it is under way', async () => {
+    const key = newBlobKey(7)
+    const rest = Promise.withResolvers<void>()
+    const began = Date.now()
+    const putting = store.put(
+      key,
+      (async function* () {
+        yield Buffer.alloc(9_000_000)
+        await rest.promise
+        yield Buffer.alloc(10)
+      })(),
+    )
+    for (let n = 0; n < 200 && !(await unsettledKeys()).includes(key); n += 1) await setTimeout(10)
+    const [mark] = (await all(store.unsettled())).filter((each) => each.key === key)
+    expect(Math.abs((mark?.since.getTime() ?? 0) - began)).toBeLessThan(10_000)
+    expect(await store.size(key)).toBeUndefined()
+    await expect(store.read(key)).rejects.toThrow(MissingContent)
+    expect(await listed(key)).toBeUndefined()
+    rest.resolve()
+    await putting
+    expect(await store.size(key)).toBe(9_000_010)
+  })
+
+  test('knows what was taken in and not settled', async () => {
+    const key = newBlobKey(7)
+    await store.put(key, pieces(Buffer.from('x')))
+    expect(await unsettledKeys()).toContain(key)
+    await store.settle(key)
+    await store.settle(key)
+    expect(await unsettledKeys()).not.toContain(key)
+    expect(await store.size(key)).toBe(1)
+  })
+
+  test('copies content, which then lives by itself', async () => {
+    const [from, to] = [newBlobKey(7), newBlobKey(7)]
+    await store.put(from, pieces(Buffer.from('twice')))
+    await store.settle(from)
+    await store.copy(from, to)
+    expect(await unsettledKeys()).toContain(to)
+    await store.settle(to)
+    await store.remove(from)
+    expect((await buffer(await store.read(to))).toString()).toBe('twice')
+    const never = newBlobKey(7)
+    await expect(store.copy(from, never)).rejects.toThrow(MissingContent)
+    expect(await unsettledKeys()).not.toContain(never)
+  })
+
+  test('removes content, settled or not, and what is not there', async () => {
+    const key = newBlobKey(7)
+    await store.remove(key)
+    for (const settled of [true, false]) {
+      const other = newBlobKey(7)
+      await store.put(other, pieces(randomBytes(10_000_000)))
+      if (settled) await store.settle(other)
+      await store.remove(other)
+      await store.remove(other)
+      expect(await store.size(other)).toBeUndefined()
+      expect(await unsettledKeys()).not.toContain(other)
+    }
+  })
+
+  test('takes many at once', async () => {
+    const contents = Array.from({ length: 40 }, () => randomBytes(50_000))
+    const keys = contents.map(() => newBlobKey(8))
+    await Promise.all(contents.map((bytes, n) => store.put(keys[n] ?? '', pieces(bytes, 999))))
+    const found = await Promise.all(keys.map(async (key) => buffer(await store.read(key))))
+    expect(found.every((bytes, n) => bytes.equals(contents[n] ?? Buffer.alloc(0)))).toBe(true)
+  })
+
+  test.each(['../../etc/passwd', '7/../8/0000000000000000000000', 'x', '', '7/short'])(
+    'takes no key that is not ours: %s',
+    async (key) => {
+      await expect(store.put(key, pieces(Buffer.alloc(1)))).rejects.toThrow('no key')
+      await expect(store.read(key)).rejects.toThrow('no key')
+      await expect(store.remove(key)).rejects.toThrow('no key')
+    },
+  )
+})
+
+test('a bucket that is out of reach is a 503', async () => {
+  const address = blobAddress('s3://bucket?endpoint=http://127.0.0.1:9')
+  process.env['AWS_ACCESS_KEY_ID'] ??= 'none'
+  process.env['AWS_SECRET_ACCESS_KEY'] ??= 'none'
+  await expect(openBlobs(address, () => undefined)).rejects.toMatchObject({ code: 'unavailable' })
+})

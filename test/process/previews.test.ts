@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { drawApart, usualLimits } from '../../src/jobs/previews/run.ts'
+import { FileCaller } from '../support/file-requests.ts'
+import { cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
+import { seedCompany, withDatabase } from '../support/seed.ts'
+
+cleanUpProcesses()
+
+const signal = new AbortController().signal
+const draw = (kind: 'image' | 'pdf', bytes: Buffer | string, limits = usualLimits) =>
+  drawApart(kind, Readable.from([Buffer.from(bytes)]), signal, limits)
+
+const red = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#f00' } })
+    .png()
+    .toBuffer()
+
+/** A page with a word and a red box. */
+function pdf(more = ''): string {
+  const drawing = `BT /F1 48 Tf 60 400 Td (Hello) Tj ET 1 0 0 rg 50 50 200 100 re f${more}`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 500] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  return `%PDF-1.4\n${objects.map((object, n) => `${n + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer\n<< /Size 6 /Root 1 0 R >>\n%%EOF`
+}
+
+describe('a preview', () => {
+  test('of a picture fits into 512 by 512 and keeps its shape', async () => {
+    const drawn = await draw('image', await red(2000, 1000))
+    expect(await sharp(drawn).metadata()).toMatchObject({ format: 'webp', width: 512, height: 256 })
+    const small = await draw('image', await red(20, 10))
+    expect(await sharp(small).metadata()).toMatchObject({ width: 20, height: 10 })
+  })
+
+  test('of a PDF is its first page', async () => {
+    const drawn = await draw('pdf', pdf())
+    const { data, info } = await sharp(drawn).raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([308, 512])
+    const at = (x: number, y: number): number[] => [
+      ...data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3),
+    ]
+    const [r = 0, g = 255, b = 255] = at(150, 410)
+    expect(r > 200 && g < 80 && b < 80, 'the red box').toBe(true)
+    expect(
+      data.some((value, n) => n % info.channels === 0 && value < 60),
+      'the word',
+    ).toBe(true)
+  })
+
+  test.each([
+    ['nonsense', 'image', 'nonsense'],
+    ['nothing', 'image', ''],
+    ['half a picture', 'image', Buffer.from([0x89, 0x50, 0x4e, 0x47])],
+    ['a PDF that is none', 'pdf', '%PDF-1.4 nonsense'],
+    ['a script', 'image', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script>'],
+  ] as const)('of %s is none', async (_, kind, bytes) => {
+    expect(await draw(kind, bytes)).toBeUndefined()
+  })
+
+  test('of a picture that would fill the memory is none', async () => {
+    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer()
+    expect(bomb.length).toBeLessThan(2_000_000)
+    expect(await draw('image', bomb)).toBeUndefined()
+  })
+
+  test('that takes too long, or is too large, is given up', async () => {
+    const began = performance.now()
+    expect(await draw('image', await red(100, 100), { ...usualLimits, seconds: 0.05 })).toBeUndefined()
+    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(await draw('image', await red(100, 100), { ...usualLimits, output: 10 })).toBeUndefined()
+  })
+})
+
+test('previews come a little after the file, and are downloads like any other', {
+  timeout: 120_000,
+}, async () => {
+  const folder = makeFolder()
+  const { token } = await withDatabase(settingsIn(folder), (db) => seedCompany(db))
+  const served = await serveReady(settingsIn(folder))
+  const caller = new FileCaller(served.url, token)
+  const workspaceId = await caller.workspace()
+  const add = async (name: string, bytes: Buffer): Promise<string> => {
+    const { id } = (await (await caller.upload(name, new Uint8Array(bytes))).json()) as { id: string }
+    return (await caller.claim(workspaceId, id)).body
+  }
+  const [picture, text, broken] = [
+    await add('red.png', await red(1000, 1000)),
+    await add('a.txt', Buffer.from('no picture')),
+    await add('broken.pdf', Buffer.from('no PDF')),
+  ]
+  const preview = (id: string): Promise<Response> => caller.fetch(`/v1/files/${id}/preview`)
+  await until('there is a preview', async () => (await preview(picture)).status === 200, 60_000)
+  const reply = await preview(picture)
+  expect(reply.headers.get('content-type')).toBe('image/webp')
+  expect(reply.headers.get('content-disposition')).toMatch(/^attachment;/)
+  expect(reply.headers.get('content-security-policy')).toContain('sandbox')
+  expect(await sharp(await reply.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width: 512 })
+  for (const id of [text, broken]) expect((await preview(id)).status).toBe(404)
+  // What cannot be drawn is not tried for ever.
+  await until(
+    'it was tried',
+    () =>
+      withDatabase(settingsIn(folder), async (db) => {
+        const states = await db.query.selectFrom('blobs').select('previewState').execute()
+        return (
+          states
+            .map(({ previewState }) => previewState)
+            .toSorted()
+            .join() === 'failed,made,none'
+        )
+      }),
+    60_000,
+  )
+  await served.stop()
+})

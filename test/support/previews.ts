@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import { newBlobKey } from '../../src/blobs/keys.ts'
+import { settleContent } from '../../src/contents/settle.ts'
+import type { World } from './world.ts'
+
+/** Gives a file a preview without drawing one, which takes a process of its own. */
+export async function givePreview({ db, blobs }: World, fileId: string): Promise<void> {
+  const { companyNo, sha256 } = await db.query
+    .selectFrom('files')
+    .select(['companyNo', 'sha256'])
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow()
+  const previewKey = newBlobKey(companyNo)
+  const stored = await blobs.put(previewKey, Readable.from([Buffer.from('a small picture')]))
+  await db.transaction((tx) =>
+    tx.query
+      .updateTable('blobs')
+      .set({ previewState: 'made', previewKey, previewSize: stored.size, previewSha256: stored.sha256 })
+      .where('companyNo', '=', companyNo)
+      .where('sha256', '=', sha256)
+      .execute(),
+  )
+  await settleContent(db, blobs, previewKey)
+}
