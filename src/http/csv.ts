@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../errors.ts'
 import type { Answer, Table } from './answer.ts'
@@ -10,7 +10,10 @@ import { parseQueryString, type QueryParameters } from './query-string.ts'
 export const csvType = 'text/csv'
 
 /** How many records are read, written and sent at a time; others are served between two of them. */
-const rowsAtOnce = 100
+const rowsAtOnce = 50
+
+/** Milliseconds; whoever takes the file slowly waits for nothing else. */
+const longestPause = 20
 
 /** "Any list as CSV by `Accept: text/csv`." Whoever takes both gets JSON. */
 export function wantsCsv(header: string | undefined): boolean {
@@ -43,12 +46,15 @@ async function* textOf(
   read: (query: QueryParameters) => Promise<Table>,
 ): AsyncGenerator<string> {
   yield line(first.columns)
+  let began = performance.now()
   for (let table = first; ; ) {
     const text = table.rows().map(line).join('')
     // An empty text would end nothing, and send nothing.
     if (text !== '') yield text
     if (table.next === undefined) return
-    await setImmediate()
+    // Others get at least half of the process: a long file may take longer, a short question may not.
+    await setTimeout(Math.min(longestPause, performance.now() - began))
+    began = performance.now()
     table = await read(parseQueryString(table.next))
   }
 }
