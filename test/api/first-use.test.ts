@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { webFolder } from '../../src/http/web-application.ts'
 import { makeClient, postJson, tokenFor } from '../support/signer.ts'
 import { type Company, useWorld } from '../support/world.ts'
 
@@ -13,9 +16,10 @@ beforeAll(async () => {
   workspaceId = (await company.admin.create('/v1/workspaces', { workspaceName: 'First' })).id
 })
 
-test('the bare address leads to the explorer', async () => {
+test('the bare address shows the web application, or says how to build it', async () => {
   const reply = await world.app.server.inject({ url: '/' })
-  expect([reply.statusCode, reply.headers['location']]).toEqual([302, '/explorer'])
+  if (existsSync(join(webFolder, 'index.html'))) expect(reply.payload).toContain('<div id="root">')
+  else expect([reply.statusCode, reply.json().message]).toEqual([404, expect.stringContaining('npm start')])
 })
 
 describe('what is not there', () => {

@@ -78,6 +78,7 @@ describe('the description', () => {
     const groups = new Set(world.app.operations.map(({ group }) => group))
     for (const noun of ['workspaces', 'tasks', 'tags', 'users']) expect(groups).toContain(noun)
     const methods = new Set(world.app.operations.map(({ method }) => method))
-    expect(methods).toEqual(new Set(['GET', 'POST', 'PUT', 'DELETE']))
+    // PATCH is the word of the protocol for resumable uploads.
+    expect(methods).toEqual(new Set(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']))
   })
 })

@@ -46,9 +46,9 @@ export async function makeFixtures(
     const report = { reportName: 'Fixture', source: 'users', shared: true }
     ids['reportId'] = (await admin.create('/v1/reports', report)).id
   }
-  if (path.includes('{fileId}')) ids['fileId'] = await admin.file(inside, 'Fixture.txt')
+  if (path.includes('{fileId}')) ids['fileId'] = await admin.file(inside, `${crypto.randomUUID()}.txt`)
   if (path.includes('{fileId}')) {
-    ids['fileId'] = await admin.file(inside, 'Fixture.txt')
+    ids['fileId'] = await admin.file(inside, `${crypto.randomUUID()}.txt`)
     await givePreview(world, ids['fileId'])
   }
   if (path.includes('{version}')) ids['version'] = '1'
