@@ -18,7 +18,6 @@ async function main(): Promise<number> {
       stdio: 'inherit',
       env: { ...process.env, ATRIUM_TEST_COVERED: folder },
     })
-    if (status !== 0) return status ?? 1
     const lines = readdirSync(folder).flatMap((name) =>
       readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'),
     )
@@ -30,7 +29,7 @@ async function main(): Promise<number> {
       )
     const page = 'docs/tested-operations.md'
     writeFileSync(join(root, page), formatted(page, testedPage(operations, lines)))
-    return 0
+    return status ?? 1
   } finally {
     rmSync(folder, { recursive: true })
   }
