@@ -1,22 +1,89 @@
 import { expect, test } from 'vitest'
-import { useChromium } from '../support/chromium.ts'
-import { admin, callApi, makeCompany, useSite } from '../support/served.ts'
+import { setupLink } from '../../src/admin/first-start.ts'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { admin, callApi, useSite } from '../support/served.ts'
 
+const secret = 'a secret that only this test knows, 32+'
 const chromium = useChromium()
-const site = useSite()
+const site = useSite(() => ({ ATRIUM_SECRET: secret }))
 
-test('the link that the service prints opens a page', async () => {
+test('whoever opens the address before the link is told where the link is', async () => {
   const page = await chromium.page()
-  await page.goto(site.setupLink())
-  await page.waitForSelector('#root *', { state: 'attached' })
-  expect(await page.title()).toContain('Atrium')
+  await page.goto(site.url)
+  await page.getByRole('heading', { name: 'Atrium is running' }).waitFor()
+  expect(await page.title()).toBe('Atrium is running · Atrium')
+  await demandAccessible(page)
 })
 
-test('whoever makes the company is signed in', async () => {
+test('a link that is damaged or has expired says so, and what to do', async () => {
   const page = await chromium.page()
-  await makeCompany(page, site)
-  const { details } = await callApi<{ details: { fullName: string } }>(page, 'GET', '/v1/users/me')
-  expect(details.fullName).toBe(admin.fullName)
-  await page.goto(`${site.url}/workspaces`)
+  for (const damaged of [
+    '/welcome',
+    '/welcome#',
+    '/welcome#x',
+    `${site.setupLink().slice(site.url.length)}x`,
+  ]) {
+    await page.goto('about:blank')
+    await page.goto(site.url + damaged)
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  }
+  await demandAccessible(page)
+  const yesterday = Date.now() - 25 * 3_600_000
+  await page.goto(setupLink(site.url, Buffer.from(secret), yesterday))
+  await page.reload()
+  await page.getByRole('heading', { name: 'This link is no longer good' }).waitFor()
+  await page.getByText('Start the service again: it prints a new one.').waitFor()
+})
+
+test('the company is made on a phone, with the keyboard, once nothing is wrong any more', async () => {
+  const page = await chromium.page(phone)
+  await page.goto(site.setupLink())
+  await page.getByLabel('Company name').waitFor()
+  await demandFits(page)
+  await page.keyboard.press('Enter')
+  // Each empty field says so itself.
+  await expect.poll(() => page.getByText('May not be empty.').count()).toBe(4)
+  await demandAccessible(page)
+  await page.getByLabel('Company name').fill(admin.companyName)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  expect(await page.getByRole('radio', { name: 'Accounts' }).isChecked()).toBe(true)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(admin.fullName)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('no address')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('short')
+  await page.keyboard.press('Enter')
+  await page.getByText(/must be .*address/i).waitFor()
+  await page.getByLabel('Email address').fill(admin.email)
+  await page.keyboard.press('Enter')
+  await page
+    .getByText(/12 characters or more|at least 12/i)
+    .last()
+    .waitFor()
+  // Nothing that was typed is lost.
+  expect(await page.getByLabel('Company name').inputValue()).toBe(admin.companyName)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Show the password' }).click()
+  expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+  await page.getByRole('button', { name: 'Create company' }).click()
   await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor()
+  const { details } = await callApi<{ details: Record<string, unknown> }>(page, 'GET', '/v1/users/me')
+  expect(details).toMatchObject({
+    fullName: admin.fullName,
+    permissions: ['companyAdmin'],
+    timeZone: 'Europe/Berlin',
+  })
+  const company = await callApi<{ details: object }>(page, 'GET', '/v1/company')
+  expect(company.details).toMatchObject({ companyName: 'Acme Ltd', organization: 'workspaceGroups' })
+})
+
+test('the link that was used leads to sign-in', async () => {
+  const page = await chromium.page()
+  await page.goto(setupLink(site.url, Buffer.from(secret)))
+  await page.getByText('This installation has a company already').waitFor()
+  await page.getByRole('link', { name: 'Go to sign-in' }).click()
+  await page.getByLabel('Email address').waitFor()
 })

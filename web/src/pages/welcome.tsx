@@ -82,7 +82,13 @@ function SetupForm({ token }: { token: string }) {
       >
         <Stack gap="sm" mt="sm">
           {organizations.map(({ value, label, help }) => (
-            <Radio.Card key={value} value={value} className={classes['card'] ?? ''} aria-label={label}>
+            <Radio.Card
+              key={value}
+              value={value}
+              className={classes['card'] ?? ''}
+              aria-label={label}
+              tabIndex={given.organization === value ? 0 : -1}
+            >
               <Group wrap="nowrap" align="flex-start">
                 <Radio.Indicator mt={2} />
                 <div>

@@ -13,6 +13,7 @@ export function CodeField({ onChange, ...rest }: CodeFieldProps) {
   return (
     <TextInput
       {...rest}
+      data-autofocus={rest.autoFocus}
       onChange={(event) => onChange(event.currentTarget.value.replaceAll(/[^\d ]/g, ''))}
       inputMode="numeric"
       autoComplete="one-time-code"

@@ -18,6 +18,7 @@ export function PasswordField({ description, error, fresh = false, onChange, ...
   return (
     <PasswordInput
       {...rest}
+      data-autofocus={rest.autoFocus}
       {...(description !== undefined && { description })}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}

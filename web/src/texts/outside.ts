@@ -82,7 +82,9 @@ export const outsideTexts = {
     sentHint: 'Nothing there after some minutes? Look into the spam folder, or ask an administrator.',
     noMailTitle: 'This installation sends no mail',
     noMail: 'An administrator of your company can make a link for you, under Company Setup, People.',
-    noMailAdmin: 'If you are the only one, run this where Atrium is installed:',
+    noMailAdmin:
+      'If you are the only one, run this where Atrium is installed, type the new password, then press Enter and Ctrl D:',
+    recover: (email: string) => `npm run atrium -- admin recover ${email} --password-stdin`,
     back: 'Back to sign-in',
   },
   link: {

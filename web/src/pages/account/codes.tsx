@@ -103,7 +103,13 @@ function Renew({ onClose, onMade }: { onClose: () => void; onMade: (codes: reado
       }
     >
       <Text>{words.renewHint}</Text>
-      <CodeField label={words.codeNow} value={code} onChange={setCode} error={faultOf(renew.error, 'code')} />
+      <CodeField
+        label={words.codeNow}
+        value={code}
+        onChange={setCode}
+        error={faultOf(renew.error, 'code')}
+        autoFocus
+      />
     </FormDialog>
   )
 }
@@ -130,6 +136,7 @@ function Remove({ onClose }: { onClose: (said?: string) => void }) {
         value={password}
         onChange={setPassword}
         error={faultOf(remove.error, 'password')}
+        autoFocus
       />
       <CodeField
         label={words.codeNow}

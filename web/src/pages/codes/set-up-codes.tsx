@@ -68,6 +68,7 @@ export function SetUpCodes({ password: known, email, onDone }: SetUpCodesProps) 
           value={code}
           onChange={setCode}
           error={faultOf(confirm.error, 'code')}
+          autoFocus
         />
       </AuthForm>
     )

@@ -30,7 +30,9 @@ export function ForgottenPage() {
     return (
       <OutsideFrame title={words.noMailTitle} lead={words.noMail}>
         <Text c="var(--atrium-quiet)">{words.noMailAdmin}</Text>
-        <Code block>{`npm run atrium -- admin recover ${email.trim()}`}</Code>
+        <Code block style={{ whiteSpace: 'pre-wrap' }}>
+          {words.recover(email.trim())}
+        </Code>
         {back}
       </OutsideFrame>
     )

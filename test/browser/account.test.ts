@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { codeFor } from '../support/authenticator.ts'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+
+beforeAll(async () => {
+  await makeCompany(await chromium.page(), site)
+})
+
+async function openAccount(page: Page): Promise<void> {
+  await page.goto(`${site.url}/account`)
+  await page.getByText('This browser').waitFor()
+}
+
+test('the name and the zone are saved, and what is refused says why', async () => {
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  await openAccount(page)
+  await demandFits(page)
+  await demandAccessible(page)
+  expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+  await page.getByLabel('Your name').fill(' ')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('May not be empty.').waitFor()
+  await page.getByLabel('Your name').fill('Ada King')
+  await page.getByLabel('Time zone').fill('Lisb')
+  await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Your changes are saved.').waitFor()
+  const { details } = await callApi<{ details: object }>(page, 'GET', '/v1/users/me')
+  expect(details).toMatchObject({ fullName: 'Ada King', timeZone: 'Europe/Lisbon' })
+})
+
+test('a new password ends the other sessions, and this page goes on', async () => {
+  const page = await chromium.page()
+  const other = await chromium.page()
+  await signIn(page, site)
+  await signIn(other, site)
+  await openAccount(page)
+  const [present, fresh] = [page.getByLabel('Present password'), page.getByLabel('New password')]
+  await present.fill('wrong')
+  await fresh.fill('amber lantern quilt 7')
+  await fresh.press('Enter')
+  await page.getByText('The password is wrong.').waitFor()
+  await present.fill(admin.password)
+  await fresh.fill('short')
+  await fresh.press('Enter')
+  await expect.poll(() => fresh.getAttribute('aria-invalid')).toBe('true')
+  await fresh.fill('amber lantern quilt 7')
+  await fresh.press('Enter')
+  await page.getByText('Your password is changed.').waitFor()
+  await page.getByText('You are signed in nowhere else.').waitFor()
+  await other.goto(`${site.url}/account`)
+  await other.getByLabel('Email address').waitFor()
+  await sendFrom(page, '/auth/password', {
+    currentPassword: 'amber lantern quilt 7',
+    password: admin.password,
+  })
+})
+
+test('sessions are ended one by one, or all others at once', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  for (const userAgent of [
+    'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0',
+    'Mozilla/5.0 (iPhone) Safari/605.1',
+    'curl/8',
+  ])
+    await signIn(await chromium.page({ userAgent }), site)
+  await openAccount(page)
+  const rows = page.getByRole('listitem')
+  await expect.poll(() => rows.count()).toBe(4)
+  await page.getByRole('button', { name: 'End the session of Firefox on Windows' }).click()
+  await page.getByText('Firefox on Windows is signed out.').waitFor()
+  await expect.poll(() => rows.count()).toBe(3)
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await page.getByText('You are signed in nowhere else.').waitFor()
+})
+
+test('one-time codes are set up, their recovery codes made anew, and removed', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await openAccount(page)
+  await page.getByRole('button', { name: 'Set up one-time codes' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('img').waitFor()
+  await demandAccessible(page)
+  const key = (await dialog.locator('code').first().textContent()) ?? ''
+  await dialog.getByLabel('The six digits that it shows').fill(codeFor(key, -1))
+  await page.keyboard.press('Enter')
+  const codes = dialog.getByRole('listitem')
+  await expect.poll(() => codes.count()).toBe(10)
+  const first = await codes.allTextContents()
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByText('Each sign-in asks for a code.').waitFor()
+
+  await page.getByRole('button', { name: 'New recovery codes' }).click()
+  await dialog.getByLabel('Code that the app shows now').fill(codeFor(key))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => codes.count()).toBe(10)
+  expect(await codes.allTextContents()).not.toEqual(first)
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+
+  await page.getByRole('button', { name: 'Remove one-time codes' }).click()
+  expect(await page.evaluate('document.activeElement.type')).toBe('password')
+  await dialog.getByLabel('Password', { exact: true }).fill(admin.password)
+  await dialog.getByLabel('Code that the app shows now').fill('000000')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('The code is wrong').waitFor()
+  await demandAccessible(page)
+  await dialog.getByLabel('Code that the app shows now').fill(codeFor(key, 1))
+  await page.keyboard.press('Enter')
+  await page.getByText('A sign-in asks for your password only.').waitFor()
+})
+
+test('the appearance is kept', async () => {
+  const page = await chromium.page({ colorScheme: 'light' })
+  await signIn(page, site)
+  await openAccount(page)
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  const scheme = (): Promise<unknown> => page.evaluate('document.documentElement.dataset.mantineColorScheme')
+  await expect.poll(scheme).toBe('dark')
+  await openAccount(page)
+  await expect.poll(scheme).toBe('dark')
+})

@@ -1,0 +1,83 @@
+import { beforeAll, expect, test } from 'vitest'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { useMailServer } from '../support/mail-server.ts'
+import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+
+let mailUrl = ''
+const mail = useMailServer((url) => {
+  mailUrl = url
+})
+const chromium = useChromium()
+const site = useSite(() => ({ ATRIUM_SMTP_URL: mailUrl }))
+
+beforeAll(async () => {
+  await makeCompany(await chromium.page(), site)
+})
+
+/** The link to somebody new, made by the administrator. */
+async function invite(email: string): Promise<string> {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', { email, fullName: 'Grace' })
+  return (await callApi<{ link: string }>(page, 'POST', `/v1/users/${id}/invitation`, {})).link
+}
+
+test('an invitation lets one choose name, zone and password, on a phone too; then it is used up', async () => {
+  const link = await invite('grace@example.com')
+  const page = await chromium.page(phone)
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Welcome to Acme Ltd' }).waitFor()
+  expect(await page.getByLabel('Email address').inputValue()).toBe('grace@example.com')
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin')
+  await demandFits(page)
+  await demandAccessible(page)
+  await page.getByLabel('Your name').fill('')
+  await page.getByLabel('Password', { exact: true }).fill('grace')
+  await page.getByRole('button', { name: 'Join Acme Ltd' }).click()
+  await page.getByText('May not be empty.').waitFor()
+  await page.getByLabel('Your name').fill('Grace Hopper')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid'))
+    .toBe('true')
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor()
+  const { details } = await callApi<{ details: object }>(page, 'GET', '/v1/users/me')
+  expect(details).toMatchObject({ fullName: 'Grace Hopper', timeZone: 'Europe/Berlin' })
+
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'This link is no longer good' }).waitFor()
+  await page.goto(`${site.url}/invitation#nonsense`)
+  await page.reload()
+  await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  await demandAccessible(page)
+})
+
+test('whoever is signed in with the browser is told that they will not be any more', async () => {
+  const link = await invite('alan@example.com')
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(link)
+  await page.getByText(`${admin.fullName} is signed in with this browser`).waitFor()
+  await demandAccessible(page)
+})
+
+test('a forgotten password is chosen anew by a link that comes by mail', async () => {
+  const page = await chromium.page()
+  await page.goto(`${site.url}/sign-in/forgotten`)
+  await page.getByLabel('Email address').fill(admin.email)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Look at your mail' }).waitFor()
+  await demandAccessible(page)
+  const letter = await mail.next(admin.email)
+  const link = /http:\/\/localhost:\d+\/password-reset#[\w-]+/.exec(letter)?.[0] ?? ''
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  await demandAccessible(page)
+  await page.getByLabel('New password').fill('amber lantern quilt 7')
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor()
+  await signIn(page, site, { email: admin.email, password: 'amber lantern quilt 7' })
+})

@@ -1,0 +1,211 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { codeFor } from '../support/authenticator.ts'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+
+beforeAll(async () => {
+  await makeCompany(await chromium.page(), site)
+})
+
+async function give(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+/** Somebody new, who has a password; and a page in which they are not signed in. */
+async function newPerson(email: string): Promise<Page> {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', { email, fullName: 'Grace Hopper' })
+  const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${id}/invitation`, {})
+  const token = new URL(link).hash.slice(1)
+  const reply = await sendFrom(page, '/auth/invitations/accept', { token, password: admin.password })
+  expect(reply.status).toBe(200)
+  await sendFrom(page, '/auth/sign-out', {})
+  return page
+}
+
+test('after sign-in one is where one wanted to be, and sign-out leads to sign-in', async () => {
+  const page = await chromium.page()
+  await page.goto(`${site.url}/account?from=mail`)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await page.evaluate('document.activeElement.type')).toBe('email')
+  await demandAccessible(page)
+  await give(page, admin.email, admin.password)
+  await page.getByRole('heading', { name: 'Your account' }).waitFor()
+  expect(page.url()).toBe(`${site.url}/account?from=mail`)
+  await page.getByRole('button', { name: admin.fullName }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByLabel('Email address').waitFor()
+})
+
+test('nobody is led to another site', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  for (const back of [
+    'https://example.com/',
+    '//example.com',
+    '/\\example.com',
+    'javascript:alert(1)',
+    '/sign-in',
+  ]) {
+    await page.goto(`${site.url}/sign-in?back=${encodeURIComponent(back)}`)
+    await page.waitForURL(`${site.url}/workspaces`)
+  }
+})
+
+test('what is wrong is said beside the field, and a wrong password with the id of the request', async () => {
+  const page = await chromium.page(phone)
+  await page.goto(`${site.url}/sign-in`)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect.poll(() => page.getByText('May not be empty.').count()).toBe(2)
+  await give(page, 'nobody@example.com', 'wrong')
+  await page.getByText('The address or the password is wrong').waitFor()
+  await page.getByText('Request id').waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+  await page.getByRole('button', { name: 'Use single sign-on' }).click()
+  await page.getByText('There is no single sign-on for this address').waitFor()
+})
+
+test('who tries too often sees for how long to wait, and goes on then', async () => {
+  const page = await newPerson('often@example.com')
+  await page.context().clearCookies()
+  await page.goto(`${site.url}/sign-in`)
+  await page.getByLabel('Email address').fill('often@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  const waiting = page.getByRole('button', { name: /^Try again in \d+ s$/ })
+  for (let n = 0; n < 9 && (await waiting.count()) === 0; n += 1) {
+    const answered = page.waitForResponse('**/auth/sign-in')
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await answered
+    await page.waitForTimeout(100)
+  }
+  expect(await waiting.isDisabled()).toBe(true)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor()
+})
+
+test('a sign-in that has ended in mid-page asks again, and leads back', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/account`)
+  await page.getByText('This browser').waitFor()
+  const other = await chromium.page()
+  await signIn(other, site)
+  const { items } = await callApi<{ items: { id: string; details: { current: boolean } }[] }>(
+    other,
+    'GET',
+    '/v1/sessions',
+  )
+  for (const { id, details } of items)
+    if (!details.current) await callApi(other, 'DELETE', `/v1/sessions/${id}`)
+  await page.getByLabel('Your name').fill('Ada King')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Your sign-in has ended').waitFor()
+  await give(page, admin.email, admin.password)
+  await page.getByRole('heading', { name: 'Your account' }).waitFor()
+})
+
+test('without mail, the forgotten password is a matter for an administrator', async () => {
+  const page = await chromium.page()
+  await page.goto(`${site.url}/sign-in`)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('May not be empty.').waitFor()
+  await page.getByLabel('Email address').fill(admin.email)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'This installation sends no mail' }).waitFor()
+  await page.getByText(`admin recover ${admin.email} --password-stdin`).waitFor()
+  await demandAccessible(page)
+})
+
+describe('one-time codes', () => {
+  test('are asked for after the password; a recovery code stands for one, once', async () => {
+    const email = 'codes@example.com'
+    const page = await newPerson(email)
+    await signIn(page, site, { email, password: admin.password })
+    const begun = await sendFrom(page, '/auth/one-time-codes', { password: admin.password })
+    const { seed } = begun.body as { seed: string }
+    const confirmed = await sendFrom(page, '/auth/one-time-codes/confirm', { code: codeFor(seed, -1) })
+    const [recoveryCode = ''] = (confirmed.body as { recoveryCodes: string[] }).recoveryCodes
+    await sendFrom(page, '/auth/sign-out', {})
+
+    await page.goto(`${site.url}/account`)
+    await give(page, email, admin.password)
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+    await demandAccessible(page)
+    await page.getByLabel('One-time code').fill('000000')
+    await page.keyboard.press('Enter')
+    await page.getByText('The code is wrong').waitFor()
+    // Opened again in between, it goes on with the same step.
+    await page.reload()
+    const code = codeFor(seed)
+    await page.getByLabel('One-time code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Your account' }).waitFor()
+
+    for (const works of [true, false]) {
+      await sendFrom(page, '/auth/sign-out', {})
+      await page.goto(`${site.url}/sign-in`)
+      await give(page, email, admin.password)
+      await page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await page.getByLabel('Recovery code').fill(recoveryCode)
+      await page.keyboard.press('Enter')
+      await (works
+        ? page.getByRole('heading', { name: 'Workspaces', exact: true })
+        : page.getByText('The code is wrong, was used before')
+      ).waitFor()
+    }
+    await demandAccessible(page)
+    await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
+    await page.getByLabel('Email address').waitFor()
+  })
+
+  test('are set up at the next sign-in where the company asks for them', async () => {
+    const email = 'asked@example.com'
+    const page = await newPerson(email)
+    const boss = await chromium.page()
+    await signIn(boss, site)
+    await callApi(boss, 'PUT', '/v1/company', { oneTimeCodesRequired: true })
+    try {
+      await page.goto(`${site.url}/account`)
+      await give(page, email, admin.password)
+      await page.getByRole('heading', { name: 'Set up one-time codes' }).waitFor()
+      await page.getByRole('img', { name: 'A picture that an authenticator app reads' }).waitFor()
+      await demandAccessible(page)
+      // Opened again, the password is asked for once more, and there is a new key.
+      await page.reload()
+      await page.getByLabel('Password', { exact: true }).fill('wrong')
+      await page.keyboard.press('Enter')
+      await page.getByText('The password is wrong').waitFor()
+      await page.getByLabel('Password', { exact: true }).fill(admin.password)
+      await page.keyboard.press('Enter')
+      const key = (await page.locator('code').first().textContent()) ?? ''
+      await page.getByLabel('The six digits that it shows').fill('123456')
+      await page.keyboard.press('Enter')
+      await page.getByText('The code is wrong').waitFor()
+      await page.getByLabel('The six digits that it shows').fill(codeFor(key))
+      await page.keyboard.press('Enter')
+      const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+      await expect.poll(() => codes.count()).toBe(10)
+      await demandAccessible(page)
+      const [kept] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download the codes' }).click(),
+      ])
+      expect(kept.suggestedFilename()).toBe('atrium-recovery-codes.txt')
+      await page.getByRole('button', { name: 'I have kept them' }).click()
+      await page.getByRole('heading', { name: 'Your account' }).waitFor()
+    } finally {
+      await signIn(boss, site).catch(() => undefined)
+      await callApi(boss, 'PUT', '/v1/company', { oneTimeCodesRequired: false }).catch(() => undefined)
+    }
+  })
+})
