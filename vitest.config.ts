@@ -55,6 +55,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
           globalSetup: ['./test/support/chromium.ts'],
         },
       },

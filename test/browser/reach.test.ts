@@ -12,7 +12,7 @@ test('the service gone in mid-page: it is said, nothing is lost, and the page go
   const page = await chromium.page(phone)
   await makeCompany(page, site)
   await page.goto(`${site.url}/account`)
-  await page.getByText('This browser').waitFor()
+  await page.getByText('This browser', { exact: true }).waitFor()
   await page.getByLabel('Your name').fill('Ada King')
   await site.stop()
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -28,7 +28,7 @@ test('the service gone in mid-page: it is said, nothing is lost, and the page go
   await page.getByText('Your changes are saved.').waitFor()
 })
 
-test('a page that is opened while the service is gone comes by itself when it is back', async () => {
+test('a form that could not be sent keeps what was typed, and one can have it tried at once', async () => {
   chromium.expectLines(
     /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/,
   )

@@ -96,7 +96,7 @@ test('a sign-in that has ended in mid-page asks again, and leads back', async ()
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/account`)
-  await page.getByText('This browser').waitFor()
+  await page.getByText('This browser', { exact: true }).waitFor()
   const other = await chromium.page()
   await signIn(other, site)
   const { items } = await callApi<{ items: { id: string; details: { current: boolean } }[] }>(

@@ -42,6 +42,8 @@ function Gone() {
   }, [attempt])
   return (
     <Paper
+      component="section"
+      aria-label={texts.states.unreachable}
       shadow="md"
       px="md"
       py="sm"

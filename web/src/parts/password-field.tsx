@@ -22,6 +22,7 @@ export function PasswordField({ description, error, fresh = false, onChange, ...
       {...(description !== undefined && { description })}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}
+      aria-invalid={error !== undefined}
       name={fresh ? 'new-password' : 'password'}
       autoComplete={fresh ? 'new-password' : 'current-password'}
       visible={visible}

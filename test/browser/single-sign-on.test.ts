@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { demandAccessible, useChromium } from '../support/chromium.ts'
+import { ssoClient, useIdentityProvider } from '../support/identity-provider.ts'
+import { freePort } from '../support/postgres-server.ts'
+import { callApi, makeCompany, useSite } from '../support/served.ts'
+
+// The provider must know the way back before the service runs.
+const port = await freePort()
+const provider = useIdentityProvider(`http://localhost:${port}/auth/sso/callback`)
+const chromium = useChromium()
+const site = useSite(() => ({ ATRIUM_PORT: String(port), ATRIUM_SSO_PRIVATE_ADDRESSES: 'yes' }))
+
+beforeAll(async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  await callApi(page, 'PUT', '/v1/company', {
+    ssoIssuer: provider.issuer,
+    ssoClientId: ssoClient.id,
+    ssoClientSecret: ssoClient.secret,
+    ssoDomains: ['acme.example'],
+    ssoCreates: 'Internal',
+  })
+})
+
+/** Goes to the provider, says there who one is, and comes back. */
+async function comeAs(page: Page, login: string): Promise<void> {
+  // Its pages ask for a font from elsewhere, and for an icon.
+  chromium.expectLines(new RegExp(`fonts\\.googleapis|${provider.issuer}`))
+  await page.getByLabel('Email address').fill('anybody@acme.example')
+  await page.getByRole('button', { name: 'Use single sign-on' }).click()
+  await page.waitForURL(`${provider.issuer}/**`)
+  await page.locator('input[name=login]').fill(login)
+  await page.locator('input[name=password]').fill('anything')
+  await page.locator('button[type=submit]').click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('single sign-on leads through the provider to the page that one wanted', async () => {
+  provider.people.set('grace', { email: 'grace@acme.example', name: 'Grace Hopper' })
+  const page = await chromium.page()
+  await page.goto(`${site.url}/account`)
+  await page.getByRole('button', { name: 'Use single sign-on' }).click()
+  await page.getByText('Type your address first').waitFor()
+  await comeAs(page, 'grace')
+  await page.getByRole('heading', { name: 'Your account' }).waitFor()
+  expect(await page.getByLabel('Your name').inputValue()).toBe('Grace Hopper')
+  // There is no password to change, nor codes.
+  await expect.poll(() => page.getByText('you come in by single sign-on').count()).toBe(2)
+  await demandAccessible(page)
+})
+
+test('whoever is not known is told what to do, once', async () => {
+  provider.people.set('far', { email: 'far@elsewhere.example', email_verified: true })
+  const page = await chromium.page()
+  await page.goto(`${site.url}/sign-in`)
+  await comeAs(page, 'far')
+  await page.getByText('Your company does not know you yet.').waitFor()
+  await demandAccessible(page)
+  expect(page.url()).toBe(`${site.url}/sign-in`)
+  await page.reload()
+  await page.getByLabel('Email address').waitFor()
+  expect(await page.getByText('Your company does not know you yet.').count()).toBe(0)
+})
