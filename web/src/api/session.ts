@@ -24,8 +24,8 @@ export function useArrive(): (session: Session) => void {
   const client = useQueryClient()
   return (session) => {
     forgetAccessToken()
-    // What was kept for somebody else is not shown to them.
-    client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] })
+    // What was kept for somebody else is not shown to them. The link that they came by is used up.
+    client.removeQueries({ predicate: ({ queryKey: [kind] }) => kind !== 'session' && kind !== 'link' })
     client.setQueryData(queryKey, session)
     setSession(session)
   }

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { isBack, setGone, useGone } from '../api/reach.ts'
 import { useNotices } from '../parts/notices.tsx'
 import { texts } from '../texts/texts.ts'
+import classes from './reach-banner.module.css'
 
 /** Seconds between one try and the next; the last one stays. */
 const pauses = [1, 2, 4, 8, 15]
@@ -45,18 +46,11 @@ function Gone() {
       component="section"
       aria-label={texts.states.unreachable}
       shadow="md"
-      px="md"
-      py="sm"
-      pos="fixed"
-      top={12}
-      left="50%"
-      w="max-content"
-      maw="calc(100vw - 32px)"
-      style={{ zIndex: 500, transform: 'translateX(-50%)' }}
+      className={classes['banner'] ?? ''}
     >
       <Group gap="md" wrap="nowrap">
         <IconCloudOff size={20} aria-hidden style={{ flexShrink: 0 }} />
-        <div>
+        <div style={{ flexGrow: 1 }}>
           <Text size="sm" fw={600} role="alert">
             {texts.states.unreachable}
           </Text>
@@ -64,7 +58,13 @@ function Gone() {
             {left === 0 ? texts.states.tryingNow : texts.states.tryingIn(left)}
           </Text>
         </div>
-        <Button variant="default" size="compact-sm" disabled={left === 0} onClick={() => void attempt()}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={left === 0}
+          onClick={() => void attempt()}
+          style={{ flexShrink: 0 }}
+        >
           {texts.states.tryNow}
         </Button>
       </Group>

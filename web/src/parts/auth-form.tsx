@@ -1,8 +1,8 @@
-import { Button, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { outsideTexts } from '../texts/outside.ts'
 import { FormFault } from './form-dialog.tsx'
-import { useWait } from './wait.ts'
+import { isThrottle, useWait } from './wait.ts'
 
 interface AuthFormProps {
   verb: string
@@ -29,7 +29,15 @@ export function AuthForm(props: AuthFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {children}
-        <FormFault error={error} fields={fields} />
+        {isThrottle(error) ? (
+          wait > 0 && (
+            <Alert color="yellow" role="alert">
+              {outsideTexts.tooMany}
+            </Alert>
+          )
+        ) : (
+          <FormFault error={error} fields={fields} />
+        )}
         <Button
           type="submit"
           loading={busy}

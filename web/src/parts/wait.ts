@@ -1,11 +1,16 @@
 import { useEffect, useState } from 'react'
 import { ApiProblem } from '../api/problem.ts'
 
+/** Whether the service asks for patience; it is told by counting down, not by words that grow old. */
+export function isThrottle(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.status === 429
+}
+
 /** How many seconds the service wants to be left alone after this refusal; 0 when it may be tried again. */
 export function useWait(error: unknown): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {
-    const seconds = error instanceof ApiProblem && error.status === 429 ? (error.retryAfter ?? 1) : 0
+    const seconds = isThrottle(error) ? (error.retryAfter ?? 1) : 0
     const until = Date.now() + seconds * 1000
     const tell = (): void => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
     tell()

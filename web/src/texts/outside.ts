@@ -10,6 +10,7 @@ export const outsideTexts = {
   timeZone: 'Time zone',
   timeZoneHelp: 'Times are shown in this zone.',
   waitFor: (seconds: number) => `Try again in ${seconds} s`,
+  tooMany: 'Too many attempts. Wait a little; what you typed stays.',
   toSignIn: 'Go to sign-in',
   welcome: {
     title: 'Set up Atrium',
