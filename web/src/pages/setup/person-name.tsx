@@ -1,8 +1,12 @@
 import { Anchor, Skeleton, Text } from '@mantine/core'
+import type { MouseEvent } from 'react'
 import { Link } from 'wouter'
 import { useRecord } from '../../api/queries.ts'
 import type { User } from '../../api/types.ts'
 import { setupTexts } from '../../texts/setup.ts'
+
+/** In a row that opens something else, a link leads where it says. */
+const stop = (event: MouseEvent): void => event.stopPropagation()
 
 /** Who it is, by name. */
 export function PersonName({ id, link = false }: { id: string; link?: boolean }) {
@@ -17,7 +21,7 @@ export function PersonName({ id, link = false }: { id: string; link?: boolean })
     )
   const name = data.details.fullName
   return link ? (
-    <Anchor component={Link} href={`/setup/people/${id}`} inherit>
+    <Anchor component={Link} href={`/setup/people/${id}`} inherit underline="always" onClick={stop}>
       {name}
     </Anchor>
   ) : (

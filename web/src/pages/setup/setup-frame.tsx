@@ -24,6 +24,11 @@ const advanced = [
   { href: '/setup/advanced/security', label: sections.security },
 ]
 
+/** On a phone the sections are a row that is wider than the screen: the one that is open is seen. */
+function intoView(link: HTMLElement | null): void {
+  link?.scrollIntoView({ inline: 'center', block: 'nearest' })
+}
+
 interface SetupFrameProps {
   title: string
   /** What stands between Company Setup and this page. */
@@ -36,14 +41,25 @@ export function SetupFrame({ title, trail = [], action, children }: SetupFramePr
   const [location] = useLocation()
   const me = useRecord<User>('/v1/users/me')
   if (me.data === undefined)
-    return me.error === null ? <Loading /> : <Failed error={me.error} retry={() => void me.refetch()} />
+    return (
+      <>
+        <PageHead title={title} trail={[{ label: setupTexts.title, href: '/setup' }, ...trail]} />
+        {me.error === null ? <Loading /> : <Failed error={me.error} retry={() => void me.refetch()} />}
+      </>
+    )
   if (!me.data.details.permissions.includes('companyAdmin'))
-    return <Empty title={texts.states.forbidden} hint={setupTexts.forbiddenHint} />
+    return (
+      <>
+        <PageHead title={setupTexts.title} />
+        <Empty title={texts.states.forbidden} hint={setupTexts.forbiddenHint} />
+      </>
+    )
   const link = ({ href, label }: { href: string; label: string }) => {
     const isHere = location === href || (href !== '/setup' && location.startsWith(`${href}/`))
     return (
       <NavLink
         key={href}
+        {...(isHere && { ref: intoView })}
         component={Link}
         href={href}
         label={label}

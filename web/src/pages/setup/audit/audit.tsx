@@ -35,9 +35,21 @@ export function AuditPage() {
               field: 'createdAt',
               label: words.when,
               short: true,
+              wide: true,
               show: ({ details }) => <Ago at={details.createdAt} />,
             },
-            { field: 'type', label: words.happened, show: (entry) => <Sentence entry={entry} /> },
+            {
+              field: 'type',
+              label: words.happened,
+              show: (entry) => (
+                <>
+                  <Sentence entry={entry} />
+                  <Text size="xs" c="var(--atrium-quiet)" hiddenFrom="sm">
+                    <Ago at={entry.details.createdAt} />
+                  </Text>
+                </>
+              ),
+            },
             {
               field: 'address',
               label: words.address,

@@ -1,5 +1,5 @@
 import { Anchor, Skeleton, Text } from '@mantine/core'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useRecord } from '../../../api/queries.ts'
 import type { AuditEntry } from '../../../api/types.ts'
@@ -23,6 +23,9 @@ const named: Readonly<Record<string, { path: string; field: string; href?: strin
 /** Kinds that have a page for each record. */
 const opened = new Set(['task', 'tasklist', 'milestone', 'event', 'folder', 'file'])
 
+/** A row opens the entry, a link in it leads where it says. */
+const stop = (event: MouseEvent): void => event.stopPropagation()
+
 const tellsFields = new Set(['updated', 'signedIn', 'signInFailed'])
 
 /** `timeEntry` as people write it: time entry. */
@@ -38,7 +41,7 @@ function RecordName({ kind, id }: { kind: string; id: string }) {
   if (kind === 'user' || kind === 'member') return <PersonName id={id} link />
   if (way === undefined)
     return opened.has(kind) ? (
-      <Anchor component={Link} href={`/p/${kind}/${id}`} inherit>
+      <Anchor component={Link} href={`/p/${kind}/${id}`} inherit underline="always" onClick={stop}>
         {nounOf(kind)}
       </Anchor>
     ) : (
@@ -57,7 +60,7 @@ function RecordName({ kind, id }: { kind: string; id: string }) {
       {way.href === undefined ? (
         name
       ) : (
-        <Anchor component={Link} href={`${way.href}/${id}`} inherit>
+        <Anchor component={Link} href={`${way.href}/${id}`} inherit underline="always" onClick={stop}>
           {name}
         </Anchor>
       )}
