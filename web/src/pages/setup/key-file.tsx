@@ -1,4 +1,4 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, ScrollArea, Stack } from '@mantine/core'
+import { Alert, Button, Code, CopyButton, Group, Modal, Stack } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { CopyText } from '../../parts/copy-text.tsx'
 import { download } from '../../parts/download.ts'
@@ -29,9 +29,9 @@ export function KeyFile({ credential, onClose }: { credential: Credential; onClo
         <Alert color="yellow" role="status">
           {words.secretOnce}
         </Alert>
-        <ScrollArea.Autosize mah={260} tabIndex={0}>
-          <Code block>{text}</Code>
-        </ScrollArea.Autosize>
+        <Code block mah={260} style={{ overflow: 'auto' }} tabIndex={0} aria-label={words.secretTitle}>
+          {text}
+        </Code>
         <CopyText label={words.tokenUrl} value={credential['token_url'] ?? ''} />
         <Group justify="space-between">
           <Group gap="sm">

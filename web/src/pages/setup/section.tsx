@@ -17,7 +17,7 @@ export function Section({
 }) {
   const id = useId()
   return (
-    <Paper component="section" p="lg" aria-labelledby={id}>
+    <Paper component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby={id}>
       <Stack gap="md">
         <Group justify="space-between" align="flex-start" gap="sm">
           <Box flex="1 1 300px" maw={640}>

@@ -71,7 +71,7 @@ export function Members({ workspace }: { workspace: Workspace }) {
               <Select
                 aria-label={words.roleOf(member.details.fullName)}
                 data={roles}
-                w={148}
+                w={{ base: 116, sm: 148 }}
                 size="xs"
                 disabled={readOnly}
                 value={member.details.role}

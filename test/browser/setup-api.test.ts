@@ -1,0 +1,116 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { admin, makeCompany, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** What a program does with the file: an assertion, a token, a call. */
+async function callWith(file: Record<string, string>, path: string): Promise<Response> {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: file['client_id'],
+    aud: file['audience'],
+    iat: now,
+    exp: now + 300,
+    scp: file['scope'],
+  }
+  const signed = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`
+  const key = createPrivateKey(file['private_key'] ?? '')
+  const assertion = `${signed}.${sign('RSA-SHA256', Buffer.from(signed), key).toString('base64url')}`
+  const traded = await fetch(file['token_url'] ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+  })
+  if (traded.status !== 200) return traded
+  const { access_token: token } = (await traded.json()) as { access_token: string }
+  return fetch(`${site.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+}
+
+test('a client is made, its key file downloads, and a program works with it until it is revoked', async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  await page.goto(`${site.url}/setup/advanced/api`)
+  await page.getByText('No API clients yet').waitFor()
+  expect(await page.getByRole('link', { name: 'Open the API explorer' }).getAttribute('href')).toBe(
+    '/explorer',
+  )
+
+  // Bad input is told beside the fields, and nothing is lost.
+  await page.getByRole('button', { name: 'Create client' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create client' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).and(page.locator('[aria-invalid=true]')).waitFor()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Invoice export')
+  await dialog.getByRole('combobox', { name: 'Acts as' }).click()
+  await page.getByRole('option', { name: `${admin.fullName} (${admin.email})` }).click()
+  await demandAccessible(page)
+  await dialog.getByRole('button', { name: 'Create client' }).click()
+
+  await page.getByText('This is the only time that the private key is shown').waitFor()
+  await demandAccessible(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the key file' }).click(),
+  ])
+  const file = JSON.parse(readFileSync(await download.path(), 'utf8')) as Record<string, string>
+  const me = await callWith(file, '/v1/users/me')
+  expect(me.status).toBe(200)
+  expect(((await me.json()) as { details: { email: string } }).details.email).toBe(admin.email)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+
+  // The list names whom it acts as; its page lists its keys.
+  const row = page.getByRole('row', { name: 'Invoice export' })
+  await row.getByText(admin.fullName).waitFor()
+  await row.click()
+  await page.getByRole('heading', { name: 'Invoice export', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('row').nth(2).waitFor()
+  // A third is refused in words.
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click()
+  await page.getByText('The client has 2 live keys already; revoke one of them first.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  // The older key goes, and opens nothing any more.
+  await page
+    .getByRole('button', { name: /^Actions for the key/ })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: 'Revoke key' }).click()
+  const revoke = page.getByRole('dialog').getByRole('button', { name: 'Revoke key' })
+  expect(await revoke.isDisabled()).toBe(true)
+  await page.getByLabel('Type Invoice export to confirm').fill('Invoice export')
+  await revoke.click()
+  await page.getByText('The key is revoked.').waitFor()
+  expect((await callWith(file, '/v1/users/me')).status).toBe(400)
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Invoice and report export')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('heading', { name: 'Invoice and report export', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Revoke client' }).click()
+  await page.getByLabel('Type Invoice and report export to confirm').fill('Invoice and report export')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke client' }).click()
+  await page.getByText('This client is revoked.').waitFor()
+  await demandAccessible(page)
+})
+
+test('the pages of clients fit a phone, and can be read by everybody', async () => {
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup/advanced/api`)
+  await page.getByRole('row', { name: 'Invoice and report export' }).waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+  await page.getByRole('row', { name: 'Invoice and report export' }).click()
+  await page.getByText('This client is revoked.').waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+})

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+
+test('what happened is told in sentences, filtered, opened and taken along as a file', async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  const emmy = await callApi<{ id: string }>(page, 'POST', '/v1/users', {
+    email: 'emmy@example.com',
+    fullName: 'Emmy Noether',
+  })
+  const workspace = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', {
+    workspaceName: 'Trade fair',
+  })
+  await callApi(page, 'PUT', `/v1/workspaces/${workspace.id}/members/${emmy.id}`, { role: 'Reader' })
+  await callApi(page, 'PUT', `/v1/workspaces/${workspace.id}`, { description: 'In May' })
+  await page.goto(`${site.url}/setup/advanced/audit`)
+  const told = (sentence: string) => page.getByRole('cell', { name: sentence, exact: true }).first().waitFor()
+  await told(`${admin.fullName} changed the workspace Trade fair: description`)
+  await told(`${admin.fullName} made Emmy Noether a member of the workspace Trade fair`)
+  await told(`${admin.fullName} added Emmy Noether`)
+  await demandAccessible(page)
+
+  await page.getByRole('combobox', { name: 'What' }).click()
+  await page.getByRole('option', { name: 'Person added' }).click()
+  await page.getByText('changed the workspace').waitFor({ state: 'detached' })
+  await told(`${admin.fullName} added Emmy Noether`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(download.suggestedFilename()).toMatch(/^audit-.*\.csv$/)
+  expect(lines.length).toBeGreaterThan(1)
+  expect(lines.slice(1).every((line) => line.includes('user.created'))).toBe(true)
+
+  await page
+    .getByRole('row', { name: /user\.created/ })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByText('Request id').waitFor()
+  await demandAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('combobox', { name: 'Who' }).click()
+  await page.getByRole('option', { name: 'Emmy Noether (emmy@example.com)' }).click()
+  await page.getByText('Nothing like that has happened').waitFor()
+  await page.getByRole('button', { name: 'Clear the filters' }).first().click()
+  await page.getByLabel('From').fill('2020-01-01')
+  await told(`${admin.fullName} added Emmy Noether`)
+  await page.getByLabel('Until').fill('2020-01-02')
+  await page.getByText('Nothing like that has happened').waitFor()
+})
+
+test('attempts to get in are told too, and the page fits a phone', async () => {
+  const stranger = await chromium.page()
+  await stranger.goto(`${site.url}/sign-in`)
+  await sendFrom(stranger, '/auth/sign-in', { email: admin.email, password: 'this is not the word' })
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup/advanced/audit`)
+  await page.getByText('failed').first().waitFor()
+  await page
+    .getByText(/wrong password/)
+    .first()
+    .waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+})

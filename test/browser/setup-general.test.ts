@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { goodPassword } from '../support/browser.ts'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+
+test('two administrators change the company at once: the second is told, and decides', async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  await page.goto(`${site.url}/setup`)
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const company = page.getByRole('region', { name: 'Company', exact: true })
+  const save = company.getByRole('button', { name: 'Save changes' })
+  await page.getByText('In workspace groups').waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  await demandAccessible(page)
+
+  await name.fill('')
+  await save.click()
+  await company.locator('input[aria-invalid=true]').waitFor()
+  await name.fill('Mine Ltd')
+  await callApi(page, 'PUT', '/v1/company', { companyName: 'Theirs Ltd' })
+  await save.click()
+  await page.getByText('Somebody else has saved something meanwhile').waitFor()
+  await company.getByText('Name: Theirs Ltd').waitFor()
+  expect(await name.inputValue()).toBe('Mine Ltd')
+  await demandAccessible(page)
+  await company.getByRole('button', { name: 'Save mine over it' }).click()
+  await page.getByText('The company is saved.').waitFor()
+  const stored = await callApi<{ details: { companyName: string } }>(page, 'GET', '/v1/company')
+  expect(stored.details.companyName).toBe('Mine Ltd')
+
+  await name.fill('Mine again Ltd')
+  await callApi(page, 'PUT', '/v1/company', { companyName: 'Theirs again Ltd' })
+  await save.click()
+  await company.getByRole('button', { name: 'Take what is stored' }).click()
+  await page.waitForFunction(
+    "document.querySelector('input[autocomplete=organization]').value === 'Theirs again Ltd'",
+  )
+})
+
+test('single sign-on is set up, faults beside their fields, and its secret never comes back', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup`)
+  const sso = page.getByRole('region', { name: 'Single sign-on' })
+  await sso.getByLabel('Address of the provider').fill('login.example.com')
+  await sso.getByRole('button', { name: 'Save changes' }).click()
+  await sso.getByText('Must be an address that begins with https://.').waitFor()
+  await sso.getByLabel('Address of the provider').fill('https://login.example.com')
+  await sso.getByLabel('Client id').fill('atrium')
+  await sso.getByLabel('Client secret', { exact: true }).fill('very secret')
+  await sso.getByLabel('Mail domains').fill('example.com')
+  await page.keyboard.press('Enter')
+  await sso.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Single sign-on is saved.').waitFor()
+  await page.reload()
+  await sso.getByText('One is kept. Type another to replace it.').waitFor()
+  expect(await sso.getByLabel('Client secret', { exact: true }).inputValue()).toBe('')
+  await sso.getByRole('button', { name: 'Remove the secret' }).click()
+  await sso.getByLabel('Address of the provider').fill('')
+  await sso.getByRole('button', { name: 'Save changes' }).click()
+  await sso.getByText('Off. It is on as soon as').waitFor()
+})
+
+test('the service goes in mid-page and comes back: what was typed stays, and is saved then', async () => {
+  chromium.expectLines(/Failed to load resource: net::|ERR_CONNECTION/)
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup`)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Still here Ltd')
+  await site.stop()
+  const company = page.getByRole('region', { name: 'Company', exact: true })
+  await company.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('The service cannot be reached', { exact: true }).first().waitFor()
+  await site.start()
+  await page.getByText('The service is back.').waitFor()
+  await company.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('The company is saved.').waitFor()
+})
+
+test('on a phone the page fits, and can be read by everybody', async () => {
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup`)
+  await page.getByRole('region', { name: 'Single sign-on' }).waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+})
+
+test('who is no administrator sees no link to Company Setup, and a page that says so', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const person = await callApi<{ id: string }>(page, 'POST', '/v1/users', {
+    email: 'niels@example.com',
+    fullName: 'Niels Bohr',
+  })
+  const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${person.id}/invitation`, {})
+  const other = await chromium.page()
+  await other.goto(`${site.url}/sign-in`)
+  const token = new URL(link).hash.slice(1)
+  expect((await sendFrom(other, '/auth/invitations/accept', { token, password: goodPassword })).status).toBe(
+    200,
+  )
+  await other.goto(`${site.url}/setup/people`)
+  await other.getByText('This is not open to you').waitFor()
+  expect(await other.getByRole('link', { name: 'Company Setup' }).count()).toBe(0)
+  await demandAccessible(other)
+})

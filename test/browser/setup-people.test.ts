@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { goodPassword } from '../support/browser.ts'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+
+test('somebody is invited, gets in by the link, is deactivated and comes back', async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  await page.goto(`${site.url}/setup/people`)
+  await page.getByRole('row', { name: admin.fullName }).waitFor()
+  await page.getByRole('button', { name: 'Invite person' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Emmy Noether')
+  await dialog.getByLabel('Email address').fill(admin.email)
+  await dialog.getByText('External', { exact: true }).click()
+  await dialog.getByText('A client or a partner').waitFor()
+  await dialog.getByRole('button', { name: 'Invite person' }).click()
+  await dialog.getByText('Belongs to another user.').waitFor()
+  await demandAccessible(page)
+  await dialog.getByLabel('Email address').fill('emmy@example.com')
+  await dialog.getByRole('button', { name: 'Invite person' }).click()
+
+  await page.getByText('This is the only time that the link is shown').waitFor()
+  await page.getByText('It was not mailed: hand it to the person yourself.').waitFor()
+  await demandAccessible(page)
+  const link = (await page.getByLabel('Link', { exact: true }).textContent()) ?? ''
+  await page.getByRole('button', { name: 'Done' }).click()
+  const other = await chromium.page()
+  await other.goto(`${site.url}/sign-in`)
+  const given = { token: new URL(link).hash.slice(1), password: goodPassword }
+  expect((await sendFrom(other, '/auth/invitations/accept', given)).status).toBe(200)
+
+  await page.getByRole('row', { name: 'Emmy Noether' }).click()
+  await page.getByRole('heading', { name: 'Emmy Noether', level: 1 }).waitFor()
+  await page.getByText('Has chosen a password.').waitFor()
+  await page.getByText('Signed in in 1 browser.').waitFor()
+  await demandAccessible(page)
+  await page.getByRole('checkbox', { name: 'Create workspaces' }).check()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('The person is saved.').waitFor()
+
+  await page.getByRole('button', { name: 'Password reset link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click()
+  await page.getByText('The link for Emmy Noether').waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Withdraw the link' }).click()
+  await page.getByText('The link opens nothing any more.').waitFor()
+
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByText('1 session ends.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByText('This person is inactive').waitFor()
+  expect((await sendFrom(other, '/auth/token', {})).status).toBe(401)
+  await page.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByText('Emmy Noether is active again.').waitFor()
+  expect(
+    (await sendFrom(other, '/auth/sign-in', { email: 'emmy@example.com', password: goodPassword })).status,
+  ).toBe(200)
+})
+
+test('the last administrator stays one, and who has worked here is not deleted', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const me = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  await page.goto(`${site.url}/setup/people/${me.id}`)
+  await page.getByRole('checkbox', { name: 'Company administrator' }).uncheck()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  const refusal = 'This is the last active company admin; make somebody else one first.'
+  await page.getByText(refusal).waitFor()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('dialog').getByText(refusal).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  await callApi(page, 'POST', '/v1/users', { email: 'niels@example.com', fullName: 'Niels Bohr' })
+  await page.goto(`${site.url}/setup/people`)
+  for (const [name, outcome] of [
+    ['Emmy Noether', 'This person has worked here'],
+    ['Niels Bohr', 'Niels Bohr is deleted.'],
+  ] as const) {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByLabel(`Type ${name} to confirm`).fill(name)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText(outcome).waitFor()
+    if (name === 'Emmy Noether')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  }
+  expect(await page.getByRole('row', { name: 'Niels Bohr' }).count()).toBe(0)
+  await demandAccessible(page)
+})
+
+test('on a phone the pages of people fit, and can be read by everybody', async () => {
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup/people`)
+  await page.getByRole('row', { name: 'Emmy Noether' }).waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+  await page.getByRole('row', { name: 'Emmy Noether' }).click()
+  await page.getByText('Has chosen a password.').waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+})

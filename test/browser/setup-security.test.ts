@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { goodPassword } from '../support/browser.ts'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+
+test('sessions are ended one by one, and all of a person at once', async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  const emmy = await callApi<{ id: string }>(page, 'POST', '/v1/users', {
+    email: 'emmy@example.com',
+    fullName: 'Emmy Noether',
+  })
+  const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${emmy.id}/invitation`, {})
+  const first = await chromium.page()
+  await first.goto(`${site.url}/sign-in`)
+  const given = { token: new URL(link).hash.slice(1), password: goodPassword }
+  expect((await sendFrom(first, '/auth/invitations/accept', given)).status).toBe(200)
+  const others = [first]
+  for (let n = 0; n < 2; n += 1) {
+    const other = await chromium.page()
+    await signIn(other, site, { email: 'emmy@example.com', password: goodPassword })
+    others.push(other)
+  }
+  await page.goto(`${site.url}/setup/advanced/security`)
+  const rows = page.getByRole('row').filter({ hasText: 'Emmy Noether' })
+  await rows.nth(2).waitFor()
+  await page.getByText('This browser').waitFor()
+  await demandAccessible(page)
+  await rows.filter({ hasText: 'Invitation' }).getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'End session' }).click()
+  await page.getByText('The session has ended.').waitFor()
+  expect((await sendFrom(first, '/auth/token', {})).status).toBe(401)
+  await rows.nth(2).waitFor({ state: 'detached' })
+  await rows.first().getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'End all of this person' }).click()
+  await page.getByText('2 browsers are signed out at once.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click()
+  await page.getByText('2 sessions have ended.').waitFor()
+  for (const other of others) expect((await sendFrom(other, '/auth/token', {})).status).toBe(401)
+})
+
+test('one-time codes become a must, and who has none yet is told what comes', async () => {
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup/advanced/security`)
+  await page.getByText('This browser').first().waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+  const codes = page.getByRole('region', { name: 'One-time codes' })
+  await codes.getByText('Everybody who signs in with a password').click()
+  await codes.getByText('You have none yet either').waitFor()
+  await codes.getByRole('button', { name: 'Discard changes' }).click()
+  expect(await codes.getByRole('switch').isChecked()).toBe(false)
+  await codes.getByText('Everybody who signs in with a password').click()
+  await codes.getByRole('button', { name: 'Save changes' }).click()
+  // Whoever has none sets it up before anything else.
+  await page.waitForURL(/\/sign-in/)
+})
