@@ -6,7 +6,7 @@ import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../suppo
 const chromium = useChromium()
 const site = useSite()
 
-test('somebody is invited, gets in by the link, is deactivated and comes back', async () => {
+test('somebody is invited, and gets in by the link', async () => {
   const page = await chromium.page()
   await makeCompany(page, site)
   await page.goto(`${site.url}/setup/people`)
@@ -32,11 +32,20 @@ test('somebody is invited, gets in by the link, is deactivated and comes back', 
   await other.goto(`${site.url}/sign-in`)
   const given = { token: new URL(link).hash.slice(1), password: goodPassword }
   expect((await sendFrom(other, '/auth/invitations/accept', given)).status).toBe(200)
-
+  await callApi(other, 'GET', '/v1/users/me')
   await page.getByRole('row', { name: 'Emmy Noether' }).click()
   await page.getByRole('heading', { name: 'Emmy Noether', level: 1 }).waitFor()
+})
+
+test('somebody is changed, gets another link, is deactivated and comes back', async () => {
+  const other = await chromium.page()
+  await signIn(other, site, { email: 'emmy@example.com', password: goodPassword })
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup/people`)
+  await page.getByRole('row', { name: 'Emmy Noether' }).click()
   await page.getByText('Has chosen a password.').waitFor()
-  await page.getByText('Signed in in 1 browser.').waitFor()
+  await page.getByText('Signed in in 2 browsers.').waitFor()
   await demandAccessible(page)
   await page.getByRole('checkbox', { name: 'Create workspaces' }).check()
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -50,7 +59,7 @@ test('somebody is invited, gets in by the link, is deactivated and comes back', 
   await page.getByText('The link opens nothing any more.').waitFor()
 
   await page.getByRole('button', { name: 'Deactivate' }).click()
-  await page.getByText('1 session ends.').waitFor()
+  await page.getByText('2 sessions end.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await page.getByText('This person is inactive').waitFor()
   expect((await sendFrom(other, '/auth/token', {})).status).toBe(401)

@@ -125,7 +125,13 @@ test('members get roles, the last admin stays one, and a change that is refused 
   await page.getByText('Emmy Noether is no longer a member.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await roleOf('Emmy Noether').waitFor()
+})
 
+test('a workspace is changed, and nothing of it can be while it is archived', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup/workspaces`)
+  await page.getByRole('row', { name: 'Website relaunch' }).click()
   await page.getByLabel('Description').fill('The new pages of the company')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('The workspace is saved.').waitFor()

@@ -19,7 +19,7 @@ import { SetupFrame } from '../setup-frame.tsx'
 import { StateBadge } from '../state-badge.tsx'
 import { Invite } from './invite.tsx'
 import { LinkDialog, type MadeLink } from './link-dialog.tsx'
-import { Deactivate, DeletePerson, useSetStatus } from './person-dialogs.tsx'
+import { Deactivate, DeletePerson, useReactivate } from './person-dialogs.tsx'
 
 type Open = { what: 'invite' } | { what: 'deactivate' | 'delete'; person: User } | undefined
 
@@ -28,7 +28,7 @@ export function PeoplePage() {
   const [open, setOpen] = useState<Open>()
   const [made, setMade] = useState<MadeLink>()
   const { user: me } = useMe()
-  const { reactivate } = useSetStatus()
+  const reactivate = useReactivate()
   const close = (): void => setOpen(undefined)
   const invite = (
     <Button leftSection={<IconUserPlus size={16} />} onClick={() => setOpen({ what: 'invite' })}>
@@ -109,7 +109,7 @@ export function PeoplePage() {
                 {words.deactivate}
               </Menu.Item>
             ) : (
-              <Menu.Item leftSection={<IconUserCheck size={16} />} onClick={() => reactivate(person)}>
+              <Menu.Item leftSection={<IconUserCheck size={16} />} onClick={() => reactivate.mutate(person)}>
                 {words.reactivate}
               </Menu.Item>
             )}

@@ -2,6 +2,7 @@ import { List, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, usePage } from '../../../api/queries.ts'
 import type { Client, Session, User } from '../../../api/types.ts'
+import { useAct } from '../../../parts/act.ts'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { useNotices } from '../../../parts/notices.tsx'
 import { addressOf } from '../../../table/list-address.ts'
@@ -19,28 +20,22 @@ interface AboutPerson {
 export const sessionsOf = (userHash: string): string =>
   addressOf('/v1/sessions', { terms: [{ field: 'userHash', operator: '=', value: userHash }], limit: 500 })
 
-/** Sets the status, and offers to set it back. */
-export function useSetStatus() {
-  const notices = useNotices()
-  const change = useChange<{ person: User; status: User['details']['status'] }>(({ person, status }) => ({
-    method: 'PUT',
-    path: `/v1/users/${person.id}`,
-    body: { status },
-  }))
-  const reactivate = (person: User): void =>
-    change.mutate(
-      { person, status: 'Active' },
-      {
-        onSuccess: () => notices.done(words.reactivated(person.details.fullName)),
-        onError: (error) => notices.failed(error),
-      },
-    )
-  return { change, reactivate }
+/** Lets somebody in again. */
+export function useReactivate() {
+  return useAct<User>(
+    ({ id }) => ({ method: 'PUT', path: `/v1/users/${id}`, body: { status: 'Active' } }),
+    ({ details }) => words.reactivated(details.fullName),
+  )
 }
 
 export function Deactivate({ person, onClose, onDone }: AboutPerson) {
   const notices = useNotices()
-  const { change, reactivate } = useSetStatus()
+  const reactivate = useReactivate()
+  const change = useChange(() => ({
+    method: 'PUT',
+    path: `/v1/users/${person.id}`,
+    body: { status: 'Inactive' },
+  }))
   const sessions = usePage<Session>(sessionsOf(person.id)).data?.items
   const clients = usePage<Client>('/v1/clients?limit=500').data?.items
   const acting = clients?.filter(({ details }) => details.actAs === person.id && details.status === 'Active')
@@ -55,16 +50,13 @@ export function Deactivate({ person, onClose, onDone }: AboutPerson) {
       busy={change.isPending}
       error={change.error}
       onSubmit={() =>
-        change.mutate(
-          { person, status: 'Inactive' },
-          {
-            onSuccess: () => {
-              notices.done(words.deactivated(fullName), () => reactivate(person))
-              onClose()
-              onDone?.()
-            },
+        change.mutate(undefined, {
+          onSuccess: () => {
+            notices.done(words.deactivated(fullName), () => reactivate.mutate(person))
+            onClose()
+            onDone?.()
           },
-        )
+        })
       }
     >
       <Text size="sm">{words.deactivateHint}</Text>

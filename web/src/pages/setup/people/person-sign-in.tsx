@@ -1,9 +1,9 @@
 import { Button, Group, List, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useChange, usePage, useRecord } from '../../../api/queries.ts'
+import { usePage, useRecord } from '../../../api/queries.ts'
 import type { Invitation, Session, User } from '../../../api/types.ts'
+import { useAct } from '../../../parts/act.ts'
 import { exactly } from '../../../parts/moments.tsx'
-import { useNotices } from '../../../parts/notices.tsx'
 import { Failed } from '../../../parts/states.tsx'
 import { addressOf } from '../../../table/list-address.ts'
 import { peopleTexts as words } from '../../../texts/setup-people.ts'
@@ -31,8 +31,10 @@ export function PersonSignIn({ person }: { person: User }) {
   ).data?.items[0]
   const [open, setOpen] = useState<'link' | 'codes' | 'sessions'>()
   const [made, setMade] = useState<MadeLink>()
-  const notices = useNotices()
-  const withdraw = useChange<string>((id) => ({ method: 'DELETE', path: `/v1/invitations/${id}` }))
+  const withdraw = useAct<string>(
+    (id) => ({ method: 'DELETE', path: `/v1/invitations/${id}` }),
+    () => words.withdrawn,
+  )
   const close = (): void => setOpen(undefined)
   const isActive = person.details.status === 'Active'
   return (
@@ -68,16 +70,7 @@ export function PersonSignIn({ person }: { person: User }) {
           {signIn?.hasPassword ? words.resetLink : words.inviteAgain}
         </Button>
         {pending !== undefined && (
-          <Button
-            variant="default"
-            loading={withdraw.isPending}
-            onClick={() =>
-              withdraw.mutate(pending.id, {
-                onSuccess: () => notices.done(words.withdrawn),
-                onError: (fault) => notices.failed(fault),
-              })
-            }
-          >
+          <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate(pending.id)}>
             {words.withdraw}
           </Button>
         )}

@@ -9,7 +9,7 @@ import { DraftForm } from '../draft-form.tsx'
 import { Section } from '../section.tsx'
 import { SetupFrame } from '../setup-frame.tsx'
 import { type Tagged, useDraft, useTagged } from '../tagged.ts'
-import { Deactivate, DeletePerson, useSetStatus } from './person-dialogs.tsx'
+import { Deactivate, DeletePerson, useReactivate } from './person-dialogs.tsx'
 import { PersonFields, personLabels, personTells } from './person-fields.tsx'
 import { PersonSignIn } from './person-sign-in.tsx'
 
@@ -19,7 +19,7 @@ export function PersonPage() {
   const { data, error, refetch } = useTagged<User>(`/v1/users/${userHash}`)
   const [open, setOpen] = useState<'deactivate' | 'delete'>()
   const [, go] = useLocation()
-  const { change, reactivate } = useSetStatus()
+  const reactivate = useReactivate()
   const close = (): void => setOpen(undefined)
   const person = data?.record
   const isActive = person?.details.status === 'Active'
@@ -40,7 +40,11 @@ export function PersonPage() {
             <Alert color="gray" role="status">
               <Group justify="space-between">
                 {words.inactiveHint}
-                <Button variant="default" loading={change.isPending} onClick={() => reactivate(person)}>
+                <Button
+                  variant="default"
+                  loading={reactivate.isPending}
+                  onClick={() => reactivate.mutate(person)}
+                >
                   {words.reactivate}
                 </Button>
               </Group>

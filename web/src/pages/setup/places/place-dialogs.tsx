@@ -1,6 +1,7 @@
 import { Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../../api/queries.ts'
+import { useAct } from '../../../parts/act.ts'
 import { FormDialog, faultOf } from '../../../parts/form-dialog.tsx'
 import { useNotices } from '../../../parts/notices.tsx'
 import { placeTexts } from '../../../texts/setup-places.ts'
@@ -119,6 +120,10 @@ export function MoveAccount({ organization, places, place, onClose }: PlaceDialo
     path: `/v1/accounts/${place.id}`,
     body: { parentAccountId: to },
   }))
+  const moveBack = useAct<string | null>(
+    (to) => ({ method: 'PUT', path: `/v1/accounts/${place.id}`, body: { parentAccountId: to } }),
+    () => words.changed(place.name),
+  )
   const below = withBelow(places, place.id)
   return (
     <FormDialog
@@ -133,7 +138,7 @@ export function MoveAccount({ organization, places, place, onClose }: PlaceDialo
       onSubmit={() =>
         move.mutate(parent, {
           onSuccess: () => {
-            notices.done(words.changed(place.name), () => move.mutate(place.parent))
+            notices.done(words.changed(place.name), () => moveBack.mutate(place.parent))
             onClose()
           },
         })

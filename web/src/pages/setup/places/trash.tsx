@@ -71,7 +71,7 @@ export function Trash() {
                     variant="default"
                     size="compact-sm"
                     aria-label={`${words.restore} ${details.recordId}`}
-                    onClick={() => restore(details.recordId)}
+                    onClick={() => restore({ id: details.recordId })}
                   >
                     {words.restore}
                   </Button>

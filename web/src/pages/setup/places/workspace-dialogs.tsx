@@ -2,6 +2,7 @@ import { Skeleton, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, usePage } from '../../../api/queries.ts'
 import type { Member, Workspace } from '../../../api/types.ts'
+import { useAct } from '../../../parts/act.ts'
 import { FormDialog, faultOf } from '../../../parts/form-dialog.tsx'
 import { useNotices } from '../../../parts/notices.tsx'
 import { placeTexts, workspaceTexts as words } from '../../../texts/setup-places.ts'
@@ -90,13 +91,11 @@ export function CreateWorkspace({ organization, places, inside, onClose }: Creat
 
 /** Takes a workspace out of the trash, and says its name. */
 export function useRestore() {
-  const notices = useNotices()
-  const restore = useChange<string>((id) => ({ method: 'POST', path: `/v1/workspaces/${id}/restore` }))
-  return (id: string, name?: string): void =>
-    restore.mutate(id, {
-      onSuccess: () => notices.done(words.restored(name ?? words.restoredNoName)),
-      onError: (error) => notices.failed(error),
-    })
+  const restore = useAct<{ id: string; name?: string }>(
+    ({ id }) => ({ method: 'POST', path: `/v1/workspaces/${id}/restore` }),
+    ({ name }) => words.restored(name ?? words.restoredNoName),
+  )
+  return restore.mutate
 }
 
 interface TrashWorkspaceProps {
@@ -125,7 +124,7 @@ export function TrashWorkspace({ workspace, onClose, onDone }: TrashWorkspacePro
       onSubmit={() =>
         remove.mutate(undefined, {
           onSuccess: () => {
-            notices.done(words.removed(name), () => restore(workspace.id, name))
+            notices.done(words.removed(name), () => restore({ id: workspace.id, name }))
             onClose()
             onDone?.()
           },
