@@ -19,7 +19,13 @@ const assetFiles = {
   'swagger-ui-bundle.js': [script, fromSwaggerUi],
   'swagger-ui.css': [style, fromSwaggerUi],
   'explorer.js': [script, own],
+  'access.js': [script, own],
+  'access-panel.js': [script, own],
+  'key-file.js': [script, own],
+  'own-parts.js': [script, own],
   'explorer.css': [style, own],
+  'operations.css': [style, own],
+  'icon.svg': ['image/svg+xml', own],
 } as const satisfies Record<string, readonly [type: string, path: (file: string) => string]>
 
 /** Swagger UI writes style attributes, and draws its icons from data addresses. */

@@ -47,6 +47,9 @@ test('the descriptions are made once', async () => {
   expect(described).toBe(1)
 })
 
+const typeOf = (file: string): RegExp =>
+  file.endsWith('.css') ? /^text\/css/ : file.endsWith('.svg') ? /^image\/svg\+xml/ : /^text\/javascript/
+
 describe('the page', () => {
   test('loads nothing from elsewhere and runs no script of its own', async () => {
     const { body, headers } = await get('/explorer')
@@ -63,16 +66,21 @@ describe('the page', () => {
   test('finds every file that it names', async () => {
     const { body } = await get('/explorer')
     const files = [...body.matchAll(/"(\/explorer\/assets\/[^"]+)"/g)].flatMap(([, file]) => file ?? [])
-    expect(files).toHaveLength(4)
+    expect(new Set(files).size).toBe(6)
     for (const file of files) {
       const answer = await get(file)
       expect(answer.statusCode).toBe(200)
-      expect(answer.headers['content-type']).toMatch(
-        file.endsWith('.css') ? /^text\/css/ : /^text\/javascript/,
-      )
+      expect(answer.headers['content-type']).toMatch(typeOf(file))
       expect(answer.headers['x-content-type-options']).toBe('nosniff')
       expect((await get(file, { 'if-none-match': answer.headers.etag })).statusCode).toBe(304)
     }
+  })
+
+  test('finds every script that its scripts name', async () => {
+    const { body } = await get('/explorer/assets/explorer.js')
+    const names = [...body.matchAll(/from '\.\/([^']+)'/g)].flatMap(([, name]) => name ?? [])
+    expect(names.length).toBeGreaterThan(1)
+    for (const name of names) expect((await get(`/explorer/assets/${name}`)).statusCode).toBe(200)
   })
 
   test('is set up as promised', async () => {

@@ -1,17 +1,34 @@
+import { tokenNow } from './access.js'
+import { showAccess } from './access-panel.js'
+import { mendNames, ownParts } from './own-parts.js'
+
 const dark = window.matchMedia('(prefers-color-scheme: dark)')
+
+// The choice that was made in the application counts here too.
+function chosenScheme() {
+  try {
+    return localStorage.getItem('mantine-color-scheme-value')
+  } catch {
+    return null
+  }
+}
 
 // Swagger UI has dark colours of its own, behind this class.
 function followColours() {
-  document.documentElement.classList.toggle('dark-mode', dark.matches)
+  const scheme = chosenScheme()
+  const isDark = scheme === 'dark' || (scheme !== 'light' && dark.matches)
+  document.documentElement.classList.toggle('dark-mode', isDark)
 }
 
 followColours()
 dark.addEventListener('change', followColours)
 
 // The service may be reached by other names than its public one, and the page may only call where it comes from.
-function sendToThisHost(request) {
+async function sendToThisHost(request) {
   const { pathname, search } = new URL(request.url, window.location.href)
   request.url = window.location.origin + pathname + search
+  const token = /^\/(v1|search)\//.test(pathname) ? await tokenNow() : undefined
+  if (token !== undefined) request.headers.Authorization = `Bearer ${token}`
   return request
 }
 
@@ -19,6 +36,7 @@ window.SwaggerUIBundle({
   url: '/openapi.json',
   domNode: document.getElementById('explorer'),
   layout: 'BaseLayout',
+  plugins: [ownParts],
   deepLinking: true,
   filter: true,
   tryItOutEnabled: true,
@@ -29,5 +47,8 @@ window.SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   requestInterceptor: sendToThisHost,
-  syntaxHighlight: { theme: 'nord' },
+  syntaxHighlight: { theme: 'tomorrow-night' },
 })
+
+showAccess()
+mendNames(document.getElementById('explorer'))
