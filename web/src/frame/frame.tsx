@@ -85,6 +85,7 @@ export function Frame({ children }: { children: ReactNode }) {
                 <place.icon size={22} />
               </ActionIcon>
             ))}
+            <Palette compact />
             <YourMenu compact />
           </Group>
         </AppShell.Footer>

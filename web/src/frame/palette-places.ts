@@ -1,6 +1,7 @@
 import { useMe } from '../api/me.ts'
 import { useChoices } from '../api/queries.ts'
 import type { Workspace } from '../api/types.ts'
+import { accountPages } from '../pages/account/pages.ts'
 import { insidePages } from '../pages/inside.ts'
 import { paletteTexts as words } from '../texts/palette.ts'
 
@@ -18,14 +19,18 @@ const inWords = (path: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+const elsewhere = ['/explorer', '/problems']
+
 /** Every page with an address of its own, for the person who is signed in. */
 export function usePages(): Target[] {
   const { isAdmin } = useMe()
-  const paths = insidePages.map(({ path }) => path).filter((path) => !/[:*]/.test(path))
+  const paths = [...insidePages, ...accountPages]
+    .map(({ path }) => path)
+    .filter((path) => !/[:*]/.test(path) && !elsewhere.includes(path))
   const pages = [...new Set(paths)]
     .filter((path) => isAdmin || !path.startsWith('/setup'))
     .map((path): Target => ({ href: path, label: words.names[path] ?? inWords(path), group: words.pages }))
-  const apart = ['/explorer', '/problems'].map(
+  const apart = elsewhere.map(
     (path): Target => ({ href: path, label: words.names[path] ?? path, group: words.pages, apart: true }),
   )
   return [...pages, ...apart]

@@ -8,7 +8,7 @@ const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dial
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
 /** The way to everything: a button, and the keys that work everywhere. */
-export function Palette() {
+export function Palette({ compact = false }: { compact?: boolean }) {
   const [open, setOpen] = useState<'palette' | 'keys'>()
   const close = (): void => setOpen(undefined)
   useKeys({
@@ -20,12 +20,12 @@ export function Palette() {
       <Tooltip label={`${words.open} (${modKey} K)`}>
         <ActionIcon
           variant="subtle"
-          color="gray"
+          {...(compact ? { size: 44 } : { color: 'gray' })}
           aria-label={words.open}
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => setOpen('palette')}
         >
-          <IconSearch size={18} stroke={1.75} />
+          <IconSearch size={compact ? 22 : 18} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
       <Suspense>

@@ -7,5 +7,6 @@ export const insidePages = [
   page('/tasks', 'MyTasksPage', () => import('./work/my-tasks.tsx')),
   page('/p/workspace/:id', 'WorkspacePage', () => import('./work/workspace.tsx')),
   page('/p/:kind/:id', 'RecordPage', () => import('./records/record-page.tsx')),
+  page('/explorer', 'LeaveForExplorer', () => import('./leave-for-explorer.tsx')),
   ...setupPages,
 ]

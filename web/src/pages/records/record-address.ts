@@ -1,4 +1,5 @@
 import { records } from '../../api/records.ts'
+import { recordTexts } from '../../texts/records.ts'
 
 export interface AnyRecord {
   id: string
@@ -37,7 +38,7 @@ export function nameFieldOf(kind: string): string | undefined {
   return usual.find((field) => fields.includes(field))
 }
 
-export function nameOf(kind: string, { id, details }: Pick<AnyRecord, 'id' | 'details'>): string {
+export function nameOf(kind: string, { details }: Pick<AnyRecord, 'details'>): string {
   const name = details[nameFieldOf(kind) ?? '']
-  return typeof name === 'string' && name !== '' ? name : id
+  return typeof name === 'string' && name !== '' ? name : recordTexts.one(kind)
 }

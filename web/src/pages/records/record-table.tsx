@@ -20,6 +20,7 @@ const columnFields: Readonly<Record<string, readonly string[]>> = {
   session: ['method', 'lastUsedAt', 'address'],
   invitation: ['purpose', 'status', 'expiresAt'],
   clientKey: ['fingerprint', 'status', 'lastUsedAt'],
+  time: ['date', 'minutes', 'userHash', 'taskId', 'note', 'billable'],
   user: ['fullName', 'status', 'email', 'lastSeenAt'],
 }
 

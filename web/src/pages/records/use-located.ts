@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { ApiProblem } from '../../api/problem.ts'
 import type { Page } from '../../api/queries.ts'
 import type { Client } from '../../api/types.ts'
 import { type AnyRecord, pathOf } from './record-address.ts'
@@ -16,11 +17,12 @@ export function useLocated(kind: string, id: string, within: string | undefined)
   return useQuery({
     queryKey: ['located', kind, id, within],
     queryFn: async ({ signal }): Promise<Located> => {
-      const read = async (as: string, path: string): Promise<Located> => ({
-        kind: as,
-        path,
-        record: await api<AnyRecord>('GET', path, { signal }),
-      })
+      const read = async (as: string, path: string): Promise<Located> => {
+        const record = await api<AnyRecord>('GET', path, { signal })
+        // Some paths have no id: they read one's own, which need not be the one that is meant.
+        if (record.id !== id) throw new ApiProblem(404, {}, null)
+        return { kind: as, path, record }
+      }
       const path = pathOf(kind, id, within)
       if (path !== undefined) return read(kind, path)
       // "Its id is the userHash": without the workspace, a member is the person.

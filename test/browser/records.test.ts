@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { root } from '../support/process.ts'
+import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+
+interface Listed {
+  id: string
+  details: Record<string, unknown>
+}
+
+/** One record of each kind, by kind. */
+const ids: Record<string, string> = {}
+let keyId = ''
+
+beforeAll(async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  const send = <T = Listed>(method: string, path: string, body?: object) => callApi<T>(page, method, path, body)
+  const first = async (path: string): Promise<string> =>
+    (await send<{ items: Listed[] }>('GET', `${path}?limit=1`)).items[0]?.id ?? ''
+  const me = (await send('GET', '/v1/users/me')).id
+  const workspace = (
+    await send('POST', '/v1/workspaces', {
+      workspaceName: 'Website relaunch',
+      customFields: [{ fieldApiId: 'c_orderNumber', value: '2026-0815' }],
+    })
+  ).id
+  const inside = `/v1/workspaces/${workspace}`
+  const milestone = (await send('POST', `${inside}/milestones`, { title: 'Launch' })).id
+  const task = (
+    await send('POST', `${inside}/tasks`, {
+      title: 'Write the press release',
+      assignees: [me],
+      tags: ['urgent'],
+      milestoneId: milestone,
+      externalId: 'crm-4711',
+      dueDate: '2026-03-31',
+    })
+  ).id
+  const made = await send<{ id: string; credential: { key_id: string } }>('POST', '/v1/clients', {
+    name: 'Nightly import',
+    actAs: me,
+  })
+  keyId = made.credential.key_id
+  const report = { reportName: 'Hours', source: 'times', columns: ['date', 'minutes'] }
+  const grace = await send('POST', '/v1/users', { email: 'grace@example.com', fullName: 'Grace Hopper' })
+  Object.assign(ids, {
+    user: me,
+    member: me,
+    workspace,
+    milestone,
+    task,
+    client: made.id,
+    clientKey: keyId,
+    company: (await send('GET', '/v1/company')).id,
+    workspaceGroup: (await send('POST', '/v1/workspaceGroups', { workspaceGroupName: 'Customers' })).id,
+    tasklist: (await send('POST', `${inside}/tasklists`, { tasklistName: 'Before the launch' })).id,
+    folder: (await send('POST', `${inside}/folders`, { folderName: 'Documents' })).id,
+    event: (await send('POST', `${inside}/events`, { title: 'Kick-off', startsAt: '2026-03-31T09:30:00Z' })).id,
+    invitation: (await send('POST', '/v1/invitations', { userHash: grace.id, mailed: false })).id,
+    time: (await send('POST', `${inside}/times`, { date: '2026-03-02', minutes: 90, taskId: task })).id,
+    report: (await send('POST', '/v1/reports', report)).id,
+    calendarFeed: (await send('POST', '/v1/users/me/calendar')).id,
+    timer: (await send('PUT', '/v1/users/me/timer', { workspaceId: workspace })).id,
+    role: await first('/v1/roles'),
+    session: await first('/v1/sessions'),
+    tag: await first('/v1/tags'),
+    auditEntry: await first('/v1/audit'),
+  })
+}, 60_000)
+
+/** Kinds of companies that organize otherwise; their pages are shown by the same description. */
+const otherCompanies = ['account']
+
+const described: Record<string, { properties?: Record<string, unknown> }> = JSON.parse(
+  readFileSync(join(root, 'docs/api/openapi.json'), 'utf8'),
+).components.schemas
+
+const kinds = Object.entries(described)
+  .filter(([, { properties = {} }]) => 'permalink' in properties && 'details' in properties)
+  .map(([name]) => name.charAt(0).toLowerCase() + name.slice(1))
+  .filter((kind) => !otherCompanies.includes(kind))
+
+async function open(page: Page, kind: string): Promise<void> {
+  await page.goto(`${site.url}/p/${kind}/${ids[kind]}`)
+  await page.getByRole('tab', { name: 'Details' }).or(page.getByText('For programs')).first().waitFor()
+}
+
+test('every kind of record that the API has opens a page with its id', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  for (const kind of kinds) {
+    expect(ids[kind], `a record of the kind ${kind}`).toBeTruthy()
+    await open(page, kind)
+    const details = page.getByRole('tab', { name: 'Details' })
+    if (await details.isVisible()) await details.click()
+    await page.getByText(ids[kind] ?? '', { exact: true }).first().waitFor()
+    expect(await page.getByRole('alert').count(), kind).toBe(0)
+  }
+})
+
+test('a task shows its references as links with names, its tags, and its JSON when asked', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await open(page, 'task')
+  await page.getByRole('heading', { level: 1, name: 'Write the press release' }).waitFor()
+  await page.getByRole('link', { name: admin.fullName }).first().waitFor()
+  await page.getByRole('link', { name: 'Launch' }).waitFor()
+  await page.getByText('urgent', { exact: true }).waitFor()
+  await page.getByText('crm-4711', { exact: true }).waitFor()
+  await page.getByText('31 Mar 2026').waitFor()
+  const json = page.getByText('"title": "Write the press release"')
+  expect(await json.isVisible()).toBe(false)
+  await page.getByText('As JSON').click()
+  await json.waitFor()
+  await demandAccessible(page)
+  await page.getByRole('link', { name: 'Launch' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Launch' }).waitFor()
+  await page.getByRole('tab', { name: 'Tasks' }).click()
+  await page.getByText('Write the press release').waitFor()
+  expect(page.url()).toContain('tab=task')
+})
+
+test('times are shown in the zone that the person has chosen', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await callApi(page, 'PUT', `/v1/users/${ids['user']}`, { timeZone: 'Asia/Tokyo' })
+  await open(page, 'event')
+  await page.getByText(/31 Mar 2026, 18:30/).waitFor()
+})
+
+test('what is not there, and what is no kind, is said', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/p/task/${'0'.repeat(22)}`)
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+  await page.goto(`${site.url}/p/unicorn/${'0'.repeat(22)}`)
+  await page.getByText('There is no kind of record called unicorn').waitFor()
+})
+
+test('the pages of records fit a phone', async () => {
+  const page = await chromium.page(phone)
+  await signIn(page, site)
+  for (const kind of ['task', 'client', 'user', 'workspace']) {
+    await open(page, kind)
+    await demandFits(page)
+  }
+  await demandAccessible(page)
+})
