@@ -47,7 +47,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
       size={560}
       yOffset="12vh"
       centered={false}
-      aria-label={words.open}
+      attributes={{ content: { 'aria-label': words.open } }}
     >
       <TextInput
         size="md"

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+let workspaceId = ''
+
+beforeAll(async () => {
+  const page = await chromium.page()
+  await makeCompany(page, site)
+  const made = await callApi<{ id: string }>(page, 'POST', '/v1/workspaces', {
+    workspaceName: 'Website relaunch',
+    description: 'From the first sketch to the launch.',
+  })
+  workspaceId = made.id
+}, 60_000)
+
+async function openWorkspace(page: Page): Promise<void> {
+  await signIn(page, site)
+  await page.goto(`${site.url}/workspaces`)
+  await page.getByRole('row', { name: 'Website relaunch' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Website relaunch' }).waitFor()
+}
+
+async function makeTask(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'New task' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What is to be done').fill(title)
+  await dialog.getByRole('button', { name: 'Create task' }).click()
+  await page.getByRole('row', { name: title }).waitFor()
+}
+
+test('a workspace is made in a dialog, and opens', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/workspaces`)
+  await page.getByRole('button', { name: 'New workspace' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create workspace' }).click()
+  // What the service says is wrong stands beside the field, and nothing is lost.
+  await expect.poll(() => dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
+  await dialog.getByLabel('Name').fill('Hiring')
+  await demandAccessible(page)
+  await dialog.getByRole('button', { name: 'Create workspace' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Hiring' }).waitFor()
+  await page.getByText('No tasks yet').waitFor()
+  await demandAccessible(page)
+})
+
+test('a task is made, changed, completed and put into the trash, and each can be taken back', async () => {
+  const page = await chromium.page()
+  await openWorkspace(page)
+  await page.getByRole('button', { name: 'New task' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create task' }).click()
+  await expect.poll(() => dialog.getByLabel('What is to be done').getAttribute('aria-invalid')).toBe('true')
+  await dialog.getByLabel('What is to be done').fill('Write the press release')
+  await dialog
+    .getByRole('combobox', { name: 'Assigned to' })
+    .or(dialog.getByLabel('Assigned to'))
+    .first()
+    .click()
+  await page.getByRole('option', { name: admin.fullName }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByLabel('Due').fill('2026-12-15')
+  await dialog.getByRole('button', { name: 'Create task' }).click()
+  const row = page.getByRole('row', { name: 'Write the press release' })
+  await row.getByText('15 Dec 2026').waitFor()
+  await row.getByRole('link', { name: admin.fullName }).waitFor()
+
+  await row.getByRole('button', { name: 'Actions for Write the press release' }).click()
+  await page.getByRole('menuitem', { name: 'Change' }).click()
+  await page.getByRole('dialog').getByLabel('What is to be done').fill('Write the letter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Change task' }).click()
+  const changed = page.getByRole('row', { name: 'Write the letter' })
+  await changed.getByRole('button', { name: 'Actions for Write the letter' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as completed' }).click()
+  await changed.getByText('Completed').waitFor()
+  await changed.getByRole('button', { name: 'Actions for Write the letter' }).click()
+  await page.getByRole('menuitem', { name: 'Move to the trash' }).click()
+  await changed.waitFor({ state: 'detached' })
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'in the trash' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await changed.waitFor()
+})
+
+test('a change that somebody else has made meanwhile is not written over', async () => {
+  const page = await chromium.page()
+  await openWorkspace(page)
+  await makeTask(page, 'Agree the domain')
+  await page.getByRole('button', { name: 'Actions for Agree the domain' }).click()
+  await page.getByRole('menuitem', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What is to be done').fill('Agree the domain today')
+  const { items } = await callApi<{ items: { id: string; details: { title: string } }[] }>(
+    page,
+    'GET',
+    `/v1/workspaces/${workspaceId}/tasks`,
+  )
+  const task = items.find(({ details }) => details.title === 'Agree the domain')
+  await callApi(page, 'PUT', `/v1/tasks/${task?.id}`, { priority: 5 })
+  await dialog.getByRole('button', { name: 'Change task' }).click()
+  await dialog.getByRole('alert').getByText('Somebody else has changed this meanwhile').waitFor()
+  expect(await dialog.getByLabel('What is to be done').inputValue()).toBe('Agree the domain today')
+})
+
+test('the parts of a workspace are tabs, and the tab is in the address', async () => {
+  const page = await chromium.page()
+  await openWorkspace(page)
+  for (const [tab, shown] of [
+    ['Task lists', 'No task lists yet'],
+    ['Milestones', 'No milestones yet'],
+    ['Members', admin.fullName],
+    ['Details', 'For programs'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    await page.getByRole('tabpanel').getByText(shown).first().waitFor()
+  }
+  await page.reload()
+  await page.getByText('For programs').waitFor()
+  await demandAccessible(page)
+})
+
+test('my tasks are those that are assigned to me', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const me = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
+  const make = (body: object) => callApi(page, 'POST', `/v1/workspaces/${workspaceId}/tasks`, body)
+  await make({ title: 'Mine', assignees: [me.id] })
+  await make({ title: 'Nobody’s' })
+  await page.goto(`${site.url}/tasks`)
+  await page.getByRole('row', { name: 'Mine' }).waitFor()
+  expect(await page.getByRole('row', { name: 'Nobody’s' }).count()).toBe(0)
+  await demandAccessible(page)
+})
+
+test('workspaces and tasks fit a phone', async () => {
+  const page = await chromium.page(phone)
+  await openWorkspace(page)
+  await demandFits(page)
+  await page.getByRole('button', { name: 'New task' }).first().click()
+  await page.getByRole('dialog').waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+  await page.goto(`${site.url}/tasks`)
+  await page.getByRole('heading', { name: 'My tasks' }).waitFor()
+  await demandFits(page)
+})
