@@ -10,7 +10,7 @@ const arrow = [
   ['secret'],
   ['query'],
   ['db', 'blobs'],
-  ['mail'],
+  ['contents', 'mail'],
   ['http'],
   ['auth'],
   ['jobs', 'events'],
