@@ -5,8 +5,6 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../../bin/preview.mjs', import.meta.url))
-
 /** What the process may read: this program and the packages that it uses. */
 function readable(): string[] {
   const roots = ['sharp', 'pdfjs-dist/legacy/build/pdf.mjs'].map((name) => {
@@ -43,7 +41,7 @@ export async function drawApart(
     '--allow-addons',
     '--allow-worker',
     ...readable().map((path) => `--allow-fs-read=${path}`),
-    program,
+    fileURLToPath(new URL('../../../bin/preview.mjs', import.meta.url)),
     kind,
   ]
   const child = spawn(process.execPath, words, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] })

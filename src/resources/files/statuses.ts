@@ -56,7 +56,7 @@ export function companyLimits(): Field<object, 'write'> {
         },
       },
       filterType: undefined,
-      example: { fileBytes: 5_368_709_120, storageBytes: null, usedBytes: 1_048_576 },
+      example: { fileBytes: 5_368_709_120, storageBytes: 107_374_182_400, usedBytes: 1_048_576 },
       parse: () => ({}),
     },
     {},
