@@ -41,6 +41,9 @@ export const auditEntry = resource(
     kind: told('The kind of the record.', 'task'),
     recordId: told('The id of the record.', '034xoOp7QM7UE5C1GyMpSt'),
     workspaceId: readOnly(optionalReference('The workspace that the record is in, if any.', 'workspace')),
+    otherWorkspaceId: readOnly(
+      optionalReference('Of a move: the workspace that the record came from.', 'workspace'),
+    ),
     userHash: readOnly(
       optionalReference('Who did it; null where it was the service, or nobody known.', 'user'),
     ),

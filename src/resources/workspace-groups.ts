@@ -192,7 +192,7 @@ export function workspaceGroupRoutes(api: Api): void {
       if (await holdsWorkspaces(tx, row.companyNo, { workspaceGroupId: row.id }))
         throw problem(
           'conflict',
-          'The group still holds workspaces (perhaps in the trash); move them to another group first.',
+          'The group still holds workspaces. Move them to another group first; those in the trash must be restored for that, or are purged after 30 days.',
         )
       await tx.query
         .deleteFrom('workspaceGroups')

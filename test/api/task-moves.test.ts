@@ -134,9 +134,10 @@ describe('permission', () => {
     const roles = ['Reader', 'Contributor', 'Admin'] as const
     for (const from of roles)
       for (const to of roles) {
-        const person = await world.person(company, { workspaceId: here, role: from })
+        const person = await world.person(company, { workspaceId: here })
+        const { id: task } = await person.client.create('/v1/tasks', { title: 'Own', workspaceId: here })
+        await company.admin.ok('PUT', `/v1/workspaces/${here}/members/${person.id}`, { role: from })
         await company.admin.ok('PUT', `/v1/workspaces/${there}/members/${person.id}`, { role: to })
-        const task = await newTask()
         const reply = await person.client.send('PUT', `/v1/tasks/${task}`, { workspaceId: there })
         expect(reply.status, `${from} to ${to}`).toBe(from === 'Reader' || to === 'Reader' ? 403 : 204)
       }
@@ -153,6 +154,33 @@ describe('permission', () => {
     expect(reply.status).toBe(status)
     if (status === 400) expect(reply.body.errors[0].pointer).toBe('/workspaceId')
     expect((await detailsOf(task)).workspaceId).toBe(here)
+  })
+
+  test('a Contributor takes away neither what others made nor the time that they entered', async () => {
+    const [bob, ann] = [
+      await world.person(company, { workspaceId: here }),
+      await world.person(company, { workspaceId: here }),
+    ]
+    await company.admin.ok('PUT', `/v1/workspaces/${there}/members/${bob.id}`, { role: 'Admin' })
+    const move = async (task: string): Promise<number> =>
+      (await bob.client.send('PUT', `/v1/tasks/${task}`, { workspaceId: there })).status
+    const { id: hers } = await ann.client.create('/v1/tasks', { title: 'Hers', workspaceId: here })
+    expect(await move(hers)).toBe(403)
+    const { id: his } = await bob.client.create('/v1/tasks', { title: 'His', workspaceId: here })
+    const { id: part } = await ann.client.create('/v1/tasks', {
+      title: 'Her part',
+      workspaceId: here,
+      parentTaskId: his,
+    })
+    expect(await move(his)).toBe(403)
+    await ann.client.ok('PUT', `/v1/tasks/${part}`, { parentTaskId: null })
+    const entry = { date: '2026-05-01', minutes: 60 }
+    const { id: time } = await ann.client.create(`/v1/tasks/${his}/times`, entry)
+    expect(await move(his)).toBe(403)
+    await ann.client.ok('DELETE', `/v1/times/${time}`)
+    expect(await move(his)).toBe(204)
+    await company.admin.ok('PUT', `/v1/workspaces/${here}/members/${bob.id}`, { role: 'Admin' })
+    expect(await move(hers)).toBe(204)
   })
 
   test('neither of the two is archived, nor the other one in the trash', async () => {

@@ -52,7 +52,7 @@ async function demandEmpty(reader: Reader, { companyNo, id }: AccountRow): Promi
   if (await holdsWorkspaces(reader, companyNo, { accountId: id }))
     throw problem(
       'conflict',
-      'The account still holds workspaces (perhaps in the trash); move them to another account first.',
+      'The account still holds workspaces. Move them to another account first; those in the trash must be restored for that, or are purged after 30 days.',
     )
 }
 

@@ -32,7 +32,8 @@ export function taskChangeRoutes(api: Api): void {
     '/v1/tasks/:taskId',
     {
       summary: 'Changes a task; another `workspaceId` moves it there with its subtasks and files.',
-      needs: 'A Contributor of its workspace; for a move, of the other one too.',
+      needs:
+        'A Contributor of its workspace; for a move, of the other one too, and an Admin of the present one for what others made.',
       body: { change: task },
       answer: { changed: task },
       problems: ['archived', 'duplicate', 'conflict', 'locked'],
@@ -61,7 +62,7 @@ export function taskChangeRoutes(api: Api): void {
       await indexTask(tx, before, row)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'task', recordId: row.id, fields, ...placesOf(before, row) })
-      if (moves) await moveTasks(tx, actor, before, workspaceId)
+      if (moves) await moveTasks(tx, actor, workspace.role, before, workspaceId)
       return changed(await showTask(tx, site, row))
     },
   )

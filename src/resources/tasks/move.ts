@@ -1,4 +1,5 @@
 import type { Actor } from '../../actor.ts'
+import { demand, mayAdministerWorkspace, mayDelete, type Role } from '../../auth/permissions.ts'
 import { inChunks, rows } from '../../db/database.ts'
 import type { TaskRow } from '../../db/rows/work.ts'
 import { indexTasks } from '../../db/task-index.ts'
@@ -17,10 +18,17 @@ const atOnce = 50
 export async function moveTasks(
   tx: Write,
   actor: Actor,
+  role: Role,
   before: TaskRow,
   workspaceId: string,
 ): Promise<void> {
   const subtasks = await readSubtasks(tx, before, null)
+  // Whoever takes a task away takes it from those who stay: that is for those who could delete it there.
+  demand(
+    [before, ...subtasks].every((each) => mayDelete(actor, role, each)),
+    'Only Admins of the workspace may move tasks that others made to another one.',
+  )
+  await demandOwnTimes(tx, actor, role, before.companyNo, [before, ...subtasks])
   await moveSubtasks(tx, subtasks, workspaceId)
   // What hangs on tasks follows them: a line here for each kind.
   const ids = [before, ...subtasks].map(({ id }) => id)
@@ -31,6 +39,25 @@ export async function moveTasks(
     if (tasklistId !== null) fields.push('tasklistId')
     if (milestoneId !== null) fields.push('milestoneId')
     tx.log({ verb: 'updated', kind: 'task', recordId: id, workspaceId, otherWorkspaceId, fields })
+  }
+}
+
+/** The same of the time that was entered on them. */
+async function demandOwnTimes(
+  tx: Write,
+  actor: Actor,
+  role: Role,
+  companyNo: number,
+  tasks: readonly TaskRow[],
+): Promise<void> {
+  if (mayAdministerWorkspace(role)) return
+  for (const some of inChunks(tasks)) {
+    const others = await rows(tx, {
+      sql: `SELECT 1 AS "one" FROM "times" WHERE "companyNo" = ? AND "taskId" IN (${some.map(() => '?').join(', ')})
+        AND "userHash" <> ? LIMIT 1`,
+      values: [companyNo, ...some.map(({ id }) => id), actor.userId],
+    })
+    demand(others.length === 0, 'Only Admins of the workspace may move tasks on which others entered time.')
   }
 }
 

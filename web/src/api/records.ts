@@ -68,6 +68,11 @@ export const records: Readonly<Record<string, KnownKind>> = {
         refersTo: 'workspace',
         readOnly: true,
       },
+      otherWorkspaceId: {
+        about: 'Of a move: the workspace that the record came from.',
+        refersTo: 'workspace',
+        readOnly: true,
+      },
       userHash: {
         about: 'Who did it; null where it was the service, or nobody known.',
         refersTo: 'user',

@@ -99,6 +99,7 @@ export type AuditEntry = {
     kind: string
     recordId: string
     workspaceId: string | null
+    otherWorkspaceId: string | null
     userHash: string | null
     clientId: string | null
     requestId: string
