@@ -55,7 +55,8 @@ describe('a body that cannot be read', () => {
   test.each(unreadable)('%s is a 400 everywhere, and nothing happens', async (_, body, code) => {
     const before = await contentsOfBoth(world, fixtures)
     for (const operation of world.app.operations) {
-      if (operation.body === undefined) continue
+      // Content is taken as it is.
+      if (operation.body === undefined || 'content' in operation.body) continue
       // Where a body is optional, one that says nothing says nothing.
       const optional = 'members' in operation.body && operation.body.optional === true
       if (optional && (body === '' || body === 'null')) continue
@@ -140,7 +141,10 @@ describe('the size', () => {
   test('of exactly the limit is taken, one byte more is a 413 everywhere', async () => {
     expect((await fixture.admin.send('PUT', task, sized(limit))).status).toBe(204)
     const before = await contentsOfBoth(world, fixtures)
-    for (const operation of world.app.operations.filter(({ method }) => method !== 'GET')) {
+    const read = world.app.operations.filter(
+      ({ method, body }) => method !== 'GET' && !(body !== undefined && 'content' in body),
+    )
+    for (const operation of read) {
       const own = fixtures.of(operation)
       const reply = await own.admin.send(operation.method, pathOf(operation, own), sized(limit + 1))
       expect([reply.status, reply.body.code], nameOf(operation)).toEqual([413, 'too_large'])
@@ -190,7 +194,7 @@ test('what the path says may be said again, but not otherwise', async () => {
     const fixture = fixtures.of(operation)
     const { ids, admin } = fixture
     const path = pathOf(operation, fixture)
-    const [own] = Object.values(ids).filter((id) => path.includes(id))
+    const [own] = Object.values(ids).filter((id) => id.length > 10 && path.includes(id))
     if (body === undefined || !('new' in body)) continue
     const { new: resource, given: names = [] } = body
     // A path may say more than the record that it names: the workspace of a milestone, say.
