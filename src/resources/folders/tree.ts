@@ -93,7 +93,7 @@ export async function demandFreeName(reader: Reader, folder: FolderRow): Promise
   if (other !== undefined)
     throw problem(
       'duplicate',
-      `The folder ${other.id} in the same place is called "${folderName}" already.`,
+      `The folder ${other.id} in the same place has the name "${folderName}" already, whatever its case.`,
       {
         faults: [{ pointer: '/folderName', detail: `is the name of the folder ${other.id} already.` }],
       },
