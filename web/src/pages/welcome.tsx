@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useArrive, useAuth } from '../api/session.ts'
 import { AuthForm } from '../parts/auth-form.tsx'
+import { CopyText } from '../parts/copy-text.tsx'
 import { faultOf } from '../parts/form-dialog.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { Loading } from '../parts/states.tsx'
@@ -23,6 +24,12 @@ export function WelcomePage() {
   return (
     <OutsideFrame title={words.title} lead={words.lead} wide>
       {link.isPending ? <Loading /> : <SetupForm token={token} />}
+      <Stack gap="xs">
+        <Text size="sm" c="var(--atrium-quiet)">
+          {words.sample}
+        </Text>
+        <CopyText value={words.sampleCommand} />
+      </Stack>
     </OutsideFrame>
   )
 }

@@ -27,6 +27,9 @@ export const outsideTexts = {
       'Workspaces hang in a tree of accounts, such as customers with their subsidiaries and projects.',
     you: 'You, its first administrator',
     create: 'Create company',
+    sample:
+      'Only want to look around? This command makes a sample company instead, and prints how to sign in to it:',
+    sampleCommand: 'npm run atrium -- demo',
     noneTitle: 'This link does not work',
     noneHint:
       'It is not whole, or belongs to another installation. Copy it again from where Atrium was started, up to its last letter.',
