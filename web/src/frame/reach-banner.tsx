@@ -12,25 +12,33 @@ const pauses = [1, 2, 4, 8, 15]
 
 /** Says that the service is gone, tries by itself with growing pauses, and goes away when it is back. */
 export function ReachBanner() {
-  return useGone() ? <Gone /> : null
+  const gone = useGone()
+  const before = useRef(gone)
+  const client = useQueryClient()
+  const notices = useNotices()
+  useEffect(() => {
+    // Whoever has found it again: the banner's own try, or a request of the page.
+    if (before.current && !gone) {
+      notices.done(texts.states.backAgain)
+      void client.invalidateQueries()
+    }
+    before.current = gone
+  }, [gone, client, notices])
+  return gone ? <Gone /> : null
 }
 
 function Gone() {
-  const client = useQueryClient()
-  const notices = useNotices()
   const [left, setLeft] = useState(pauses[0] ?? 1)
   const tries = useRef(0)
   const attempt = useCallback(async () => {
     setLeft(0)
     if (await isBack()) {
       setGone(false)
-      notices.done(texts.states.backAgain)
-      await client.invalidateQueries()
       return
     }
     tries.current += 1
     setLeft(pauses[Math.min(tries.current, pauses.length - 1)] ?? 1)
-  }, [client, notices])
+  }, [])
   useEffect(() => {
     if (left === 0) return undefined
     const timer = setTimeout(() => (left === 1 ? void attempt() : setLeft(left - 1)), 1_000)

@@ -32,7 +32,7 @@ export function AccountPage() {
     <Box maw={1120}>
       <PageHead title={words.title} />
       <Section title={words.you.title} hint={words.you.hint}>
-        {user === undefined ? <Loading rows={4} /> : <Profile key={user.details.updatedAt} user={user} />}
+        {user === undefined ? <Loading rows={4} /> : <Profile user={user} />}
       </Section>
       <Section title={words.password.title} hint={words.password.hint}>
         {signIn.data === undefined ? <Loading rows={3} /> : <Password signIn={signIn.data} />}
