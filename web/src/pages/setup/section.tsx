@@ -32,7 +32,11 @@ export function Section({
           </Box>
           {action}
         </Group>
-        {children !== undefined && <Box maw={wide ? undefined : 640}>{children}</Box>}
+        {children !== undefined && (
+          <Stack gap="md" maw={wide ? undefined : 640}>
+            {children}
+          </Stack>
+        )}
       </Stack>
     </Paper>
   )
