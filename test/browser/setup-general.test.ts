@@ -65,6 +65,31 @@ test('single sign-on is set up, faults beside their fields, and its secret never
   await sso.getByText('Off. It is on as soon as').waitFor()
 })
 
+test('file statuses are put in order, and what is used of the storage is told', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup`)
+  await page.getByText('0 byte used, no limit').waitFor()
+  const statuses = page.getByRole('region', { name: 'File statuses' })
+  await statuses.getByRole('button', { name: 'Add status' }).click()
+  await statuses.getByRole('button', { name: 'Save changes' }).click()
+  await statuses.locator('input[aria-invalid=true]').waitFor()
+  await statuses.getByLabel('Status 6').fill('Signed')
+  await statuses.getByRole('checkbox', { name: 'Signed is read-only' }).check()
+  await statuses.getByRole('button', { name: 'Move Signed up' }).click()
+  await statuses.getByRole('button', { name: 'Remove Cancelled' }).click()
+  await statuses.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('The file statuses are saved.').waitFor()
+  const { details } = await callApi<{ details: { fileStatuses: string[] } }>(page, 'GET', '/v1/company')
+  expect(details.fileStatuses).toEqual([
+    'Draft',
+    'Pending Approval',
+    'Approved',
+    'Final [READONLY]',
+    'Signed [READONLY]',
+  ])
+})
+
 test('the service goes in mid-page and comes back: what was typed stays, and is saved then', async () => {
   chromium.expectLines(/Failed to load resource: net::|ERR_CONNECTION/)
   const page = await chromium.page()

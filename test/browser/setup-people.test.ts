@@ -59,7 +59,7 @@ test('somebody is changed, gets another link, is deactivated and comes back', as
   await page.getByText('The link opens nothing any more.').waitFor()
   await page.getByRole('button', { name: 'Withdraw the link' }).waitFor({ state: 'detached' })
 
-  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('button', { name: 'Deactivate' }).press('Enter')
   await page.getByText('2 sessions end.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await page.getByText('This person is inactive').waitFor()
