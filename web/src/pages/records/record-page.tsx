@@ -45,7 +45,7 @@ function OneRecord({ located, within }: { located: Located; within: string | und
         action={kind === 'task' && <ChangeTaskButton task={record} />}
       />
       <Text c="var(--atrium-quiet)" mt={-16} mb="lg" size="sm">
-        {`${recordTexts.one(kind)}. ${records[kind]?.about ?? ''}`}
+        {records[kind]?.about}
       </Text>
       <RecordTabs
         tabs={[
