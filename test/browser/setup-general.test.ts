@@ -74,7 +74,7 @@ test('file statuses are put in order, and what is used of the storage is told', 
   await statuses.getByRole('button', { name: 'Add status' }).click()
   await statuses.getByRole('button', { name: 'Save changes' }).click()
   await statuses.locator('input[aria-invalid=true]').waitFor()
-  await statuses.getByLabel('Status 6').fill('Signed')
+  await statuses.getByRole('textbox', { name: 'Status 6' }).fill('Signed')
   await statuses.getByRole('checkbox', { name: 'Signed is read-only' }).check()
   await statuses.getByRole('button', { name: 'Move Signed up' }).click()
   await statuses.getByRole('button', { name: 'Remove Cancelled' }).click()

@@ -37,9 +37,9 @@ export function FileStatuses({ current }: { current: Tagged<WithStatuses> }) {
             const called = name === '' ? words.statusNo(n + 1) : name
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the list; its name is being typed.
-              <Group component="li" key={n} gap="sm" wrap="nowrap" align="flex-start">
+              <Group component="li" key={n} gap="sm" align="flex-start">
                 <TextInput
-                  flex={1}
+                  flex="1 1 220px"
                   miw={0}
                   aria-label={words.statusNo(n + 1)}
                   value={name}
