@@ -5,7 +5,9 @@ interface RecordKind {
   kind: string
   sentence: string
   /** The path that reads one; the last parameter is its id. */
-  path: string
+  path: string | undefined
+  /** Where none does: the list that has them, below what they belong to. */
+  listed: string | undefined
   fields: [name: string, schema: JsonSchema][]
 }
 
@@ -24,8 +26,10 @@ export function webRecords(description: OpenApiDocument): string {
   const kinds = Object.entries(schemas).flatMap(([name, schema]): RecordKind[] => {
     const details = isRecord(schema)
     const path = gets.find(({ path, answer }) => answer === name && !path.endsWith('/me'))?.path
-    if (details === undefined || path === undefined) return []
-    return [{ kind: kindOf(name), sentence: schema.description ?? '', path, fields: Object.entries(details) }]
+    const listed = gets.find(({ answer }) => answer === `${name}List`)?.path
+    if (details === undefined || (path ?? listed) === undefined) return []
+    const sentence = schema.description ?? ''
+    return [{ kind: kindOf(name), sentence, path, listed, fields: Object.entries(details) }]
   })
   const lists = gets.flatMap(({ path, get, answer }): List[] => {
     const kind = kinds.find(({ kind }) => answer === `${nameOf(kind)}List`)?.kind
@@ -48,17 +52,19 @@ export function webRecords(description: OpenApiDocument): string {
     'export interface KnownKind {',
     '  about: string',
     '  /** How one is read; the last parameter is its id. */',
-    '  path: string',
+    '  path?: string',
+    '  /** Where one cannot be read by itself: the list that has it, below what it belongs to. */',
+    '  listed?: string',
     '  fields: Readonly<Record<string, KnownField>>',
     '  /** The lists under it, and those that can be filtered by it. */',
     '  lists: readonly { path: ListPath; of: string; by?: string }[]',
     '}',
     '',
     'export const records: Readonly<Record<string, KnownKind>> = {',
-    ...kinds.flatMap(({ kind, sentence, path, fields }) => [
+    ...kinds.flatMap(({ kind, sentence, path, listed, fields }) => [
       `  ${JSON.stringify(kind)}: {`,
       `    about: ${JSON.stringify(sentence)},`,
-      `    path: ${JSON.stringify(path)},`,
+      path === undefined ? `    listed: ${JSON.stringify(listed)},` : `    path: ${JSON.stringify(path)},`,
       '    fields: {',
       ...fields.map(([name, schema]) => `      ${JSON.stringify(name)}: ${JSON.stringify(known(schema))},`),
       '    },',
@@ -113,9 +119,14 @@ function known(schema: JsonSchema): object {
 }
 
 /** Lists below the record's own path, then lists of all where a filter by it leaves what belongs to it. */
-function listsOf(kind: string, own: string, kinds: readonly RecordKind[], lists: readonly List[]): object[] {
+function listsOf(
+  kind: string,
+  own: string | undefined,
+  kinds: readonly RecordKind[],
+  lists: readonly List[],
+): object[] {
   const below = lists.filter(
-    ({ path }) => path.startsWith(`${own}/`) && !path.slice(own.length).includes('{'),
+    ({ path }) => own !== undefined && path.startsWith(`${own}/`) && !path.slice(own.length).includes('{'),
   )
   const filtered = lists
     .filter(({ path }) => !path.includes('{'))

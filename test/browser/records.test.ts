@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { root } from '../support/process.ts'
-import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
+import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -16,6 +16,8 @@ interface Listed {
 
 /** One record of each kind, by kind. */
 const ids: Record<string, string> = {}
+/** What a record belongs to, where it is found by that alone. */
+const within: Record<string, string> = {}
 let keyId = ''
 
 beforeAll(async () => {
@@ -51,12 +53,40 @@ beforeAll(async () => {
   keyId = made.credential.key_id
   const report = { reportName: 'Hours', source: 'times', columns: ['date', 'minutes'] }
   const grace = await send('POST', '/v1/users', { email: 'grace@example.com', fullName: 'Grace Hopper' })
+  const upload = async (name: string): Promise<string> => {
+    const { access_token: token } = (await sendFrom(page, '/auth/token', {})).body as { access_token: string }
+    const reply = await fetch(`${site.url}/v1/files/upload`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'text/plain',
+        'content-disposition': `attachment; filename="${name}"`,
+      },
+      body: 'An offer.',
+    })
+    return ((await reply.json()) as { id: string }).id
+  }
+  const store = async (name: string): Promise<string> => {
+    const given = { deferredAssetIds: [await upload(name)] }
+    const made = await send<{ responses: { body: string }[] }>('POST', `${inside}/files`, given)
+    return made.responses[0]?.body ?? ''
+  }
+  const file = await store('Offer.txt')
+  const trashedFile = await store('Old.txt')
+  await send('DELETE', `/v1/files/${trashedFile}`)
+  await send('PUT', `/v1/files/${file}/subscribers/${me}`)
+  Object.assign(within, { fileVersion: file, subscriber: file, trashedFile: workspace })
   await send('POST', '/v1/users/me/calendar')
   await send('PUT', '/v1/users/me/timer', { workspaceId: workspace })
   Object.assign(ids, {
     user: me,
     member: me,
     workspace,
+    file,
+    trashedFile,
+    fileVersion: await first(`/v1/files/${file}/versions`),
+    subscriber: me,
+    upload: await upload('Draft.txt'),
     milestone,
     task,
     client: made.id,
@@ -104,7 +134,9 @@ test('every kind of record that the API has opens a page with its id', async () 
     const id = ids[kind] ?? ''
     expect(id, `a record of the kind ${kind}`).not.toBe('')
     // Within the application, which is quicker than loading it for each.
-    await page.evaluate(`history.pushState(null, '', '/p/${kind}/${id}?tab=details')`)
+    await page.evaluate(
+      `history.pushState(null, '', '/p/${kind}/${id}?tab=details${within[kind] === undefined ? '' : `&within=${within[kind]}`}')`,
+    )
     await page.getByText(id, { exact: true }).first().waitFor()
     expect(await page.getByRole('alert').count(), kind).toBe(0)
   }

@@ -14,7 +14,9 @@ export interface KnownField {
 export interface KnownKind {
   about: string
   /** How one is read; the last parameter is its id. */
-  path: string
+  path?: string
+  /** Where one cannot be read by itself: the list that has it, below what it belongs to. */
+  listed?: string
   fields: Readonly<Record<string, KnownField>>
   /** The lists under it, and those that can be filtered by it. */
   lists: readonly { path: ListPath; of: string; by?: string }[]
@@ -283,6 +285,30 @@ export const records: Readonly<Record<string, KnownKind>> = {
         about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
       },
     },
+    lists: [
+      { path: '/v1/files/{fileId}/versions', of: 'fileVersion' },
+      { path: '/v1/files/{fileId}/subscribers', of: 'subscriber' },
+    ],
+  },
+  fileVersion: {
+    about: 'What a file was at a time: its content, who stored it and when.',
+    listed: '/v1/files/{fileId}/versions',
+    fields: {
+      version: { about: 'Counted from 1.', readOnly: true },
+      size: { about: 'In bytes.', readOnly: true },
+      mimeType: { about: 'Its media type.', readOnly: true },
+      sha256: { about: 'The hash of its content.', readOnly: true },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
     lists: [],
   },
   folder: {
@@ -462,6 +488,26 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [],
   },
+  subscriber: {
+    about: 'Somebody who is told when a file changes; its id is the userHash.',
+    listed: '/v1/files/{fileId}/subscribers',
+    fields: {
+      userHash: { about: 'The person.', refersTo: 'user', readOnly: true },
+      fullName: { about: 'The name of the person.', readOnly: true },
+      email: { about: 'The address of the person.', readOnly: true },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
   tag: {
     about: 'A name that tasks and files can bear, kept once for the company.',
     path: '/v1/tags/{tagId}',
@@ -619,6 +665,34 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [],
   },
+  trashedFile: {
+    about: 'A file in the trash; it can be restored for 30 days.',
+    listed: '/v1/workspaces/{workspaceId}/trash',
+    fields: {
+      fileName: { about: 'Its name.', readOnly: true },
+      version: { about: 'Counted from 1.', readOnly: true },
+      size: { about: 'In bytes.', readOnly: true },
+      mimeType: { about: 'Its media type.', readOnly: true },
+      sha256: { about: 'The hash of its content.', readOnly: true },
+      workspaceId: { about: 'The workspace that it was in.', refersTo: 'workspace', readOnly: true },
+      folderId: { about: 'The folder that it was in.', refersTo: 'folder', readOnly: true },
+      taskId: { about: 'The task that it was attached to.', refersTo: 'task', readOnly: true },
+      milestoneId: { about: 'The milestone that it was attached to.', refersTo: 'milestone', readOnly: true },
+      deletedAt: { about: 'When it was deleted.', format: 'date-time', readOnly: true },
+      deletedBy: { about: 'Who deleted it (a userHash).', refersTo: 'user', readOnly: true },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
   upload: {
     about: 'What was uploaded, or is being uploaded, and is not a file yet. It belongs to its uploader.',
     path: '/v1/files/uploads/{uuid}',
@@ -728,6 +802,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       { path: '/v1/workspaces/{workspaceId}/tasks', of: 'task' },
       { path: '/v1/workspaces/{workspaceId}/times', of: 'time' },
       { path: '/v1/workspaces/{workspaceId}/allFiles', of: 'file' },
+      { path: '/v1/workspaces/{workspaceId}/trash', of: 'trashedFile' },
       { path: '/v1/audit', of: 'auditEntry', by: 'workspaceId' },
     ],
   },

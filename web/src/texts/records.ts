@@ -8,6 +8,7 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   company: ['Company', 'Companies'],
   event: ['Event', 'Events'],
   file: ['File', 'Files'],
+  fileVersion: ['Version', 'Versions'],
   folder: ['Folder', 'Folders'],
   invitation: ['Invitation', 'Invitations'],
   member: ['Member', 'Members'],
@@ -15,11 +16,14 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   report: ['Report', 'Reports'],
   role: ['Role', 'Roles'],
   session: ['Session', 'Sessions'],
+  subscriber: ['Subscriber', 'Subscribers'],
   tag: ['Tag', 'Tags'],
   task: ['Task', 'Tasks'],
   tasklist: ['Task list', 'Task lists'],
   time: ['Time entry', 'Time'],
   timer: ['Timer', 'Timers'],
+  trashedFile: ['File in the trash', 'Trash'],
+  upload: ['Upload', 'Uploads'],
   user: ['Person', 'People'],
   workspace: ['Workspace', 'Workspaces'],
   workspaceGroup: ['Workspace group', 'Workspace groups'],
@@ -41,6 +45,7 @@ const fields: Readonly<Record<string, string>> = {
   expiresAt: 'Ends',
   externalId: 'External id',
   folderName: 'Name',
+  fileName: 'Name',
   fullName: 'Name',
   lastSeenAt: 'Last seen',
   lastUsedAt: 'Last use',
@@ -110,6 +115,12 @@ export const recordTexts = {
       ' ',
     )
   },
+  bytes: (bytes: number): string => {
+    const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
+    const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+    const style = { style: 'unit', unit: units[step] ?? 'byte', maximumFractionDigits: 1 } as const
+    return new Intl.NumberFormat(undefined, style).format(bytes / 1000 ** step)
+  },
   priority: (priority: number): string => `Priority ${priority} of 5`,
   forPrograms: 'For programs',
   id: 'Id',
@@ -118,6 +129,7 @@ export const recordTexts = {
   json: 'As JSON',
   customFields: 'Custom fields',
   hidden: 'Not open to you',
+  shownWithOthers: 'It is shown with what it belongs to. Open that first, and choose it in the list there.',
   unknownKind: (kind: string): string => `There is no kind of record called ${kind}`,
   unknownKindHint: 'The address may be mistyped, or come from a newer version.',
 } as const

@@ -73,6 +73,8 @@ export function FieldValue({ kind, field, value, brief = false }: FieldValueProp
   if (known?.format === 'date') return <time dateTime={String(value)}>{day(String(value))}</time>
   if (field === 'priority' && typeof value === 'number') return <Priority of={value} />
   if (/[mM]inutes$/.test(field) && typeof value === 'number') return <>{recordTexts.minutes(value)}</>
+  if (/^(size|received|\w+Bytes)$/.test(field) && typeof value === 'number')
+    return <>{recordTexts.bytes(value)}</>
   if (field === 'status') return chip(String(value), states[String(value)])
   if (field === 'customFields') return <CustomFields of={value as CustomField[]} />
   return <Plain value={value} />

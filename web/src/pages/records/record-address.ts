@@ -27,14 +27,25 @@ export function listBelow(path: string, id: string): string {
 
 /** The page of a record; `within`: the record that it is part of, where its own id does not find it. */
 export function pageOf(kind: string, id: string, within?: string): string {
-  const nested = (records[kind]?.path.match(/\{/g) ?? []).length > 1
+  const known = records[kind]
+  const nested = known?.listed !== undefined || (known?.path?.match(/\{/g) ?? []).length > 1
   return `/p/${kind}/${id}${nested && within !== undefined ? `?within=${within}` : ''}`
 }
 
 /** The field that a record is called by. */
 export function nameFieldOf(kind: string): string | undefined {
   const fields = Object.keys(records[kind]?.fields ?? {})
-  const usual = ['fullName', `${kind}Name`, 'title', 'name', 'email', 'type', 'fingerprint', 'userAgent']
+  const usual = [
+    'fullName',
+    'fileName',
+    `${kind}Name`,
+    'title',
+    'name',
+    'email',
+    'type',
+    'fingerprint',
+    'userAgent',
+  ]
   return usual.find((field) => fields.includes(field))
 }
 

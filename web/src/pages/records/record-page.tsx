@@ -20,7 +20,10 @@ export function RecordPage() {
   const [search] = useSearchParams()
   if (records[kind] === undefined)
     return <Empty title={recordTexts.unknownKind(kind)} hint={recordTexts.unknownKindHint} />
-  return <FoundRecord key={`${kind}/${id}`} kind={kind} id={id} within={search.get('within') ?? undefined} />
+  const within = search.get('within') ?? undefined
+  if (records[kind].listed !== undefined && within === undefined && kind !== 'subscriber')
+    return <Empty title={recordTexts.one(kind)} hint={recordTexts.shownWithOthers} />
+  return <FoundRecord key={`${kind}/${id}`} kind={kind} id={id} within={within} />
 }
 
 function FoundRecord({ kind, id, within }: { kind: string; id: string; within: string | undefined }) {

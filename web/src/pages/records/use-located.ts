@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import type { Page } from '../../api/queries.ts'
+import { records } from '../../api/records.ts'
 import type { Client } from '../../api/types.ts'
-import { type AnyRecord, pathOf } from './record-address.ts'
+import { type AnyRecord, listBelow, pathOf } from './record-address.ts'
 
 /** Where a record is read: its kind may be another than the permalink says, where the latter alone does not find it. */
 export interface Located {
@@ -25,12 +26,31 @@ export function useLocated(kind: string, id: string, within: string | undefined)
       }
       const path = pathOf(kind, id, within)
       if (path !== undefined) return read(kind, path)
-      // "Its id is the userHash": without the workspace, a member is the person.
-      if (kind === 'member') return read('user', `/v1/users/${encodeURIComponent(id)}`)
+      const listed = records[kind]?.listed
+      if (listed !== undefined && within !== undefined)
+        return {
+          kind,
+          path: listBelow(listed, within),
+          record: await foundIn(listBelow(listed, within), id, signal),
+        }
+      // "Its id is the userHash": without what it belongs to, a member or subscriber is the person.
+      if (kind === 'member' || kind === 'subscriber')
+        return read('user', `/v1/users/${encodeURIComponent(id)}`)
       const clientId = kind === 'clientKey' ? await clientOfKey(id, signal) : undefined
       return read(kind, pathOf(kind, id, clientId ?? id) ?? '')
     },
   })
+}
+
+/** The record of a list that has this id. */
+async function foundIn(list: string, id: string, signal: AbortSignal): Promise<AnyRecord> {
+  for (let address: string | undefined = `${list}?limit=500`; address !== undefined; ) {
+    const page: Page<AnyRecord> = await api<Page<AnyRecord>>('GET', address, { signal })
+    const found = page.items.find((record) => record.id === id)
+    if (found !== undefined) return found
+    address = page.links.next
+  }
+  throw new ApiProblem(404, {}, null)
 }
 
 /** The client that a key belongs to: each client tells its keys. */
