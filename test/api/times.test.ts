@@ -281,7 +281,7 @@ describe('a task with time', () => {
     await people.admin.client.ok('DELETE', path)
   })
 
-  test('takes it along to another workspace, in as many steps as it takes', async () => {
+  test('takes it along to another workspace, in as many steps as it takes', { timeout: 60_000 }, async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Target' })
     const id = await newTask()
     const operations = Array.from({ length: 501 }, (_, n) => ({ ...entry, minutes: (n % 9) + 1 }))
