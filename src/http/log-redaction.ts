@@ -22,9 +22,20 @@ const secret: ReadonlySet<string> = new Set([
   'link',
 ])
 
-/** The path as it is logged: of an address that is a secret, that it was asked for. */
-export function loggedPath(path: string): string {
-  return path.replace(/^\/calendar\/.*/, '/calendar/[redacted]')
+/**
+ * The path as it is logged: of an address that is a secret, that it was asked for, in whatever way it was written.
+ * `route`: where it led, as that was mounted.
+ */
+export function loggedPath(path: string, route?: string): string {
+  const isSecret = [path, decoded(path), route ?? ''].some((each) => /^\/+calendar\//i.test(each))
+  return isSecret ? '/calendar/[redacted]' : path
+}
+
+/** What cannot be decoded is taken sign by sign, so that a broken one hides nothing. */
+function decoded(path: string): string {
+  return path.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
 }
 
 const deepest = 6

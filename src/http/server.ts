@@ -116,7 +116,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {
       method: request.method,
-      path: loggedPath(path),
+      path: loggedPath(path, request.routeOptions?.url),
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 10) / 10,
       ...(actor !== undefined && {

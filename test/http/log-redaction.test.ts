@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { loggedPath } from '../../src/http/log-redaction.ts'
+
+const secret = 's'.repeat(43)
+
+test.each([
+  `/calendar/${secret}.ics`,
+  `/%63alendar/${secret}.ics`,
+  `/%63%61%6C%65ndar/${secret}.ics`,
+  `/calendar%2F${secret}.ics`,
+  `//calendar/${secret}.ics`,
+  `/Calendar/${secret}.ics`,
+  `/%63alendar/${secret}.ics%`,
+  `/%63alendar/${secret}%ff.ics`,
+])('the secret address %s is not logged', (path) => {
+  expect(loggedPath(path)).toBe('/calendar/[redacted]')
+})
+
+test('what led to the calendar is not logged, however it was written', () => {
+  expect(loggedPath(`/x/${secret}`, '/calendar/:file')).toBe('/calendar/[redacted]')
+})
+
+test('other paths are logged as they came', () => {
+  for (const path of ['/v1/users/me/calendar', '/v1/%63alendar/x', '/calendars/x', '/%zz'])
+    expect(loggedPath(path, path)).toBe(path)
+})
