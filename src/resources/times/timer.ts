@@ -97,8 +97,11 @@ async function placeOf(
   running: TimerRow | undefined,
   wanted: Partial<Place>,
 ): Promise<Place> {
-  const isNew = typeof wanted.taskId === 'string' && wanted.taskId !== running?.taskId
-  const task = isNew ? (await findTask(tx, actor, String(wanted.taskId))).row : undefined
+  const { taskId } = wanted
+  // The place that it has may be named again, even when its task is gone; any other is looked at.
+  const isSame =
+    taskId === running?.taskId && (wanted.workspaceId ?? running?.workspaceId) === running?.workspaceId
+  const task = typeof taskId === 'string' && !isSame ? (await findTask(tx, actor, taskId)).row : undefined
   const workspaceId = wanted.workspaceId ?? task?.workspaceId ?? running?.workspaceId
   if (workspaceId === undefined)
     throw invalid([
@@ -108,7 +111,7 @@ async function placeOf(
     throw invalid([{ pointer: '/taskId', detail: '"taskId" must name a task of the same workspace.' }])
   // Another workspace is another place, without the task of this one.
   const kept = running?.workspaceId === workspaceId ? running.taskId : null
-  return { workspaceId, taskId: wanted.taskId === undefined ? kept : wanted.taskId }
+  return { workspaceId, taskId: taskId === undefined ? kept : taskId }
 }
 
 export function timerRoutes(api: Api): void {
