@@ -60,6 +60,8 @@ export interface List {
     request: ListRequest,
     position: Position | undefined,
     parts: readonly Part[],
+    /** The columns of those who do not need all of a row. */
+    columns?: string,
   ): Promise<Page<R>>
 }
 
@@ -173,7 +175,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     where: (actor, field, value) => equalTo(wholeOf(actor), actor, field, value),
     whole: wholeOf,
     restrictions,
-    async read(reader, actor, request, position, parts) {
+    async read(reader, actor, request, position, parts, columns) {
       const place = declared.below ? parts[0]?.lanes?.[0] : undefined
       const whole = place ?? wholeOf(actor)
       const filters = await restrictions(reader, actor, request.filter, whole)
@@ -189,7 +191,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
           .map(({ field }) => sortSql(field)),
       )
       const source: Source = {
-        select: declared.select ?? 't.*',
+        select: columns ?? declared.select ?? 't.*',
         all: whole,
         indexedKeys,
       }

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '../../src/actor.ts'
+import { newId } from '../../src/ids.ts'
+import { readCalendar } from '../../src/resources/calendar/contents.ts'
 import { type Entry, writeCalendar } from '../../src/resources/calendar/icalendar.ts'
 import type { Client, Reply } from '../support/client.ts'
+import { recorded } from '../support/recording.ts'
 import { type Company, useWorld } from '../support/world.ts'
 import { changesOf, unlimited } from './fixture.ts'
 
@@ -194,13 +198,79 @@ describe('the calendar', () => {
   })
 })
 
-test('long lines are folded between characters, at 75 octets', () => {
+test('a long calendar is read in pages and written in pieces', async () => {
+  const { client, id } = await world.person(company)
+  const place = (await company.admin.create('/v1/workspaces', { workspaceName: 'Many' })).id
+  await company.admin.ok('PUT', `/v1/workspaces/${place}/members/${id}`)
+  const description = '𝒵'.repeat(1_000) + 'x'.repeat(9_000)
+  const made = await company.admin.create(`/v1/workspaces/${place}/events`, {
+    title: 'E',
+    startsAt: day(1),
+    allDay: true,
+    description,
+  })
+  const row = await world.db.query
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '=', made.id)
+    .executeTakeFirstOrThrow()
+  const count = 1_200
+  const copies = Array.from({ length: count - 1 }, () => ({ ...row, id: newId() }))
+  for (let n = 0; n < copies.length; n += 100)
+    await world.db.transaction((tx) =>
+      tx.query
+        .insertInto('events')
+        .values(copies.slice(n, n + 100))
+        .execute(),
+    )
+  const address = await subscribe(client)
+  const reply = await fetched(address)
+  const found = parse(reply.text)
+  expect(new Set(found.map(({ UID }) => UID)).size).toBe(count)
+  expect(found).toHaveLength(count)
+  expect(found[0]?.['DESCRIPTION']).toBe('𝒵'.repeat(1_000))
+  const sent: string[] = []
+  const db = recorded(world.db, {
+    query: () => undefined,
+    run({ sql }, send) {
+      sent.push(sql)
+      return send()
+    },
+  })
+  const actor: Actor = {
+    ...{
+      companyNo: row.companyNo,
+      companyId: company.companyId,
+      organization: 'workspaceGroups',
+      userId: id,
+    },
+    ...{ userType: 'Internal', permissions: [], clientId: undefined, compatibility: false, requestId: 'x' },
+  }
+  const entries = await readCalendar(db, actor, 'http://x')
+  expect(entries).toHaveLength(count)
+  expect(sent.filter((sql) => /"events"/.test(sql)).length).toBeGreaterThan(5)
+  expect(sent.some((sql) => /t\.\*/.test(sql))).toBe(false)
+  // Others get their turn while it is written.
+  let turns = 0
+  const counting = setInterval(() => {
+    turns += 1
+  }, 0)
+  let pieces = 0
+  for await (const _ of writeCalendar('Name', 'x', entries)) pieces += 1
+  clearInterval(counting)
+  expect(pieces).toBeGreaterThan(count / 50)
+  expect(turns).toBeGreaterThan(5)
+})
+
+test('long lines are folded between characters, at 75 octets', async () => {
   const entry: Entry = {
     ...{ kind: 'task', id: 'x', title: 'ä𝒵'.repeat(60), description: `${'é'.repeat(2_000)}`, location: null },
     ...{ startsAt: '2026-01-01', endsAt: undefined, allDay: true, busy: false },
     ...{ address: 'http://x', updatedAt: '2026-01-01T00:00:00.000Z' },
   }
-  const [found] = parse(writeCalendar('Name', 'x', [entry]))
+  let text = ''
+  for await (const part of writeCalendar('Name', 'x', [entry])) text += part
+  const [found] = parse(text)
   expect(found?.['SUMMARY']).toBe('ä𝒵'.repeat(60))
   expect(found?.['DESCRIPTION']).toBe('é'.repeat(1_000))
 })

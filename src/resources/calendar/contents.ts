@@ -1,17 +1,34 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '../../actor.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import type { EventRow, MilestoneRow, TaskRow } from '../../db/rows/work.ts'
 import type { Position } from '../../query/cursor.ts'
 import { tasks } from '../tasks/task.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
-import type { Entry } from './icalendar.ts'
+import { type Entry, longestDescription } from './icalendar.ts'
 
 /** What was due or took place longer ago than this is no more in the calendar. */
 const reachesBack = 60 * 86_400_000
 
 /** Of each kind; a calendar with more would not be shown by any program. */
 const most = 5_000
-const pageSize = 500
+const pageSize = 200
+
+/** A description may be long, and of a long one little is shown. */
+const shared = `t."id", t."title", t."updatedAt", substr(t."description", 1, ${longestDescription}) AS "description"`
+const ofTasks = `${shared}, t."status", t."dueDate"`
+const ofMilestones = `${shared}, t."status", t."dueDate", t."dueDateKey" AS "key"`
+const ofEvents = `${shared}, t."location", t."startsAt", t."endsAt", t."allDay", t."endsAt" AS "key"`
+
+type Common = 'id' | 'title' | 'updatedAt' | 'description'
+type Due = Pick<TaskRow, Common | 'status' | 'dueDate'>
+type Milestone = Pick<MilestoneRow, Common | 'status' | 'dueDate'> & Keyed
+type Event = Pick<EventRow, Common | 'location' | 'startsAt' | 'endsAt' | 'allDay'> & Keyed
+
+interface Keyed {
+  id: string
+  key: string
+}
 
 const isOver = ({ status }: { status: string }): boolean => status === 'Completed' || status === 'Cancelled'
 
@@ -19,10 +36,7 @@ const isOver = ({ status }: { status: string }): boolean => status === 'Complete
 export async function readCalendar(reader: Reader, actor: Actor, publicUrl: string): Promise<Entry[]> {
   const since = new Date(Date.now() - reachesBack).toISOString().slice(0, 10)
   const address = (kind: string, id: string): string => `${publicUrl}/p/${kind}/${id}`
-  const due = (
-    { id, title, description, dueDate, updatedAt }: TaskRow | MilestoneRow,
-    kind: string,
-  ): Entry => ({
+  const due = ({ id, title, description, dueDate, updatedAt }: Due | Milestone, kind: string): Entry => ({
     ...{ kind, id, title, description, updatedAt },
     location: null,
     startsAt: dueDate ?? '',
@@ -32,8 +46,18 @@ export async function readCalendar(reader: Reader, actor: Actor, publicUrl: stri
     address: address(kind, id),
   })
   const found = await readTasks(reader, actor, since)
-  const milestones = await readOfWorkspaces<MilestoneRow>(reader, actor, 'milestones', 'dueDateKey', since)
-  const events = await readOfWorkspaces<EventRow>(reader, actor, 'events', 'endsAt', since)
+  const places = await placesOf(reader, actor)
+  const { companyNo } = actor
+  const milestones = await readOfWorkspaces<Milestone>(reader, companyNo, places, since, {
+    table: 'milestones',
+    key: 'dueDateKey',
+    columns: ofMilestones,
+  })
+  const events = await readOfWorkspaces<Event>(reader, companyNo, places, since, {
+    table: 'events',
+    key: 'endsAt',
+    columns: ofEvents,
+  })
   return [
     ...found.filter((row) => !isOver(row)).map((row) => due(row, 'task')),
     ...milestones.filter((row) => row.dueDate !== null && !isOver(row)).map((row) => due(row, 'milestone')),
@@ -46,9 +70,9 @@ export async function readCalendar(reader: Reader, actor: Actor, publicUrl: stri
 }
 
 /** As the list of tasks would give them, page by page. */
-async function readTasks(reader: Reader, actor: Actor, since: string): Promise<TaskRow[]> {
+async function readTasks(reader: Reader, actor: Actor, since: string): Promise<Due[]> {
   const parts = await visibleContent(reader, actor, tasks)
-  const found: TaskRow[] = []
+  const found: Due[] = []
   for (let position: Position | undefined; ; ) {
     const request = {
       limit: pageSize,
@@ -60,27 +84,62 @@ async function readTasks(reader: Reader, actor: Actor, since: string): Promise<T
         { field: 'dueDate', operator: '>=' as const, value: since },
       ],
     }
-    const page = await tasks.read<TaskRow>(reader, actor, request, position, parts)
+    const page = await tasks.read<Due>(reader, actor, request, position, parts, ofTasks)
     found.push(...page.rows)
     if (page.more === undefined || found.length >= most) return found.slice(0, most)
     position = page.more
+    await setImmediate()
   }
 }
 
-/** Each workspace has them in an index by this key. */
-function readOfWorkspaces<R>(
-  reader: Reader,
-  { companyNo, userId }: Actor,
-  table: 'milestones' | 'events',
-  key: string,
-  since: string,
-): Promise<R[]> {
-  return rows<R>(reader, {
-    sql: `SELECT t.* FROM "members" m
-      CROSS JOIN "workspaces" w CROSS JOIN "${table}" t
+/** The workspaces that the person is a member of. */
+async function placesOf(reader: Reader, { companyNo, userId }: Actor): Promise<string[]> {
+  const found = await rows<{ id: string }>(reader, {
+    sql: `SELECT w."id" FROM "members" m CROSS JOIN "workspaces" w
       WHERE m."companyNo" = ? AND m."userId" = ? AND w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
-      AND w."deletedAt" IS NULL AND t."companyNo" = m."companyNo" AND t."workspaceId" = m."workspaceId"
-      AND t."${key}" >= ? AND t."${key}" < '~' ORDER BY t."${key}", t."id" LIMIT ${most}`,
-    values: [companyNo, userId, since],
+      AND w."deletedAt" IS NULL`,
+    values: [companyNo, userId],
   })
+  return found.map(({ id }) => id)
 }
+
+interface Wanted {
+  table: 'milestones' | 'events'
+  key: string
+  columns: string
+}
+
+/** The earliest of all these places; each has them in an index by this key. */
+async function readOfWorkspaces<R extends Keyed>(
+  reader: Reader,
+  companyNo: number,
+  places: readonly string[],
+  since: string,
+  { table, key, columns }: Wanted,
+): Promise<R[]> {
+  let found: R[] = []
+  // Those without a value stand behind all others.
+  let end = '~'
+  for (const place of places)
+    for (let after = { key: since, id: '' }; ; ) {
+      const page = await rows<R>(reader, {
+        sql: `SELECT ${columns} FROM "${table}" t WHERE t."companyNo" = ? AND t."workspaceId" = ?
+          AND (t."${key}", t."id") > (?, ?) AND t."${key}" < ? ORDER BY t."${key}", t."id" LIMIT ${pageSize}`,
+        values: [companyNo, place, after.key, after.id, end],
+      })
+      found.push(...page)
+      const last = page.at(-1)
+      if (last === undefined || page.length < pageSize) break
+      after = last
+      if (found.length >= 2 * most) {
+        found = found.sort(byKey).slice(0, most)
+        // What comes later than these is left out anyway.
+        end = `${found.at(-1)?.key ?? ''}~`
+      }
+      await setImmediate()
+    }
+  return found.sort(byKey).slice(0, most)
+}
+
+const byKey = (one: Keyed, other: Keyed): number =>
+  one.key < other.key ? -1 : one.key > other.key ? 1 : one.id < other.id ? -1 : 1

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import { hashToken } from '../../auth/access-token.ts'
@@ -31,20 +31,28 @@ export function calendarFeedRoutes(app: FastifyInstance, { db, gate, publicUrl }
     await gate.countRequest(reply, holder.actor.userId)
     await noteUse(db, holder)
     const entries = await readCalendar(db, holder.actor, publicUrl)
-    const text = writeCalendar(
-      `${holder.companyName}: ${holder.fullName}`,
-      new URL(publicUrl).hostname,
-      entries,
-    )
-    return answer(reply, text, request.headers['if-none-match'])
+    const name = `${holder.companyName}: ${holder.fullName}`
+    const parts = writeCalendar(name, new URL(publicUrl).hostname, entries)
+    return answer(reply, parts, request.headers['if-none-match'])
   })
 }
 
-function answer(reply: FastifyReply, text: string, unless: string | undefined): FastifyReply {
-  const etag = `"${hash('sha1', text, 'base64url')}"`
+async function answer(
+  reply: FastifyReply,
+  parts: AsyncIterable<string>,
+  unless: string | undefined,
+): Promise<FastifyReply> {
+  const digest = createHash('sha1')
+  const bytes: Buffer[] = []
+  for await (const part of parts) {
+    const some = Buffer.from(part)
+    digest.update(some)
+    bytes.push(some)
+  }
+  const etag = `"${digest.digest('base64url')}"`
   reply.headers({ etag, 'cache-control': 'private, no-cache' })
   if (unless !== undefined && namesTag(unless, etag, { weak: true })) return reply.code(304).send()
-  return reply.type('text/calendar; charset=utf-8').send(text)
+  return reply.type('text/calendar; charset=utf-8').send(Buffer.concat(bytes))
 }
 
 interface Holder {

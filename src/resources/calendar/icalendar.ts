@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import { inChunks } from '../../db/database.ts'
 import { fittingLength } from '../../query/fields.ts'
 
 /** Something at a time, for a calendar: moments as they are stored, or days where `allDay` says so. */
@@ -17,9 +19,16 @@ export interface Entry {
   updatedAt: string
 }
 
+/** How many entries are written at a time; others are served between two of them. */
+const entriesAtOnce = 20
+
 /** An iCalendar (RFC 5545) of these entries; `host` makes the names of entries unique in the world. */
-export function writeCalendar(name: string, host: string, entries: readonly Entry[]): string {
-  return [
+export async function* writeCalendar(
+  name: string,
+  host: string,
+  entries: readonly Entry[],
+): AsyncGenerator<string> {
+  yield textOf([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Atrium//Calendar//EN',
@@ -29,18 +38,24 @@ export function writeCalendar(name: string, host: string, entries: readonly Entr
     `X-WR-CALNAME:${escaped(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...entries.flatMap((entry) => linesOf(entry, host)),
-    'END:VCALENDAR',
-  ]
-    .map((line) => `${folded(line)}\r\n`)
-    .join('')
+  ])
+  for (const some of inChunks(entries, entriesAtOnce)) {
+    yield textOf(some.flatMap((entry) => linesOf(entry, host)))
+    await setImmediate()
+  }
+  yield textOf(['END:VCALENDAR'])
 }
 
-const longestDescription = 1_000
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${folded(line)}\r\n`).join('')
+
+/** In characters. */
+export const longestDescription = 1_000
 
 function linesOf(entry: Entry, host: string): string[] {
   const { kind, id, title, description, location, updatedAt, address, busy } = entry
-  const about = [...(description ?? '')].slice(0, longestDescription).join('')
+  // A character has at most two units.
+  const units = (description ?? '').slice(0, 2 * longestDescription)
+  const about = [...units].slice(0, longestDescription).join('')
   return [
     'BEGIN:VEVENT',
     `UID:${kind}-${id}@${host}`,
