@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { inChunks } from '../../src/db/database.ts'
+import { newId } from '../../src/ids.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { type Company, useWorld } from '../support/world.ts'
 import { changesOf, unlimited } from './fixture.ts'
@@ -280,6 +282,48 @@ describe('a task with time', () => {
     expect(await spentOn(task.id)).toBe(60)
     await people.admin.client.ok('DELETE', path)
   })
+
+  test('that has more than 10,000 entries is neither deleted, restored nor moved with them', async () => {
+    const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Too many' })
+    const id = await newTask()
+    const first = await company.admin.create(`/v1/tasks/${id}/times`, entry)
+    const row = await world.db.query
+      .selectFrom('times')
+      .selectAll()
+      .where('id', '=', first.id)
+      .executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 10_000 }, () => ({ ...row, id: newId() }))
+    for (const some of inChunks(copies, 1_000))
+      await world.db.transaction((tx) => tx.query.insertInto('times').values(some).execute())
+    const refused = async (sent: Promise<Reply>, verb: string): Promise<void> => {
+      const { status, body } = await sent
+      expect([status, body.code]).toEqual([409, 'conflict'])
+      expect(body.message).toContain(`More than 10,000 time entries would be ${verb}`)
+    }
+    const { admin } = company
+    await refused(admin.send('DELETE', `/v1/tasks/${id}?withTimes=true`), 'deleted')
+    await refused(admin.send('PUT', `/v1/tasks/${id}`, { workspaceId: place.id }), 'moved')
+    // Nothing was done by halves.
+    const left = await world.db.query
+      .selectFrom('times')
+      .select('id')
+      .where('taskId', '=', id)
+      .where('workspaceId', '=', workspaceId)
+      .where('deletedAt', 'is', null)
+      .execute()
+    expect(left).toHaveLength(10_001)
+    const deletedAt = new Date().toISOString()
+    await world.db.transaction(async (tx) => {
+      await tx.query.updateTable('times').set({ deletedAt }).where('taskId', '=', id).execute()
+    })
+    await admin.ok('DELETE', `/v1/tasks/${id}`)
+    await refused(admin.send('POST', `/v1/tasks/${id}/restore`), 'restored')
+    // One fewer is done.
+    await world.db.transaction(async (tx) => {
+      await tx.query.deleteFrom('times').where('id', '=', first.id).execute()
+    })
+    await admin.ok('POST', `/v1/tasks/${id}/restore`)
+  }, 90_000)
 
   test('takes it along to another workspace, in as many steps as it takes', { timeout: 60_000 }, async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Target' })

@@ -11,6 +11,9 @@ import { mayEnterTime } from './time.ts'
 /** What a task takes with it is read and stored in statements of this many rows. */
 const batch = 500
 
+/** How many entries one act on a task may take along: all of it is one transaction. */
+const most = 10_000
+
 export const withTimes: QueryParameter = {
   sentence: '`true` also deletes the time that was entered on what is deleted; otherwise such time is a 409.',
   schema: { type: 'boolean', default: false },
@@ -18,8 +21,36 @@ export const withTimes: QueryParameter = {
 
 type Entry = Pick<TimeRow, 'id' | 'workspaceId' | 'userHash' | 'externalId' | 'deletedAt'>
 
-/** All entries of these tasks, what is in the trash too, in batches. */
+/** What the act would do to them, and which of them it concerns. */
+interface Act {
+  verb: string
+  /** What the caller can do instead. */
+  instead: string
+  concerns: (entry: Entry) => boolean
+}
+
+/** The entries of these tasks that an act concerns, in batches; too many are a 409. */
 async function* entriesOf(
+  reader: Reader,
+  companyNo: number,
+  taskIds: readonly string[],
+  { verb, instead, concerns }: Act,
+): AsyncGenerator<Entry[]> {
+  let count = 0
+  for await (const found of allEntriesOf(reader, companyNo, taskIds)) {
+    const some = found.filter(concerns)
+    count += some.length
+    if (count > most)
+      throw problem(
+        'conflict',
+        `More than ${most.toLocaleString('en')} time entries would be ${verb} with the task and its subtasks. ${instead}`,
+      )
+    if (some.length > 0) yield some
+  }
+}
+
+/** What is in the trash too. */
+async function* allEntriesOf(
   reader: Reader,
   companyNo: number,
   taskIds: readonly string[],
@@ -69,9 +100,12 @@ export async function trashTimesOf(
   taskIds: readonly string[],
   { deletedAt, wanted }: { deletedAt: string; wanted: boolean },
 ): Promise<void> {
-  for await (const found of entriesOf(tx, actor.companyNo, taskIds)) {
-    const living = found.filter((entry) => entry.deletedAt === null)
-    if (living.length === 0) continue
+  const act: Act = {
+    verb: 'deleted',
+    instead: 'Delete its subtasks one by one, or some of the entries, first.',
+    concerns: (entry) => entry.deletedAt === null,
+  }
+  for await (const living of entriesOf(tx, actor.companyNo, taskIds, act)) {
     if (!wanted)
       throw problem(
         'conflict',
@@ -89,8 +123,12 @@ export async function trashTimesOf(
 
 /** The entries that went to the trash with their tasks come back with them. */
 export async function restoreTimesOf(tx: Write, actor: Actor, taskIds: readonly string[]): Promise<void> {
-  for await (const found of entriesOf(tx, actor.companyNo, taskIds)) {
-    const gone = found.filter((entry) => entry.deletedAt !== null)
+  const act: Act = {
+    verb: 'restored',
+    instead: 'It stays in the trash; enter the time that is needed on a new task.',
+    concerns: (entry) => entry.deletedAt !== null,
+  }
+  for await (const gone of entriesOf(tx, actor.companyNo, taskIds, act)) {
     for (const { id, externalId } of gone)
       await demandFreeExternalId(tx, 'times', { companyNo: actor.companyNo, id }, externalId)
     await setAll(tx, actor.companyNo, gone, { deletedAt: null, deletedBy: null })
@@ -106,8 +144,12 @@ export async function moveTimesOf(
   taskIds: readonly string[],
   toWorkspaceId: string,
 ): Promise<void> {
-  for await (const found of entriesOf(tx, companyNo, taskIds)) {
-    const moving = found.filter(({ workspaceId }) => workspaceId !== toWorkspaceId)
+  const act: Act = {
+    verb: 'moved',
+    instead: 'Move its subtasks one by one, or delete some of the entries, first.',
+    concerns: ({ workspaceId }) => workspaceId !== toWorkspaceId,
+  }
+  for await (const moving of entriesOf(tx, companyNo, taskIds, act)) {
     await setAll(tx, companyNo, moving, { workspaceId: toWorkspaceId })
     for (const { id, workspaceId } of moving)
       tx.log({
