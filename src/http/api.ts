@@ -88,10 +88,10 @@ export class Api {
       const actor = actorOf(request)
       const { db, site } = this.#services
       if (isTable(spec) && wantsCsv(request.headers.accept))
-        return sendCsv(request, reply, query, async (asked) =>
+        return sendCsv(request, reply, query, actor.companyNo, async (asked) =>
           handler(new ReadContext(request, site, await this.#services.recognize(request), asked, db)),
         )
-      const answer = await handler(new ReadContext(request, site, actor, query, db))
+      const answer = await handler(new ReadContext(request, site, actor, query, db, reply.raw))
       return send(request, reply, answer)
     })
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { problem } from '../errors.ts'
 
 /** The answers that are under way: a stop waits for all, and no refusal overtakes one on its connection. */
 export class UnderWay {
@@ -55,4 +56,16 @@ export function limitRest(request: IncomingMessage, seconds: number): void {
   // A request that was answered is not told of the end of its connection.
   request.socket.once('close', end)
   request.resume()
+}
+
+/** Aborts when the connection closes before all of the answer was handed over. */
+export function goneSignal(response: ServerResponse): AbortSignal {
+  const ending = new AbortController()
+  const end = (): void => {
+    if (!response.writableFinished)
+      ending.abort(problem('unavailable', 'The connection was closed before the answer.'))
+  }
+  if (response.destroyed) end()
+  else response.once('close', end)
+  return ending.signal
 }

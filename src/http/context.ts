@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
 import type { Reader } from '../db/database.ts'
@@ -9,6 +9,7 @@ import { problem } from '../errors.ts'
 import type { Condition } from '../query/filter.ts'
 import { type Answer, many } from './answer.ts'
 import { streamBody } from './body.ts'
+import { goneSignal } from './connections.ts'
 import { type Field, readOnly } from './fields.ts'
 import { type List, readList } from './list.ts'
 import { namesTag } from './negotiation.ts'
@@ -48,8 +49,17 @@ export class ReadContext<P = object> {
   readonly site: Site
   readonly db: Reader
   readonly #request: Asked
+  readonly #response: ServerResponse | undefined
 
-  constructor(request: Asked, site: Site, actor: Actor, query: QueryParameters, db: Reader) {
+  constructor(
+    request: Asked,
+    site: Site,
+    actor: Actor,
+    query: QueryParameters,
+    db: Reader,
+    response?: ServerResponse,
+  ) {
+    this.#response = response
     this.actor = actor
     this.params = request.params as P
     this.query = query
@@ -72,6 +82,11 @@ export class ReadContext<P = object> {
     const asked = { actor, cursorKey: this.site.cursorKey, path, query }
     const { rows, links } = await readList<R>(this.db, list, asked, parts, also)
     return many(await present(rows), links, Object.keys(list.resource.fields))
+  }
+
+  /** Tells that nobody waits for the answer any more; for what takes long. */
+  get gone(): AbortSignal | undefined {
+    return this.#response && goneSignal(this.#response)
   }
 
   /** As it was asked for, without the query. */

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Slots } from '../db/slots.ts'
 import { problem } from '../errors.ts'
 import type { Answer, Table } from './answer.ts'
+import { goneSignal } from './connections.ts'
 import { quality } from './negotiation.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
 
@@ -14,6 +16,12 @@ const rowsAtOnce = 50
 
 /** Milliseconds; whoever takes the file slowly waits for nothing else. */
 const longestPause = 20
+
+/**
+ * How many pages of files are read and written at once, and of one company. A file has its place for a page and then
+ * waits for the next: a long one does not keep others waiting, nor one that is taken slowly.
+ */
+const slots = new Slots(4, 2)
 
 /** "Any list as CSV by `Accept: text/csv`." Whoever takes both gets JSON. */
 export function wantsCsv(header: string | undefined): boolean {
@@ -29,33 +37,59 @@ export async function sendCsv(
   request: FastifyRequest,
   reply: FastifyReply,
   query: QueryParameters,
+  companyNo: number,
   read: (query: QueryParameters) => Promise<Answer>,
 ): Promise<FastifyReply> {
   refusePaging(query)
-  const first = tableOf(await read({ ...query, limit: [String(rowsAtOnce)] }))
+  const gone = goneSignal(reply.raw)
+  const readPart = (asked: QueryParameters): Promise<Part> =>
+    slots.take(companyNo, async () => partOf(tableOf(await read(asked))), gone)
+  const first = await readPart({ ...query, limit: [String(rowsAtOnce)] })
   reply.code(200).headers({
     'content-type': `${csvType}; charset=utf-8; header=present`,
     'content-disposition': `attachment; filename="${nameOf(request)}.csv"`,
   })
   if (request.method === 'HEAD') return reply.send()
-  return reply.send(Readable.from(textOf(first, async (next) => tableOf(await read(next)))))
+  return reply.send(Readable.from(untilGone(textOf(first, readPart, gone), gone)))
+}
+
+/** A page, written. */
+interface Part {
+  header: string
+  text: string
+  next: string | undefined
+}
+
+const partOf = ({ columns, rows, next }: Table): Part => ({
+  header: line(columns),
+  text: rows().map(line).join(''),
+  next,
+})
+
+/** What goes wrong because nobody takes it any more is no error. */
+async function* untilGone(texts: AsyncIterable<string>, gone: AbortSignal): AsyncGenerator<string> {
+  try {
+    yield* texts
+  } catch (error) {
+    if (!gone.aborted) throw error
+  }
 }
 
 async function* textOf(
-  first: Table,
-  read: (query: QueryParameters) => Promise<Table>,
+  first: Part,
+  read: (query: QueryParameters) => Promise<Part>,
+  gone: AbortSignal,
 ): AsyncGenerator<string> {
-  yield line(first.columns)
+  yield first.header
   let began = performance.now()
-  for (let table = first; ; ) {
-    const text = table.rows().map(line).join('')
+  for (let part = first; ; ) {
     // An empty text would end nothing, and send nothing.
-    if (text !== '') yield text
-    if (table.next === undefined) return
+    if (part.text !== '') yield part.text
+    if (part.next === undefined) return
     // Others get at least half of the process: a long file may take longer, a short question may not.
-    await setTimeout(Math.min(longestPause, performance.now() - began))
+    await setTimeout(Math.min(longestPause, performance.now() - began), undefined, { signal: gone })
     began = performance.now()
-    table = await read(parseQueryString(table.next))
+    part = await read(parseQueryString(part.next))
   }
 }
 

@@ -174,6 +174,31 @@ describe('over the network', () => {
     expect(pages).toBeLessThanOrEqual(seen + 2)
   })
 
+  test('two pages of a company are read at a time, and none for those who are gone', async () => {
+    const token = await world.token(company, company.adminId)
+    let [running, highest] = [0, 0]
+    before = async () => {
+      running += 1
+      highest = Math.max(highest, running)
+      await setTimeout(30)
+      running -= 1
+    }
+    const all = await Promise.all(Array.from({ length: 6 }, () => open(token)))
+    for (const { response } of all) response.on('error', () => undefined).resume()
+    await setTimeout(300)
+    for (const { sent } of all) sent.destroy()
+    await setTimeout(200)
+    const seen = pages
+    await setTimeout(300)
+    before = async () => undefined
+    expect(highest).toBe(2)
+    expect(pages).toBe(seen)
+    // Their places are free again.
+    const { response } = await open(token)
+    expect(response.statusCode).toBe(200)
+    response.on('error', () => undefined).destroy()
+  })
+
   test('what was revoked meanwhile cuts it off, so that it cannot be taken for the whole', async () => {
     const person = await world.person(company, { workspaceId })
     const token = await world.token(company, person.id)

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Reader } from '../../db/database.ts'
 import { Slots } from '../../db/slots.ts'
 import type { Part } from '../../db/walks.ts'
 import { problem } from '../../errors.ts'
@@ -14,8 +14,8 @@ import { throughDays } from './days.ts'
 import { type Group, groupings, isGrouping, isoWeek, type Sums, sumUp } from './sums.ts'
 import { times } from './time.ts'
 
-/** How many summaries are read at once; each keeps the database as it was for as long as it takes. */
-const atOnce = 2
+/** How many summaries are read at once, and of one company; each keeps the database as it was for as long as it takes. */
+const atOnce = { all: 3, company: 1 }
 
 const sums: Record<string, JsonSchema> = {
   minutes: { type: 'integer', description: 'The sum of their minutes.' },
@@ -56,7 +56,7 @@ const schema: JsonSchema = {
 }
 
 export function timeSummaryRoutes(api: Api, db: Database): void {
-  const slots = new Slots(atOnce)
+  const slots = new Slots(atOnce.all, atOnce.company)
 
   api.get(
     '/v1/times/summary',
@@ -80,13 +80,13 @@ export function timeSummaryRoutes(api: Api, db: Database): void {
         const detail = `The parameter groupBy must be one of ${groupings.join(', ')}.`
         throw problem('invalid_request', detail, { faults: [{ parameter: 'groupBy', detail }] })
       }
-      const groups = await slots.take(() =>
-        db.snapshot(async (reader) => {
-          const visible = await visibleContent(reader, ask.actor, times)
-          const parts = [...visible, ...(await times.restrictions(reader, ask.actor, filter))]
-          return sumUp(reader, groupBy, wayTo(ask.actor, filter, visible, parts), parts)
-        }),
-      )
+      const { actor, gone } = ask
+      const read = async (reader: Reader): Promise<Group[]> => {
+        const visible = await visibleContent(reader, actor, times)
+        const parts = [...visible, ...(await times.restrictions(reader, actor, filter))]
+        return sumUp(reader, groupBy, wayTo(actor, filter, visible, parts), parts, gone)
+      }
+      const groups = await slots.take(actor.companyNo, () => db.snapshot(read), gone)
       const shown = groupBy === undefined ? [] : listed(groupBy, groups)
       return ok({ groupBy: groupBy ?? null, groups: shown, total: totalOf(groups) })
     },

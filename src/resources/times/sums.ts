@@ -49,6 +49,7 @@ export async function sumUp(
   by: Grouping | undefined,
   way: Part,
   parts: readonly Part[],
+  gone?: AbortSignal,
 ): Promise<Group[]> {
   const groups = new Map<Group['group'], Group>()
   const pace = longPace(reader.engine, mostAtOnce)
@@ -63,6 +64,7 @@ export async function sumUp(
       if (read.reduce((count, { entries }) => count + entries, 0) < size) break
       bound = boundAt(lane, read)
       await setImmediate()
+      gone?.throwIfAborted()
     }
   return [...groups.values()]
 }

@@ -1,0 +1,43 @@
+import { createServer, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { goneSignal } from '../../src/http/connections.ts'
+
+/** A real connection, whose answer the test gives. */
+async function asked() {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const arrived = new Promise<ServerResponse>((resolve) =>
+    server.once('request', (_, response) => resolve(response)),
+  )
+  const sent = request({ host: '127.0.0.1', port }).on('error', () => undefined)
+  sent.on('response', (incoming) => incoming.resume()).end()
+  const response = await arrived
+  const closed = new Promise<void>((resolve) => response.once('close', () => resolve()))
+  const stop = (): void => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { sent, response, closed, stop }
+}
+
+test('a connection that closes before the answer is told, once and for later askers', async () => {
+  const { sent, response, closed, stop } = await asked()
+  const gone = goneSignal(response)
+  expect(gone.aborted).toBe(false)
+  sent.destroy()
+  await closed
+  expect(gone.aborted).toBe(true)
+  expect(goneSignal(response).aborted).toBe(true)
+  stop()
+})
+
+test('an answer that was given is none that nobody waits for', async () => {
+  const { response, closed, stop } = await asked()
+  const gone = goneSignal(response)
+  response.end('done')
+  await closed
+  expect(gone.aborted).toBe(false)
+  stop()
+})
