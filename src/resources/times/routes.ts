@@ -1,10 +1,9 @@
 import type { Actor } from '../../actor.ts'
 import { demand, mayContribute } from '../../auth/permissions.ts'
 import type { Reader } from '../../db/database.ts'
-import { demandFreeExternalId, insertRow, newRow, updateRow } from '../../db/records.ts'
+import { newRow, updateRow } from '../../db/records.ts'
 import type { TimeRow } from '../../db/rows/times.ts'
 import type { Part } from '../../db/walks.ts'
-import type { Write } from '../../db/write.ts'
 import { invalid } from '../../errors.ts'
 import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
@@ -14,6 +13,7 @@ import { parseListRequest } from '../../query/paging.ts'
 import { findTask } from '../tasks/task.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
+import { insertTime } from './create.ts'
 import { partsFor } from './days.ts'
 import { countMinutes } from './spent.ts'
 import { findTime, mayEnterTime, showTime, showTimes, time, times } from './time.ts'
@@ -21,14 +21,6 @@ import { findTime, mayEnterTime, showTime, showTimes, time, times } from './time
 const notYours = 'You may enter and change your own time; that of others is for Admins of the workspace.'
 
 type NewTime = Values<(typeof time)['fields'], 'create' | 'write'>
-
-/** Stores a new entry, with the sum of its task, and logs it. */
-export async function insertTime(tx: Write, row: TimeRow): Promise<void> {
-  await demandFreeExternalId(tx, 'times', row, row.externalId)
-  await insertRow(tx, 'times', row)
-  await countMinutes(tx, undefined, row)
-  tx.log({ verb: 'created', kind: 'time', recordId: row.id, workspaceId: row.workspaceId })
-}
 
 async function createTime(ask: WriteContext, workspace: FoundWorkspace, values: NewTime): Promise<Answer> {
   const { actor, tx, site } = ask

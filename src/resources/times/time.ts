@@ -1,9 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import type { Role } from '../../auth/permissions.ts'
 import type { Reader } from '../../db/database.ts'
-import { findRow } from '../../db/records.ts'
 import type { TimeRow } from '../../db/rows/times.ts'
-import { Problem, problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
 import { boolean, day, integer, onlyNew } from '../../http/fields.ts'
 import { listOf } from '../../http/list.ts'
@@ -11,7 +9,7 @@ import { optionalReference, reference } from '../../http/reference-fields.ts'
 import { resource } from '../../http/resource.ts'
 import { type Shown, show } from '../../http/shown.ts'
 import { notes } from '../../http/text-fields.ts'
-import { enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
+import { type Found, findInside } from '../workspaces/inside.ts'
 
 /** "Integer 1 to 1440." */
 export const longestEntry = 1_440
@@ -61,19 +59,6 @@ export function mayEnterTime(actor: Actor, role: Role, userHash: string): boolea
   return role === 'Admin' || (role === 'Contributor' && userHash === actor.userId)
 }
 
-export interface FoundTime {
-  row: TimeRow
-  workspace: FoundWorkspace
+export function findTime(reader: Reader, actor: Actor, id: string): Promise<Found<TimeRow>> {
+  return findInside(reader, actor, 'times', id, 'time entry')
 }
-
-export async function findTime(reader: Reader, actor: Actor, id: string): Promise<FoundTime> {
-  const row = await findRow(reader, 'times', actor.companyNo, id)
-  if (row === undefined || row.deletedAt !== null) throw noTime()
-  const workspace = await enterWorkspace(reader, actor, row.workspaceId).catch((error: unknown) => {
-    // What is in a workspace that is in the trash is gone with it.
-    throw error instanceof Problem && error.status === 404 ? noTime() : error
-  })
-  return { row, workspace }
-}
-
-const noTime = (): Error => problem('not_found', 'There is no such time entry.')

@@ -16,7 +16,7 @@ import { notes } from '../../http/text-fields.ts'
 import { findTask } from '../tasks/task.ts'
 import { findUser } from '../users.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
-import { insertTime } from './routes.ts'
+import { insertTime } from './create.ts'
 import { stretchesOf } from './stretches.ts'
 
 const settable = {
