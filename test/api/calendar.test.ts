@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../src/actor.ts'
+import { issueToken } from '../../src/auth/access-token.ts'
 import { newId } from '../../src/ids.ts'
 import { readCalendar } from '../../src/resources/calendar/contents.ts'
 import { type Entry, writeCalendar } from '../../src/resources/calendar/icalendar.ts'
@@ -74,6 +75,16 @@ describe('the address', () => {
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(secret)
     expect(JSON.stringify(await changesOf(world, company))).not.toContain(secret)
+  })
+
+  test('is not made for an API client, which it would outlive', async () => {
+    const { id } = await company.admin.create('/v1/clients', { name: 'Calendar', actAs: company.adminId })
+    const holder = { companyNo: company.companyNo, userId: company.adminId, clientId: id }
+    const client = world.client(await world.db.transaction((tx) => issueToken(tx, holder)))
+    const refused = await client.send('POST', path)
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+    expect(refused.body.message).toContain('API client')
+    expect((await company.admin.get(path)).status).toBe(404)
   })
 
   test('is replaced by the next one', async () => {

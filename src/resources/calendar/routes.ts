@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '../../actor.ts'
 import { hashToken } from '../../auth/access-token.ts'
+import { demand } from '../../auth/permissions.ts'
 import type { Reader } from '../../db/database.ts'
 import { insertRow, newRow } from '../../db/records.ts'
 import type { CalendarFeedRow } from '../../db/rows/times.ts'
@@ -58,7 +59,7 @@ export function calendarRoutes(api: Api): void {
     path,
     {
       summary: 'Gives your calendar a new secret address. One that it had is no longer good.',
-      needs: 'Anyone who is signed in.',
+      needs: 'Anyone who is signed in; no API client.',
       answer: {
         created: calendarFeed,
         with: {
@@ -70,8 +71,14 @@ export function calendarRoutes(api: Api): void {
         },
       },
       secretAnswer: true,
+      problems: ['forbidden'],
     },
     async ({ actor, tx, site }) => {
+      // It would let whoever has it in after the client is revoked.
+      demand(
+        actor.clientId === undefined,
+        'An API client cannot make an address for a calendar. Sign in as yourself to make one.',
+      )
       const before = await findFeed(tx, actor)
       if (before !== undefined) await revoke(tx, before)
       const secret = randomBytes(32).toString('base64url')
