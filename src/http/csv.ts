@@ -21,7 +21,7 @@ const longestPause = 20
  * How many pages of files are read and written at once, and of one company. A file has its place for a page and then
  * waits for the next: a long one does not keep others waiting, nor one that is taken slowly.
  */
-const slots = new Slots(4, 2)
+export const csvSlots = (): Slots => new Slots(4, 2)
 
 /** "Any list as CSV by `Accept: text/csv`." Whoever takes both gets JSON. */
 export function wantsCsv(header: string | undefined): boolean {
@@ -37,7 +37,7 @@ export async function sendCsv(
   request: FastifyRequest,
   reply: FastifyReply,
   query: QueryParameters,
-  companyNo: number,
+  { companyNo, slots }: { companyNo: number; slots: Slots },
   read: (query: QueryParameters) => Promise<Answer>,
 ): Promise<FastifyReply> {
   refusePaging(query)
