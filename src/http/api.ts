@@ -6,7 +6,7 @@ import { Problem, problem } from '../errors.ts'
 import type { Answer } from './answer.ts'
 import { type BodyLimits, hasBody, readBody } from './body.ts'
 import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
-import { csvSlots, sendCsv, wantsCsv } from './csv.ts'
+import { csvTurns, sendCsv, wantsCsv } from './csv.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
 import { parseJson } from './json.ts'
 import { demandAcceptable } from './negotiation.ts'
@@ -76,7 +76,7 @@ export class Api {
   readonly #app: FastifyInstance
   readonly #services: Services
   readonly #keysInUse = new KeysInUse()
-  readonly #csv = csvSlots()
+  readonly #csv = csvTurns()
   readonly #handlers = new Map<string, AnyWriting>()
 
   constructor(app: FastifyInstance, services: Services) {
@@ -89,13 +89,8 @@ export class Api {
       const actor = actorOf(request)
       const { db, site } = this.#services
       if (isTable(spec) && wantsCsv(request.headers.accept))
-        return sendCsv(
-          request,
-          reply,
-          query,
-          { companyNo: actor.companyNo, slots: this.#csv },
-          async (asked) =>
-            handler(new ReadContext(request, site, await this.#services.recognize(request), asked, db)),
+        return sendCsv(request, reply, query, this.#csv(actor), async (asked) =>
+          handler(new ReadContext(request, site, await this.#services.recognize(request), asked, db)),
         )
       const answer = await handler(new ReadContext(request, site, actor, query, db, reply.raw))
       return send(request, reply, answer)

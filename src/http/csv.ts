@@ -21,7 +21,15 @@ const longestPause = 20
  * How many pages of files are read and written at once, and of one company. A file has its place for a page and then
  * waits for the next: a long one does not keep others waiting, nor one that is taken slowly.
  */
-export const csvSlots = (): Slots => new Slots(4, 2)
+export function csvTurns(): (actor: { companyNo: number }) => Turns {
+  const slots = new Slots(4, 2)
+  return ({ companyNo }) => ({ companyNo, slots })
+}
+
+interface Turns {
+  companyNo: number
+  slots: Slots
+}
 
 /** "Any list as CSV by `Accept: text/csv`." Whoever takes both gets JSON. */
 export function wantsCsv(header: string | undefined): boolean {
@@ -37,7 +45,7 @@ export async function sendCsv(
   request: FastifyRequest,
   reply: FastifyReply,
   query: QueryParameters,
-  { companyNo, slots }: { companyNo: number; slots: Slots },
+  { companyNo, slots }: Turns,
   read: (query: QueryParameters) => Promise<Answer>,
 ): Promise<FastifyReply> {
   refusePaging(query)
