@@ -1,6 +1,9 @@
+/** Milliseconds. Who wants to be alone waits no longer for those who run: one that is slow must not stop all others. */
+const longestWait = 200
+
 /**
- * Work that runs side by side, until somebody needs to be alone: they wait for those who run, and whoever comes
- * meanwhile waits for them.
+ * Work that runs side by side, until somebody needs to be alone: they wait a while for those who run, and whoever
+ * comes meanwhile waits for them.
  */
 export class TurnTaking {
   #running = 0
@@ -28,7 +31,11 @@ export class TurnTaking {
     try {
       if (this.#running > 0)
         await new Promise<void>((empty) => {
-          this.#empty = empty
+          const patience = setTimeout(empty, longestWait)
+          this.#empty = () => {
+            clearTimeout(patience)
+            empty()
+          }
         })
       return await work()
     } finally {

@@ -37,3 +37,19 @@ test('a failure lets the next one in', async () => {
   ])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
 })
+
+test('one that runs long keeps nobody waiting for more than a while', async () => {
+  const turns = new TurnTaking()
+  const long = Promise.withResolvers<void>()
+  const running = turns.together(() => long.promise)
+  const began = performance.now()
+  const order: string[] = []
+  const note = (what: string) => async (): Promise<void> => void order.push(what)
+  await Promise.all([turns.alone(note('alone')), turns.together(note('together'))])
+  expect(order).toEqual(['alone', 'together'])
+  expect(performance.now() - began).toBeGreaterThan(150)
+  long.resolve()
+  await running
+  await turns.alone(note('alone again'))
+  expect(order).toHaveLength(3)
+})
