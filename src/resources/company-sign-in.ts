@@ -45,10 +45,13 @@ export const signInFields = {
     { fallback: false },
   ),
   ssoIssuer: emptyIsNone(
-    notes('The address of the OpenID Connect provider for single sign-on; null switches it off.', {
-      max: 512,
-      example: 'https://login.example.com',
-    }),
+    notes(
+      'The address of the OpenID Connect provider for single sign-on; null switches it off. Another one voids the secret, unless it comes with a new one.',
+      {
+        max: 512,
+        example: 'https://login.example.com',
+      },
+    ),
   ),
   ssoClientId: emptyIsNone(
     notes('The name of this service at the provider.', { max: 255, example: 'atrium' }),
@@ -92,19 +95,28 @@ export const withoutSecret = (row: CompanyRow): CompanyRow => ({
 
 type Changed = Partial<Omit<SignInRules, 'ssoDomains'> & { ssoDomains: string[] }>
 
+/** The row as it is shown to external people: who lets the others in is not for them to know. */
+export const withoutProvider = (row: CompanyRow): CompanyRow => ({
+  ...row,
+  ...noSignInRules,
+  oneTimeCodesRequired: row.oneTimeCodesRequired,
+})
+
 /** The changes as they are stored. */
 export function storedRules<T extends Changed>(
   { ssoDomains, ssoClientSecret, ...others }: T,
   before: CompanyRow,
   seal: Seal,
 ): Omit<T, 'ssoDomains' | 'ssoClientSecret'> & Partial<Pick<SignInRules, 'ssoDomains' | 'ssoClientSecret'>> {
-  const secret = ssoClientSecret === kept ? before.ssoClientSecret : ssoClientSecret
+  const given = ssoClientSecret === kept ? undefined : ssoClientSecret
+  // A secret is for the provider that it was given for: another one is never told it.
+  const moves = others.ssoIssuer !== undefined && others.ssoIssuer !== before.ssoIssuer
+  const secret = given === undefined && moves ? null : given
   return {
     ...others,
     ...(ssoDomains !== undefined && { ssoDomains: JSON.stringify(ssoDomains) }),
     ...(secret !== undefined && {
-      ssoClientSecret:
-        secret === null || secret === before.ssoClientSecret ? secret : seal.seal(secret, before.id),
+      ssoClientSecret: secret === null ? null : seal.seal(secret, before.id),
     }),
   }
 }

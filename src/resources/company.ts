@@ -1,5 +1,5 @@
 import type { Actor, Organization } from '../actor.ts'
-import { demand, mayAdministerCompany } from '../auth/permissions.ts'
+import { demand, mayAdministerCompany, maySeeDirectory } from '../auth/permissions.ts'
 import { type ContentLimits, readUsedBytes } from '../contents/keep.ts'
 import type { Reader } from '../db/database.ts'
 import { updateRow } from '../db/records.ts'
@@ -13,7 +13,7 @@ import { resource } from '../http/resource.ts'
 import { type Shown, show } from '../http/shown.ts'
 import { name } from '../http/text-fields.ts'
 import type { Seal } from '../secret.ts'
-import { checkRules, signInFields, storedRules, withoutSecret } from './company-sign-in.ts'
+import { checkRules, signInFields, storedRules, withoutProvider, withoutSecret } from './company-sign-in.ts'
 import { companyLimits, statusesOf, statusList, storedStatuses } from './files/statuses.ts'
 
 export const organizations = ['accounts', 'workspaceGroups'] as const satisfies Organization[]
@@ -39,12 +39,12 @@ export const company = resource(
 
 async function showCompany(
   reader: Reader,
-  site: Site,
+  { actor, site }: { actor: Actor; site: Site },
   row: CompanyRow,
   limits: ContentLimits,
 ): Promise<Shown> {
   return show(company, site.publicUrl, row.id, {
-    ...withoutSecret(row),
+    ...(maySeeDirectory(actor) ? withoutSecret(row) : withoutProvider(row)),
     fileStatuses: statusesOf(row),
     limits: {
       fileBytes: limits.fileBytes,
@@ -82,8 +82,12 @@ export interface SsoRules {
 export function companyRoutes(api: Api, sso: SsoRules, limits: ContentLimits): void {
   api.get(
     '/v1/company',
-    { summary: 'Shows your own company.', needs: 'Anyone who is signed in.', answer: { one: company } },
-    async ({ actor, db, site }) => one(await showCompany(db, site, await ownCompany(db, actor), limits)),
+    {
+      summary: 'Shows your own company.',
+      needs: 'Anyone who is signed in; external people do not see the settings of single sign-on.',
+      answer: { one: company },
+    },
+    async (ask) => one(await showCompany(ask.db, ask, await ownCompany(ask.db, ask.actor), limits)),
   )
 
   api.change(
@@ -96,12 +100,12 @@ export function companyRoutes(api: Api, sso: SsoRules, limits: ContentLimits): v
       problems: ['duplicate'],
     },
     async (ask) => {
-      const { actor, tx, site } = ask
+      const { actor, tx } = ask
       demand(mayAdministerCompany(actor), 'Only company admins may change the company.')
       const before = await ownCompany(tx, actor)
       const { fileStatuses, ...changes } = await ask.changes(
         company,
-        await showCompany(tx, site, before, limits),
+        await showCompany(tx, ask, before, limits),
       )
       const { row, fields } = await updateRow(tx, 'companies', before, {
         ...storedRules(changes, before, sso.seal),
@@ -109,7 +113,7 @@ export function companyRoutes(api: Api, sso: SsoRules, limits: ContentLimits): v
       })
       if (fields.some((name) => name.startsWith('sso'))) await checkRules(tx, row, sso.privateAddresses)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'company', recordId: row.id, fields })
-      return changed(await showCompany(tx, site, row, limits))
+      return changed(await showCompany(tx, ask, row, limits))
     },
   )
 }

@@ -173,6 +173,36 @@ describe('its settings', () => {
     expect(ssoClientSecret).not.toContain(ssoClient.secret)
   })
 
+  test.each([{}, { ssoClientSecret: '(kept)' }])(
+    'void the secret when the provider is another one and no secret comes along: %j',
+    async (along) => {
+      const { admin } = await world.company()
+      const kept = async () => (await admin.get('/v1/company')).body.details.ssoClientSecret
+      const secret = { ssoClientSecret: 'a secret' }
+      await admin.ok('PUT', '/v1/company', {
+        ssoIssuer: 'https://one.example',
+        ssoClientId: 'x',
+        ...secret,
+      })
+      await admin.ok('PUT', '/v1/company', { ssoIssuer: 'https://one.example', ssoClientId: 'y', ...along })
+      expect(await kept()).toBe('(kept)')
+      await admin.ok('PUT', '/v1/company', { ssoIssuer: 'https://other.example', ...along })
+      expect(await kept()).toBeNull()
+      await admin.ok('PUT', '/v1/company', { ssoIssuer: 'https://third.example', ...secret })
+      expect(await kept()).toBe('(kept)')
+    },
+  )
+
+  test('are hidden from external people', async () => {
+    const shown = async (userType: 'Internal' | 'External') => {
+      const { client } = await world.person(company, { userType })
+      const { details } = (await client.get('/v1/company')).body
+      return [details.ssoIssuer, details.ssoClientId, details.ssoClientSecret, details.ssoDomains]
+    }
+    expect(await shown('Internal')).toEqual([provider.issuer, ssoClient.id, '(kept)', [domain]])
+    expect(await shown('External')).toEqual([null, null, null, []])
+  })
+
   test('give a domain to one company', async () => {
     const { admin } = await world.company()
     const reply = await admin.send('PUT', '/v1/company', { ssoDomains: [domain] })

@@ -186,7 +186,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
           'Whether everybody who signs in with a password needs a one-time code too. Those who have none yet set it up at their next sign-in.',
       },
       ssoIssuer: {
-        about: 'The address of the OpenID Connect provider for single sign-on; null switches it off.',
+        about:
+          'The address of the OpenID Connect provider for single sign-on; null switches it off. Another one voids the secret, unless it comes with a new one.',
       },
       ssoClientId: { about: 'The name of this service at the provider.' },
       ssoClientSecret: {
