@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { enrolmentAddress, newSeed, toBase32 } from '../auth/one-time-code.ts'
 import type { People } from '../auth/people.ts'
 import {
@@ -10,11 +11,12 @@ import {
 } from '../auth/second-step.ts'
 import { secretText } from '../auth/session-state.ts'
 import type { SignedIn } from '../auth/sessions.ts'
-import { demandPatience, forgive } from '../auth/throttle.ts'
+import { demandPatience, forgive, throttleKey, unblock } from '../auth/throttle.ts'
 import type { WebApi } from '../auth/web-api.ts'
 import { type Write, write } from '../db/write.ts'
 import { type Problem, problem } from '../errors.ts'
 import { demandPassword } from './password-routes.ts'
+import { noteFailure } from './sign-in-routes.ts'
 
 const password = secretText('The password of the person, once more.')
 const code = secretText('The code that the authenticator shows now.', 64)
@@ -78,9 +80,9 @@ export function oneTimeCodeRoutes(web: WebApi): void {
       answer: recoveryCodes,
       problems: ['sign_in_failed', 'conflict'],
     },
-    async ({ request, body, signedIn }) => {
+    async ({ request, reply, body, signedIn }) => {
       const { user } = signedIn
-      return withCode(people, request, signedIn, body.code, 'unconfirmed', async (tx) => {
+      return withCode(people, { request, reply }, signedIn, body.code, 'unconfirmed', async (tx) => {
         tx.log({ verb: 'oneTimeCodesSetUp', kind: 'user', recordId: user.id })
         return { recoveryCodes: await renewRecoveryCodes(tx, user) }
       })
@@ -97,9 +99,9 @@ export function oneTimeCodeRoutes(web: WebApi): void {
       answer: recoveryCodes,
       problems: ['sign_in_failed', 'conflict'],
     },
-    async ({ request, body, signedIn }) => {
+    async ({ request, reply, body, signedIn }) => {
       const { user } = signedIn
-      return withCode(people, request, signedIn, body.code, 'confirmed', async (tx) => {
+      return withCode(people, { request, reply }, signedIn, body.code, 'confirmed', async (tx) => {
         tx.log({ verb: 'recoveryCodesRenewed', kind: 'user', recordId: user.id })
         return { recoveryCodes: await renewRecoveryCodes(tx, user) }
       })
@@ -116,10 +118,10 @@ export function oneTimeCodeRoutes(web: WebApi): void {
       answer: 'nothing',
       problems: ['sign_in_failed', 'conflict'],
     },
-    async ({ request, body, signedIn }) => {
+    async ({ request, reply, body, signedIn }) => {
       const { user } = signedIn
       await demandPassword(people, request, user, body.password)
-      await withCode(people, request, signedIn, body.code, 'confirmed', async (tx) => {
+      await withCode(people, { request, reply }, signedIn, body.code, 'confirmed', async (tx) => {
         await removeCodes(tx, user)
         tx.log({ verb: 'oneTimeCodesRemoved', kind: 'user', recordId: user.id })
         return {}
@@ -132,7 +134,7 @@ export function oneTimeCodeRoutes(web: WebApi): void {
 /** Does something that needs a code of the authenticator, which is used up by that. */
 async function withCode<T>(
   people: People,
-  request: Parameters<People['authorOf']>[0],
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { user }: SignedIn,
   given: string,
   state: 'confirmed' | 'unconfirmed',
@@ -140,17 +142,24 @@ async function withCode<T>(
 ): Promise<T> {
   const tried = { what: 'code', whose: user.id } as const
   await demandPatience(people.db, tried)
-  return write(people.db, people.authorOf(request, user), async (tx) => {
+  const done = await write(people.db, people.authorOf(request, user), async (tx) => {
     const codes = await findCodes(tx, user)
     if (codes === undefined || (codes.confirmedAt === null) !== (state === 'unconfirmed'))
       throw problem(
         'conflict',
         state === 'confirmed' ? 'There are no one-time codes.' : 'Begin with POST /auth/one-time-codes.',
       )
-    if (!(await takeCode(tx, codes, given, people.codeSeal))) throw wrongCode()
-    await forgive(people.db, tx, tried)
-    return work(tx)
+    if (!(await takeCode(tx, codes, given, people.codeSeal))) return undefined
+    await forgive(tx, tried)
+    return { answer: await work(tx) }
   })
+  if (done === undefined) {
+    await noteFailure(people, request, user, throttleKey(tried), 'oneTimeCode')
+    await people.gate.countFailure(reply, request.ip)
+    throw wrongCode()
+  }
+  unblock(people.db, tried)
+  return done.answer
 }
 
 function wrongCode(): Problem {

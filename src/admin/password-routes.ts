@@ -9,6 +9,7 @@ import {
   throttleKey,
   triedAccount,
   triedAddress,
+  unblock,
 } from '../auth/throttle.ts'
 import type { WebApi } from '../auth/web-api.ts'
 import { findRow, updateRow } from '../db/records.ts'
@@ -34,7 +35,7 @@ export function demandGoodPassword(
   if (fault !== undefined) throw invalid([{ pointer: '/password', detail: fault }])
 }
 
-/** Stores a password; all sessions of the person end. */
+/** Stores a password. The sessions of the person are left to the caller, who ends them with `letIn`. */
 async function setPassword(tx: Write, user: UserRow, changes: Partial<UserRow>): Promise<UserRow> {
   const { row, fields } = await updateRow(tx, 'users', user, changes)
   tx.log({ verb: 'passwordChanged', kind: 'user', recordId: user.id })
@@ -116,9 +117,10 @@ export function passwordRoutes(web: WebApi): void {
           }),
           ...(body.timeZone !== null && { timeZone: body.timeZone }),
         })
-        await forgive(people.db, tx, triedAccount(row.email))
+        await forgive(tx, triedAccount(row.email))
         return people.letIn(tx, request, row, invitation.purpose, { everywhere: true })
       })
+      unblock(db, triedAccount(opened.user.email))
       people.setCookies(reply, opened)
       return showOpened(people, opened)
     },
@@ -186,7 +188,8 @@ export async function demandPassword(
   const tried = triedAccount(user.email)
   await demandPatience(people.db, tried)
   if (await people.passwords.verify(user.passwordHash, password)) {
-    await people.db.transaction((tx) => forgive(people.db, tx, tried))
+    await people.db.transaction((tx) => forgive(tx, tried))
+    unblock(people.db, tried)
     return
   }
   await noteFailure(people, request, user, throttleKey(tried), 'password')

@@ -4,7 +4,14 @@ import type { People } from '../auth/people.ts'
 import { findCodes, takeCode, takeRecoveryCode } from '../auth/second-step.ts'
 import { secretText, sessionState, showNobody, showOpened, showSession } from '../auth/session-state.ts'
 import { endSession, endSessionsOf, useSession } from '../auth/sessions.ts'
-import { demandPatience, forgive, throttleKey, triedAccount, triedAddress } from '../auth/throttle.ts'
+import {
+  demandPatience,
+  forgive,
+  throttleKey,
+  triedAccount,
+  triedAddress,
+  unblock,
+} from '../auth/throttle.ts'
 import { notSignedIn, type WebApi } from '../auth/web-api.ts'
 import { findRow } from '../db/records.ts'
 import type { UserRow } from '../db/rows/people.ts'
@@ -102,10 +109,11 @@ export function signInRoutes(web: WebApi): void {
         const now = await findRow(tx, 'users', user.companyNo, user.id)
         // It took a while to verify: somebody may have changed the password, or let the person go.
         if (now?.status !== 'Active' || now.passwordHash !== user.passwordHash) throw signInFailed()
-        await forgive(people.db, tx, tried)
+        await forgive(tx, tried)
         await uncountTry(tx, throttleKey(from))
         return people.letIn(tx, request, now, 'Password')
       })
+      unblock(db, tried)
       people.setCookies(reply, opened)
       return showOpened(people, opened)
     },
@@ -126,13 +134,15 @@ export function signInRoutes(web: WebApi): void {
       const tried = { what: 'code', whose: user.id } as const
       await demandPatience(db, tried)
       const opened = await write(db, people.authorOf(request, user), async (tx) => {
+        // It may have ended since it was looked at.
+        if ((await findRow(tx, 'sessions', user.companyNo, session.id)) === undefined) throw notSignedIn()
         const codes = await findCodes(tx, user)
         const isRight =
           codes?.confirmedAt != null &&
           ((await takeCode(tx, codes, body.code, people.codeSeal)) ||
             (await takeRecoveryCode(tx, user, body.code)))
         if (!isRight) return undefined
-        await forgive(people.db, tx, tried)
+        await forgive(tx, tried)
         return people.letIn(tx, request, user, session.method, { past: true })
       })
       if (opened === undefined) {
@@ -140,6 +150,7 @@ export function signInRoutes(web: WebApi): void {
         await people.gate.countFailure(reply, request.ip)
         throw signInFailed('The code is wrong, was used before, or is too old.')
       }
+      unblock(db, tried)
       people.setCookies(reply, opened)
       return showOpened(people, opened)
     },

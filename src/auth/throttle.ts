@@ -96,7 +96,11 @@ export async function demandPatience(db: Database, ...tries: readonly Tried[]): 
     })
 }
 
-export async function forgive(db: Database, tx: Transaction, tried: Tried): Promise<void> {
-  blockedIn(db).delete(throttleKey(tried))
+/** Where a right answer is stored. `unblock` comes after the commit: it changes what this process keeps in mind. */
+export async function forgive(tx: Transaction, tried: Tried): Promise<void> {
   await forgetTries(tx, throttleKey(tried))
+}
+
+export function unblock(db: Database, tried: Tried): void {
+  blockedIn(db).delete(throttleKey(tried))
 }

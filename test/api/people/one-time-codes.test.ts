@@ -117,6 +117,20 @@ describe('one-time codes', () => {
     expect(await changesOf(world, company)).toContain(`user.signInFailed ${person.id} oneTimeCode`)
   })
 
+  test('complete a sign-in once: of several right ones at a time, one opens a session', async () => {
+    const { id, email, recoveryCodes } = await personWithCodes()
+    const browser = world.browser()
+    await browser.signIn(email)
+    const replies = await Promise.all(
+      recoveryCodes.slice(0, 4).map((code) => browser.post('/auth/sign-in/code', { code })),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
+    const refusals = replies.filter(({ status }) => status === 401).map(({ body }) => body.code)
+    expect(new Set(refusals)).toEqual(new Set(['not_signed_in']))
+    // The one in which they were set up, and the new one.
+    expect((await company.admin.list(`/v1/sessions?filter=userHash="${id}"`)).items).toHaveLength(2)
+  })
+
   test('are kept encrypted, bound to their person, and recovery codes as hashes', async () => {
     const person = await personWithCodes()
     const other = await personWithCodes()
@@ -189,6 +203,7 @@ describe('setting them up', () => {
     expect((await browser.post('/auth/one-time-codes', { password: goodPassword })).status).toBe(409)
     const wrong = { password: goodPassword, code: '000000' }
     expect((await browser.post('/auth/one-time-codes/remove', wrong)).status).toBe(401)
+    expect(await changesOf(world, company)).toContain(`user.signInFailed ${person.id} oneTimeCode`)
     await browser.ok('/auth/one-time-codes/remove', { password: goodPassword, code: authenticator.next() })
     expect((await world.browser().signIn(email)).body.next).toBeNull()
     expect((await browser.post('/auth/one-time-codes', { password: goodPassword })).status).toBe(200)
