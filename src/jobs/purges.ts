@@ -132,7 +132,7 @@ export const purgeTrash: Job = {
         const still = { sql: stillInTrash, values: [before] }
         await purgeTimesIn(db, signal, author(companyNo), id, still)
         if (signal.aborted) break
-        if (await purgeWorkspace(db, companyNo, id, before)) workspaces += 1
+        if (await purgeWorkspace(db, signal, companyNo, id, before)) workspaces += 1
       }
     }
     if (files + tasks + folders + workspaces === 0) return undefined
@@ -217,26 +217,47 @@ async function purgeFolders(
   }
 }
 
-/** What goes with a workspace, once its tasks are gone. */
-const contents = ['folders', 'milestones', 'events', 'tasklists', 'tagUses', 'members'] as const
+/** What goes with a workspace, once its tasks are gone, and the keys of it. */
+const contents = {
+  folders: '"companyNo", "id"',
+  milestones: '"companyNo", "id"',
+  events: '"companyNo", "id"',
+  tasklists: '"companyNo", "id"',
+  tagUses: '"companyNo", "workspaceId", "tagId", "slot"',
+  members: '"companyNo", "workspaceId", "userId"',
+}
 
-async function purgeWorkspace(db: Database, companyNo: number, id: string, before: string): Promise<boolean> {
+/** What is in it first, in batches, and the workspace last: what is left when this stops is found the next time. */
+async function purgeWorkspace(
+  db: Database,
+  signal: AbortSignal,
+  companyNo: number,
+  id: string,
+  before: string,
+): Promise<boolean> {
+  // Each in terms of an index of its own.
+  for (const [table, key] of Object.entries(contents))
+    for (const state of trashedTables.has(table)
+      ? ['t."deletedAt" IS NULL', 't."deletedAt" IS NOT NULL']
+      : ['1 = 1'])
+      for (let deleted = batch; deleted === batch; ) {
+        if (signal.aborted) return false
+        const gone = await db.transaction((tx) =>
+          rows(tx, {
+            sql: `DELETE FROM "${table}" WHERE (${key}) IN (SELECT ${key} FROM "${table}" t
+              WHERE t."companyNo" = ? AND t."workspaceId" = ? AND ${state} AND ${stillInTrash} LIMIT ?)
+              RETURNING 1 AS "one"`,
+            values: [companyNo, id, before, batch],
+          }),
+        )
+        deleted = gone.length
+      }
   return write(db, author(companyNo), async (tx) => {
     const gone = await rows(tx, {
       sql: `DELETE FROM "workspaces" WHERE "companyNo" = ? AND "id" = ? AND "deletedAt" < ? RETURNING "id"`,
       values: [companyNo, id, before],
     })
-    if (gone.length === 0) return false
-    // Each in terms of an index of its own.
-    for (const table of contents)
-      for (const state of trashedTables.has(table)
-        ? ['"deletedAt" IS NULL', '"deletedAt" IS NOT NULL']
-        : ['1 = 1'])
-        await rows(tx, {
-          sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "workspaceId" = ? AND ${state}`,
-          values: [companyNo, id],
-        })
-    tx.log({ verb: 'purged', kind: 'workspace', recordId: id, workspaceId: id })
-    return true
+    if (gone.length > 0) tx.log({ verb: 'purged', kind: 'workspace', recordId: id, workspaceId: id })
+    return gone.length > 0
   })
 }

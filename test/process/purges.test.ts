@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hashToken } from '../../src/auth/access-token.ts'
 import { readConfig } from '../../src/config.ts'
-import { type Database, rows } from '../../src/db/database.ts'
+import { type Database, type Reader, rows } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { insertRow, newRow } from '../../src/db/records.ts'
+import { insertRow, insertRows, newRow } from '../../src/db/records.ts'
 import type { FolderRow, WorkspaceRow } from '../../src/db/rows/places.ts'
 import type { TaskRow } from '../../src/db/rows/work.ts'
 import { stamp } from '../../src/ids.ts'
@@ -182,7 +182,9 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
         }
       })
 
-      expect(await purgeTrash.run(db, never)).toBe('Purged 1200 tasks, 501 folders and 1 workspaces.')
+      expect(await purgeTrash.run(db, never)).toBe(
+        'Purged 0 files, 1200 tasks, 501 folders and 1 workspaces.',
+      )
       expect(await purgeTrash.run(db, never)).toBeUndefined()
 
       const left = async (sql: string): Promise<unknown[]> =>
@@ -209,6 +211,71 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
         await left(`SELECT "type" || ' ' || count(*) AS "x" FROM "changes"
           WHERE "requestId" = 'job:purge-trash' GROUP BY "type" ORDER BY "type"`),
       ).toEqual(['folder.purged 501', 'task.purged 1200', 'workspace.purged 1'])
+    })
+
+    test('a workspace with much in it, a batch at a time', async () => {
+      const { companyNo, adminId } = company
+      const workspace: WorkspaceRow = {
+        ...newRow(companyNo, adminId),
+        externalId: null,
+        deletedAt: ago(31 * day),
+        deletedBy: null,
+        workspaceName: 'full',
+        workspaceNameKey: 'full',
+        urlShortName: 'full',
+        urlShortNameKey: 'full',
+        description: null,
+        workspaceType: 'pm',
+        archived: false,
+        accountId: null,
+        workspaceGroupId: null,
+        customFields: '[]',
+      }
+      const workspaceId = workspace.id
+      const held = async (reader: Reader): Promise<number> => {
+        const [row] = await rows<{ n: number }>(reader, {
+          sql: `SELECT CAST((SELECT count(*) FROM "tagUses" WHERE "companyNo" = ? AND "workspaceId" = ?)
+            + (SELECT count(*) FROM "members" WHERE "companyNo" = ? AND "workspaceId" = ?) AS bigint) AS "n"`,
+          values: [companyNo, workspaceId, companyNo, workspaceId],
+        })
+        return row?.n ?? 0
+      }
+      await db.transaction(async (tx) => {
+        await insertRow(tx, 'workspaces', workspace)
+        const uses = Array.from({ length: 1_200 }, (_, n) => ({
+          companyNo,
+          workspaceId,
+          tagId: `tag${n}`,
+          slot: n % 2,
+          taskCount: 1,
+          fileCount: 0,
+        }))
+        await insertRows(tx, 'tagUses', uses)
+        const { createdAt, updatedAt, createdBy } = workspace
+        const member = { companyNo, workspaceId, role: 'Admin' as const, externalId: null }
+        const members = Array.from({ length: 700 }, (_, n) => `user${n}`)
+        await insertRows(
+          tx,
+          'members',
+          members.map((userId) => ({ ...member, userId, createdAt, updatedAt, createdBy })),
+        )
+      })
+      expect(await held(db)).toBe(1_900)
+      let most = 0
+      const watched: Database = {
+        ...db,
+        transaction: (work) =>
+          db.transaction(async (tx) => {
+            const before = await held(tx)
+            const result = await work(tx)
+            most = Math.max(most, before - (await held(tx)))
+            return result
+          }),
+      }
+      expect(await purgeTrash.run(watched, never)).toBe(
+        'Purged 0 files, 0 tasks, 0 folders and 1 workspaces.',
+      )
+      expect([most, await held(db)]).toEqual([500, 0])
     })
 
     test('stops between two steps when it is told to', async () => {
