@@ -65,6 +65,9 @@ export function tagChanges(
   ]
 }
 
+/** How many tags of a workspace are counted in one step: one that has very many must not hold the process. */
+const atOnce = 500
+
 /** A workspace enters the trash (`-1`) or leaves it (`1`): the totals change by all that it holds. */
 export async function countWorkspaceTags(
   tx: Transaction,
@@ -72,17 +75,25 @@ export async function countWorkspaceTags(
   workspaceId: string,
   sign: -1 | 1,
 ): Promise<void> {
-  const held = await rows<{ tagId: string; tasks: number; files: number }>(tx, {
-    sql: `SELECT "tagId", CAST(sum("taskCount") AS bigint) AS "tasks", CAST(sum("fileCount") AS bigint) AS "files"
-      FROM "tagUses" WHERE "companyNo" = ? AND "workspaceId" = ? GROUP BY "tagId"`,
-    values: [companyNo, workspaceId],
-  })
-  await add(
-    tx,
-    companyNo,
-    { table: 'tagTotals', key: ['tagId'] },
-    held.map(({ tagId, tasks, files }) => ({ key: [tagId], tasks: sign * tasks, files: sign * files })),
-  )
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const held: (TagCounts & { tagId: string })[] = await rows(tx, {
+      sql: `SELECT "tagId", CAST(sum("taskCount") AS bigint) AS "taskCount", CAST(sum("fileCount") AS bigint) AS "fileCount"
+        FROM "tagUses" WHERE "companyNo" = ? AND "workspaceId" = ? AND "tagId" > ?
+        GROUP BY "tagId" ORDER BY "tagId" LIMIT ?`,
+      values: [companyNo, workspaceId, after, atOnce],
+    })
+    await add(
+      tx,
+      companyNo,
+      { table: 'tagTotals', key: ['tagId'] },
+      held.map(({ tagId, taskCount, fileCount }) => ({
+        key: [tagId],
+        tasks: sign * taskCount,
+        files: sign * fileCount,
+      })),
+    )
+    after = held.length < atOnce ? undefined : held.at(-1)?.tagId
+  }
 }
 
 async function add(

@@ -32,6 +32,7 @@ export async function readTagNames(
     for (const { asked, id, tagName } of found) names.set(asked, { id, tagName })
   }
   if (names.size < mostRecalled) place?.set(key, names)
+  else place?.delete(key)
   return names
 }
 

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Sql, Transaction } from '../../src/db/database.ts'
 import { retireTag } from '../../src/db/tag-clearing.ts'
+import { countTags, countWorkspaceTags, readTagCounts } from '../../src/db/tag-counts.ts'
 import { clearTags } from '../../src/jobs/clear-tags.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { countsOf } from '../support/tag-recount.ts'
@@ -74,6 +76,43 @@ test('counts are right after many writers at once', { timeout: 120_000 }, async 
   expect(items).toHaveLength(names.length)
   for (const { details } of items)
     expect(details.taskCount, details.tagName).toBe((await tasksWith(details.tagName)).length)
+})
+
+test('a workspace with very many tags is counted out and in again a step at a time', async () => {
+  const { companyNo } = await world.company()
+  const workspaceId = 'full'
+  const tagIds = Array.from({ length: 1_200 }, (_, n) => `tag${n}`)
+  await world.db.transaction((tx) =>
+    countTags(
+      tx,
+      companyNo,
+      tagIds.map((tagId) => ({ tagId, workspaceId, tasks: 2, files: 1 })),
+    ),
+  )
+  const totals = async () =>
+    new Set(
+      [...(await readTagCounts(world.db, companyNo, tagIds)).values()].map(
+        ({ taskCount, fileCount }) => `${taskCount} ${fileCount}`,
+      ),
+    )
+  for (const [sign, expected] of [
+    [-1, '0 0'],
+    [1, '2 1'],
+  ] as const) {
+    let most = 0
+    await world.db.transaction(async (tx) => {
+      const watched: Transaction = {
+        ...tx,
+        async run(sql: Sql) {
+          const found = await tx.run(sql)
+          most = Math.max(most, found.length)
+          return found
+        },
+      }
+      await countWorkspaceTags(watched, companyNo, workspaceId, sign)
+    })
+    expect([most, await totals()]).toEqual([500, new Set([expected])])
+  }
 })
 
 test('merging and deleting while others write loses nothing', { timeout: 120_000 }, async () => {

@@ -4,6 +4,7 @@ import { type Database, rows } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { recall, recalled } from '../../src/db/recall.ts'
 import { openFile, openSqlite } from '../../src/db/sqlite.ts'
+import { readTagNames } from '../../src/db/tag-names.ts'
 import { useFolders } from '../support/files.ts'
 
 const newFolder = useFolders()
@@ -69,4 +70,24 @@ test('values are told apart', async () => {
   const asked = (name: string) => recalled(db, { sql: 'SELECT ? AS "name"', values: [name] })
   expect(await asked('a')).toEqual([{ name: 'a' }])
   expect(await asked('b')).toEqual([{ name: 'b' }])
+})
+
+test('what is long is not kept', async () => {
+  const long = { sql: 'SELECT ? AS "text"', values: ['x'.repeat(5_000)] }
+  const first = await recalled(db, long)
+  expect(await recalled(db, long)).toEqual(first)
+  expect(await recalled(db, long)).not.toBe(first)
+})
+
+test('the names of tags are kept until they are too many', async () => {
+  const kept = (n: number): Map<string, unknown> =>
+    new Map(Array.from({ length: n }, (_, no) => [`tag${no}`, { id: `tag${no}`, tagName: 'x' }]))
+  const place = recall(db)
+  place?.set('tag names 7', kept(9_999))
+  await readTagNames(db, 7, ['tag1'])
+  expect(recall(db)?.has('tag names 7')).toBe(true)
+  // As if this request had found one more.
+  place?.set('tag names 7', kept(10_000))
+  await readTagNames(db, 7, ['tag1'])
+  expect(recall(db)?.has('tag names 7')).toBe(false)
 })
