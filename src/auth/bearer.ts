@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { readPermissions } from '../db/rows/people.ts'
 import { type Problem, problem } from '../errors.ts'
 import { hashToken } from './access-token.ts'
+import { isLive, tokenByHash } from './live-token.ts'
 
 /** How long a token that was looked up is trusted: "revoking takes effect everywhere within 5 seconds". */
 const remembered = 2_000
@@ -70,14 +71,10 @@ export class Bearer {
     const before = this.#forgotten
     const row = await this.#lookUp(hashToken(token))
     if (row === undefined) return refused(challenge('Access token is not valid', 'invalid_token'))
-    // What was traded for a sign-in ends with it; a session that has ended is no longer there.
-    const ended = row.sessionId !== null && row.liveSessionId === null
-    const revoked =
-      ended || row.revokedAt !== null || row.clientStatus === 'Revoked' || row.keyStatus === 'Revoked'
     const known: Known = {
       until: Date.now() + remembered,
       endsAt: Date.parse(row.expiresAt),
-      live: !revoked && row.status === 'Active',
+      live: isLive(row),
       actor: {
         companyNo: row.companyNo,
         companyId: row.companyId,
@@ -99,40 +96,22 @@ export class Bearer {
   }
 
   #lookUp(hash: string) {
-    return this.#db.query
-      .selectFrom('accessTokens as a')
-      .innerJoin('users as u', (join) =>
-        join.onRef('u.companyNo', '=', 'a.companyNo').onRef('u.id', '=', 'a.userId'),
-      )
+    return tokenByHash(this.#db, hash)
       .innerJoin('companies as c', 'c.companyNo', 'a.companyNo')
-      .leftJoin('clients as p', (join) =>
-        join.onRef('p.companyNo', '=', 'a.companyNo').onRef('p.id', '=', 'a.clientId'),
-      )
-      .leftJoin('clientKeys as k', (join) =>
-        join.onRef('k.companyNo', '=', 'a.companyNo').onRef('k.id', '=', 'a.keyId'),
-      )
-      .leftJoin('sessions as s', (join) =>
-        join.onRef('s.companyNo', '=', 'a.companyNo').onRef('s.id', '=', 'a.sessionId'),
-      )
       .select([
         'a.companyNo',
         'a.userId',
         'a.clientId',
         'a.sessionId',
-        's.id as liveSessionId',
         'a.expiresAt',
         'a.revokedAt',
         'u.userType',
-        'u.status',
         'u.permissions',
         'u.lastSeenAt',
         'c.id as companyId',
         'c.organization',
         'p.compatibility',
-        'p.status as clientStatus',
-        'k.status as keyStatus',
       ])
-      .where('a.hash', '=', hash)
       .executeTakeFirst()
   }
 

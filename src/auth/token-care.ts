@@ -5,6 +5,7 @@ import { readAssertion } from './assertion.ts'
 import { type Claimed, identityChecks } from './assertion-checks.ts'
 import type { Bearer } from './bearer.ts'
 import { findKnownClient } from './known-clients.ts'
+import { isLive, tokenByHash } from './live-token.ts'
 import { OAuthFault } from './oauth-fault.ts'
 import { readParameters, required } from './oauth-parameters.ts'
 import { type AuthServices, refuseInOAuthForm, takeJti } from './token-endpoint.ts'
@@ -56,30 +57,7 @@ async function identify(
 }
 
 const findToken = ({ db }: Services, token: string) =>
-  db.query
-    .selectFrom('accessTokens as a')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyNo', '=', 'a.companyNo').onRef('u.id', '=', 'a.userId'),
-    )
-    .leftJoin('clients as p', (join) =>
-      join.onRef('p.companyNo', '=', 'a.companyNo').onRef('p.id', '=', 'a.clientId'),
-    )
-    .leftJoin('clientKeys as k', (join) =>
-      join.onRef('k.companyNo', '=', 'a.companyNo').onRef('k.id', '=', 'a.keyId'),
-    )
-    .leftJoin('sessions as s', (join) =>
-      join.onRef('s.companyNo', '=', 'a.companyNo').onRef('s.id', '=', 'a.sessionId'),
-    )
-    .selectAll('a')
-    .select([
-      'u.email',
-      'u.status',
-      'p.status as clientStatus',
-      'k.status as keyStatus',
-      's.id as liveSessionId',
-    ])
-    .where('a.hash', '=', hashToken(token))
-    .executeTakeFirst()
+  tokenByHash(db, hashToken(token)).selectAll('a').select('u.email').executeTakeFirst()
 
 /** RFC 7009 and RFC 7662. */
 export function tokenCareRoutes(app: FastifyInstance, services: Services): void {
@@ -106,6 +84,7 @@ export function tokenCareRoutes(app: FastifyInstance, services: Services): void 
     answer(request, reply, services, async (parameters, caller) => {
       const token = await findToken(services, required(parameters, 'token'))
       if (token?.companyNo !== caller.companyNo || !isLive(token)) return { active: false }
+      if (Date.parse(token.expiresAt) <= Date.now()) return { active: false }
       return {
         active: true,
         scope: token.scope,
@@ -127,13 +106,6 @@ function isOwn(token: FoundToken, { clientId, userId }: Caller): boolean {
   return clientId === undefined
     ? token.clientId === null && token.userId === userId
     : token.clientId === clientId
-}
-
-function isLive(token: FoundToken): boolean {
-  const standing =
-    token.status === 'Active' && token.clientStatus !== 'Revoked' && token.keyStatus !== 'Revoked'
-  const ended = token.sessionId !== null && token.liveSessionId === null
-  return standing && !ended && token.revokedAt === null && Date.parse(token.expiresAt) > Date.now()
 }
 
 async function answer(

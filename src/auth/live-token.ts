@@ -1,0 +1,44 @@
+import type { Reader } from '../db/database.ts'
+
+/** An access token with all that its life hangs on: its user, its client and their key, and its session. */
+export const tokenByHash = ({ query }: Pick<Reader, 'query'>, hash: string) =>
+  query
+    .selectFrom('accessTokens as a')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.companyNo', '=', 'a.companyNo').onRef('u.id', '=', 'a.userId'),
+    )
+    .leftJoin('clients as p', (join) =>
+      join.onRef('p.companyNo', '=', 'a.companyNo').onRef('p.id', '=', 'a.clientId'),
+    )
+    .leftJoin('clientKeys as k', (join) =>
+      join.onRef('k.companyNo', '=', 'a.companyNo').onRef('k.id', '=', 'a.keyId'),
+    )
+    .leftJoin('sessions as s', (join) =>
+      join.onRef('s.companyNo', '=', 'a.companyNo').onRef('s.id', '=', 'a.sessionId'),
+    )
+    .select(['u.status', 'p.status as clientStatus', 'k.status as keyStatus', 's.id as liveSessionId'])
+    .where('a.hash', '=', hash)
+
+interface Standing {
+  revokedAt: string | null
+  status: string
+  clientStatus: string | null
+  keyStatus: string | null
+  sessionId: string | null
+  liveSessionId: string | null
+}
+
+/** Whether nobody has ended it, itself or what it hangs on. Its own end is another matter: that is told apart. */
+export function isLive({
+  revokedAt,
+  status,
+  clientStatus,
+  keyStatus,
+  sessionId,
+  liveSessionId,
+}: Standing): boolean {
+  // What was traded for a sign-in ends with it; a session that has ended is no longer there.
+  const ended = sessionId !== null && liveSessionId === null
+  const revoked = revokedAt !== null || clientStatus === 'Revoked' || keyStatus === 'Revoked'
+  return status === 'Active' && !ended && !revoked
+}
