@@ -6,7 +6,7 @@ import { isCommonPassword } from './common-passwords.ts'
 /** argon2id in the strength that OWASP recommends. */
 const strength = { algorithm: 2 satisfies Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const shortestPassword = 12
+const shortestPassword = 12
 export const longestPassword = 1_024
 
 /** Why a password is refused; undefined when it is fine. `own`: the person's name and address. */

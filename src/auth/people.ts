@@ -144,7 +144,7 @@ export interface Opened {
   user: UserRow
 }
 
-export function visitorOf(request: FastifyRequest): Visitor {
+function visitorOf(request: FastifyRequest): Visitor {
   const agent = request.headers['user-agent']
   // Headers may hold any bytes; a person reads this.
   const readable = agent?.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 255)

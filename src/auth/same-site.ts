@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { problem } from '../errors.ts'
 
 /** The header that a page of ours sends along with everything that a session does. */
-export const csrfHeader = 'x-csrf-token'
+const csrfHeader = 'x-csrf-token'
 
 /**
  * Refuses what a page of another site has sent. Browsers say where a request comes from (`Sec-Fetch-Site`, or

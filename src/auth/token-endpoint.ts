@@ -90,7 +90,7 @@ const tokenIsIssued: Step = {
 const asStep = ({ name, run }: Check): Step => ({ name, run })
 
 /** The contract's table, from top to bottom. */
-export const tokenSteps: readonly Step[] = [
+const tokenSteps: readonly Step[] = [
   parametersAreRead,
   grantTypeIsJwtBearer,
   assertionIsWellFormed,

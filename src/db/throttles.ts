@@ -32,7 +32,7 @@ export async function countTry(tx: Transaction, key: string, patience: Patience)
   return 0
 }
 
-export function pauseAfter(attempts: number, { free, first, longest }: Patience): number {
+function pauseAfter(attempts: number, { free, first, longest }: Patience): number {
   return attempts < free ? 0 : Math.min(longest, first * 2 ** (attempts - free))
 }
 

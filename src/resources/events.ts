@@ -45,7 +45,7 @@ export const events = listOf(event, {
 
 const showEvent = (site: Site, row: EventRow): Shown => show(event, site.publicUrl, row.id, row)
 
-export function findEvent(reader: Reader, actor: Actor, id: string): Promise<Found<EventRow>> {
+function findEvent(reader: Reader, actor: Actor, id: string): Promise<Found<EventRow>> {
   return findInside(reader, actor, 'events', id, 'event')
 }
 

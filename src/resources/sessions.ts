@@ -50,6 +50,7 @@ const showSession = (site: Site, actor: Actor, row: SessionRow): Shown =>
 /** What has run out is not there any more, nor what is only begun. */
 const live = (): Part => ({
   condition: { sql: `t."step" = 'done' AND t."expiresAt" > ?`, values: [new Date().toISOString()] },
+  likely: true,
 })
 
 async function findSession(reader: Reader, actor: Actor, id: string): Promise<SessionRow> {

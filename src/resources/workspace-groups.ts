@@ -16,7 +16,7 @@ import { foldText } from '../query/fields.ts'
 import { demandOrganization } from './company.ts'
 import { holdsWorkspaces } from './workspaces/workspace.ts'
 
-export const notGroupedName = 'Not Grouped'
+const notGroupedName = 'Not Grouped'
 
 export const workspaceGroup = resource(
   'workspaceGroup',
@@ -35,7 +35,7 @@ export const workspaceGroups = listOf(workspaceGroup, {
   oldestFirst: true,
 })
 
-export const showGroup = (site: Site, row: WorkspaceGroupRow): Shown =>
+const showGroup = (site: Site, row: WorkspaceGroupRow): Shown =>
   show(workspaceGroup, site.publicUrl, row.id, row)
 
 /** External people see only their workspaces, not how the company arranges them. */

@@ -5,7 +5,7 @@ import { idPattern } from '../../http/schema.ts'
 import { isId } from '../../ids.ts'
 import { textFault } from '../../query/fields.ts'
 
-export const bulkMethods = ['POST', 'PUT', 'DELETE'] as const
+const bulkMethods = ['POST', 'PUT', 'DELETE'] as const
 export type BulkMethod = (typeof bulkMethods)[number]
 
 /** One of several requests in one. */
