@@ -219,12 +219,12 @@ async function purgeFolders(
 
 /** What goes with a workspace, once its tasks are gone, and the keys of it. */
 const contents = {
-  folders: '"companyNo", "id"',
-  milestones: '"companyNo", "id"',
-  events: '"companyNo", "id"',
-  tasklists: '"companyNo", "id"',
-  tagUses: '"companyNo", "workspaceId", "tagId", "slot"',
-  members: '"companyNo", "workspaceId", "userId"',
+  folders: '"id"',
+  milestones: '"id"',
+  events: '"id"',
+  tasklists: '"id"',
+  tagUses: '"tagId", "slot"',
+  members: '"userId"',
 }
 
 /** What is in it first, in batches, and the workspace last: what is left when this stops is found the next time. */
@@ -244,10 +244,10 @@ async function purgeWorkspace(
         if (signal.aborted) return false
         const gone = await db.transaction((tx) =>
           rows(tx, {
-            sql: `DELETE FROM "${table}" WHERE (${key}) IN (SELECT ${key} FROM "${table}" t
+            sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "workspaceId" = ? AND (${key}) IN (SELECT ${key} FROM "${table}" t
               WHERE t."companyNo" = ? AND t."workspaceId" = ? AND ${state} AND ${stillInTrash} LIMIT ?)
               RETURNING 1 AS "one"`,
-            values: [companyNo, id, before, batch],
+            values: [companyNo, id, companyNo, id, before, batch],
           }),
         )
         deleted = gone.length
