@@ -21,7 +21,8 @@ export function previewJob(blobs: BlobStore): Job {
       let made = 0
       for (const kind of ['image', 'pdf']) {
         const waiting = await rows<BlobRow>(db, {
-          sql: `SELECT * FROM "blobs" WHERE "previewState" = '${kind}' ORDER BY "companyNo", "sha256" LIMIT ?`,
+          sql: `SELECT * FROM "blobs" WHERE "previewState" = '${kind}'
+            AND "previewState" IN ('image', 'pdf') ORDER BY "companyNo", "sha256" LIMIT ?`,
           values: [atOnce],
         })
         for (const row of waiting) {

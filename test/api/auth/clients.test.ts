@@ -142,3 +142,14 @@ test('every change of clients and keys is in the change log', async () => {
   )
   expect(changes.every(({ userId }) => userId === company.adminId)).toBe(true)
 })
+
+test('the keys of a client are listed and shown, and updateDetails changes it as PUT does', async () => {
+  const company = await world.company()
+  const made = await makeClient(company)
+  const path = `/v1/clients/${made.client_id}`
+  const { items } = await company.admin.list(`${path}/keys`)
+  expect(items.map(({ id }) => id)).toEqual([made.key_id])
+  expect((await company.admin.ok('GET', `${path}/keys/${made.key_id}`)).body).toEqual(items[0])
+  await company.admin.ok('POST', `${path}/updateDetails`, { name: 'Renamed' })
+  expect((await company.admin.get(path)).body.details.name).toBe('Renamed')
+})
