@@ -303,8 +303,11 @@ const tables = [
 /** All that a company has: to see that a refused request has changed nothing, and logged nothing. */
 export async function contentsOf({ db }: World, { companyNo }: Company): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
+  // In an order of our own: engines promise none.
   for (const table of tables)
-    found[table] = await db.query.selectFrom(table).selectAll().where('companyNo', '=', companyNo).execute()
+    found[table] = (
+      await db.query.selectFrom(table).selectAll().where('companyNo', '=', companyNo).execute()
+    ).toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
   return found
 }
 

@@ -143,5 +143,5 @@ test('nothing is left behind, and after kill -9 the same file is served again', 
   })
   expect(kept.status).toBe(200)
   expect((await again.stop()).code).toBe(0)
-  expect(readdirSync(folder).sort()).toEqual(['atrium.db', 'atrium.db.serving', 'secret'])
+  expect(readdirSync(folder).sort()).toEqual(['atrium.db', 'atrium.db.serving', 'blobs', 'secret'])
 })

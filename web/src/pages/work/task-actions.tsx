@@ -36,10 +36,17 @@ export function TaskActions({ task, onChange }: { task: AnyRecord; onChange: (id
       <Menu.Item
         leftSection={<IconTrash size={16} />}
         onClick={() =>
-          remove.mutate(undefined, {
-            ...failed,
-            onSuccess: () => notices.done(words.removed(title), () => restore.mutate(undefined, failed)),
-          })
+          // The row is gone by then, and what is said through it would be lost.
+          remove
+            .mutateAsync(undefined)
+            .then(
+              () =>
+                notices.done(
+                  words.removed(title),
+                  () => void restore.mutateAsync(undefined).catch(notices.failed),
+                ),
+              notices.failed,
+            )
         }
       >
         {words.remove}
