@@ -46,7 +46,10 @@ function badNumbers({ minimum = 0, maximum = 0 }: JsonSchema): string[] {
 function badReferences(kind: string): string[] {
   const owner = theirs.of({ path: kind === 'account' ? '/v1/accounts' : '' })
   const foreign = text(referenceTo(kind, owner))
-  return ['7', '""', '"x"', text(`${'0'.repeat(21)}-`), text(stamp().id), foreign, '{}', '"\\u0000"']
+  // One's own, but of another kind.
+  const other = text(referenceTo(kind === 'task' ? 'user' : 'task', ours.of({ path: '/v1/tasks' })))
+  const unknown = text(stamp().id)
+  return ['7', '""', '"x"', text(`${'0'.repeat(21)}-`), unknown, foreign, other, '{}', '"\\u0000"']
 }
 
 function badLists(schema: JsonSchema, field: Field<unknown>): string[] {
