@@ -19,8 +19,6 @@ export function said(sentence: string): string {
 /** What no test can hold, and why. */
 export const beyondTests: Readonly<Record<string, string>> = {
   'Integrations are expected to be updated regularly.': 'It speaks of other programs, not of ours.',
-  'An interactive explorer for it is linked from the company administration area of an account.':
-    'The pages of the company administration area are not built yet; the explorer is at /explorer.',
   'User-based OAuth 2.0 web flows are announced as a future addition and are not available.':
     'An announcement; that only the service client flow is there is held by the sentence before it.',
 }

@@ -4,7 +4,7 @@ import { projectFiles, read } from './project.ts'
 
 /** The sentences that tests quote: the text within `said(…)`, in either quotation mark. */
 function quoted(): Set<string> {
-  const files = projectFiles.filter((path) => /^test\/contract\/.*\.test\.ts$/.test(path))
+  const files = projectFiles.filter((path) => /^test\/(contract|browser)\/.*\.test\.ts$/.test(path))
   const literal = /said\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g
   const calls = files.flatMap((path) => [...read(path).matchAll(literal)])
   return new Set(calls.map(([, single, double]) => (single ?? double ?? '').replaceAll(/\\(.)/g, '$1')))

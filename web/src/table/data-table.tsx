@@ -9,13 +9,7 @@ import {
   UnstyledButton,
   VisuallyHidden,
 } from '@mantine/core'
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconChevronLeft,
-  IconChevronRight,
-  IconColumns3,
-} from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type ListPath, usePage } from '../api/queries.ts'
@@ -24,6 +18,7 @@ import { texts } from '../texts/texts.ts'
 import { ExportCsv } from './export-csv.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { addressOf, sortable, type Term } from './list-address.ts'
+import { Pager } from './pager.tsx'
 import { useKept } from './use-kept.ts'
 
 export interface Column<R> {
@@ -278,26 +273,7 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
               {texts.states.notFoundHint}
             </Text>
           )}
-          {Object.keys(data.links).length > 0 && (
-            <Group justify="flex-end" mt="sm" gap="sm">
-              <Button
-                variant="default"
-                disabled={data.links.previous === undefined}
-                leftSection={<IconChevronLeft size={16} />}
-                onClick={follow(data.links.previous)}
-              >
-                {sort === undefined ? texts.table.newer : texts.table.previous}
-              </Button>
-              <Button
-                variant="default"
-                disabled={data.links.next === undefined}
-                rightSection={<IconChevronRight size={16} />}
-                onClick={follow(data.links.next)}
-              >
-                {sort === undefined ? texts.table.older : texts.table.next}
-              </Button>
-            </Group>
-          )}
+          <Pager links={data.links} newestFirst={sort === undefined} follow={follow} />
         </>
       )}
     </Box>
