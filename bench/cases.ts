@@ -6,7 +6,8 @@ export interface Case {
   name: string
   connections: readonly number[]
   method: string
-  path: string
+  /** Asked for in turn. */
+  paths: readonly [string, ...string[]]
   as: 'admin' | 'member' | 'nobody'
   bodies?: readonly string[]
   headers?: Record<string, string>
@@ -15,7 +16,13 @@ export interface Case {
 }
 
 /** Asks the server itself for what a case needs to know, such as the position of page 20,000. */
-export type Ask = (path: string) => Promise<{ items: { id: string }[]; links: { next?: string } }>
+export type Ask = (
+  path: string,
+  as: 'admin' | 'member',
+) => Promise<{ items: { id: string }[]; links: { next?: string } }>
+
+/** More pages than the service keeps: what is measured in turn is read anew each time. */
+const pagesInTurn = 400
 
 const reads = [1, 16, 256]
 const filtered = (filter: string, sort?: string): string =>
@@ -31,45 +38,29 @@ export async function buildCases(facts: DatasetFacts, credential: Credential, as
       assignees: [samples.busyUserId],
     }),
   )
+  const page = async (name: string, start: string, as: 'admin' | 'member' = 'admin'): Promise<Case> => ({
+    name,
+    connections: [16],
+    method: 'GET',
+    paths: await pagesFrom(start, (path) => ask(path, as)),
+    as,
+  })
+  const aTask = { method: 'GET', paths: [`/v1/tasks/${samples.aTaskId}`], as: 'admin' } as const
   return [
-    { name: 'first page', connections: reads, method: 'GET', path: '/v1/tasks', as: 'admin' },
-    { name: 'page 20,000', connections: [16], method: 'GET', path: await farPage(facts, ask), as: 'admin' },
-    {
-      name: 'sort by priority',
-      connections: [16],
-      method: 'GET',
-      path: '/v1/tasks?sort=-priority',
-      as: 'admin',
-    },
-    {
-      name: 'filter by status',
-      connections: [16],
-      method: 'GET',
-      path: filtered('status="On Hold"'),
-      as: 'admin',
-    },
-    {
-      name: 'filter by date range',
-      connections: [16],
-      method: 'GET',
-      path: filtered('dueDate>="2024-03-01" AND dueDate<"2024-03-08"', 'dueDate'),
-      as: 'admin',
-    },
-    { name: 'member of 3', connections: [16], method: 'GET', path: '/v1/tasks', as: 'member' },
-    {
-      name: 'get one, unchecked',
-      connections: [16],
-      method: 'GET',
-      path: `/v1/tasks/${samples.aTaskId}`,
-      unchecked: true,
-      as: 'admin',
-    },
-    { name: 'get one', connections: reads, method: 'GET', path: `/v1/tasks/${samples.aTaskId}`, as: 'admin' },
+    { name: 'first page', connections: reads, method: 'GET', paths: ['/v1/tasks'], as: 'admin' },
+    { ...(await page('page after page', '/v1/tasks')), connections: reads },
+    await page('page 20,000', await farPage(facts, ask)),
+    await page('sort by priority', '/v1/tasks?sort=-priority'),
+    await page('filter by status', filtered('status="On Hold"')),
+    await page('filter by date range', filtered('dueDate>="2024-03-01" AND dueDate<"2024-09-01"', 'dueDate')),
+    await page('member of 3', '/v1/tasks', 'member'),
+    { name: 'get one, unchecked', connections: [16], unchecked: true, ...aTask },
+    { name: 'get one', connections: reads, ...aTask },
     {
       name: 'create',
       connections: [1, 16, 64],
       method: 'POST',
-      path: `/v1/workspaces/${largeWorkspaceId}/tasks`,
+      paths: [`/v1/workspaces/${largeWorkspaceId}/tasks`],
       as: 'admin',
       bodies: creates,
       headers: { 'content-type': 'application/json' },
@@ -78,7 +69,7 @@ export async function buildCases(facts: DatasetFacts, credential: Credential, as
       name: 'token',
       connections: [16],
       method: 'POST',
-      path: '/oauth2/token',
+      paths: ['/oauth2/token'],
       as: 'nobody',
       bodies: [JSON.stringify({ grant_type: jwtBearer, assertion: assertionOf(credential) })],
       headers: { 'content-type': 'application/json' },
@@ -86,10 +77,23 @@ export async function buildCases(facts: DatasetFacts, credential: Credential, as
   ]
 }
 
+/** A page and those that follow it. */
+export async function pagesFrom(
+  start: string,
+  ask: (path: string) => Promise<{ links: { next?: string } }>,
+): Promise<[string, ...string[]]> {
+  const found: [string, ...string[]] = [start]
+  for (let page = await ask(start); found.length < pagesInTurn && page.links.next !== undefined; ) {
+    found.push(page.links.next)
+    page = await ask(page.links.next)
+  }
+  return found
+}
+
 /** "Page 20,000 costs what page 1 costs": a position does not bind the limit, so larger steps lead there. */
 async function farPage({ size }: DatasetFacts, ask: Ask): Promise<string> {
   const rows = Math.min(20_000 * 25, Math.floor(size.tasks / 2))
   let next: string | undefined = '/v1/tasks?limit=500'
-  for (let n = 0; n < rows / 500 && next !== undefined; n += 1) next = (await ask(next)).links.next
+  for (let n = 0; n < rows / 500 && next !== undefined; n += 1) next = (await ask(next, 'admin')).links.next
   return (next ?? '/v1/tasks').replace('limit=500', 'limit=25')
 }

@@ -1,4 +1,4 @@
-import { drive } from './driver.ts'
+import { drive, type Load } from './driver.ts'
 import type { Prepared } from './engines.ts'
 import { makeTokens, startServer } from './server-process.ts'
 
@@ -11,14 +11,13 @@ export async function measureCheck(
 ): Promise<{ checked: number; unchecked: number; cost: number }> {
   const tokens = await makeTokens(prepared)
   const server = await startServer(prepared)
-  const path = `/v1/tasks/${prepared.facts.samples.aTaskId}`
   const load = {
     host: '127.0.0.1',
     method: 'GET',
-    path,
+    paths: [`/v1/tasks/${prepared.facts.samples.aTaskId}`],
     headers: { authorization: `Bearer ${tokens.admin}` },
     connections: 16,
-  }
+  } satisfies Partial<Load>
   const run = async (port: number, time = seconds): Promise<number> =>
     (await drive({ ...load, port, seconds: time })).perSecond
   try {

@@ -45,7 +45,7 @@ export async function compare(
       buildCases(
         prepared.facts,
         tokens.credential,
-        async (path) => (await service.ask(path, tokens.admin)).json,
+        async (path, as) => (await service.ask(path, tokens[as])).json,
       )
     const theirCases = await casesOf(theirs)
     const found: Compared[] = []

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { parentPort, Worker } from 'node:worker_threads'
 
-/** One kind of request, sent over and over; `bodies` are used in turn. */
+/** One kind of request, sent over and over; `paths`, or else `bodies`, are used in turn. */
 export interface Load {
   host: string
   port: number
   method: string
-  path: string
+  paths: readonly [string, ...string[]]
   headers: Record<string, string>
   bodies?: readonly string[]
   connections: number
@@ -91,7 +91,7 @@ class Connection {
   }
 }
 
-function written({ method, path, headers, host }: Load, body: string | undefined): Buffer {
+function written({ method, headers, host }: Load, path: string, body?: string): Buffer {
   const all = {
     host,
     ...headers,
@@ -102,8 +102,11 @@ function written({ method, path, headers, host }: Load, body: string | undefined
 }
 
 async function run(load: Load): Promise<Result> {
+  const { paths, bodies } = load
   const requests =
-    load.bodies === undefined ? [written(load, undefined)] : load.bodies.map((body) => written(load, body))
+    bodies === undefined
+      ? paths.map((path) => written(load, path))
+      : bodies.map((body) => written(load, paths[0], body))
   const started = performance.now()
   const until = started + load.seconds * 1000
   const connections: Connection[] = []

@@ -16,7 +16,7 @@ export function loadOf(
     host: '127.0.0.1',
     port: each.unchecked === true ? service.uncheckedPort : service.port,
     method: each.method,
-    path: each.path,
+    paths: each.paths,
     headers: { ...authorization, ...each.headers },
     connections,
     ...(each.bodies !== undefined && { bodies: each.bodies }),
@@ -24,7 +24,8 @@ export function loadOf(
 }
 
 /** One answer to the load, to be sent as a fixed string. */
-export async function sampleOf({ host, port, method, path, headers, bodies }: CaseLoad): Promise<string> {
+export async function sampleOf({ host, port, method, paths, headers, bodies }: CaseLoad): Promise<string> {
+  const [path] = paths
   const reply = await fetch(`http://${host}:${port}${path}`, {
     method,
     headers,

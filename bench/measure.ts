@@ -1,7 +1,7 @@
-import { buildCases, type Case } from './cases.ts'
+import { type Ask, buildCases, type Case } from './cases.ts'
 import { drive } from './driver.ts'
 import type { Prepared } from './engines.ts'
-import { loadOf, sampleOf } from './loads.ts'
+import { type CaseLoad, loadOf, sampleOf } from './loads.ts'
 import { makeTokens, type ServerProcess, startServer, type Tokens } from './server-process.ts'
 import { median, type Side, type Turn, takeTurns, together } from './turns.ts'
 
@@ -32,7 +32,7 @@ export async function measure(
   const tokens = await makeTokens(prepared)
   const service = await startServer(prepared)
   try {
-    const ask = async (path: string) => (await service.ask(path, tokens.admin)).json
+    const ask: Ask = async (path, as) => (await service.ask(path, tokens[as])).json
     const cases = (await buildCases(prepared.facts, tokens.credential, ask)).filter(
       ({ name }) => only === undefined || name.includes(only),
     )
@@ -65,9 +65,9 @@ async function measureOne(
     port: service.port,
     connections,
     method: 'GET',
-    path: '/bench/fixed/bytes',
+    paths: ['/bench/fixed/bytes'],
     headers: {},
-  }
+  } satisfies CaseLoad
   for (const each of [load, fixed]) await drive({ ...each, seconds: Math.min(1, seconds / 4) })
   const pairs = await takeTurns({ service, loads: [load] }, { service, loads: [fixed] }, seconds)
   const ours: Turn[] = pairs.map(([turn]) => turn)

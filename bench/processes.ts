@@ -18,7 +18,13 @@ const connections = 32
 export async function measureProcesses(prepared: Prepared, seconds: number): Promise<Processes> {
   const tokens = await makeTokens(prepared)
   const servers = [await startServer(prepared), await startServer(prepared)] as const
-  const page = { name: 'first page', connections: [], method: 'GET', path: '/v1/tasks', as: 'admin' } as const
+  const page = {
+    name: 'first page',
+    connections: [],
+    method: 'GET',
+    paths: ['/v1/tasks'],
+    as: 'admin',
+  } as const
   const load = (n: 0 | 1, count: number): CaseLoad => loadOf(servers[n], tokens, page, count)
   try {
     const pairs = await takeTurns(

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
+import { pagesFrom } from './cases.ts'
 import { drive, type Result } from './driver.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { TimeFacts } from './time-dataset.ts'
@@ -25,12 +26,15 @@ export async function measureReads(
   say('case                                  conns     ours    limit  ratio   p50 ms   p99 ms  held ms')
   for (const [name, path] of Object.entries(cases)) {
     await service.fix('bytes', (await service.ask(path, token)).text)
+    const paths = path.includes('/summary')
+      ? ([path] as const)
+      : await pagesFrom(path, async (next) => (await service.ask(next, token)).json)
     const common = { host: '127.0.0.1', port: service.port, method: 'GET', connections: 4, seconds }
     const headers = { authorization: `Bearer ${token}` }
-    await drive({ ...common, path, headers, seconds: seconds / 2 })
-    const limit = await drive({ ...common, path: '/bench/fixed/bytes', headers: {} })
+    await drive({ ...common, paths, headers, seconds: seconds / 2 })
+    const limit = await drive({ ...common, paths: ['/bench/fixed/bytes'], headers: {} })
     await service.state()
-    const ours = await drive({ ...common, path, headers })
+    const ours = await drive({ ...common, paths, headers })
     const { heldMost } = await service.state()
     say(
       `${name.padEnd(37)} ${'4'.padStart(5)} ${cell(ours.perSecond, 8, 0)} ${cell(limit.perSecond, 8, 0)} ${cell(ours.perSecond / limit.perSecond, 6, 2)} ${cell(ours.p50, 8, 2)} ${cell(ours.p99, 8, 2)} ${cell(heldMost, 8, 1)}`,
@@ -52,7 +56,7 @@ export async function measureCsv(
     host: '127.0.0.1',
     port: service.port,
     method: 'GET',
-    path: '/v1/times',
+    paths: await pagesFrom('/v1/times', async (next) => (await service.ask(next, token)).json),
     headers,
     connections: 4,
   }

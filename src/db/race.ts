@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Position } from '../query/cursor.ts'
+import { bestOfPiece } from './best-of-piece.ts'
 import { type Reader, rows, type Sql } from './database.ts'
 import { Pace, piece } from './pace.ts'
 import { isOneWay, type Order, type Ranked, Ranking } from './ranking.ts'
@@ -30,6 +31,7 @@ class Walker {
   done = false
   readonly #request: PageRequest
   readonly #walk: Walk
+  readonly #order: Order
   readonly #hit: Sql
   #lane = 0
   #bound: Bound | undefined
@@ -39,6 +41,7 @@ class Walker {
   constructor(request: PageRequest, order: Order, walk: Walk) {
     this.#request = request
     this.#walk = walk
+    this.#order = order
     this.ranking = new Ranking(request.limit + 1, order, request.position)
     this.#bound = startOf(request, walk)
     this.#pace = new Pace(Math.max(piece.smallest, 2 * request.limit))
@@ -60,14 +63,16 @@ class Walker {
     const { size } = this.#pace
     const columns = `${lane.id} AS "id"${keyColumns(keys)}, (${this.#hit.sql}) AS "hit"`
     const { sql, values } = step(lane, this.#walk, this.#bound, size, columns)
-    const read = await rows<Placed>(reader, { sql, values: [...this.#hit.values, ...values] })
-    for (const row of read) if (row.hit) this.ranking.add(ranked(row, keys.length))
-    const last = read.at(-1)
+    const piece = { sql, values: [...this.#hit.values, ...values] }
+    const best = bestOfPiece(piece, this.#walk, this.#order, this.#request.limit + 1, this.#request.position)
+    const read = await rows<Placed & { read: number }>(reader, best)
+    const last = read.find((row) => row.read > 0)
+    for (const row of read) if (row !== last) this.ranking.add(ranked(row, keys.length))
     if (last !== undefined) {
       this.#last = ranked(last, keys.length)
       this.#bound = boundAfter(this.#walk, last)
     }
-    if (read.length < size || this.#passedAll()) this.#nextLane()
+    if ((last?.read ?? 0) < size || this.#passedAll()) this.#nextLane()
   }
 
   /** What follows in this lane stands behind every row that is kept already. */

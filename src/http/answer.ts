@@ -38,14 +38,18 @@ export function one(record: Shown): Answer {
 }
 
 export function many(records: readonly Shown[], links: Links, fields: readonly string[]): Answer {
-  const items = records.map((record) => record.json).join(',')
+  const body = `{"items":[${records.map((record) => record.json).join(',')}],"links":${JSON.stringify(links)}}`
   return {
     status: 200,
     headers: { ...json },
-    body: `{"items":[${items}],"links":${JSON.stringify(links)}}`,
+    body,
     table: {
       columns: ['id', ...fields],
-      rows: () => records.map(({ id, record: { details } }) => [id, ...fields.map((name) => details[name])]),
+      rows: () =>
+        (JSON.parse(body) as { items: Shown['record'][] }).items.map(({ id, details }) => [
+          id,
+          ...fields.map((name) => details[name]),
+        ]),
       next: links.next,
     },
   }

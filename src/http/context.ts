@@ -11,6 +11,7 @@ import { type Answer, many } from './answer.ts'
 import { streamBody } from './body.ts'
 import { goneSignal } from './connections.ts'
 import { type Field, readOnly } from './fields.ts'
+import { keptPages } from './kept-pages.ts'
 import { type List, readList } from './list.ts'
 import { namesTag } from './negotiation.ts'
 import type { QueryParameters } from './query-string.ts'
@@ -82,6 +83,26 @@ export class ReadContext<P = object> {
     const asked = { actor, cursorKey: this.site.cursorKey, path, query }
     const { rows, links } = await readList<R>(this.db, list, asked, parts, also)
     return many(await present(rows), links, Object.keys(list.resource.fields))
+  }
+
+  /**
+   * The same for records that nothing but a write changes, not even time: whoever asks again before anybody has
+   * written gets the same answer. Programs ask for the same page over and over.
+   */
+  async lastingPage<R>(
+    list: List,
+    parts: readonly Part[],
+    present: (rows: R[]) => Shown[] | Promise<Shown[]>,
+  ): Promise<Answer> {
+    const pages = keptPages(this.db)
+    if (pages === undefined) return this.page(list, parts, present)
+    // What the caller may see is in `parts`.
+    const asked = JSON.stringify([this.actor.companyNo, this.path, this.query, parts])
+    const known = pages.get(asked)
+    if (known !== undefined) return known
+    const answer = await this.page(list, parts, present)
+    pages.put(asked, answer)
+    return answer
   }
 
   /** Tells that nobody waits for the answer any more; for what takes long. */

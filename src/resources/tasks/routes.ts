@@ -11,7 +11,7 @@ import { createTask } from './create.ts'
 import { findTask, showTask, showTasks, task, tasks } from './task.ts'
 
 function page(ask: ReadContext, parts: readonly Part[]): Promise<Answer> {
-  return ask.page<TaskRow>(tasks, parts, (found) => showTasks(ask.db, ask.site, found))
+  return ask.lastingPage<TaskRow>(tasks, parts, (found) => showTasks(ask.db, ask.site, found))
 }
 
 const mayNotAdd = 'Readers of a workspace may not add tasks to it.'

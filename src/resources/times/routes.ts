@@ -61,7 +61,7 @@ const elsewhere = (): Error =>
 /** A page of the entries in these places. */
 function page(ask: ReadContext, places: readonly Part[]): Promise<Answer> {
   const parts = partsFor(ask.actor, places, parseListRequest(ask.query, times.sort, times.filter))
-  return ask.page<TimeRow>(times, parts, (found) => showTimes(ask.site, found))
+  return ask.lastingPage<TimeRow>(times, parts, (found) => showTimes(ask.site, found))
 }
 
 const problems = ['forbidden', 'archived', 'duplicate'] as const
@@ -100,7 +100,7 @@ export function timeRoutes(api: Api): void {
     async (ask) => {
       const { row } = await findTask(ask.db, ask.actor, ask.params.taskId)
       const part = times.where(ask.actor, 'taskId', row.id)
-      return ask.page<TimeRow>(times, [part], (found) => showTimes(ask.site, found))
+      return ask.lastingPage<TimeRow>(times, [part], (found) => showTimes(ask.site, found))
     },
   )
 

@@ -16,7 +16,7 @@ export function workspaceRoutes(api: Api): void {
       answer: { list: workspaces },
     },
     (ask) =>
-      ask.page<WorkspaceRow>(workspaces, mine(ask.actor), (found) =>
+      ask.lastingPage<WorkspaceRow>(workspaces, mine(ask.actor), (found) =>
         found.map((row) => showWorkspace(ask.site, row)),
       ),
   )

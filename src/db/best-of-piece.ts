@@ -1,0 +1,46 @@
+import type { Position } from '../query/cursor.ts'
+import type { Sql, SqlValue } from './database.ts'
+import type { Order } from './ranking.ts'
+import type { Walk } from './walks.ts'
+
+/**
+ * Of the rows that `piece` reads only those that can be on a page of `size`, best first, and after them the one
+ * where the walk goes on, with the number of all that were `read`. The engine sorts out the others: handing each of
+ * thousands over costs several times what reading it does.
+ */
+export function bestOfPiece(
+  piece: Sql,
+  { key, descending }: Walk,
+  order: Order,
+  size: number,
+  position: Position | undefined,
+): Sql {
+  const names = [
+    ...order.keys.map((down, n) => ({ name: `"k${n}"`, down })),
+    { name: '"id"', down: order.id },
+  ]
+  const behind = position === undefined ? undefined : isBehind(names, position)
+  const best = names.map(({ name, down }) => name + (down ? ' DESC' : '')).join(', ')
+  const back = (key === undefined ? ['"id"'] : ['"at"', '"id"'])
+    .map((name) => name + (descending ? '' : ' DESC'))
+    .join(', ')
+  return {
+    sql: `WITH p AS MATERIALIZED (${piece.sql})
+      SELECT b.*, 0 AS "read" FROM (SELECT * FROM p WHERE "hit"${behind === undefined ? '' : ` AND (${behind.sql})`} ORDER BY ${best} LIMIT ${size}) b
+      UNION ALL SELECT e.*, (SELECT COUNT(*) FROM p) AS "read" FROM (SELECT * FROM p ORDER BY ${back} LIMIT 1) e`,
+    values: [...piece.values, ...(behind?.values ?? [])],
+  }
+}
+
+/** Key after key: equal so far, and then beyond. */
+function isBehind(names: readonly { name: string; down: boolean }[], position: Position): Sql {
+  const place = [...position.keys, position.id]
+  const values: SqlValue[] = []
+  const ways = names.map(({ name, down }, n) => {
+    const isLast = n === names.length - 1
+    values.push(...place.slice(0, n + 1))
+    const equal = names.slice(0, n).map((before) => `${before.name} = ? AND `)
+    return `${equal.join('')}${name} ${down ? '<' : '>'}${isLast && position.inclusive ? '=' : ''} ?`
+  })
+  return { sql: ways.map((way) => `(${way})`).join(' OR '), values }
+}

@@ -1,0 +1,48 @@
+import type { Reader } from '../db/database.ts'
+import { recall } from '../db/recall.ts'
+import type { Answer } from './answer.ts'
+
+/** Characters, of all pages that are kept and of one. */
+const mostKept = 4_000_000
+const longestKept = 200_000
+
+/** Pages that were asked for, until anybody writes; of more than there is room for, those that were asked for last. */
+export class KeptPages {
+  readonly #pages = new Map<string, Answer>()
+  #size = 0
+
+  get(asked: string): Answer | undefined {
+    const page = this.#pages.get(asked)
+    if (page === undefined) return undefined
+    this.#pages.delete(asked)
+    this.#pages.set(asked, page)
+    return page
+  }
+
+  put(asked: string, page: Answer): void {
+    const size = sizeOf(asked, page)
+    if (size > longestKept || this.#pages.has(asked)) return
+    this.#pages.set(asked, page)
+    this.#size += size
+    for (const [oldest, { body }] of this.#pages) {
+      if (this.#size <= mostKept) return
+      this.#pages.delete(oldest)
+      this.#size -= sizeOf(oldest, { body })
+    }
+  }
+}
+
+const sizeOf = (asked: string, { body = '' }: Pick<Answer, 'body'>): number => asked.length + body.length
+
+const name = 'pages'
+
+/** Undefined where nobody can know whether somebody has written. */
+export function keptPages(reader: Reader): KeptPages | undefined {
+  const place = recall(reader)
+  if (place === undefined) return undefined
+  const known = place.get(name)
+  if (known instanceof KeptPages) return known
+  const pages = new KeptPages()
+  place.set(name, pages)
+  return pages
+}

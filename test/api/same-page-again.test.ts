@@ -1,0 +1,62 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Company, useWorld } from '../support/world.ts'
+import { unlimited } from './fixture.ts'
+
+// Pages are kept until somebody writes: nobody may notice.
+const world = useWorld(unlimited)
+let company: Company
+let workspaceId: string
+
+beforeAll(async () => {
+  company = await world.company()
+  workspaceId = (await company.admin.create('/v1/workspaces', { workspaceName: 'Again' })).id
+})
+
+const titles = async (client: Company['admin'], path = '/v1/tasks'): Promise<string[]> => {
+  const { items } = await client.list(path)
+  return items.map(({ details }: { details: { title: string } }) => details.title)
+}
+
+test('a page that is asked for again shows what was written meanwhile, of the record and of what it names', async () => {
+  const { admin } = company
+  const { id } = await admin.create('/v1/tasks', { title: 'First', workspaceId, tags: ['Old'] })
+  expect(await titles(admin)).toEqual(['First'])
+  expect(await titles(admin)).toEqual(['First'])
+  await admin.ok('PUT', `/v1/tasks/${id}`, { title: 'Changed' })
+  expect(await titles(admin)).toEqual(['Changed'])
+  const [tag] = (await admin.list('/v1/tags')).items
+  await admin.ok('PUT', `/v1/tags/${tag.id}`, { tagName: 'New' })
+  expect((await admin.list('/v1/tasks')).items[0].details.tags).toEqual(['New'])
+  await admin.create(`/v1/tasks/${id}/times`, { date: '2026-01-01', minutes: 30 })
+  expect((await admin.list('/v1/tasks')).items[0].details.spentMinutes).toBe(30)
+})
+
+test('another person, another company and another filter get pages of their own', async () => {
+  const { client: stranger } = await world.person(company)
+  const other = await world.company()
+  const all = await titles(company.admin)
+  expect(all.length).toBeGreaterThan(0)
+  expect(await titles(stranger)).toEqual([])
+  expect(await titles(other.admin)).toEqual([])
+  expect(await titles(company.admin, '/v1/tasks?filter=priority=5')).toEqual([])
+  expect(await titles(company.admin)).toEqual(all)
+})
+
+test('a member who leaves a workspace does not see its page again', async () => {
+  const { id, client } = await world.person(company, { workspaceId })
+  const before = await titles(client)
+  expect(before).toEqual(await titles(client))
+  expect(before.length).toBeGreaterThan(0)
+  await company.admin.ok('DELETE', `/v1/workspaces/${workspaceId}/members/${id}`)
+  expect(await titles(client)).toEqual([])
+})
+
+test('the same as CSV, before and after it was asked for as JSON', async () => {
+  const path = '/v1/tasks?sort=title'
+  const csv = async (): Promise<string> =>
+    (await company.admin.send('GET', path, undefined, { accept: 'text/csv' })).text
+  const first = await csv()
+  await company.admin.list(path)
+  expect(await csv()).toBe(first)
+  expect(first).toContain('Changed')
+})
