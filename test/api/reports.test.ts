@@ -30,6 +30,7 @@ beforeAll(async () => {
       billable: n > 1,
       workspaceId,
     })
+    await company.admin.file(`/v1/workspaces/${workspaceId}`, `Offer ${n}.pdf`)
   }
 })
 
@@ -177,6 +178,13 @@ describe('records', () => {
         source,
       ).toEqual(['id', 'permalink', ...Object.keys(fields)].map((name) => `${kind}.${name}`))
     }
+  })
+
+  test('of files are those of the caller’s workspaces', async () => {
+    const { id } = await save({ source: 'files', columns: ['fileName'], sort: 'fileName', shared: true })
+    expect(column(await records(id), 'file.fileName')).toEqual([0, 1, 2, 3].map((n) => `Offer ${n}.pdf`))
+    const seen = column(await records(id, '', person.client), 'file.fileName')
+    expect(seen).toEqual([0, 2, 3].map((n) => `Offer ${n}.pdf`))
   })
 
   test('of a report that names what is no more still come', async () => {

@@ -1,5 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import type { Reader } from '../../db/database.ts'
+import type { FileRow } from '../../db/rows/files.ts'
 import type { UserRow } from '../../db/rows/people.ts'
 import type { WorkspaceRow } from '../../db/rows/places.ts'
 import type { TimeRow } from '../../db/rows/times.ts'
@@ -8,6 +9,7 @@ import type { Part } from '../../db/walks.ts'
 import type { Site } from '../../http/context.ts'
 import type { List } from '../../http/list.ts'
 import type { Shown } from '../../http/shown.ts'
+import { files, showFiles } from '../files/file.ts'
 import { showTasks, tasks } from '../tasks/task.ts'
 import { showTimes, times } from '../times/time.ts'
 import { showUser, users, visibleUsers } from '../users.ts'
@@ -40,6 +42,7 @@ export const sources = {
     visible: inWorkspaces(times),
     show: shownBy<TimeRow>((_reader, site, rows) => showTimes(site, rows)),
   },
+  files: { list: files, visible: inWorkspaces(files), show: shownBy<FileRow>(showFiles) },
   workspaces: {
     list: workspaces,
     visible: (_reader, actor) => mine(actor),

@@ -470,7 +470,7 @@ export type NewMilestoneInWorkspace = {
 /** The fields of the new record. */
 export type NewReport = {
   reportName: string
-  source: 'tasks' | 'times' | 'workspaces' | 'users'
+  source: 'tasks' | 'times' | 'files' | 'workspaces' | 'users'
   columns?: string[] | null
   filter?: string | null
   sort?: string | null
@@ -597,7 +597,7 @@ export type Report = {
   permalink: string
   details: {
     reportName: string
-    source: 'tasks' | 'times' | 'workspaces' | 'users'
+    source: 'tasks' | 'times' | 'files' | 'workspaces' | 'users'
     columns: string[]
     filter: string | null
     sort: string | null
