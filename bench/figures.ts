@@ -13,6 +13,8 @@ export interface ListFigures {
   /** How many took longer than 50 ms, and than 500 ms. */
   over50: number
   over500: number
+  /** How many without a range took longer than 50 ms. */
+  equalOver50: number
   medianMilliseconds: number
   heldMostMilliseconds: number
   slowest: (ListTime & { plan: string[] })[]

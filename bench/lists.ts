@@ -18,6 +18,8 @@ export interface ListTime {
   filter: string
   milliseconds: number
   heldMilliseconds: number
+  /** Of a processor, that the server used. */
+  cpuMilliseconds: number
 }
 
 /** For each field to filter by: a common value, a rare one, and one that nothing has. */
@@ -84,12 +86,21 @@ async function timeLists(prepared: Prepared, only = ''): Promise<ListTime[]> {
             ...(sort !== '' && { sort }),
             ...(filter !== '' && { filter }),
           })
-          await service.state()
+          const before = await service.state()
           const began = performance.now()
           await service.ask(`${path}?${query}`, token)
           const milliseconds = performance.now() - began
-          const { heldMost } = await service.state()
-          found.push({ engine, scope, sort, filter, milliseconds, heldMilliseconds: heldMost })
+          const { heldMost, cpu } = await service.state()
+          const cpuMilliseconds = (cpu - before.cpu) / 1_000
+          found.push({
+            engine,
+            scope,
+            sort,
+            filter,
+            milliseconds,
+            heldMilliseconds: heldMost,
+            cpuMilliseconds,
+          })
           progress.step()
         }
   } finally {
@@ -110,6 +121,7 @@ export async function measureLists(prepared: Prepared, only?: string): Promise<L
     count: times.length,
     over50: times.filter(({ milliseconds }) => milliseconds > 50).length,
     over500: times.filter(({ milliseconds }) => milliseconds > 500).length,
+    equalOver50: times.filter(({ filter, milliseconds }) => !/[<>]/.test(filter) && milliseconds > 50).length,
     medianMilliseconds: median(times.map(({ milliseconds }) => milliseconds)),
     heldMostMilliseconds: Math.max(...times.map(({ heldMilliseconds }) => heldMilliseconds)),
     slowest,

@@ -54,11 +54,12 @@ export function processLine({ engine, one, two, ratio, connections }: Processes)
 }
 
 export function listLines(figures: ListFigures): string[] {
-  const { engine, count, over50, over500, medianMilliseconds, heldMostMilliseconds, slowest } = figures
+  const { engine, count, over50, over500, equalOver50, medianMilliseconds, heldMostMilliseconds, slowest } =
+    figures
   return [
-    `${engine}: ${count} lists, ${over50} over 50 ms, ${over500} over 500 ms, median ${medianMilliseconds.toFixed(1)} ms, held at most ${heldMostMilliseconds.toFixed(1)} ms`,
-    ...slowest.flatMap(({ scope, sort, filter, milliseconds, heldMilliseconds, plan }) => [
-      `  ${milliseconds.toFixed(1)} ms (held ${heldMilliseconds.toFixed(1)} ms) ${scope} sort=${sort} filter=${filter}`,
+    `${engine}: ${count} lists, ${over50} over 50 ms (${equalOver50} of them without a range), ${over500} over 500 ms, median ${medianMilliseconds.toFixed(1)} ms, held at most ${heldMostMilliseconds.toFixed(1)} ms`,
+    ...slowest.flatMap(({ scope, sort, filter, milliseconds, cpuMilliseconds, heldMilliseconds, plan }) => [
+      `  ${milliseconds.toFixed(1)} ms (${cpuMilliseconds.toFixed(1)} of a processor, held ${heldMilliseconds.toFixed(1)}) ${scope} sort=${sort} filter=${filter}`,
       ...plan.map((line) => `      ${line}`),
     ]),
   ]

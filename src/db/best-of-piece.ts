@@ -1,7 +1,26 @@
 import type { Position } from '../query/cursor.ts'
 import type { Sql, SqlValue } from './database.ts'
 import type { Order } from './ranking.ts'
-import type { Walk } from './walks.ts'
+import { keyColumns, type Lane, type PageRequest, type Walk } from './walks.ts'
+
+/**
+ * What a piece tells of each row: its place, and whether it belongs to the page. Where a row stands that does not is of
+ * interest only along the order; elsewhere it is not asked, because its table would have to be looked at.
+ */
+export function pieceColumns(
+  lane: Lane,
+  { inOrder, conditions }: Walk,
+  hit: Sql,
+  keys: PageRequest['keys'],
+): Sql {
+  const asked = (sql: string): string => `CASE WHEN ${hit.sql} THEN ${sql} END`
+  const isBare = inOrder || conditions.length === 0
+  const shown = isBare ? keys : keys.map((key) => ({ ...key, sql: asked(key.sql) }))
+  return {
+    sql: `${lane.id} AS "id"${keyColumns(shown)}, (${hit.sql}) AS "hit"`,
+    values: [...(isBare ? [] : keys.flatMap(() => [...hit.values])), ...hit.values],
+  }
+}
 
 /**
  * Of the rows that `piece` reads only those that can be on a page of `size`, best first, and after them the one

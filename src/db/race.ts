@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Position } from '../query/cursor.ts'
-import { bestOfPiece } from './best-of-piece.ts'
+import { bestOfPiece, pieceColumns } from './best-of-piece.ts'
 import { type Reader, rows, type Sql } from './database.ts'
 import { Pace, piece } from './pace.ts'
 import { isOneWay, type Order, type Ranked, Ranking } from './ranking.ts'
@@ -8,7 +8,6 @@ import {
   type Bound,
   boundAfter,
   hitOf,
-  keyColumns,
   type Lane,
   orderOf,
   type PageRequest,
@@ -61,9 +60,9 @@ class Walker {
   async #readPiece(reader: Reader, lane: Lane): Promise<void> {
     const { keys } = this.#request
     const { size } = this.#pace
-    const columns = `${lane.id} AS "id"${keyColumns(keys)}, (${this.#hit.sql}) AS "hit"`
-    const { sql, values } = step(lane, this.#walk, this.#bound, size, columns)
-    const piece = { sql, values: [...this.#hit.values, ...values] }
+    const columns = pieceColumns(lane, this.#walk, this.#hit, keys)
+    const { sql, values } = step(lane, this.#walk, this.#bound, size, columns.sql)
+    const piece = { sql, values: [...columns.values, ...values] }
     const best = bestOfPiece(piece, this.#walk, this.#order, this.#request.limit + 1, this.#request.position)
     const read = await rows<Placed & { read: number }>(reader, best)
     const last = read.find((row) => row.read > 0)

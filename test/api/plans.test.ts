@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type App, buildApp } from '../../src/app.ts'
 import { inChunks, rows, type Sql } from '../../src/db/database.ts'
 import { insertRow, newRow } from '../../src/db/records.ts'
@@ -24,7 +24,18 @@ const sent = new Map<string, Sql>()
 /** Of the request under way: the pieces of its page that were read already; undefined: pieces are as they are. */
 let pieces: Set<string> | undefined
 
-function note(sql: Sql): string {
+/** Of a piece, what it reads: the rest only sorts that. */
+const piece = /^WITH p AS MATERIALIZED \((.*)\)\s+SELECT b\.\*/s
+
+function readBy({ sql, values }: Sql): Sql {
+  const [, inner] = piece.exec(sql) ?? []
+  return inner === undefined
+    ? { sql, values }
+    : { sql: inner, values: values.slice(0, inner.split('?').length - 1) }
+}
+
+function note(given: Sql): string {
+  const sql = readBy(given)
   const text = sql.sql.replace(/ LIMIT \d+$/, ' LIMIT n').replaceAll(/\?(?:, \?)+/g, '?, …')
   if (!sent.has(text)) sent.set(text, sql)
   return text
@@ -40,7 +51,11 @@ const recording = () =>
       if (!isPiece || pieces === undefined || pieces.has(text)) return found
       pieces.add(text)
       // The first walk to end has the page. Here none ends with its first piece, so that each is seen.
-      const size = Number(/ LIMIT (\d+)$/.exec(sql.sql)?.[1])
+      const size = Number(/ LIMIT (\d+)$/.exec(readBy(sql).sql)?.[1])
+      if (piece.test(sql.sql)) {
+        const end = (found as { read: number }[]).find(({ read }) => read > 0)
+        return end === undefined ? found : [{ ...end, read: size }]
+      }
       const missed = found.map((row) => ({ ...(row as object), hit: false }))
       const last = missed.at(-1)
       return last === undefined ? found : [...missed, ...Array(size - missed.length).fill(last)]
@@ -295,6 +310,30 @@ describe('no list reads a whole table, with every sort and every filter', { time
     expect(await findBad()).toEqual([])
   })
 })
+
+// PostgreSQL reads an index alone only where it has swept up lately, which a test cannot wait for.
+test.runIf(inject('engine') === 'sqlite').each(['status="Open"', 'priority=3', 'workspaceId="x"'])(
+  'a walk along an order leaves out tasks by %s without looking them up',
+  async (filter) => {
+    sent.clear()
+    pieces = new Set()
+    const headers = { authorization: `Bearer ${await world.token(fixture.company, fixture.company.adminId)}` }
+    const url = `/v1/tasks?limit=1&sort=dueDate&filter=${encodeURIComponent(filter)}`
+    expect((await app.server.inject({ url, headers })).statusCode).toBe(200)
+    const along = [...sent.values()].find(({ sql }) => / AS "hit".* ORDER BY t\."dueDateKey"/.test(sql))
+    const program = await rows<{ opcode: string; p1: number; p2: number }>(world.db, {
+      sql: `EXPLAIN ${along?.sql}`,
+      values: along?.values ?? [],
+    })
+    const [table] = await rows<{ rootpage: number }>(world.db, {
+      sql: `SELECT "rootpage" FROM "sqlite_schema" WHERE "name" = 'tasks'`,
+      values: [],
+    })
+    const opened = program.find(({ opcode, p2 }) => opcode === 'OpenRead' && p2 === table?.rootpage)
+    expect(program.some(({ opcode }) => opcode === 'Column')).toBe(true)
+    expect(program.filter(({ opcode, p1 }) => opcode === 'Column' && p1 === opened?.p1)).toEqual([])
+  },
+)
 
 /** A file in the trash, an upload that nobody claimed, one that was never finished, and content without either. */
 async function makeOldFiles(companyNo: number, at: string): Promise<void> {
