@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type App, buildApp } from '../../src/app.ts'
 import { inChunks, rows, type Sql } from '../../src/db/database.ts'
 import { insertRow, newRow } from '../../src/db/records.ts'
@@ -311,8 +311,28 @@ describe('no list reads a whole table, with every sort and every filter', { time
   })
 })
 
-// PostgreSQL reads an index alone only where it has swept up lately, which a test cannot wait for.
-test.runIf(inject('engine') === 'sqlite').each(['status="Open"', 'priority=3', 'workspaceId="x"'])(
+/** Whether a statement takes from the index alone what it tells of a task. */
+async function looksNothingUp({ sql, values }: Sql): Promise<boolean> {
+  if (world.engine === 'postgres') {
+    // PostgreSQL trusts an index alone where it has swept up.
+    await rows(world.db, { sql: 'VACUUM "tasks"', values: [] })
+    return (await explain({ sql, values })).some((line) =>
+      line.includes('Index Only Scan using "tasksByDueDate"'),
+    )
+  }
+  const program = await rows<{ opcode: string; p1: number; p2: number }>(world.db, {
+    sql: `EXPLAIN ${sql}`,
+    values,
+  })
+  const [table] = await rows<{ rootpage: number }>(world.db, {
+    sql: `SELECT "rootpage" FROM "sqlite_schema" WHERE "name" = 'tasks'`,
+    values: [],
+  })
+  const opened = program.find(({ opcode, p2 }) => opcode === 'OpenRead' && p2 === table?.rootpage)
+  return !program.some(({ opcode, p1 }) => opcode === 'Column' && p1 === opened?.p1)
+}
+
+test.each(['status="Open"', 'priority=3', 'workspaceId="x"'])(
   'a walk along an order leaves out tasks by %s without looking them up',
   async (filter) => {
     sent.clear()
@@ -321,17 +341,7 @@ test.runIf(inject('engine') === 'sqlite').each(['status="Open"', 'priority=3', '
     const url = `/v1/tasks?limit=1&sort=dueDate&filter=${encodeURIComponent(filter)}`
     expect((await app.server.inject({ url, headers })).statusCode).toBe(200)
     const along = [...sent.values()].find(({ sql }) => / AS "hit".* ORDER BY t\."dueDateKey"/.test(sql))
-    const program = await rows<{ opcode: string; p1: number; p2: number }>(world.db, {
-      sql: `EXPLAIN ${along?.sql}`,
-      values: along?.values ?? [],
-    })
-    const [table] = await rows<{ rootpage: number }>(world.db, {
-      sql: `SELECT "rootpage" FROM "sqlite_schema" WHERE "name" = 'tasks'`,
-      values: [],
-    })
-    const opened = program.find(({ opcode, p2 }) => opcode === 'OpenRead' && p2 === table?.rootpage)
-    expect(program.some(({ opcode }) => opcode === 'Column')).toBe(true)
-    expect(program.filter(({ opcode, p1 }) => opcode === 'Column' && p1 === opened?.p1)).toEqual([])
+    expect(await looksNothingUp(along ?? { sql: '', values: [] })).toBe(true)
   },
 )
 

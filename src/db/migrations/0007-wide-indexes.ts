@@ -2,35 +2,40 @@ import type { Migration } from '../migrate.ts'
 
 /** What tasks are filtered by most. */
 const filtered = ['status', 'priority', 'workspaceId']
+/** What time entries are added up by. */
+const added = ['userHash', 'taskId', 'minutes', 'billable']
 
-const sorted = {
-  tasksById: undefined,
-  tasksByWorkspace: 'workspaceId',
-  tasksByTitle: 'titleKey',
-  tasksByStatus: 'status',
-  tasksByPriority: 'priority',
-  tasksByStartDate: 'startDateKey',
-  tasksByDueDate: 'dueDateKey',
-  tasksByCompletedAt: 'completedAtKey',
-  tasksByUpdatedAt: 'updatedAt',
+const tasks: Readonly<Record<string, readonly string[]>> = {
+  tasksById: ['id'],
+  tasksByWorkspace: ['workspaceId', 'id'],
+  tasksByTitle: ['titleKey', 'id'],
+  tasksByStatus: ['status', 'id'],
+  tasksByPriority: ['priority', 'id'],
+  tasksByStartDate: ['startDateKey', 'id'],
+  tasksByDueDate: ['dueDateKey', 'id'],
+  tasksByCompletedAt: ['completedAtKey', 'id'],
+  tasksByUpdatedAt: ['updatedAt', 'id'],
 }
 
+const times: Readonly<Record<string, readonly string[]>> = {
+  timesByDate: ['date', 'id', 'workspaceId'],
+  timesByWorkspaceDate: ['workspaceId', 'date', 'id'],
+}
+
+const widened = (table: string, indexes: typeof tasks, columns: readonly string[]): string[] =>
+  Object.entries(indexes).flatMap(([name, keys]) => {
+    const all = ['companyNo', ...keys, ...columns.filter((column) => !keys.includes(column))]
+    return [
+      `DROP INDEX "${name}"`,
+      `CREATE INDEX "${name}" ON "${table}" (${all.map((column) => `"${column}"`).join(', ')}) WHERE "deletedAt" IS NULL`,
+    ]
+  })
+
 /**
- * A walk along an order that leaves out what does not match looked up the row of each task that it passed, somewhere in
- * the table. With what is filtered by in the index itself it looks up only what matches.
+ * A walk that leaves out what does not match looked up the row of each record that it passed, somewhere in the table. With
+ * what is filtered by in the index itself it looks up only what matches; a summary, nothing at all.
  */
 export const wideIndexes: Migration = {
   name: '0007-wide-indexes',
-  statements: Object.entries(sorted).flatMap(([name, key]) => {
-    const columns = [
-      'companyNo',
-      ...(key === undefined ? [] : [key]),
-      'id',
-      ...filtered.filter((each) => each !== key),
-    ]
-    return [
-      `DROP INDEX "${name}"`,
-      `CREATE INDEX "${name}" ON "tasks" (${columns.map((column) => `"${column}"`).join(', ')}) WHERE "deletedAt" IS NULL`,
-    ]
-  }),
+  statements: [...widened('tasks', tasks, filtered), ...widened('times', times, added)],
 }
