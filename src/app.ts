@@ -53,6 +53,7 @@ import { tusRoutes } from './resources/files/tus-routes.ts'
 import { uploadRoutes } from './resources/files/upload-routes.ts'
 import { visibleFolderIds } from './resources/folders/folder.ts'
 import { folderRoutes } from './resources/folders/routes.ts'
+import { folderTrashRoutes } from './resources/folders/trash.ts'
 import { invitationRoutes } from './resources/invitations.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
@@ -67,6 +68,7 @@ import { taskChangeRoutes } from './resources/tasks/change.ts'
 import { taskRoutes } from './resources/tasks/routes.ts'
 import { taskStateRoutes } from './resources/tasks/states.ts'
 import { visibleTaskIds } from './resources/tasks/task.ts'
+import { taskTrashRoutes } from './resources/tasks/trash.ts'
 import { timeRoutes } from './resources/times/routes.ts'
 import { timeSummaryRoutes } from './resources/times/summary.ts'
 import { timerRoutes } from './resources/times/timer.ts'
@@ -76,6 +78,7 @@ import { visibleGroupIds, workspaceGroupRoutes } from './resources/workspace-gro
 import { placedWorkspaceRoutes } from './resources/workspaces/placed.ts'
 import { workspaceRoutes } from './resources/workspaces/routes.ts'
 import { workspaceStateRoutes } from './resources/workspaces/states.ts'
+import { workspaceTrashRoutes } from './resources/workspaces/trash.ts'
 import { visibleWorkspaceIds } from './resources/workspaces/workspace.ts'
 import { Seal } from './secret.ts'
 import { version } from './version.ts'
@@ -149,8 +152,10 @@ export function buildApp({ config, db, blobs, secret }: Parts): App {
   workspaceRoutes(api)
   placedWorkspaceRoutes(api)
   workspaceStateRoutes(api)
+  workspaceTrashRoutes(api)
   memberRoutes(api)
   folderRoutes(api)
+  folderTrashRoutes(api)
   milestoneRoutes(api)
   eventRoutes(api)
   roleRoutes(api)
@@ -158,6 +163,7 @@ export function buildApp({ config, db, blobs, secret }: Parts): App {
   taskRoutes(api)
   taskChangeRoutes(api)
   taskStateRoutes(api)
+  taskTrashRoutes(api)
   tagRoutes(api)
   timeRoutes(api)
   timeSummaryRoutes(api, db)

@@ -32,6 +32,9 @@ function deriveKey(secret: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `atrium ${purpose}`, 32))
 }
 
+/** What is kept so that it can be read again, by what it is for. */
+export const sealed = { oneTimeCodes: 'one-time codes', singleSignOn: 'single sign-on' } as const
+
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16

@@ -1,5 +1,6 @@
 import type { Organization } from '../actor.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import { nextCompanyNo } from '../db/company-number.ts'
+import type { Database } from '../db/database.ts'
 import { insertRow, newRow } from '../db/records.ts'
 import { type Write, write } from '../db/write.ts'
 import { problem } from '../errors.ts'
@@ -78,14 +79,4 @@ export async function makeCompany(
   })
   tx.log({ verb: 'created', kind: 'user', recordId: admin.id })
   return { companyId: company.id, adminId: admin.id, companyNo }
-}
-
-async function nextCompanyNo(tx: Transaction): Promise<number> {
-  const last = await tx.query
-    .selectFrom('companies')
-    .select('companyNo')
-    .orderBy('companyNo', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return (last?.companyNo ?? 0) + 1
 }

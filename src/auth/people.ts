@@ -6,7 +6,7 @@ import type { SessionMethod, SessionRow } from '../db/rows/sign-in.ts'
 import type { Author, Write } from '../db/write.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { foldText } from '../query/fields.ts'
-import { markOf, Seal } from '../secret.ts'
+import { markOf, Seal, sealed } from '../secret.ts'
 import type { Bearer } from './bearer.ts'
 import { Cookies } from './cookies.ts'
 import type { Gate } from './gate.ts'
@@ -58,8 +58,8 @@ export class People {
     this.passwords = passwords
     this.outbox = outbox
     this.cookies = new Cookies(config.publicUrl)
-    this.codeSeal = new Seal(secret, 'one-time codes')
-    this.ssoSeal = new Seal(secret, 'single sign-on')
+    this.codeSeal = new Seal(secret, sealed.oneTimeCodes)
+    this.ssoSeal = new Seal(secret, sealed.singleSignOn)
     this.#deviceSeal = new Seal(secret, 'known browsers')
     this.#bearer = bearer
   }

@@ -11,6 +11,8 @@ import { checkCommand } from './check.ts'
 import { clientCommands } from './client.ts'
 import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
 import { demoCommand } from './demo.ts'
+import { exportCommand } from './export.ts'
+import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
@@ -21,6 +23,8 @@ const commands: readonly Command[] = [
   migrateCommand,
   demoCommand,
   checkCommand,
+  exportCommand,
+  importCommand,
   ...clientCommands,
   recoverCommand,
 ]

@@ -102,7 +102,7 @@ export function findContent(reader: Reader, companyNo: number, sha256: string): 
 }
 
 /** What a preview can be made of. A picture made of instructions is none. */
-function previewOf(mimeType: string): PreviewState {
+export function previewOf(mimeType: string): PreviewState {
   if (mimeType === 'application/pdf') return 'pdf'
   return /^image\/(png|jpeg|gif|webp|avif|tiff)$/.test(mimeType) ? 'image' : 'none'
 }

@@ -9,6 +9,7 @@ import { times } from './migrations/0004-times.ts'
 import { files } from './migrations/0005-files.ts'
 import { people } from './migrations/0006-people.ts'
 import { wideIndexes } from './migrations/0007-wide-indexes.ts'
+import { trash } from './migrations/0007-trash.ts'
 
 /** Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. */
 export interface Migration {
@@ -18,6 +19,7 @@ export interface Migration {
 
 /** In the order in which they are applied; a released one is never changed. */
 export const migrations: readonly Migration[] = [foundation, clients, work, times, files, people, wideIndexes]
+export const migrations: readonly Migration[] = [foundation, clients, work, times, files, people, trash]
 
 const types = {
   // Byte order, so that both engines sort and compare alike.

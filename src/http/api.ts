@@ -76,12 +76,13 @@ export class Api {
   readonly #app: FastifyInstance
   readonly #services: Services
   readonly #keysInUse = new KeysInUse()
-  readonly #csv = csvTurns()
+  readonly #csv: ReturnType<typeof csvTurns>
   readonly #handlers = new Map<string, AnyWriting>()
 
   constructor(app: FastifyInstance, services: Services) {
     this.#app = app
     this.#services = services
+    this.#csv = csvTurns(services.db)
   }
 
   get<P extends string>(path: P, spec: Spec, handler: Reading<P>): void {
@@ -92,8 +93,7 @@ export class Api {
         return sendCsv(request, reply, query, this.#csv(actor), async (asked) =>
           handler(new ReadContext(request, site, await this.#services.recognize(request), asked, db)),
         )
-      const answer = await handler(new ReadContext(request, site, actor, query, db, reply.raw))
-      return send(request, reply, answer)
+      return send(request, reply, await handler(new ReadContext(request, site, actor, query, db, reply.raw)))
     })
   }
 

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../actor.ts'
+import type { Database } from '../db/database.ts'
 import { Slots } from '../db/slots.ts'
+import { type Change, write } from '../db/write.ts'
 import { problem } from '../errors.ts'
 import type { Answer, Table } from './answer.ts'
 import { goneSignal } from './connections.ts'
@@ -21,13 +24,14 @@ const longestPause = 20
  * How many pages of files are read and written at once, and of one company. A file has its place for a page and then
  * waits for the next: a long one does not keep others waiting, nor one that is taken slowly.
  */
-export function csvTurns(): (actor: { companyNo: number }) => Turns {
+export function csvTurns(db: Database): (actor: Actor) => Turns {
   const slots = new Slots(4, 2)
-  return ({ companyNo }) => ({ companyNo, slots })
+  return (actor) => ({ actor, db, slots })
 }
 
 interface Turns {
-  companyNo: number
+  actor: Actor
+  db: Database
   slots: Slots
 }
 
@@ -45,14 +49,16 @@ export async function sendCsv(
   request: FastifyRequest,
   reply: FastifyReply,
   query: QueryParameters,
-  { companyNo, slots }: Turns,
+  { actor, db, slots }: Turns,
   read: (query: QueryParameters) => Promise<Answer>,
 ): Promise<FastifyReply> {
   refusePaging(query)
   const gone = goneSignal(reply.raw)
   const readPart = (asked: QueryParameters): Promise<Part> =>
-    slots.take(companyNo, async () => partOf(tableOf(await read(asked))), gone)
+    slots.take(actor.companyNo, async () => partOf(tableOf(await read(asked))), gone)
   const first = await readPart({ ...query, limit: [String(rowsAtOnce)] })
+  if (request.method !== 'HEAD')
+    await write(db, actor, async (tx) => tx.log(exported(request, actor, query, first)))
   reply.code(200).headers({
     'content-type': `${csvType}; charset=utf-8; header=present`,
     'content-disposition': `attachment; filename="${nameOf(request)}.csv"`,
@@ -61,18 +67,43 @@ export async function sendCsv(
   return reply.send(Readable.from(untilGone(textOf(first, readPart, gone), gone)))
 }
 
+/**
+ * The audit log tells of an export before anything of it leaves: a file that was cut off was taken too. How many
+ * records there are is known by then where one page holds them all.
+ */
+function exported(
+  request: FastifyRequest,
+  actor: Actor,
+  query: QueryParameters,
+  { count, next }: Part,
+): Change {
+  const params = request.params as Readonly<Record<string, string>>
+  const filter = query['filter']?.[0] ?? ''
+  return {
+    verb: 'exported',
+    kind: params['reportId'] === undefined ? 'list' : 'report',
+    recordId: Object.values(params).at(-1) ?? actor.companyId,
+    workspaceId: params['workspaceId'] ?? null,
+    fields: [
+      pathOf(request),
+      ...(filter === '' ? [] : [`filter=${filter}`]),
+      ...(next === undefined ? [`records=${count}`] : []),
+    ],
+  }
+}
+
 /** A page, written. */
 interface Part {
   header: string
   text: string
+  count: number
   next: string | undefined
 }
 
-const partOf = ({ columns, rows, next }: Table): Part => ({
-  header: line(columns),
-  text: rows().map(line).join(''),
-  next,
-})
+function partOf({ columns, rows, next }: Table): Part {
+  const all = rows()
+  return { header: line(columns), text: all.map(line).join(''), count: all.length, next }
+}
 
 /** What goes wrong because nobody takes it any more is no error. */
 async function* untilGone(texts: AsyncIterable<string>, gone: AbortSignal): AsyncGenerator<string> {
@@ -114,11 +145,13 @@ function refusePaging(query: QueryParameters): void {
   throw problem('invalid_request', detail, { faults: given.map((parameter) => ({ parameter, detail })) })
 }
 
-/** `/v1/workspaces/…/times` → `times`. */
-function nameOf({ raw }: FastifyRequest): string {
+function pathOf({ raw }: FastifyRequest): string {
   const [path = ''] = (raw.url ?? '').split('?')
-  return /[A-Za-z]+$/.exec(path)?.[0] ?? 'records'
+  return path
 }
+
+/** `/v1/workspaces/…/times` → `times`. */
+const nameOf = (request: FastifyRequest): string => /[A-Za-z]+$/.exec(pathOf(request))?.[0] ?? 'records'
 
 const line = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`
 

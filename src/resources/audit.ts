@@ -16,7 +16,7 @@ import { name, notes } from '../http/text-fields.ts'
 /** The names of what has changed. */
 const changedNames: Field<never[], 'read'> = readOnly(
   field<never[]>(
-    'Which fields changed; of a sign-in, how it was done or what was wrong with it.',
+    'Which fields changed; of a sign-in, how it was done or what was wrong with it; of an export, which list, its filter, and how many records it held if they were few.',
     {
       schema: { type: 'array', items: { type: 'string' } },
       filterType: undefined,
@@ -32,14 +32,17 @@ const told = (sentence: string, example: string): Field<string, 'read'> =>
 
 export const auditEntry = resource(
   'auditEntry',
-  'Something that happened in the company: a change to a record, a sign-in, an attempt at one. Nobody can change it.',
+  'Something that happened in the company: a change to a record, a sign-in, an attempt at one, an export. Nobody can change it.',
   {
     type: told(
-      'What happened to what: `task.updated`, `session.signedIn`, `user.signInFailed`…',
+      'What happened to what: `task.updated`, `session.signedIn`, `user.signInFailed`, `list.exported`…',
       'task.updated',
     ),
     kind: told('The kind of the record.', 'task'),
-    recordId: told('The id of the record.', '034xoOp7QM7UE5C1GyMpSt'),
+    recordId: told(
+      'The id of the record; of a list that was exported, of what it stands below, or of the company.',
+      '034xoOp7QM7UE5C1GyMpSt',
+    ),
     workspaceId: readOnly(optionalReference('The workspace that the record is in, if any.', 'workspace')),
     otherWorkspaceId: readOnly(
       optionalReference('Of a move: the workspace that the record came from.', 'workspace'),

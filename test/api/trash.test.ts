@@ -164,3 +164,72 @@ test('what has been in the trash for more than 30 days is gone, purged or not', 
   await age('workspaces', workspace.id, 31)
   expect((await company.admin.send('POST', `/v1/workspaces/${workspace.id}/restore`)).status).toBe(404)
 })
+
+describe('what is in the trash is listed for those who may restore it', () => {
+  const titles = async (client: Company['admin'], path: string, name: string): Promise<string[]> =>
+    (await client.all(path)).map(({ details }) => details[name])
+
+  test('tasks and folders of a workspace: all for its Admins, their own for Contributors', async () => {
+    const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Listed' })
+    const path = `/v1/workspaces/${place.id}`
+    const [contributor, reader] = [
+      await world.person(company, { workspaceId: place.id, role: 'Contributor' }),
+      await world.person(company, { workspaceId: place.id, role: 'Reader' }),
+    ]
+    for (const client of [company.admin, contributor.client]) {
+      const who = client === company.admin ? 'admin' : 'contributor'
+      const task = await client.create('/v1/tasks', { title: who, workspaceId: place.id })
+      await client.create('/v1/tasks', {
+        title: `${who} below`,
+        workspaceId: place.id,
+        parentTaskId: task.id,
+      })
+      const folder = await client.create(`${path}/folders`, { folderName: who })
+      await client.ok('DELETE', `/v1/tasks/${task.id}`)
+      await client.ok('DELETE', `/v1/folders/${folder.id}`)
+    }
+    expect(await titles(company.admin, `${path}/trash/tasks?sort=title`, 'title')).toEqual([
+      'admin',
+      'admin below',
+      'contributor',
+      'contributor below',
+    ])
+    expect(await titles(contributor.client, `${path}/trash/tasks?sort=title`, 'title')).toEqual([
+      'contributor',
+      'contributor below',
+    ])
+    expect(await titles(contributor.client, `${path}/trash/folders`, 'folderName')).toEqual(['contributor'])
+    for (const kind of ['tasks', 'folders'])
+      expect((await reader.client.get(`${path}/trash/${kind}`)).status).toBe(403)
+
+    const [folder] = await company.admin.all(`${path}/trash/folders?sort=folderName`)
+    expect(folder.details).toMatchObject({ folderName: 'admin', deletedBy: company.adminId })
+    await company.admin.ok('POST', `/v1/folders/${folder.id}/restore`)
+    expect(await titles(company.admin, `${path}/trash/folders`, 'folderName')).toEqual(['contributor'])
+    // What is past its time is gone, whether it has been purged yet or not.
+    const [task] = await contributor.client.all(`${path}/trash/tasks`)
+    const old = new Date(Date.now() - 31 * 24 * 3_600_000).toISOString()
+    await world.db.transaction((tx) =>
+      tx.query.updateTable('tasks').set({ deletedAt: old }).where('id', '=', task.id).execute(),
+    )
+    expect(await contributor.client.all(`${path}/trash/tasks`)).toHaveLength(1)
+  })
+
+  test('workspaces: all for company admins, those that they ran for others', async () => {
+    const own = await world.person(company, { permissions: ['createWorkspaces'] })
+    const theirs = await own.client.create('/v1/workspaces', { workspaceName: 'Theirs' })
+    const member = await world.person(company, { workspaceId: theirs.id })
+    const other = await company.admin.create('/v1/workspaces', { workspaceName: 'Other' })
+    for (const { id } of [theirs, other]) await company.admin.ok('DELETE', `/v1/workspaces/${id}`)
+    const names = (client: Company['admin']) =>
+      titles(client, '/v1/trash/workspaces?sort=workspaceName', 'workspaceName')
+    expect(await names(company.admin)).toEqual(expect.arrayContaining(['Other', 'Theirs']))
+    expect(await names(own.client)).toEqual(['Theirs'])
+    expect(await names(member.client)).toEqual([])
+    const [shown] = await own.client.all('/v1/trash/workspaces')
+    expect(shown.details).toMatchObject({ deletedBy: company.adminId, urlShortName: 'theirs' })
+    await own.client.ok('POST', `/v1/workspaces/${shown.id}/restore`)
+    expect(await names(own.client)).toEqual([])
+    expect((await own.client.list('/v1/workspaces')).items).toHaveLength(1)
+  })
+})

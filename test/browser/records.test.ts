@@ -76,6 +76,16 @@ beforeAll(async () => {
   await send('DELETE', `/v1/files/${trashedFile}`)
   await send('PUT', `/v1/files/${file}/subscribers/${me}`)
   Object.assign(within, { fileVersion: file, subscriber: file, trashedFile: workspace })
+  for (const [kind, path, body] of [
+    ['trashedFolder', 'folders', { folderName: 'Old', workspaceId: workspace }],
+    ['trashedTask', 'tasks', { title: 'Old', workspaceId: workspace }],
+    ['trashedWorkspace', 'workspaces', { workspaceName: 'Old' }],
+  ] as const) {
+    const { id } = await send('POST', path === 'folders' ? `${inside}/folders` : `/v1/${path}`, body)
+    await send('DELETE', `/v1/${path}/${id}`)
+    ids[kind] = id
+    if (kind !== 'trashedWorkspace') within[kind] = workspace
+  }
   await send('POST', '/v1/users/me/calendar')
   await send('PUT', '/v1/users/me/timer', { workspaceId: workspace })
   Object.assign(ids, {

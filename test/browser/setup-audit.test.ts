@@ -55,6 +55,7 @@ test('what happened is told in sentences, filtered, opened and taken along as a 
   await page.getByRole('button', { name: 'Clear the filters' }).first().click()
   await page.getByLabel('From').fill('2020-01-01')
   await told(`${admin.fullName} added Emmy Noether`)
+  await page.getByText(`${admin.fullName} exported a list: /v1/audit, filter=type="user.created"`).waitFor()
   await page.getByLabel('Until').fill('2020-01-02')
   await page.getByText('Nothing like that has happened').waitFor()
 })

@@ -53,6 +53,7 @@ const makers = new Set([
   ...['resource', 'listOf', 'choice', 'inHeader', 'assertionChecks.filter', 'problemCodes.toSorted'],
   ...['Map', 'WeakMap', 'Set', 'URL', 'RegExp', 'Buffer.alloc', 'Date.parse', 'Object.keys'],
   ...['createPublicKey', 'promisify', 'fileURLToPath', 'join', 'secretText', 'readOnly'],
+  ...['kind', 'column', 'text', 'json', 'optional', 'oneOf', 'Object.values'],
 ])
 
 /** What runs for whoever imports a text: statements at the left margin, and calls that values begin with. */

@@ -11,6 +11,7 @@ const arrow = [
   ['query'],
   ['db', 'blobs'],
   ['contents', 'mail'],
+  ['archive'],
   ['http'],
   ['auth'],
   ['jobs', 'events'],

@@ -73,15 +73,24 @@ export function useWorld(settings: Record<string, string> = {}): World {
     Object.assign(world, await openWorld(inject('engine'), folder, settings))
   })
   afterAll(async () => {
-    await world.app?.server.close()
-    await world.blobs?.close()
-    await world.db?.close()
+    await closeWorld(world)
     rmSync(folder, { recursive: true, force: true })
   })
   return world
 }
 
-async function openWorld(engine: Engine, folder: string, settings: Record<string, string>): Promise<World> {
+export async function closeWorld({ app, blobs, db }: Partial<World>): Promise<void> {
+  await app?.server.close()
+  await blobs?.close()
+  await db?.close()
+}
+
+/** A service in a folder, on either engine; the command line finds it by the settings that it is given. */
+export async function openWorld(
+  engine: Engine,
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<World> {
   const config = readConfig({
     ATRIUM_DATABASE_URL: await databaseUrl(engine, folder),
     ATRIUM_PUBLIC_URL: 'https://atrium.example.com',

@@ -3,15 +3,16 @@ import type { Transaction } from '../../db/database.ts'
 import { indexFile } from '../../db/file-index.ts'
 import { demandFreeExternalId, findRow, updateRow } from '../../db/records.ts'
 import type { FileRow } from '../../db/rows/files.ts'
-import { trashReachesBackTo } from '../../db/trash.ts'
 import { problem } from '../../errors.ts'
 import { changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import { moment, readOnly } from '../../http/fields.ts'
+import { readOnly } from '../../http/fields.ts'
 import { listOf } from '../../http/list.ts'
 import { optionalReference, reference } from '../../http/reference-fields.ts'
 import { resource } from '../../http/resource.ts'
 import { show } from '../../http/shown.ts'
+import { deletion } from '../workspaces/trash.ts'
+import { trashedIn } from '../workspaces/trashed-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
 import { contentFields, file, findFileEvenInTrash, showFile } from './file.ts'
 import { fileNameField } from './file-names.ts'
@@ -24,8 +25,7 @@ const trashedFile = resource('trashedFile', 'A file in the trash; it can be rest
   folderId: readOnly(optionalReference('The folder that it was in.', 'folder')),
   taskId: readOnly(optionalReference('The task that it was attached to.', 'task')),
   milestoneId: readOnly(optionalReference('The milestone that it was attached to.', 'milestone')),
-  deletedAt: moment('When it was deleted.'),
-  deletedBy: readOnly(optionalReference('Who deleted it (a userHash).', 'user')),
+  ...deletion,
 })
 
 export const trashedFiles = listOf(trashedFile, {
@@ -62,17 +62,8 @@ export function fileTrashRoutes(api: Api): void {
       answer: { list: trashedFiles },
     },
     async (ask) => {
-      const { id } = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
-      const condition = {
-        sql: 't."workspaceId" = ? AND t."deletedAt" IS NOT NULL AND t."deletedAt" >= ?',
-        values: [id, trashReachesBackTo()],
-      }
-      const where = {
-        sql: `t."companyNo" = ? AND ${condition.sql}`,
-        values: [ask.actor.companyNo, ...condition.values],
-      }
-      const part = { condition, lanes: [{ from: '"files" t', id: 't."id"', where }] }
-      return ask.page<FileRow>(trashedFiles, [part], (found) =>
+      const workspace = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
+      return ask.page<FileRow>(trashedFiles, [trashedIn(workspace, 'files')], (found) =>
         found.map((row) => show(trashedFile, ask.site.publicUrl, row.id, row)),
       )
     },

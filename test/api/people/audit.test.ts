@@ -70,6 +70,50 @@ describe('the audit log', () => {
     expect(setting.details).toMatchObject({ type: 'company.updated', fields: ['oneTimeCodesRequired'] })
   })
 
+  test('tells of each CSV, of which list it is and how many records it held, before any of it leaves', async () => {
+    const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Exported' })
+    const { client, id } = await world.person(company, { workspaceId: workspace.id })
+    const path = `/v1/workspaces/${workspace.id}/tasks`
+    for (const n of [1, 2])
+      await company.admin.create('/v1/tasks', { title: `T${n}`, workspaceId: workspace.id })
+    const accept = { accept: 'text/csv' }
+    const of = (who: string) => company.admin.all(filtered(`userHash="${who}" AND type="list.exported"`))
+    await client.ok('HEAD', path, undefined, accept)
+    await client.ok('GET', path)
+    expect((await client.get('/v1/audit', accept)).status).toBe(403)
+    expect((await client.get(`${path}?limit=1`, accept)).status).toBe(400)
+    expect(await of(id)).toEqual([])
+    const filter = 'title="T1"'
+    const { headers } = await client.ok(
+      'GET',
+      `${path}?filter=${encodeURIComponent(filter)}`,
+      undefined,
+      accept,
+    )
+    await client.ok('GET', '/v1/tasks', undefined, accept)
+    const [whole, part, ...more] = await of(id)
+    expect(more).toEqual([])
+    expect(part.details).toMatchObject({
+      kind: 'list',
+      recordId: workspace.id,
+      workspaceId: workspace.id,
+      requestId: headers['x-request-id'],
+      fields: [path, `filter=${filter}`, 'records=1'],
+    })
+    expect(whole.details).toMatchObject({ workspaceId: null, fields: ['/v1/tasks', 'records=2'] })
+    // Of what does not fit on one page the count is not known when it begins.
+    await company.admin.ok('GET', '/v1/audit', undefined, accept)
+    const [own] = await of(company.adminId)
+    expect(own.details.fields[0]).toBe('/v1/audit')
+  })
+
+  test('tells of a report that was exported', async () => {
+    const report = await company.admin.create('/v1/reports', { reportName: 'People', source: 'users' })
+    await company.admin.ok('GET', `/v1/reports/${report.id}/records`, undefined, { accept: 'text/csv' })
+    const [entry] = await company.admin.all(filtered(`recordId="${report.id}"`))
+    expect(entry.details).toMatchObject({ type: 'report.exported', kind: 'report' })
+  })
+
   test('holds no secrets, only the names of what changed', async () => {
     await company.admin.ok('PUT', '/v1/company', { ssoClientSecret: 'a very secret thing' })
     const [{ details }] = await company.admin.all(filtered('kind="company"'))

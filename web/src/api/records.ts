@@ -52,19 +52,25 @@ export const records: Readonly<Record<string, KnownKind>> = {
     lists: [
       { path: '/v1/accounts/{accountId}/accounts', of: 'account' },
       { path: '/v1/accounts/{accountId}/workspaces', of: 'workspace' },
+      { path: '/v1/trash/workspaces', of: 'trashedWorkspace', by: 'accountId' },
     ],
   },
   auditEntry: {
     about:
-      'Something that happened in the company: a change to a record, a sign-in, an attempt at one. Nobody can change it.',
+      'Something that happened in the company: a change to a record, a sign-in, an attempt at one, an export. Nobody can change it.',
     path: '/v1/audit/{entryId}',
     fields: {
       type: {
-        about: 'What happened to what: `task.updated`, `session.signedIn`, `user.signInFailed`…',
+        about:
+          'What happened to what: `task.updated`, `session.signedIn`, `user.signInFailed`, `list.exported`…',
         readOnly: true,
       },
       kind: { about: 'The kind of the record.', readOnly: true },
-      recordId: { about: 'The id of the record.', readOnly: true },
+      recordId: {
+        about:
+          'The id of the record; of a list that was exported, of what it stands below, or of the company.',
+        readOnly: true,
+      },
       workspaceId: {
         about: 'The workspace that the record is in, if any.',
         refersTo: 'workspace',
@@ -84,7 +90,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
       requestId: { about: 'The request, as the log of the service names it.', readOnly: true },
       address: { about: 'Of what has to do with signing in: the address that it came from.', readOnly: true },
       fields: {
-        about: 'Which fields changed; of a sign-in, how it was done or what was wrong with it.',
+        about:
+          'Which fields changed; of a sign-in, how it was done or what was wrong with it; of an export, which list, its filter, and how many records it held if they were few.',
         readOnly: true,
       },
       createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
@@ -694,6 +701,106 @@ export const records: Readonly<Record<string, KnownKind>> = {
     },
     lists: [],
   },
+  trashedFolder: {
+    about: 'A folder in the trash; it can be restored for 30 days.',
+    listed: '/v1/workspaces/{workspaceId}/trash/folders',
+    fields: {
+      folderName: {
+        about: 'The name, which no other folder in the same place has, whatever its case.',
+        readOnly: true,
+      },
+      parentFolderId: {
+        about: 'The folder that it is in, of the same workspace; null at the top. At most 32 deep.',
+        refersTo: 'folder',
+        readOnly: true,
+      },
+      workspaceId: { about: 'The workspace that it is in.', refersTo: 'workspace', readOnly: true },
+      deletedAt: { about: 'When it was deleted.', format: 'date-time', readOnly: true },
+      deletedBy: { about: 'Who deleted it (a userHash).', refersTo: 'user', readOnly: true },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  trashedTask: {
+    about: 'A task in the trash; it can be restored for 30 days.',
+    listed: '/v1/workspaces/{workspaceId}/trash/tasks',
+    fields: {
+      title: { about: 'What is to be done.', readOnly: true },
+      description: { about: 'More about it.', readOnly: true },
+      status: { about: 'Where it stands. Any status can follow any other.', readOnly: true },
+      priority: { about: 'From 1 (lowest) to 5 (most urgent).', readOnly: true },
+      dueDate: { about: 'The day by which it is to be done.', format: 'date', readOnly: true },
+      parentTaskId: {
+        about: 'The task that it is a part of, in the same workspace; at most 8 deep.',
+        refersTo: 'task',
+        readOnly: true,
+      },
+      workspaceId: {
+        about: 'The workspace that it is in; a task moves with its subtasks.',
+        refersTo: 'workspace',
+        readOnly: true,
+      },
+      deletedAt: { about: 'When it was deleted.', format: 'date-time', readOnly: true },
+      deletedBy: { about: 'Who deleted it (a userHash).', refersTo: 'user', readOnly: true },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
+  trashedWorkspace: {
+    about: 'A workspace in the trash; it can be restored for 30 days, with all that is in it.',
+    listed: '/v1/trash/workspaces',
+    fields: {
+      workspaceName: { about: 'The name of the workspace.', readOnly: true },
+      urlShortName: {
+        about: 'A short name for addresses, unique in the company; made from the name when absent.',
+        readOnly: true,
+      },
+      description: { about: 'What the workspace is for.', readOnly: true },
+      workspaceType: { about: 'A type of your own choosing.', readOnly: true },
+      accountId: {
+        about:
+          'The account that the workspace is in; null for none, and in a company that organizes by groups.',
+        refersTo: 'account',
+        readOnly: true,
+      },
+      workspaceGroupId: {
+        about: 'The group that the workspace is in; null in a company that organizes by accounts.',
+        refersTo: 'workspaceGroup',
+        readOnly: true,
+      },
+      deletedAt: { about: 'When it was deleted.', format: 'date-time', readOnly: true },
+      deletedBy: { about: 'Who deleted it (a userHash).', refersTo: 'user', readOnly: true },
+      createdAt: { about: 'When the record was made.', format: 'date-time', readOnly: true },
+      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdBy: {
+        about: 'Who made the record (a userHash); null where the service did.',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      externalId: {
+        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+      },
+    },
+    lists: [],
+  },
   upload: {
     about: 'What was uploaded, or is being uploaded, and is not a file yet. It belongs to its uploader.',
     path: '/v1/files/uploads/{uuid}',
@@ -797,10 +904,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
     lists: [
       { path: '/v1/workspaces/{workspaceId}/members', of: 'member' },
       { path: '/v1/workspaces/{workspaceId}/folders', of: 'folder' },
+      { path: '/v1/workspaces/{workspaceId}/trash/folders', of: 'trashedFolder' },
       { path: '/v1/workspaces/{workspaceId}/milestones', of: 'milestone' },
       { path: '/v1/workspaces/{workspaceId}/events', of: 'event' },
       { path: '/v1/workspaces/{workspaceId}/tasklists', of: 'tasklist' },
       { path: '/v1/workspaces/{workspaceId}/tasks', of: 'task' },
+      { path: '/v1/workspaces/{workspaceId}/trash/tasks', of: 'trashedTask' },
       { path: '/v1/workspaces/{workspaceId}/times', of: 'time' },
       { path: '/v1/workspaces/{workspaceId}/allFiles', of: 'file' },
       { path: '/v1/workspaces/{workspaceId}/trash', of: 'trashedFile' },
@@ -823,7 +932,10 @@ export const records: Readonly<Record<string, KnownKind>> = {
         about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
       },
     },
-    lists: [{ path: '/v1/workspaceGroups/{groupId}/workspaces', of: 'workspace' }],
+    lists: [
+      { path: '/v1/workspaceGroups/{groupId}/workspaces', of: 'workspace' },
+      { path: '/v1/trash/workspaces', of: 'trashedWorkspace', by: 'workspaceGroupId' },
+    ],
   },
 }
 
@@ -836,6 +948,7 @@ export const wholeLists: Readonly<Record<string, ListPath>> = {
   auditEntry: '/v1/audit',
   workspaceGroup: '/v1/workspaceGroups',
   workspace: '/v1/workspaces',
+  trashedWorkspace: '/v1/trash/workspaces',
   role: '/v1/roles',
   tasklist: '/v1/tasklists',
   task: '/v1/tasks',

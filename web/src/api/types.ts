@@ -90,7 +90,7 @@ export type AccountChanges = {
 /** One page of a list. */
 export type AccountList = { items: Account[]; links: Links }
 
-/** Something that happened in the company: a change to a record, a sign-in, an attempt at one. Nobody can change it. */
+/** Something that happened in the company: a change to a record, a sign-in, an attempt at one, an export. Nobody can change it. */
 export type AuditEntry = {
   id: string
   permalink: string
@@ -853,6 +853,73 @@ export type TrashedFile = {
 /** One page of a list. */
 export type TrashedFileList = { items: TrashedFile[]; links: Links }
 
+/** A folder in the trash; it can be restored for 30 days. */
+export type TrashedFolder = {
+  id: string
+  permalink: string
+  details: {
+    folderName: string
+    parentFolderId: string | null
+    workspaceId: string
+    deletedAt: string
+    deletedBy: string | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** One page of a list. */
+export type TrashedFolderList = { items: TrashedFolder[]; links: Links }
+
+/** A task in the trash; it can be restored for 30 days. */
+export type TrashedTask = {
+  id: string
+  permalink: string
+  details: {
+    title: string
+    description: string | null
+    status: 'Open' | 'In Progress' | 'On Hold' | 'Completed' | 'Cancelled'
+    priority: number
+    dueDate: string | null
+    parentTaskId: string | null
+    workspaceId: string
+    deletedAt: string
+    deletedBy: string | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** One page of a list. */
+export type TrashedTaskList = { items: TrashedTask[]; links: Links }
+
+/** A workspace in the trash; it can be restored for 30 days, with all that is in it. */
+export type TrashedWorkspace = {
+  id: string
+  permalink: string
+  details: {
+    workspaceName: string
+    urlShortName: string
+    description: string | null
+    workspaceType: string
+    accountId: string | null
+    workspaceGroupId: string | null
+    deletedAt: string
+    deletedBy: string | null
+    createdAt: string
+    updatedAt: string
+    createdBy: string | null
+    externalId: string | null
+  }
+}
+
+/** One page of a list. */
+export type TrashedWorkspaceList = { items: TrashedWorkspace[]; links: Links }
+
 /** What was uploaded, or is being uploaded, and is not a file yet. It belongs to its uploader. */
 export type Upload = {
   id: string
@@ -1213,6 +1280,32 @@ export const lists = {
       'externalId =',
     ],
   },
+  '/v1/trash/workspaces': {
+    sort: ['workspaceName', 'urlShortName', 'deletedAt', 'createdAt', 'updatedAt'],
+    filter: [
+      'workspaceName =',
+      'urlShortName =',
+      'workspaceType =',
+      'accountId =',
+      'workspaceGroupId =',
+      'deletedAt =',
+      'deletedAt >',
+      'deletedAt <',
+      'deletedAt >=',
+      'deletedAt <=',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
   '/v1/workspaces/{workspaceId}/members': {
     sort: ['fullName', 'email', 'role', 'createdAt', 'updatedAt'],
     filter: [
@@ -1237,6 +1330,29 @@ export const lists = {
     filter: [
       'folderName =',
       'parentFolderId =',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces/{workspaceId}/trash/folders': {
+    sort: ['folderName', 'deletedAt', 'createdAt', 'updatedAt'],
+    filter: [
+      'folderName =',
+      'parentFolderId =',
+      'deletedAt =',
+      'deletedAt >',
+      'deletedAt <',
+      'deletedAt >=',
+      'deletedAt <=',
       'createdAt =',
       'createdAt >',
       'createdAt <',
@@ -1502,6 +1618,40 @@ export const lists = {
       'completedAt <',
       'completedAt >=',
       'completedAt <=',
+      'createdAt =',
+      'createdAt >',
+      'createdAt <',
+      'createdAt >=',
+      'createdAt <=',
+      'updatedAt =',
+      'updatedAt >',
+      'updatedAt <',
+      'updatedAt >=',
+      'updatedAt <=',
+      'externalId =',
+    ],
+  },
+  '/v1/workspaces/{workspaceId}/trash/tasks': {
+    sort: ['title', 'status', 'priority', 'dueDate', 'deletedAt', 'createdAt', 'updatedAt'],
+    filter: [
+      'title =',
+      'status =',
+      'priority =',
+      'priority >',
+      'priority <',
+      'priority >=',
+      'priority <=',
+      'dueDate =',
+      'dueDate >',
+      'dueDate <',
+      'dueDate >=',
+      'dueDate <=',
+      'parentTaskId =',
+      'deletedAt =',
+      'deletedAt >',
+      'deletedAt <',
+      'deletedAt >=',
+      'deletedAt <=',
       'createdAt =',
       'createdAt >',
       'createdAt <',

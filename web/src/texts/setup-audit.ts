@@ -21,6 +21,7 @@ export const auditSentences: Readonly<Record<string, string>> = {
   'member.deleted': '{who} took {what} out of {where}',
   'clientKey.created': '{who} made a key for an API client',
   'clientKey.revoked': '{who} revoked a key of an API client',
+  'list.exported': '{who} exported a list',
   'workspace.archived': '{who} archived {what}',
   'workspace.unarchived': '{who} brought {what} back from the archive',
 }
@@ -39,6 +40,7 @@ export const auditVerbs: Readonly<Record<string, string>> = {
   unarchived: '{who} brought {what} back from the archive',
   completed: '{who} completed {what}',
   reopened: '{who} opened {what} again',
+  exported: '{who} exported {what}',
   purged: '{what} was removed for good, its time in the trash being over',
 }
 
@@ -52,6 +54,7 @@ export const auditKinds: Readonly<Record<string, string>> = {
   file: 'a file',
   fileVersion: 'a version of a file',
   folder: 'a folder',
+  list: 'a list',
   invitation: 'an invitation',
   member: 'a member',
   milestone: 'a milestone',
@@ -79,7 +82,8 @@ export const auditNamed: Readonly<Record<string, string>> = {
 /** The texts of Company Setup, Advanced, Audit. */
 export const auditTexts = {
   title: 'Audit',
-  intro: 'What happened in the company: changes, sign-ins, and attempts at them. Nobody can change it.',
+  intro:
+    'What happened in the company: changes, sign-ins and attempts at them, exports. Nobody can change it.',
   emptyTitle: 'Nothing has happened yet',
   emptyHint: 'Each change and each sign-in appears here.',
   nothingTitle: 'Nothing like that has happened',
@@ -136,6 +140,8 @@ export const auditTexts = {
       'kind:event': 'Events',
       'kind:folder': 'Folders',
       'kind:tag': 'Tags',
+      'type:list.exported': 'List exported',
+      'type:report.exported': 'Report exported',
     },
   },
   faults: {

@@ -39,6 +39,8 @@ export function nameFieldOf(kind: string): string | undefined {
     'fullName',
     'fileName',
     `${kind}Name`,
+    'folderName',
+    'workspaceName',
     'title',
     'name',
     'email',

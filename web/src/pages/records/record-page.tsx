@@ -21,7 +21,7 @@ export function RecordPage() {
   if (records[kind] === undefined)
     return <Empty title={recordTexts.unknownKind(kind)} hint={recordTexts.unknownKindHint} />
   const within = search.get('within') ?? undefined
-  if (records[kind].listed !== undefined && within === undefined && kind !== 'subscriber')
+  if (records[kind].listed?.includes('{') && within === undefined && kind !== 'subscriber')
     return <Empty title={recordTexts.one(kind)} hint={recordTexts.shownWithOthers} />
   return <FoundRecord key={`${kind}/${id}`} kind={kind} id={id} within={within} />
 }

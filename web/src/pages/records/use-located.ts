@@ -27,12 +27,10 @@ export function useLocated(kind: string, id: string, within: string | undefined)
       const path = pathOf(kind, id, within)
       if (path !== undefined) return read(kind, path)
       const listed = records[kind]?.listed
-      if (listed !== undefined && within !== undefined)
-        return {
-          kind,
-          path: listBelow(listed, within),
-          record: await foundIn(listBelow(listed, within), id, signal),
-        }
+      if (listed !== undefined && (within !== undefined || !listed.includes('{'))) {
+        const list = listBelow(listed, within ?? '')
+        return { kind, path: list, record: await foundIn(list, id, signal) }
+      }
       // "Its id is the userHash": without what it belongs to, a member or subscriber is the person.
       if (kind === 'member' || kind === 'subscriber')
         return read('user', `/v1/users/${encodeURIComponent(id)}`)

@@ -26,7 +26,7 @@ const opened = new Set(['task', 'tasklist', 'milestone', 'event', 'folder', 'fil
 /** A row opens the entry, a link in it leads where it says. */
 const stop = (event: MouseEvent): void => event.stopPropagation()
 
-const tellsFields = new Set(['updated', 'signedIn', 'signInFailed'])
+const tellsFields = new Set(['updated', 'signedIn', 'signInFailed', 'exported'])
 
 /** `timeEntry` as people write it: time entry. */
 const spaced = (name: string): string => name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
@@ -87,9 +87,11 @@ export function Sentence({ entry }: { entry: AuditEntry }) {
     where: workspaceId === null ? nounOf('workspace') : <RecordName kind="workspace" id={workspaceId} />,
   }
   const failed = verb === 'signInFailed'
+  // The list, as it was asked for.
+  const isExport = verb === 'exported'
   // What was made or archived is told by the verb; what was changed, only by the names of the fields.
   const more = tellsFields.has(verb)
-    ? fields.map((name) => (failed && words.faults[name]) || spaced(name)).join(', ')
+    ? fields.map((name) => (failed && words.faults[name]) || (isExport ? name : spaced(name))).join(', ')
     : ''
   return (
     <span style={{ overflowWrap: 'anywhere' }}>

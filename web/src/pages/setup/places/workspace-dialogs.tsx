@@ -91,9 +91,9 @@ export function CreateWorkspace({ organization, places, inside, onClose }: Creat
 
 /** Takes a workspace out of the trash, and says its name. */
 export function useRestore() {
-  const restore = useAct<{ id: string; name?: string }>(
+  const restore = useAct<{ id: string; name: string }>(
     ({ id }) => ({ method: 'POST', path: `/v1/workspaces/${id}/restore` }),
-    ({ name }) => words.restored(name ?? words.restoredNoName),
+    ({ name }) => words.restored(name),
   )
   return restore.mutate
 }

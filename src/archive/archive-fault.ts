@@ -1,0 +1,31 @@
+const mostNamed = 20
+
+/** An archive that cannot be taken: where, and why. */
+export class ArchiveFault extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[], more = false) {
+    const rest = more ? ['and more'] : []
+    super(
+      ['The archive cannot be taken, and nothing was changed:', ...faults.slice(0, mostNamed), ...rest].join(
+        '\n  ',
+      ),
+    )
+    this.name = 'ArchiveFault'
+    this.faults = faults
+  }
+}
+
+/** Gathers what is wrong, and gives up when that is much. */
+export class Faults {
+  readonly #found: string[] = []
+
+  add(fault: string): void {
+    if (this.#found.length === mostNamed) throw new ArchiveFault(this.#found, true)
+    this.#found.push(fault)
+  }
+
+  throwIfAny(): void {
+    if (this.#found.length > 0) throw new ArchiveFault(this.#found)
+  }
+}

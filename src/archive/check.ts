@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ArchiveFault, Faults } from './archive-fault.ts'
+import type { Kind } from './kind.ts'
+import { kinds } from './kinds.ts'
+import { Known } from './known.ts'
+import { readLines } from './lines.ts'
+import { contentFile, type Manifest, readManifest, recordsFile } from './manifest.ts'
+import { type Row, readRecord } from './read-record.ts'
+
+/** What stands in a folder, each line of which was looked at. */
+export interface Archive {
+  folder: string
+  manifest: Manifest
+  /** By sha-256. */
+  contents: ReadonlyMap<string, { size: number; mimeType: string }>
+}
+
+export interface CheckOptions {
+  /** Somebody has changed records on purpose: they need not be the ones that were exported. */
+  edited?: boolean
+  /** Whether contents are read too, and held against their hashes. */
+  readContents?: boolean
+  /** Told how many records or contents have been looked at. */
+  tell?: (done: number, all: number) => void
+}
+
+/** Looks at every line of an archive; throws what is wrong with it, by file and line. Nothing is changed. */
+export async function checkArchive(folder: string, options: CheckOptions = {}): Promise<Archive> {
+  const manifest = readManifest(folder)
+  const faults = new Faults()
+  const known = new Known(faults)
+  const contents = new Contents()
+  const all = Object.values(manifest.records).reduce((sum, { count }) => sum + count, 0)
+  let done = 0
+  for (const kind of kinds) {
+    const { count, sha256 } = await readKind(folder, kind, faults, (row, line) => {
+      known.add(kind, row, line)
+      contents.add(kind, row, line)
+      done += 1
+      if (done % 500 === 0) options.tell?.(done, all)
+    })
+    const said = manifest.records[kind.table]
+    if (options.edited !== true && (count !== said?.count || sha256 !== said.sha256))
+      faults.add(
+        `${recordsFile(kind.table)}: has ${count} records and the sha-256 ${sha256}, and is not what was exported. If it was changed on purpose, say --edited`,
+      )
+    demandCount(kind, count, faults)
+  }
+  known.end()
+  contents.end(faults)
+  faults.throwIfAny()
+  const archive = { folder, manifest, contents: contents.found }
+  await checkContents(archive, options, faults)
+  faults.throwIfAny()
+  return archive
+}
+
+/** "A company has the same three roles", and there is one company in an archive. */
+function demandCount({ table }: Kind, count: number, faults: Faults): void {
+  const expected = ({ companies: 1, roles: 3 } as Readonly<Record<string, number>>)[table]
+  if (expected !== undefined && count !== expected)
+    faults.add(`${recordsFile(table)}: has ${count} records, and must have ${expected}`)
+}
+
+/** The records of a kind, one after another, in the order of their keys. */
+export async function readKind(
+  folder: string,
+  kind: Kind,
+  faults: Faults,
+  take: (row: Row, line: number) => void | Promise<void>,
+): Promise<{ count: number; sha256: string }> {
+  const name = recordsFile(kind.table)
+  const hash = createHash('sha256')
+  let [count, last] = [0, Buffer.alloc(0)]
+  try {
+    for await (const { number, text } of readLines(join(folder, name), name, (bytes) => hash.update(bytes))) {
+      count = number
+      const row = readRecord(kind, text, (detail) => faults.add(`${name}, line ${number}: ${detail}`))
+      if (row === undefined) continue
+      const key = Buffer.from(kind.key.map((column) => row[column]).join('\0'))
+      const order = Buffer.compare(last, key)
+      if (order === 0) faults.add(`${name}, line ${number}: the same record stands in the line before`)
+      if (order > 0)
+        faults.add(`${name}, line ${number}: stands behind a record with a greater ${kind.key.join(' and ')}`)
+      last = key
+      await take(row, number)
+    }
+  } catch (error) {
+    if (isMissing(error)) throw new ArchiveFault([`${name}: is missing`])
+    throw error
+  }
+  return { count, sha256: hash.digest('hex') }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** Which contents the files need; a file is what its newest version is. */
+class Contents {
+  readonly found = new Map<string, { size: number; mimeType: string }>()
+  readonly #newest = new Map<string, string>()
+
+  add({ table }: Kind, row: Row, line: number): void {
+    const version = `${row['version']} ${row['sha256']} ${row['size']} ${row['mimeType']}`
+    if (table === 'files') this.#newest.set(`${row['id']} ${version}`, `${recordsFile(table)}, line ${line}`)
+    if (table !== 'fileVersions') return
+    this.#newest.delete(`${row['fileId']} ${version}`)
+    this.found.set(String(row['sha256']), { size: Number(row['size']), mimeType: String(row['mimeType']) })
+  }
+
+  end(faults: Faults): void {
+    for (const where of this.#newest.values())
+      faults.add(`${where}: is no version in ${recordsFile('fileVersions')}`)
+  }
+}
+
+async function checkContents(
+  { folder, contents, manifest }: Archive,
+  { edited, readContents, tell }: CheckOptions,
+  faults: Faults,
+): Promise<void> {
+  if (edited !== true && contents.size !== manifest.contents.count)
+    faults.add(
+      `contents: the files need ${contents.size}, and manifest.json speaks of ${manifest.contents.count}`,
+    )
+  let done = 0
+  for (const [sha256, { size }] of contents) {
+    const name = contentFile(sha256)
+    const stat = statSync(join(folder, name), { throwIfNoEntry: false })
+    if (stat === undefined) faults.add(`${name}: is missing`)
+    else if (stat.size !== size) faults.add(`${name}: has ${stat.size} bytes, and should have ${size}`)
+    else if (readContents && (await hashOf(join(folder, name))) !== sha256)
+      faults.add(`${name}: has another sha-256 than its name says`)
+    done += 1
+    if (readContents) tell?.(done, contents.size)
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
+  return hash.digest('hex')
+}

@@ -1,0 +1,92 @@
+import { type Reader, rows } from '../db/database.ts'
+import { foldText } from '../query/fields.ts'
+import { ArchiveFault, Faults } from './archive-fault.ts'
+import { type Archive, readKind } from './check.ts'
+import { kinds } from './kinds.ts'
+import { recordsFile } from './manifest.ts'
+import type { Row } from './read-record.ts'
+
+/** What an installation has once, whichever company it belongs to, and what is said of it. */
+const shared = [
+  {
+    kind: 'companies',
+    of: ({ id }: Row) => id,
+    table: 'companies',
+    column: 'id',
+    says: 'this company is here already',
+  },
+  {
+    kind: 'users',
+    of: ({ email }: Row) => foldText(String(email)),
+    table: 'users',
+    column: 'emailKey',
+    says: 'somebody here has this address already',
+  },
+  {
+    kind: 'clients',
+    of: ({ id }: Row) => id,
+    table: 'clients',
+    column: 'id',
+    says: 'this API client is here already',
+  },
+] as const
+
+const atOnce = 500
+
+/** "Refused when the company is there already": what of the archive somebody has here. `name`: what the company is to be called. */
+export async function demandNoConflict(reader: Reader, { folder }: Archive, name: string): Promise<void> {
+  const found: string[] = []
+  for (const { kind, of, table, column, says } of shared) {
+    let some = new Map<string, number>()
+    const ask = async (): Promise<void> => {
+      const values = [...some.keys()]
+      if (values.length === 0 || found.length > 20) return
+      const taken = await rows<{ value: string }>(reader, {
+        sql: `SELECT "${column}" AS "value" FROM "${table}" WHERE "${column}" IN (${values.map(() => '?').join(', ')})`,
+        values,
+      })
+      for (const { value } of taken)
+        found.push(`${recordsFile(kind)}, line ${some.get(value)}: ${says} (${value})`)
+      some = new Map()
+    }
+    await readKind(folder, kindOf(kind), new Faults(), async (row, line) => {
+      some.set(String(of(row)), line)
+      if (some.size >= atOnce) await ask()
+    })
+    await ask()
+    // All else of it is here too.
+    if (kind === 'companies' && found.length > 0) throw new ArchiveFault(found)
+  }
+  const [named] = await rows<{ id: string }>(reader, {
+    sql: 'SELECT "id" FROM "companies" WHERE "companyName" = ? LIMIT 1',
+    values: [name],
+  })
+  if (named !== undefined)
+    found.push(
+      `A company here is called "${name}" already (${named.id}). Give the other one a name with --name`,
+    )
+  found.push(...(await takenDomains(reader, folder)))
+  if (found.length > 0) throw new ArchiveFault(found)
+}
+
+async function takenDomains(reader: Reader, folder: string): Promise<string[]> {
+  const wanted: string[] = []
+  await readKind(folder, kindOf('companies'), new Faults(), (row) => {
+    wanted.push(...(JSON.parse(String(row['ssoDomains'])) as string[]))
+  })
+  if (wanted.length === 0) return []
+  const taken = await rows<{ domain: string }>(reader, {
+    sql: `SELECT "domain" FROM "ssoDomains" WHERE "domain" IN (${wanted.map(() => '?').join(', ')})`,
+    values: wanted,
+  })
+  return taken.map(
+    ({ domain }) =>
+      `${recordsFile('companies')}, line 1: the domain ${domain} belongs to another company here`,
+  )
+}
+
+export function kindOf(table: string): (typeof kinds)[number] {
+  const found = kinds.find((each) => each.table === table)
+  if (found === undefined) throw new Error(`${table} is not in archives`)
+  return found
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Reader, rows, type SqlValue } from '../db/database.ts'
+import type { CompanyRow } from '../db/rows/people.ts'
+import { Seal, sealed } from '../secret.ts'
+import { version } from '../version.ts'
+import { checkArchive } from './check.ts'
+import type { Kind } from './kind.ts'
+import { kinds } from './kinds.ts'
+import { LineWriter } from './lines.ts'
+import { contentFile, describeManifest, type Manifest, manifestName, recordsFile } from './manifest.ts'
+import type { Parts } from './parts.ts'
+import { showRecord } from './read-record.ts'
+
+const atOnce = 1_000
+
+export interface ExportOptions {
+  /** Whether what people sign in by goes along: password hashes, seeds of one-time codes, the secret of single sign-on. */
+  withSignIn: boolean
+}
+
+/** An archive is not written over anything. */
+export class NotEmpty extends Error {
+  constructor(folder: string) {
+    super(`${folder} is not empty. Name a folder that is not there yet.`)
+    this.name = 'NotEmpty'
+  }
+}
+
+/** Writes a company as it is at one moment into a new folder; it has its name once it is whole and was checked. */
+export async function exportCompany(
+  parts: Parts,
+  company: CompanyRow,
+  target: string,
+  options: ExportOptions,
+): Promise<Manifest> {
+  const folder = resolve(target)
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new NotEmpty(target)
+  const unfinished = `${folder}.unfinished`
+  // One of an export that was killed; nothing else has this name.
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(join(unfinished, 'records'), { recursive: true, mode: 0o700 })
+  try {
+    const madeAt = new Date().toISOString()
+    const { records, contents } = await parts.db.snapshot((reader) =>
+      writeAll(reader, parts, company, unfinished, options),
+    )
+    const bytes = await writeContents(parts, contents, unfinished)
+    const { id, companyName } = company
+    const text = describeManifest({
+      madeBy: `atrium ${version}`,
+      madeAt,
+      company: { id, companyName },
+      withSignIn: options.withSignIn,
+      records,
+      contents: { count: contents.length, bytes },
+    })
+    writeFileSync(join(unfinished, manifestName), text, { mode: 0o600, flush: true })
+    const { manifest } = await checkArchive(unfinished, {
+      tell: (done, all) => parts.tell(all === 0 ? 1 : done / all, 'checking what was written'),
+    })
+    mkdirSync(dirname(folder), { recursive: true })
+    renameSync(unfinished, folder)
+    return manifest
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw error
+  }
+}
+
+interface Content {
+  sha256: string
+  blobKey: string
+  size: number
+}
+
+async function writeAll(
+  reader: Reader,
+  { secret, tell }: Parts,
+  { companyNo }: CompanyRow,
+  folder: string,
+  options: ExportOptions,
+): Promise<{ records: Manifest['records']; contents: Content[] }> {
+  const records: Record<string, { count: number; sha256: string }> = {}
+  const secrets = secretsOf(secret, options)
+  for (const [n, kind] of kinds.entries()) {
+    const writer = new LineWriter(join(folder, recordsFile(kind.table)))
+    for await (const some of everyRow(reader, kind, companyNo)) {
+      await writer.write(some.flatMap((row) => secrets(kind, row)).map((row) => showRecord(kind, row)))
+      tell(n / kinds.length, kind.table)
+    }
+    records[kind.table] = await writer.close()
+  }
+  const contents: Content[] = []
+  for (let last = ''; ; last = contents.at(-1)?.sha256 ?? '') {
+    const some = await rows<Content>(reader, {
+      sql: `SELECT b."sha256", b."blobKey", b."size" FROM "blobs" b WHERE b."companyNo" = ? AND b."sha256" > ?
+        AND EXISTS (SELECT 1 FROM "fileVersions" v WHERE v."companyNo" = b."companyNo" AND v."sha256" = b."sha256")
+        ORDER BY b."sha256" LIMIT ?`,
+      values: [companyNo, last, atOnce],
+    })
+    contents.push(...some)
+    if (some.length < atOnce) return { records, contents }
+  }
+}
+
+type StoredRow = Record<string, SqlValue>
+
+async function* everyRow(reader: Reader, kind: Kind, companyNo: number): AsyncGenerator<StoredRow[]> {
+  const key = kind.key.map((name) => `"${name}"`).join(', ')
+  const names = Object.keys(kind.columns)
+  const columns = [...new Set([...names, ...kind.key])].map((name) => `"${name}"`).join(', ')
+  for (let last: SqlValue[] | undefined; ; ) {
+    const behind = last === undefined ? '' : ` AND (${key}) > (${kind.key.map(() => '?').join(', ')})`
+    const some = await rows<StoredRow>(reader, {
+      sql: `SELECT ${columns} FROM "${kind.table}" WHERE "companyNo" = ?${behind} ORDER BY ${key} LIMIT ?`,
+      values: [companyNo, ...(last ?? []), atOnce],
+    })
+    yield some
+    const end = some.at(-1)
+    if (end === undefined || some.length < atOnce) return
+    last = kind.key.map((name) => end[name] ?? null)
+  }
+}
+
+/** What only this installation can read is opened, where it goes along at all; otherwise it stays here. */
+function secretsOf(
+  secret: Uint8Array,
+  { withSignIn }: ExportOptions,
+): (kind: Kind, row: StoredRow) => StoredRow[] {
+  const [codes, sso] = [new Seal(secret, sealed.oneTimeCodes), new Seal(secret, sealed.singleSignOn)]
+  return ({ table }, row) => {
+    if (table === 'oneTimeCodes' || table === 'recoveryCodes') {
+      if (!withSignIn) return []
+      if (table === 'recoveryCodes') return [row]
+      const seed = codes.open(String(row['seed']), String(row['userId']))
+      // One that cannot be read was sealed with another secret: it is of no use here either.
+      return seed === undefined ? [] : [{ ...row, seed }]
+    }
+    if (table === 'users') return [withSignIn ? row : { ...row, passwordHash: null }]
+    if (table !== 'companies') return [row]
+    const own = row['ssoClientSecret']
+    const opened = withSignIn && typeof own === 'string' ? sso.open(own, String(row['id'])) : undefined
+    return [{ ...row, ssoClientSecret: opened ?? null }]
+  }
+}
+
+/** After the snapshot: contents stay for a day after nothing refers to them any more. */
+async function writeContents(
+  { store, tell }: Parts,
+  contents: readonly Content[],
+  folder: string,
+): Promise<number> {
+  const all = contents.reduce((sum, { size }) => sum + size, 0)
+  let bytes = 0
+  for (const { sha256, blobKey, size } of contents) {
+    const path = join(folder, contentFile(sha256))
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const hash = createHash('sha256')
+    await pipeline(
+      await store.read(blobKey),
+      async function* (source: AsyncIterable<Uint8Array>) {
+        for await (const chunk of source) {
+          hash.update(chunk)
+          bytes += chunk.length
+          tell(all === 0 ? 1 : bytes / all, 'contents')
+          yield chunk
+        }
+      },
+      createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }),
+    )
+    if (hash.digest('hex') !== sha256)
+      throw new Error(
+        `The content ${blobKey} (${size} bytes) is damaged; "atrium check" tells which files have it.`,
+      )
+  }
+  return bytes
+}

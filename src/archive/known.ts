@@ -1,0 +1,91 @@
+import type { Faults } from './archive-fault.ts'
+import type { Kind } from './kind.ts'
+import { kinds } from './kinds.ts'
+import { recordsFile } from './manifest.ts'
+import type { Row } from './read-record.ts'
+
+interface Waiting {
+  where: string
+  column: string
+  kind: string
+  id: string
+  /** The workspace that it must be in, where it must. */
+  within: string | undefined
+}
+
+const namedKinds = new Set(
+  kinds.flatMap(({ columns }) => Object.values(columns).flatMap(({ names }) => names?.kind ?? [])),
+)
+
+/** What the archive has been seen to hold: ids, what names them, and what must be there once. */
+export class Known {
+  readonly #faults: Faults
+  /** By kind and id, the workspace that it is in. */
+  readonly #ids = new Map<string, Map<string, string>>()
+  readonly #parents = new Map<Kind, Map<string, { parent: string; where: string }>>()
+  readonly #unique = new Map<string, Map<string, number>>()
+  /** What names something that has not been seen yet. */
+  readonly #waiting: Waiting[] = []
+
+  constructor(faults: Faults) {
+    this.#faults = faults
+    for (const named of namedKinds) this.#ids.set(named, new Map())
+  }
+
+  add(kind: Kind, row: Row, line: number): void {
+    const where = `${recordsFile(kind.table)}, line ${line}`
+    const [id, workspaceId] = [String(row['id'] ?? ''), String(row['workspaceId'] ?? '')]
+    this.#ids.get(kind.table)?.set(id, workspaceId)
+    for (const { what, of } of kind.unique) this.#demandUnique(kind, what, of(row), line, where)
+    for (const [column, { names }] of Object.entries(kind.columns)) {
+      const value = row[column]
+      if (names === undefined || typeof value !== 'string') continue
+      if (names.unlessInTrash && (row['deletedAt'] ?? null) !== null) continue
+      const within = names.sameWorkspace ? workspaceId : undefined
+      for (const named of value.startsWith('[') ? (JSON.parse(value) as string[]) : [value]) {
+        const waiting = { where, column, kind: names.kind, id: named, within }
+        if (!this.#isThere(waiting)) this.#waiting.push(waiting)
+      }
+    }
+    const parent = kind.tree === undefined ? null : row[kind.tree.parent]
+    if (typeof parent !== 'string') return
+    const tree = this.#parents.get(kind) ?? new Map<string, { parent: string; where: string }>()
+    this.#parents.set(kind, tree.set(id, { parent, where }))
+  }
+
+  #demandUnique(kind: Kind, what: string, key: string | undefined, line: number, where: string): void {
+    if (key === undefined) return
+    const name = `${kind.table} ${what}`
+    const seen = this.#unique.get(name) ?? new Map<string, number>()
+    const first = seen.get(key)
+    if (first === undefined) this.#unique.set(name, seen.set(key, line))
+    else this.#faults.add(`${where}: ${what.replaceAll('Key', '')} stands in line ${first} already`)
+  }
+
+  #isThere({ kind, id, within }: Waiting): boolean {
+    const workspaceId = this.#ids.get(kind)?.get(id)
+    return workspaceId !== undefined && (within === undefined || within === workspaceId)
+  }
+
+  /** Once all has been seen: what names nothing, and what is part of itself. */
+  end(): void {
+    for (const waiting of this.#waiting)
+      if (!this.#isThere(waiting)) {
+        const { where, column, kind, id, within } = waiting
+        const place = within === undefined ? 'the archive' : 'the same workspace'
+        this.#faults.add(`${where}: "${column}" names ${id}, which is none of the ${kind} of ${place}`)
+      }
+    for (const [{ tree }, parents] of this.#parents)
+      for (const [id, { where }] of parents) {
+        let depth = 1
+        for (let at = parents.get(id); at !== undefined; at = parents.get(at.parent)) {
+          depth += 1
+          if (depth <= (tree?.deepest ?? 0)) continue
+          this.#faults.add(
+            `${where}: is part of itself by "${tree?.parent}", or deeper than ${tree?.deepest}`,
+          )
+          break
+        }
+      }
+  }
+}

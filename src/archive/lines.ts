@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { ArchiveFault } from './archive-fault.ts'
+
+/** The largest record has some 400 KiB of text; JSON may need six bytes for one. */
+const longestLine = 4 * 1024 * 1024
+const newline = 10
+
+export interface Line {
+  number: number
+  text: string
+}
+
+/**
+ * The lines of a file, by the byte that ends each: what else Unicode calls the end of a line stands in texts.
+ * `onBytes` is told of all that is read.
+ */
+export async function* readLines(
+  path: string,
+  name: string,
+  onBytes: (bytes: Uint8Array) => void = () => undefined,
+): AsyncGenerator<Line> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let rest: Uint8Array = new Uint8Array()
+  let number = 0
+  const lineOf = (bytes: Uint8Array): Line => {
+    number += 1
+    try {
+      return { number, text: decoder.decode(bytes) }
+    } catch {
+      throw new ArchiveFault([`${name}, line ${number}: is no UTF-8`])
+    }
+  }
+  for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    onBytes(chunk)
+    let from = 0
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, from)) {
+      yield lineOf(Buffer.concat([rest, chunk.subarray(from, end)]))
+      rest = new Uint8Array()
+      from = end + 1
+    }
+    rest = Buffer.concat([rest, chunk.subarray(from)])
+    if (rest.length > longestLine) throw new ArchiveFault([`${name}, line ${number + 1}: is too long`])
+  }
+  if (rest.length > 0) throw new ArchiveFault([`${name}, line ${number + 1}: the file ends within a line`])
+}
+
+/** Writes a file line by line, durable when it is closed, and tells how many there are and their sha-256. */
+export class LineWriter {
+  readonly #stream: WriteStream
+  readonly #hash = createHash('sha256')
+  #count = 0
+
+  constructor(path: string) {
+    this.#stream = createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })
+    // What goes wrong is told to whoever writes or closes.
+    this.#stream.on('error', () => undefined)
+  }
+
+  async write(values: readonly unknown[]): Promise<void> {
+    const text = values.map((value) => `${JSON.stringify(value)}\n`).join('')
+    this.#count += values.length
+    this.#hash.update(text)
+    if (this.#stream.errored !== null) throw this.#stream.errored
+    if (!this.#stream.write(text)) await new Promise<void>((resolve) => this.#drained(resolve))
+    if (this.#stream.errored !== null) throw this.#stream.errored
+  }
+
+  #drained(resolve: () => void): void {
+    this.#stream.once('drain', resolve).once('close', resolve)
+  }
+
+  async close(): Promise<{ count: number; sha256: string }> {
+    this.#stream.end()
+    await finished(this.#stream)
+    return { count: this.#count, sha256: this.#hash.digest('hex') }
+  }
+}

@@ -1,0 +1,89 @@
+import { ArchiveFault } from '../archive/archive-fault.ts'
+import { exportCompany, NotEmpty } from '../archive/export.ts'
+import { openBlobs } from '../blobs/open.ts'
+import type { Database } from '../db/database.ts'
+import type { CompanyRow } from '../db/rows/people.ts'
+import { write } from '../db/write.ts'
+import { stamp } from '../ids.ts'
+import { readSecret } from '../secret.ts'
+import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
+import { ProgressBar } from './progress-bar.ts'
+import { withDatabase } from './with-database.ts'
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Writes a company into a folder that any program can read, and "import" takes in.',
+  help: `
+Usage: atrium export --company NAME FOLDER [--with-sign-in] [--json]
+
+  --company NAME    The company, by its name or its id.
+  FOLDER            Is made: JSON lines by kind, the contents of files by their sha-256, and manifest.json.
+  --with-sign-in    Takes along what people sign in by: password hashes, seeds of one-time codes, the secret of single
+                    sign-on. Keep such a folder as you keep the database.
+  --json            Prints what was written as JSON.
+
+The company is written as it is at one moment, and what was written is checked. The service may run meanwhile.
+docs/guides/archives.md describes each file.`,
+  options: {
+    company: { type: 'string' },
+    'with-sign-in': { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  operand: 'FOLDER',
+  async run(given, streams) {
+    const { company: name, FOLDER: folder } = given
+    if (typeof name !== 'string' || name === '') throw new UsageFault('--company is required.')
+    if (typeof folder !== 'string') throw new UsageFault('FOLDER is required.')
+    return withDatabase(streams, async (db, config) => {
+      const company = await findCompany(db, name)
+      const store = await openBlobs(config.blobs, (error) => {
+        throw error
+      })
+      const bar = new ProgressBar(streams.note)
+      try {
+        const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }
+        const withSignIn = given['with-sign-in'] === true
+        const manifest = await exportCompany(parts, company, folder, { withSignIn })
+        bar.end()
+        const { companyNo, id } = company
+        const author = { companyNo, userId: null, clientId: undefined, requestId: `cli:export:${stamp().id}` }
+        await write(db, author, async (tx) => tx.log({ verb: 'exported', kind: 'company', recordId: id }))
+        const records = Object.values(manifest.records).reduce((sum, { count }) => sum + count, 0)
+        streams.say(
+          given['json'] === true
+            ? JSON.stringify(manifest)
+            : `Wrote "${company.companyName}" into ${folder}: ${records} records and ${manifest.contents.count} contents.`,
+        )
+        return exitCodes.done
+      } catch (error) {
+        bar.end()
+        if (error instanceof NotEmpty) throw new Refused(error.message)
+        if (error instanceof ArchiveFault)
+          throw new Error(`What was written would not be taken back, so it was removed.\n${error.message}`)
+        throw error
+      } finally {
+        await store.close()
+      }
+    })
+  },
+}
+
+async function findCompany(db: Database, name: string): Promise<CompanyRow> {
+  const found = await db.query
+    .selectFrom('companies')
+    .selectAll()
+    .where((where) => where.or([where('id', '=', name), where('companyName', '=', name)]))
+    .execute()
+  const [company, ...more] = found
+  if (company === undefined) {
+    const all = await db.query.selectFrom('companies').select('companyName').limit(20).execute()
+    throw new Refused(
+      `There is no company "${name}". There are: ${all.map(({ companyName }) => companyName).join(', ')}`,
+    )
+  }
+  if (more.length > 0)
+    throw new Refused(
+      `Several companies are called "${name}". Name one by its id: ${found.map(({ id }) => id).join(', ')}`,
+    )
+  return company
+}

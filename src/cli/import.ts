@@ -1,0 +1,112 @@
+import { ArchiveFault } from '../archive/archive-fault.ts'
+import { checkArchive } from '../archive/check.ts'
+import { importCompany } from '../archive/import.ts'
+import { openBlobs } from '../blobs/open.ts'
+import { claimServing } from '../db/open.ts'
+import { stamp } from '../ids.ts'
+import { readSecret } from '../secret.ts'
+import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
+import { ProgressBar } from './progress-bar.ts'
+import { withNewDatabase } from './with-database.ts'
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'Takes a company in that "export" has written.',
+  help: `
+Usage: atrium import FOLDER [--name NAME] [--edited] [--check] [--json]
+
+  FOLDER         What "atrium export" has written, here or elsewhere, on whichever database.
+  --name NAME    What the company is called from now on.
+  --edited       The records were changed on purpose: they are checked, but need not be those that were exported.
+  --check        Only looks: every record, and every content by its hash.
+  --json         Prints what was taken in as JSON.
+
+All of it or nothing: whatever ends it half-way leaves no company behind. Ids stay as they are, so that links and API
+clients go on working. Refused when the company, or an address of its people, is here already. On SQLite the service
+must not run meanwhile; on PostgreSQL it may.`,
+  options: {
+    name: { type: 'string' },
+    edited: { type: 'boolean' },
+    check: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  operand: 'FOLDER',
+  async run(given, streams) {
+    const { FOLDER: folder, name } = given
+    if (typeof folder !== 'string') throw new UsageFault('FOLDER is required.')
+    const companyName = typeof name === 'string' ? name.trim().normalize('NFC') : undefined
+    if (companyName !== undefined && (companyName === '' || companyName.length > 255))
+      throw new UsageFault('--name must have 1 to 255 characters.')
+    const edited = given['edited'] === true
+    try {
+      if (given['check'] === true) return await look(folder, edited, streams)
+      return await take(folder, { edited, companyName, asJson: given['json'] === true }, streams)
+    } catch (error) {
+      if (error instanceof ArchiveFault) throw new Refused(error.message)
+      throw error
+    }
+  },
+}
+
+async function look(folder: string, edited: boolean, { say, note }: Streams): Promise<ExitCode> {
+  const bar = new ProgressBar(note)
+  const tell = (done: number, all: number): void => bar.tell(all === 0 ? 1 : done / all, 'looked at')
+  const { manifest, contents } = await checkArchive(folder, { edited, readContents: true, tell })
+  bar.end()
+  say(
+    `The archive of "${manifest.company.companyName}" is whole: ${contents.size} contents have their hashes.`,
+  )
+  return exitCodes.done
+}
+
+interface Wanted {
+  edited: boolean
+  companyName: string | undefined
+  asJson: boolean
+}
+
+async function take(
+  folder: string,
+  { edited, companyName, asJson }: Wanted,
+  streams: Streams,
+): Promise<ExitCode> {
+  const bar = new ProgressBar(streams.note)
+  const tell = (done: number, all: number): void => bar.tell(all === 0 ? 1 : done / all, 'looked at')
+  // What cannot be taken is refused before a database is made for it.
+  const archive = await checkArchive(folder, { edited, tell })
+  return withNewDatabase(streams, async (db, config) => {
+    // A process that starts meanwhile would sweep away contents that no row refers to yet.
+    const serving = claimServing(config)
+    const store = await openBlobs(config.blobs, (error) => {
+      throw error
+    })
+    try {
+      const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }
+      const requestId = `cli:import:${stamp().id}`
+      const imported = await importCompany(parts, archive, { companyName, requestId })
+      bar.end()
+      streams.say(asJson ? JSON.stringify(imported) : tellOf(imported, archive.manifest.withSignIn))
+      return exitCodes.done
+    } finally {
+      bar.end()
+      await store.close()
+      serving.release()
+    }
+  })
+}
+
+function tellOf(
+  { companyName, counts }: { companyName: string; counts: Readonly<Record<string, number>> },
+  withSignIn: boolean,
+): string {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return [
+    `Took in the company "${companyName}": ${all} records.`,
+    ...(withSignIn
+      ? []
+      : [
+          'Nobody of it has a password here yet. "atrium admin recover EMAIL --password-stdin" lets an administrator in,',
+          'who makes links for the others in Company Setup; single sign-on works once its secret is entered again.',
+        ]),
+  ].join('\n')
+}

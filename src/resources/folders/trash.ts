@@ -1,0 +1,44 @@
+import type { FolderRow } from '../../db/rows/places.ts'
+import type { Api } from '../../http/api.ts'
+import { readOnly } from '../../http/fields.ts'
+import { listOf } from '../../http/list.ts'
+import { resource } from '../../http/resource.ts'
+import { show } from '../../http/shown.ts'
+import { deletion } from '../workspaces/trash.ts'
+import { restorableIn } from '../workspaces/trashed-content.ts'
+import { enterWorkspace } from '../workspaces/workspace.ts'
+import { folder } from './folder.ts'
+
+const { folderName, parentFolderId, workspaceId } = folder.fields
+
+const trashedFolder = resource('trashedFolder', 'A folder in the trash; it can be restored for 30 days.', {
+  folderName: readOnly(folderName),
+  parentFolderId: readOnly(parentFolderId),
+  workspaceId: readOnly(workspaceId),
+  ...deletion,
+})
+
+const trashedFolders = listOf(trashedFolder, {
+  from: '"folders" t',
+  below: true,
+  sort: ['folderName', 'deletedAt'],
+  filter: ['folderName', 'parentFolderId', 'deletedAt'],
+  sortIndexes: [],
+})
+
+export function folderTrashRoutes(api: Api): void {
+  api.get(
+    '/v1/workspaces/:workspaceId/trash/folders',
+    {
+      summary: 'Lists the folders of a workspace that are in the trash, and that you may restore.',
+      needs: 'A Contributor of the workspace, for their own folders; an Admin for all.',
+      answer: { list: trashedFolders },
+    },
+    async (ask) => {
+      const workspace = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
+      return ask.page<FolderRow>(trashedFolders, restorableIn(ask.actor, workspace, 'folders'), (found) =>
+        found.map((row) => show(trashedFolder, ask.site.publicUrl, row.id, row)),
+      )
+    },
+  )
+}

@@ -1,0 +1,48 @@
+import type { TaskRow } from '../../db/rows/work.ts'
+import type { Api } from '../../http/api.ts'
+import { readOnly } from '../../http/fields.ts'
+import { listOf } from '../../http/list.ts'
+import { resource } from '../../http/resource.ts'
+import { show } from '../../http/shown.ts'
+import { deletion } from '../workspaces/trash.ts'
+import { restorableIn } from '../workspaces/trashed-content.ts'
+import { enterWorkspace } from '../workspaces/workspace.ts'
+import { task } from './task.ts'
+
+const { title, description, status, priority, dueDate, parentTaskId, workspaceId } = task.fields
+
+const trashedTask = resource('trashedTask', 'A task in the trash; it can be restored for 30 days.', {
+  title: readOnly(title),
+  description: readOnly(description),
+  status: readOnly(status),
+  priority: readOnly(priority),
+  dueDate: readOnly(dueDate),
+  parentTaskId: readOnly(parentTaskId),
+  workspaceId: readOnly(workspaceId),
+  ...deletion,
+})
+
+const trashedTasks = listOf(trashedTask, {
+  from: '"tasks" t',
+  below: true,
+  sort: ['title', 'status', 'priority', 'dueDate', 'deletedAt'],
+  filter: ['title', 'status', 'priority', 'dueDate', 'parentTaskId', 'deletedAt'],
+  sortIndexes: [],
+})
+
+export function taskTrashRoutes(api: Api): void {
+  api.get(
+    '/v1/workspaces/:workspaceId/trash/tasks',
+    {
+      summary: 'Lists the tasks of a workspace that are in the trash, and that you may restore.',
+      needs: 'A Contributor of the workspace, for their own tasks; an Admin for all.',
+      answer: { list: trashedTasks },
+    },
+    async (ask) => {
+      const workspace = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
+      return ask.page<TaskRow>(trashedTasks, restorableIn(ask.actor, workspace, 'tasks'), (found) =>
+        found.map((row) => show(trashedTask, ask.site.publicUrl, row.id, row)),
+      )
+    },
+  )
+}

@@ -1,0 +1,24 @@
+import type { Actor } from '../../actor.ts'
+import { demand, mayAdministerWorkspace, mayContribute } from '../../auth/permissions.ts'
+import { trashReachesBackTo } from '../../db/trash.ts'
+import type { Part } from '../../db/walks.ts'
+import type { ContentTable } from './inside.ts'
+import type { FoundWorkspace } from './workspace.ts'
+
+/** The first part of a page of what a workspace holds in the trash, as far as it can still be restored. */
+export function trashedIn({ companyNo, id }: FoundWorkspace, table: ContentTable): Part {
+  const condition = {
+    sql: 't."workspaceId" = ? AND t."deletedAt" IS NOT NULL AND t."deletedAt" >= ?',
+    values: [id, trashReachesBackTo()],
+  }
+  const where = { sql: `t."companyNo" = ? AND ${condition.sql}`, values: [companyNo, ...condition.values] }
+  return { condition, lanes: [{ from: `"${table}" t`, id: 't."id"', where }] }
+}
+
+/** The same, for those who may restore it: "Contributors one's own", Admins all. */
+export function restorableIn(actor: Actor, workspace: FoundWorkspace, table: ContentTable): Part[] {
+  demand(mayContribute(workspace.role), 'Readers of a workspace may not see what is in its trash.')
+  const own = { sql: 't."createdBy" = ?', values: [actor.userId] }
+  const all = mayAdministerWorkspace(workspace.role)
+  return [trashedIn(workspace, table), ...(all ? [] : [{ condition: own }])]
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { migrate, migrations, pendingMigrations } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { makeDatabase } from '../support/postgres-server.ts'
+import { layDown, planOf, readSchemas, type Schema } from '../support/schemas.ts'
+import { countsOf } from '../support/tag-recount.ts'
+import { closeWorld, openWorld, type World } from '../support/world.ts'
+import { fits, pathOf, unlimited } from './fixture.ts'
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Settings of a database as a version of then left it. */
+async function settingsOf(schema: Schema): Promise<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-upgrade-'))
+  folders.push(folder)
+  const engine = inject('engine')
+  const postgres = engine === 'postgres' ? inject('postgresUrl') : ''
+  const url =
+    engine === 'sqlite'
+      ? `sqlite:${join(folder, 'atrium.db')}`
+      : `${postgres}/${await makeDatabase(postgres, `test_${randomUUID().replaceAll('-', '')}`)}`
+  const settings = { ...unlimited, ATRIUM_DATABASE_URL: url, ATRIUM_DATA: folder }
+  const config = readConfig(settings)
+  const open = () =>
+    openDatabase(config, (error) => {
+      throw error
+    })
+  await layDown(schema, config.database, open)
+  return settings
+}
+
+describe.each(readSchemas())('a database of $name', (schema) => {
+  test('is brought to this version, and all that it held answers', { timeout: 60_000 }, async () => {
+    const settings = await settingsOf(schema)
+    const { database, dataFolder } = readConfig(settings)
+    const { applied } = await migrate(database)
+    expect(applied).toEqual(migrations.slice(planOf(schema).length).map(({ name }) => name))
+    expect(await pendingMigrations(database)).toEqual([])
+    const world = await openWorld(inject('engine'), dataFolder, settings)
+    try {
+      for (const [key, content] of Object.entries(schema.contents)) {
+        await world.blobs.put(
+          key,
+          (async function* () {
+            yield Buffer.from(content, 'base64')
+          })(),
+        )
+        await world.blobs.settle(key)
+      }
+      await demandAnswers(world, schema)
+    } finally {
+      await closeWorld(world)
+    }
+  })
+})
+
+async function demandAnswers(world: World, schema: Schema): Promise<void> {
+  const { company, ids } = schema
+  const admin = world.client(await world.token({ ...company, admin: world.nobody }, company.adminId))
+  const fixture = { organization: 'workspaceGroups', company: { ...company, admin }, admin, ids } as const
+  const known = new Set(Object.values(schema.rows).flatMap((all) => all.map(({ id }) => id)))
+  let answered = 0
+  for (const operation of world.app.operations) {
+    const { method, path, answer } = operation
+    if (method !== 'GET' || !fits(fixture, operation) || typeof answer !== 'object') continue
+    const places = [...path.matchAll(/\w+\/\{\w+\}/g)].map(([place]) => ids[place] ?? '')
+    // What there was nothing of then is not there now.
+    if (!places.every((id) => id === '1' || known.has(id))) continue
+    if (path.includes('{version}') && !('fileVersions' in schema.rows)) continue
+    const mine = /users\/me\/(calendar|timer)|lock|preview|uploads/.test(path)
+    const reply = await admin.get(pathOf(operation, fixture))
+    if (!mine) expect(reply.status, `${path}: ${reply.text}`).toBe(200)
+    answered += 1
+  }
+  expect(answered).toBeGreaterThan(25)
+  const [workspace, task] = [ids['workspaces/{workspaceId}'], ids['tasks/{taskId}']]
+  const filter = encodeURIComponent(
+    `parentTaskId="${task}" AND tags="first" AND assignees="${company.adminId}"`,
+  )
+  expect(await admin.all(`/v1/tasks?filter=${filter}`)).toHaveLength(1)
+  expect((await admin.list('/v1/roles')).items).toHaveLength(3)
+  expect(
+    (await admin.list(`/v1/audit?filter=${encodeURIComponent(`recordId="${task}"`)}`)).items,
+  ).not.toEqual([])
+  const { kept, counted } = await countsOf(world.db, company.companyNo)
+  expect(kept).toEqual(counted)
+  // It goes on: what is new can be made, and what was in the trash comes back.
+  await admin.create('/v1/tasks', { title: 'New', workspaceId: workspace, tags: ['first', 'new'] })
+  await admin.create(`/v1/tasks/${task}/times`, { date: '2026-03-03', minutes: 5 })
+  await admin.file(`/v1/workspaces/${workspace}`, 'New.txt')
+  const [gone] = await admin.all(`/v1/workspaces/${workspace}/trash/tasks`)
+  await admin.ok('POST', `/v1/tasks/${gone.id}/restore`)
+}

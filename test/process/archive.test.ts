@@ -1,0 +1,446 @@
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { main } from '../../src/cli/main.ts'
+import { readConfig } from '../../src/config.ts'
+import { claimServing } from '../../src/db/open.ts'
+import { type Fixture, fits, pathOf } from '../api/fixture.ts'
+import type { Client, Reply } from '../support/client.ts'
+import { buildOddCompany } from '../support/odd-company.ts'
+import { makeDatabase } from '../support/postgres-server.ts'
+import {
+  atrium,
+  cleanUpProcesses,
+  makeFolder,
+  program,
+  settingsIn,
+  start,
+  until,
+} from '../support/process.ts'
+import { type S3Server, startS3 } from '../support/s3-server.ts'
+import { withDatabase } from '../support/seed.ts'
+import { countsOf } from '../support/tag-recount.ts'
+import { closeWorld, openWorld, type World } from '../support/world.ts'
+
+cleanUpProcesses()
+
+const publicUrl = 'https://atrium.example.com'
+let source: World
+let fixture: Fixture
+let s3: S3Server
+/** Where the settings of the command line lead, for each place that a company is in. */
+const places: Record<'source' | 'other' | 'back', Record<string, string>> = {
+  source: {},
+  other: {},
+  back: {},
+}
+let archive: string
+
+async function postgres(): Promise<string> {
+  const url = inject('postgresUrl')
+  return `${url}/${await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)}`
+}
+
+/** The command line, in this process; what it said, and how it ended. */
+async function cli(settings: Record<string, string>, ...words: string[]) {
+  const said: string[] = []
+  const code = await main(words, {
+    say: (line) => said.push(line),
+    note: (line) => said.push(line),
+    readInput: async () => '',
+    environment: { ATRIUM_PUBLIC_URL: publicUrl, ATRIUM_LOG_LEVEL: 'fatal', ...settings },
+  })
+  return { code, said: said.join('\n') }
+}
+
+beforeAll(async () => {
+  s3 = await startS3()
+  const [own, other, back] = [makeFolder(), makeFolder(), makeFolder()]
+  places.source = { ...settingsIn(own), ATRIUM_SECRET: 'a secret that only tests know, 32+' }
+  places.other = { ATRIUM_DATA: other, ATRIUM_DATABASE_URL: await postgres(), ATRIUM_BLOBS_URL: s3.url }
+  places.back = settingsIn(back)
+  source = await openWorld('sqlite', own, { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ...places.source })
+  fixture = await buildOddCompany(source)
+  archive = join(makeFolder(), 'archive')
+  const ended = await cli(places.source, 'export', '--company', fixture.company.companyId, archive)
+  expect(ended.code, ended.said).toBe(0)
+}, 60_000)
+
+afterAll(async () => {
+  await closeWorld(source)
+  await s3.stop()
+})
+
+const linesOf = (folder: string, table: string): string[] =>
+  readFileSync(join(folder, 'records', `${table}.jsonl`), 'utf8')
+    .split('\n')
+    .slice(0, -1)
+
+/** Lists of what stays behind, because it lets somebody in. */
+const left = new Set(['session', 'invitation'])
+
+async function answersOf(world: World, client: Client): Promise<Record<string, Reply['body']>> {
+  const found: Record<string, Reply['body']> = {}
+  for (const operation of world.app.operations) {
+    const { answer, method, path } = operation
+    if (method !== 'GET' || typeof answer !== 'object' || !fits(fixture, operation)) continue
+    if (!('list' in answer) && !('one' in answer)) continue
+    const kind = 'list' in answer ? answer.list.resource.kind : answer.one.kind
+    if (left.has(kind) || ['calendarFeed', 'upload'].includes(kind)) continue
+    const url = pathOf(operation, fixture)
+    if ('one' in answer) {
+      const reply = await client.ok('GET', url)
+      found[path] = [reply.headers['etag'], reply.body]
+      continue
+    }
+    const items = await client.all(`${url}?limit=500`)
+    // What the command line did since is told there too.
+    found[path] =
+      kind === 'auditEntry' ? items.filter(({ details }) => !/^cli:/.test(details.requestId)) : items
+    for (const { id, details } of kind === 'file' ? items : [])
+      found[`${path} ${id}`] = [details.sha256, (await client.ok('GET', `/v1/files/${id}/content`)).text]
+  }
+  return found
+}
+
+describe('a company', () => {
+  test('goes to the other engine and the other file store, and every list is the same there', {
+    timeout: 60_000,
+  }, async () => {
+    const ended = await cli(places.other, 'import', archive)
+    expect(ended.code, ended.said).toBe(0)
+    expect(ended.said).toContain('Nobody of it has a password here yet')
+    const other = await openWorld('postgres', makeFolder(), {
+      ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
+      ...places.other,
+    })
+    try {
+      const { companyNo } = await other.db.query.selectFrom('companies').selectAll().executeTakeFirstOrThrow()
+      const there = { ...fixture.company, companyNo }
+      const client = other.client(await other.token(there, there.adminId))
+      const [before, after] = [await answersOf(source, fixture.admin), await answersOf(other, client)]
+      expect(Object.keys(after).length).toBeGreaterThan(60)
+      // The secret of single sign-on stays behind, and with it the mark that there is one.
+      const company = (all: typeof before) => all['/v1/company'][1].details
+      expect([company(before).ssoClientSecret, company(after).ssoClientSecret]).toEqual(['(kept)', null])
+      delete before['/v1/company']
+      delete after['/v1/company']
+      for (const path of Object.keys(before)) expect(after[path], path).toEqual(before[path])
+      const { kept, counted } = await countsOf(other.db, companyNo)
+      expect(kept).toEqual(counted)
+      // It lives: what was in the trash comes back, with what went along.
+      const [task] = await client.all(
+        `${pathOf({ path: '/v1/workspaces/{workspaceId}' }, fixture)}/trash/tasks`,
+      )
+      await client.ok('POST', `/v1/tasks/${task.details.parentTaskId ?? task.id}/restore`)
+      expect((await countsOf(other.db, companyNo)).kept).toEqual(
+        (await countsOf(other.db, companyNo)).counted,
+      )
+    } finally {
+      await closeWorld(other)
+    }
+    expect((await cli(places.other, 'check')).said).toContain('All is well.')
+  })
+
+  test('comes back as it went, byte for byte, but for what was done there', { timeout: 60_000 }, async () => {
+    const [first, second] = [join(makeFolder(), 'first'), join(makeFolder(), 'second')]
+    const { companyId } = fixture.company
+    expect((await cli(places.other, 'export', '--company', companyId, first)).code).toBe(0)
+    expect((await cli(places.back, 'import', first)).code).toBe(0)
+    expect((await cli(places.back, 'export', '--company', companyId, second)).code).toBe(0)
+    const tables = readdirSync(join(first, 'records')).map((name) => name.replace('.jsonl', ''))
+    for (const table of tables.filter((each) => each !== 'changes'))
+      expect(linesOf(second, table), table).toEqual(linesOf(first, table))
+    expect(linesOf(second, 'changes').slice(0, -1)).toEqual(linesOf(first, 'changes'))
+    expect((await cli(places.back, 'check')).said).toContain('All is well.')
+  })
+
+  test('is refused where it is already, or has the name or an address of somebody there', async () => {
+    const again = await cli(places.back, 'import', archive)
+    expect([again.code, again.said]).toEqual([3, expect.stringContaining('this company is here already')])
+    // Another company with the same people.
+    const copy = edited((line) => line.replace(fixture.company.companyId, '0'.repeat(22)), 'companies')
+    const manifest = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'))
+    manifest.company.id = '0'.repeat(22)
+    writeFileSync(join(copy, 'manifest.json'), JSON.stringify(manifest))
+    const { code, said } = await cli(places.back, 'import', '--edited', copy)
+    expect(code).toBe(3)
+    expect(said).toMatch(/users\.jsonl, line 1: somebody here has this address already/)
+    expect(said).toMatch(/clients\.jsonl, line 1: this API client is here already/)
+    expect(said).toMatch(/A company here is called ".*" already/)
+    expect(said).toMatch(/the domain .* belongs to another company here/)
+  })
+})
+
+describe('secrets', () => {
+  test('stay behind unless they are asked for', async () => {
+    const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$c29tZWhhc2g'
+    await source.db.transaction((tx) =>
+      tx.query.updateTable('users').set({ passwordHash }).where('id', '=', fixture.company.adminId).execute(),
+    )
+    const { companyId } = fixture.company
+    const [without, withThem] = [join(makeFolder(), 'without'), join(makeFolder(), 'with')]
+    await cli(places.source, 'export', '--company', companyId, without)
+    await cli(places.source, 'export', '--company', companyId, withThem, '--with-sign-in')
+    const textOf = (folder: string) =>
+      ['users', 'companies'].map((table) => linesOf(folder, table).join()).join()
+    for (const secret of [passwordHash, 'a secret of the provider']) {
+      expect(textOf(without)).not.toContain(secret)
+      expect(textOf(withThem)).toContain(secret)
+    }
+    const place = settingsIn(makeFolder())
+    const ended = await cli(place, 'import', withThem, '--name', 'Another name')
+    expect([ended.code, ended.said]).toEqual([0, expect.not.stringContaining('password')])
+    await withDatabase(place, async (db) => {
+      const company = await db.query.selectFrom('companies').selectAll().executeTakeFirstOrThrow()
+      expect(company.companyName).toBe('Another name')
+      // Sealed anew: it is of no use to others.
+      expect(company.ssoClientSecret).toMatch(/^[\w-]{40,}$/)
+      const admin = await db.query
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', fixture.company.adminId)
+        .execute()
+      expect(admin[0]?.passwordHash).toBe(passwordHash)
+    })
+  })
+})
+
+/** A copy of the archive in which the first line of a table that a change changes, is changed. */
+function edited(change: (line: string) => string, table: string): string {
+  const folder = join(makeFolder(), 'edited')
+  cpSync(archive, folder, { recursive: true })
+  const lines = linesOf(folder, table)
+  const at = lines.findIndex((line) => change(line) !== line)
+  lines[at] = change(lines[at] ?? '')
+  writeFileSync(join(folder, 'records', `${table}.jsonl`), lines.map((line) => `${line}\n`).join(''))
+  return folder
+}
+
+const member = (name: string, value: unknown) => (line: string) =>
+  JSON.stringify({ ...JSON.parse(line), [name]: value })
+const nobody = 'x'.repeat(22)
+
+describe('an archive that is not right is refused by file and line, and leaves nothing', () => {
+  let place: Record<string, string>
+  beforeAll(() => {
+    place = settingsIn(makeFolder())
+  })
+
+  test.each<[string, string, (line: string) => string, RegExp]>([
+    [
+      'a wrong type',
+      'tasks',
+      member('priority', '3'),
+      /tasks\.jsonl, line 1: "priority" must be a whole number/,
+    ],
+    [
+      'a value out of range',
+      'times',
+      member('minutes', 0),
+      /times\.jsonl, line 1: "minutes" must be a whole number from 1/,
+    ],
+    ['no such day', 'tasks', member('dueDate', '2026-02-30'), /line 1: "dueDate" must be a day/],
+    [
+      'an unknown member',
+      'users',
+      member('shoeSize', 46),
+      /users\.jsonl, line 1: has the member "shoeSize", which is unknown/,
+    ],
+    [
+      'a missing member',
+      'users',
+      (line) => line.replace(/"fullName":"[^"]*",/, ''),
+      /users\.jsonl, line 1: lacks "fullName"/,
+    ],
+    ['a NUL', 'users', member('fullName', 'a\0b'), /"fullName" contains a NUL/],
+    [
+      'a name that is a path',
+      'files',
+      member('fileName', '../../etc/passwd'),
+      /files\.jsonl, line 1: "fileName" is no such value/,
+    ],
+    [
+      'an assignee that is nobody',
+      'tasks',
+      member('assignees', [nobody]),
+      /tasks\.jsonl, line 1: "assignees" names x+, which is none of the users/,
+    ],
+    [
+      'a workspace that is not there',
+      'milestones',
+      member('workspaceId', nobody),
+      /milestones\.jsonl, line 1: "workspaceId" names/,
+    ],
+    [
+      'a folder in itself',
+      'folders',
+      (line) => member('parentFolderId', JSON.parse(line).id)(line),
+      /folders\.jsonl, line 1: is part of itself/,
+    ],
+    ['no JSON', 'tags', (line) => line.slice(0, -1), /tags\.jsonl, line 1: is no JSON/],
+    [
+      'the same record twice',
+      'tags',
+      (line) => `${line}\n${line}`,
+      /tags\.jsonl, line 2: the same record stands in the line before/,
+    ],
+    [
+      'another record with the same name',
+      'tags',
+      (line) => `${line}\n${member('id', JSON.parse(line).id.replace(/.$/, 'z'))(line)}`,
+      /tags\.jsonl, line 2: tagName stands in line 1 already/,
+    ],
+    [
+      'a version without its file',
+      'fileVersions',
+      member('fileId', nobody),
+      /fileVersions\.jsonl, line 1: "fileId" names/,
+    ],
+    ['a file without its version', 'files', member('version', 99), /files\.jsonl, line 1: is no version/],
+    [
+      'two companies',
+      'companies',
+      (line) => `${line}\n${member('id', nobody)(line)}`,
+      /companies\.jsonl: has 2 records, and must have 1/,
+    ],
+  ])('%s', async (_, table, change, expected) => {
+    const ended = await cli(place, 'import', '--edited', edited(change, table))
+    expect([ended.code, ended.said]).toEqual([3, expect.stringMatching(expected)])
+  })
+
+  test.each<[string, (folder: string) => void, RegExp]>([
+    [
+      'a record that was changed by the way',
+      (folder) => cpSync(edited(member('tagName', 'Other'), 'tags'), folder, { recursive: true }),
+      /tags\.jsonl: has .* is not what was exported\. If it was changed on purpose, say --edited/,
+    ],
+    [
+      'a newer version',
+      (folder) => changeManifest(folder, { version: 2 }),
+      /has the version 2 of the format, and this program reads up to 1/,
+    ],
+    [
+      'another format',
+      (folder) => changeManifest(folder, { format: 'tar' }),
+      /does not say that this is the archive of a company/,
+    ],
+    ['no manifest', (folder) => rmSync(join(folder, 'manifest.json')), /manifest\.json: cannot be read/],
+    [
+      'a missing file',
+      (folder) => rmSync(join(folder, 'records', 'tasks.jsonl')),
+      /records\/tasks\.jsonl: is missing/,
+    ],
+    [
+      'half a line',
+      (folder) => writeFileSync(join(folder, 'records', 'tasks.jsonl'), '{"id"'),
+      /tasks\.jsonl, line 1: the file ends within a line/,
+    ],
+    [
+      'a missing content',
+      (folder) => rmSync(contentsOf(folder)[0] ?? ''),
+      /contents\/..\/\w{64}: is missing/,
+    ],
+    [
+      'a shorter content',
+      (folder) => writeFileSync(largest(folder), 'x'),
+      /contents\/.*: has 1 bytes, and should have/,
+    ],
+    [
+      'one byte of a content',
+      (folder) => flip(largest(folder)),
+      /contents\/.*: has the sha-256 \w+, and is another content/,
+    ],
+  ])('%s', async (_, change, expected) => {
+    const folder = join(makeFolder(), 'changed')
+    cpSync(archive, folder, { recursive: true })
+    change(folder)
+    const ended = await cli(place, 'import', folder)
+    expect([ended.code, ended.said]).toEqual([3, expect.stringMatching(expected)])
+  })
+
+  test('and after all of that nothing is there, until one is right', { timeout: 60_000 }, async () => {
+    await withDatabase(place, async (db) => {
+      for (const table of ['companies', 'users', 'tasks', 'blobs', 'changes'] as const)
+        expect(await db.query.selectFrom(table).selectAll().execute(), table).toEqual([])
+    })
+    expect((await cli(place, 'import', '--check', archive)).said).toContain('is whole')
+    const changed = edited(member('tagName', 'Renamed by hand'), 'tags')
+    expect((await cli(place, 'import', '--edited', changed)).code).toBe(0)
+    expect((await cli(place, 'check')).said).toContain('All is well.')
+    const folder = makeFolder()
+    mkdirSync(join(folder, 'not-empty'))
+    const onto = await cli(place, 'export', '--company', fixture.company.companyId, folder)
+    expect([onto.code, onto.said]).toEqual([3, expect.stringContaining('is not empty')])
+    const unknown = await cli(place, 'export', '--company', 'Nobody', join(folder, 'x'))
+    expect([unknown.code, unknown.said]).toEqual([3, expect.stringContaining('There is no company "Nobody"')])
+  })
+})
+
+function changeManifest(folder: string, change: object): void {
+  const path = join(folder, 'manifest.json')
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }))
+}
+
+const contentsOf = (folder: string): string[] =>
+  readdirSync(join(folder, 'contents'), { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name))
+
+function largest(folder: string): string {
+  const [found = ''] = contentsOf(folder).toSorted((a, b) => readFileSync(b).length - readFileSync(a).length)
+  return found
+}
+
+function flip(path: string): void {
+  const bytes = readFileSync(path)
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+  writeFileSync(path, bytes)
+}
+
+/** The archive with so long a history that its import can be caught in the middle. */
+function withLongHistory(): string {
+  const folder = join(makeFolder(), 'long')
+  cpSync(archive, folder, { recursive: true })
+  const [entry] = linesOf(folder, 'changes').map((line) => JSON.parse(line))
+  const more = Array.from({ length: 15_000 }, (_, n) =>
+    JSON.stringify({ ...entry, id: `z${String(n).padStart(21, '0')}` }),
+  )
+  const lines = [...linesOf(folder, 'changes'), ...more].map((line) => `${line}\n`)
+  writeFileSync(join(folder, 'records', 'changes.jsonl'), lines.join(''))
+  return folder
+}
+
+test.each(['sqlite', 'postgres'])(
+  'on %s an import that is killed leaves nothing, and the next one takes it all',
+  { timeout: 60_000 },
+  async (engine) => {
+    const place = settingsIn(makeFolder())
+    if (engine === 'postgres') place['ATRIUM_DATABASE_URL'] = await postgres()
+    const long = withLongHistory()
+    for (const mark of ['% contents', '% clientKeys']) {
+      const started = start(process.execPath, [program, 'import', '--edited', long], { env: place })
+      await until(`it says ${mark}: ${started.stderr()}`, () => started.stderr().includes(mark))
+      started.signal('SIGKILL')
+      expect((await started.ended).signal, started.stderr()).toBe('SIGKILL')
+      await withDatabase(place, async (db) => {
+        for (const table of ['companies', 'users', 'tasks', 'blobs', 'changes'] as const)
+          expect(await db.query.selectFrom(table).selectAll().execute(), `${table} ${mark}`).toEqual([])
+      })
+    }
+    const ended = await atrium(['import', '--edited', long, '--json'], { env: place })
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(JSON.parse(ended.stdout).counts.changes).toBeGreaterThan(15_000)
+    expect((await cli(place, 'check')).said).toContain('All is well.')
+  },
+)
+
+test('on SQLite the service must not run meanwhile', async () => {
+  const place = settingsIn(makeFolder())
+  await withDatabase(place, async () => undefined)
+  const { release } = claimServing(readConfig(place))
+  const ended = await cli(place, 'import', archive)
+  release()
+  expect([ended.code, ended.said]).toEqual([3, expect.stringContaining('is serving')])
+})
