@@ -7,7 +7,7 @@ import { importsOf, ownImports, read, sources } from './project.ts'
  */
 const arrow = [
   ['config', 'errors', 'actor', 'ids', 'version'],
-  ['secret'],
+  ['secret', 'observe'],
   ['query'],
   ['db', 'blobs'],
   ['contents', 'mail'],
@@ -18,6 +18,7 @@ const arrow = [
   ['admin'],
   ['app'],
   ['serve'],
+  ['supervise'],
   ['cli'],
 ]
 
