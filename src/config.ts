@@ -161,7 +161,9 @@ function shown(name: SettingName, value: string | undefined): string {
 function nearest(name: string): string {
   // No character is empty: a name that goes on behind its likeness ends it.
   const likeness = (known: string): number => [...known, ''].findIndex((part, n) => part !== name[n])
-  const [close = ''] = Object.keys(settings).toSorted((a, b) => likeness(b) - likeness(a))
+  // One that is about as long is likelier to be meant.
+  const closeness = (known: string): number => likeness(known) - Math.abs(known.length - name.length) / 2
+  const [close = ''] = Object.keys(settings).toSorted((a, b) => closeness(b) - closeness(a))
   return likeness(close) <= 'ATRIUM_'.length ? '; docs/settings.md lists them.' : `; did you mean ${close}?`
 }
 

@@ -51,7 +51,11 @@ export async function openTraces(
     'service.instance.id': `${hostname()}/${processNumber}`,
     'process.pid': process.pid,
   })
-  const exporter = new OTLPTraceExporter()
+  const isTimed = ['OTEL_EXPORTER_OTLP_TIMEOUT', 'OTEL_EXPORTER_OTLP_TRACES_TIMEOUT'].some(
+    (name) => (environment[name] ?? '') !== '',
+  )
+  // A collector that is away is tried for so long, and the end of the process waits for that.
+  const exporter = new OTLPTraceExporter(isTimed ? {} : { timeoutMillis: 3_000 })
   const provider = new TracerProvider({
     resource: own.merge(
       detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }),
