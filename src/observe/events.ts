@@ -79,13 +79,13 @@ export function countEvents(registry: Registry): () => void {
   const jobs = histogram(
     'atrium_job_duration_seconds',
     'Runs of the jobs in this process and how long they took, by job and outcome.',
-    ['job', 'outcome'],
+    ['name', 'outcome'],
     jobBuckets,
   )
   const lastSuccess = gauge(
     'atrium_job_last_success_timestamp_seconds',
     'When the job last succeeded in this process.',
-    ['job'],
+    ['name'],
   )
   const refusals = counter('atrium_rate_limit_refusals_total', 'Answers of 429, by the limit.', ['limit'])
   const attempts = counter(
@@ -122,9 +122,10 @@ export function countEvents(registry: Registry): () => void {
       if (failed) statementFailures.inc()
     }),
     topics.batchCommitted.hear(({ size }) => commits.observe(size)),
-    topics.jobEnded.hear(({ job, failed, milliseconds }) => {
-      jobs.observe({ job, outcome: failed ? 'failed' : 'done' }, seconds(milliseconds))
-      if (!failed) lastSuccess.set({ job }, Date.now() / 1000)
+    // Not "job": Prometheus calls what it reads by that name.
+    topics.jobEnded.hear(({ job: name, failed, milliseconds }) => {
+      jobs.observe({ name, outcome: failed ? 'failed' : 'done' }, seconds(milliseconds))
+      if (!failed) lastSuccess.set({ name }, Date.now() / 1000)
     }),
     topics.rateRefused.hear(({ limit }) => refusals.inc({ limit })),
     topics.attemptFailed.hear(({ route }) => attempts.inc({ way: wayOf(route) })),

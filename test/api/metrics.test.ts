@@ -173,12 +173,12 @@ test('jobs are counted, with when they last succeeded', async () => {
   )
   await runner.turn()
   await runner.stop()
-  expect(await value('atrium_job_duration_seconds_count', { job: 'good', outcome: 'done' })).toBe(1)
-  expect(await value('atrium_job_duration_seconds_count', { job: 'bad', outcome: 'failed' })).toBe(1)
-  const last = await value('atrium_job_last_success_timestamp_seconds', { job: 'good' })
+  expect(await value('atrium_job_duration_seconds_count', { name: 'good', outcome: 'done' })).toBe(1)
+  expect(await value('atrium_job_duration_seconds_count', { name: 'bad', outcome: 'failed' })).toBe(1)
+  const last = await value('atrium_job_last_success_timestamp_seconds', { name: 'good' })
   expect(Math.abs(last - Date.now() / 1000)).toBeLessThan(10)
   expect(
-    totalOf(await samples(), 'atrium_job_last_success_timestamp_seconds', { job: 'bad' }),
+    totalOf(await samples(), 'atrium_job_last_success_timestamp_seconds', { name: 'bad' }),
   ).toBeUndefined()
 })
 
