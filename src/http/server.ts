@@ -11,6 +11,13 @@ import { loggedError, loggedPath, withoutSecrets } from './log-redaction.ts'
 import { KnownPaths } from './paths.ts'
 import { problemBody, sendProblem } from './problem-reply.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is told of it, where somebody listens. */
+    fact: RequestFact | undefined
+  }
+}
+
 export type ServerConfig = Pick<
   Config,
   'publicUrl' | 'trustedProxies' | 'logLevel' | 'headersTimeout' | 'bodyTimeout' | 'idleTimeout'
@@ -75,15 +82,14 @@ export function buildServer(
   // Bodies are read by whoever wants them.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  const observed = new WeakMap<FastifyRequest, RequestFact>()
+  app.decorateRequest('fact', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
     if (!topics.requestBegun.isHeard) {
       done()
       return
     }
-    const fact = factOf(request)
-    observed.set(request, fact)
-    topics.requestBegun.tellAround(fact, done)
+    request.fact = factOf(request)
+    topics.requestBegun.tellAround(request.fact, done)
   })
   const paths = new KnownPaths(app)
   addCommonHeaders(app, config)
@@ -109,7 +115,7 @@ export function buildServer(
   app.addHook('onResponse', async (request, reply) => {
     limitRest(request.raw, config.bodyTimeout)
     logAnswer(request, reply)
-    const fact = observed.get(request)
+    const { fact } = request
     if (fact !== undefined)
       topics.requestAnswered.tell(
         Object.assign(fact, { status: reply.statusCode, milliseconds: reply.elapsedTime }),
