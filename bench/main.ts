@@ -23,6 +23,7 @@ string, without query or authentication, in short turns of the same run.
   --seconds N                How long each side of a case is measured; 4 unless said otherwise.
   --lists                    Only every sort × every filter of tasks; prints the slowest ten with their plans.
   --compare REV              Only this checkout beside another revision, in short turns.
+  --metrics                  The server keeps its figures, as it does with ATRIUM_METRICS_PORT.
   --processes                Only two server processes beside one.
   --check-cost               Only what the bearer check and the rate limits cost, in pairs of short turns.
   --folder DIR               Where the data set is kept; .bench unless said otherwise.
@@ -41,6 +42,7 @@ const { values } = parseArgs({
     json: { type: 'string', default: '.bench/figures.json' },
     lists: { type: 'boolean' },
     compare: { type: 'string' },
+    metrics: { type: 'boolean' },
     processes: { type: 'boolean' },
     'check-cost': { type: 'boolean' },
     publish: { type: 'boolean' },
@@ -85,6 +87,8 @@ async function run(prepared: Prepared, figures: Figures): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  // Told to the server; a revision that has no figures does not hear it.
+  if (values.metrics === true) process.env['BENCH_METRICS'] = 'yes'
   const tasks = Number(values.tasks)
   const size = {
     tasks,

@@ -7,6 +7,7 @@ import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { Api } from '../src/http/api.ts'
 import { buildServer } from '../src/http/server.ts'
+import { Metrics } from '../src/observe/metrics.ts'
 import { cursorKey } from '../src/query/cursor.ts'
 import { taskRoutes } from '../src/resources/tasks/routes.ts'
 
@@ -16,6 +17,7 @@ import { taskRoutes } from '../src/resources/tasks/routes.ts'
  * its memory, how long its event loop was held and how many microseconds of a processor it has used.
  */
 const config = readConfig(process.env)
+if (process.env['BENCH_METRICS'] === 'yes') new Metrics(1)
 const db = openDatabase(config, (error) => {
   throw error
 })

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildWebApplication } from '../src/cli/web-build.ts'
 
 /**
- * Makes `dist`, which a package carries: Node does not run TypeScript that was installed. A checkout does not
- * need it, the sources run there as they are.
+ * Makes what a package carries: `dist`, because Node does not run TypeScript that was installed, and the pages. A
+ * checkout does not need it, the sources run there as they are.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -13,4 +14,5 @@ const dist = join(root, 'dist')
 rmSync(dist, { recursive: true, force: true })
 execFileSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
 cpSync(join(root, 'src', 'http', 'explorer'), join(dist, 'http', 'explorer'), { recursive: true })
-process.stdout.write('Built dist. "npm pack" makes a package of it.\n')
+await buildWebApplication((line) => process.stdout.write(`${line}\n`))
+process.stdout.write('Built dist and web/dist. "npm pack" makes a package of it.\n')

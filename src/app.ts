@@ -88,6 +88,8 @@ export interface Parts {
   db: Database
   blobs: BlobStore
   secret: Uint8Array
+  /** Its number among several processes on this machine. */
+  processNumber?: number
 }
 
 export interface App {
@@ -99,15 +101,21 @@ export interface App {
   passwords: PasswordDesk
   /** From now on requests are refused and `/readyz` says so; resolves when those under way are answered. */
   unready: () => Promise<void>
+  /** From now on each connection ends with its next answer. */
+  leave: () => void
 }
 
 /** All that is mounted, in one list. Tests call this without a port. */
-export function buildApp({ config, db, blobs, secret }: Parts): App {
+export function buildApp({ config, db, blobs, secret, processNumber }: Parts): App {
   const limits = { fileBytes: config.fileLimit, companyBytes: config.companyQuota }
   const fileParts = { db, blobs, limits }
   const bearer = new Bearer(db)
   const gate = new Gate(bearer, openAllowances(db), config.rates)
-  const { app, paths, unready } = buildServer(config, (request, reply) => gate.admit(request, reply))
+  const { app, paths, unready, leave } = buildServer(
+    config,
+    (request, reply) => gate.admit(request, reply),
+    processNumber,
+  )
   const outbox = new Outbox(db, new Seal(secret, 'mail'), openMailer(config), app.log)
   const passwords = new PasswordDesk()
   const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
@@ -218,5 +226,6 @@ export function buildApp({ config, db, blobs, secret }: Parts): App {
     outbox,
     passwords,
     unready,
+    leave,
   }
 }

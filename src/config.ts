@@ -3,6 +3,7 @@ import { addressSettings } from './config/address-settings.ts'
 import { type BlobAddress, blobAddress, fileSettings } from './config/file-settings.ts'
 import { limitSettings } from './config/limit-settings.ts'
 import { logSettings } from './config/log-settings.ts'
+import { observeSettings } from './config/observe-settings.ts'
 import { peopleSettings } from './config/people-settings.ts'
 import type { Setting } from './config/setting.ts'
 import { type DatabaseAddress, databaseAddress, storageSettings } from './config/storage-settings.ts'
@@ -15,6 +16,7 @@ const settings = {
   ...limitSettings,
   ...peopleSettings,
   ...logSettings,
+  ...observeSettings,
 } as const satisfies Record<string, Setting<unknown>>
 
 export type SettingName = keyof typeof settings
@@ -48,6 +50,10 @@ export interface Config {
   /** `server` is empty where nothing is mailed. */
   mail: { server: string; from: string }
   ssoPrivateAddresses: boolean
+  /** How many processes serve on this machine. */
+  processes: number
+  /** `port` is 0 where there are none. */
+  metrics: { host: string; port: number; token: string }
 }
 
 /** Reports all faulty settings together, one line each. */
@@ -114,7 +120,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     mail: { server: read('ATRIUM_SMTP_URL'), from: read('ATRIUM_MAIL_FROM') },
     ssoPrivateAddresses: read('ATRIUM_SSO_PRIVATE_ADDRESSES') === 'yes',
+    processes: read('ATRIUM_PROCESSES'),
+    metrics: {
+      host: read('ATRIUM_METRICS_HOST'),
+      port: read('ATRIUM_METRICS_PORT'),
+      token: read('ATRIUM_METRICS_TOKEN'),
+    },
   }
+  faults.push(...contradictions(config))
   for (const name of Object.keys(environment))
     if (name.startsWith('ATRIUM_') && !Object.hasOwn(settings, name) && !name.startsWith('ATRIUM_TEST_'))
       faults.push(`${name} is not a setting${nearest(name)}`)
@@ -122,10 +135,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config
 }
 
+/** Settings that are right each by itself, and wrong together. */
+function* contradictions({ processes, database, metrics, port }: Config): Generator<string> {
+  if (processes > 1 && database.engine === 'sqlite')
+    yield 'ATRIUM_PROCESSES must be 1 with SQLite: one process serves the file. Use PostgreSQL for several.'
+  if (metrics.port === 0) return
+  if (metrics.port === port) yield 'ATRIUM_METRICS_PORT must be another port than ATRIUM_PORT.'
+  if (!/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(metrics.host) && metrics.token === '')
+    yield 'ATRIUM_METRICS_TOKEN must be set where ATRIUM_METRICS_HOST is not this machine alone.'
+}
+
 const secretNames: ReadonlySet<SettingName> = new Set([
   'ATRIUM_SECRET',
   'ATRIUM_DATABASE_URL',
   'ATRIUM_SMTP_URL',
+  'ATRIUM_METRICS_TOKEN',
 ])
 
 /** What was found, unless it may hold a secret. */
@@ -137,7 +161,9 @@ function shown(name: SettingName, value: string | undefined): string {
 function nearest(name: string): string {
   // No character is empty: a name that goes on behind its likeness ends it.
   const likeness = (known: string): number => [...known, ''].findIndex((part, n) => part !== name[n])
-  const [close = ''] = Object.keys(settings).toSorted((a, b) => likeness(b) - likeness(a))
+  // One that is about as long is likelier to be meant.
+  const closeness = (known: string): number => likeness(known) - Math.abs(known.length - name.length) / 2
+  const [close = ''] = Object.keys(settings).toSorted((a, b) => closeness(b) - closeness(a))
   return likeness(close) <= 'ATRIUM_'.length ? '; docs/settings.md lists them.' : `; did you mean ${close}?`
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { setupLink } from './admin/first-start.ts'
 import { hasCompany } from './admin/has-company.ts'
 import { buildApp } from './app.ts'
@@ -6,30 +7,47 @@ import { openBlobs } from './blobs/open.ts'
 import type { Config } from './config.ts'
 import { sweep } from './contents/settle.ts'
 import type { Database } from './db/database.ts'
+import { readQueues, readSizes } from './db/gauges.ts'
 import { migrate, migrations } from './db/migrate.ts'
 import { claimServing, openDatabase } from './db/open.ts'
 import { listen } from './http/listen.ts'
+import { openMetricsPort } from './http/metrics-port.ts'
 import { contentJobs } from './jobs/contents.ts'
 import { sendMail } from './jobs/mail.ts'
 import { previewJob } from './jobs/previews/job.ts'
 import { jobs } from './jobs/registry.ts'
 import { JobRunner } from './jobs/runner.ts'
+import { observe } from './observe/observe.ts'
 import { readSecret } from './secret.ts'
 
 export interface Running {
   /** Takes no more requests, lets running ones end, and closes everything. */
   stop: () => Promise<void>
-  /** Resolves when it has stopped, by a signal too. */
+  /** Takes no new connections, answers on those that are open until their callers have gone to another process, and stops. */
+  leave: () => Promise<void>
+  /** Resolves when it has stopped. */
   stopped: Promise<void>
+  /** Says where it serves, and what is to be done first. */
+  greet: () => Promise<void>
+  /** Its figures, where they are asked for at all. */
+  readMetrics: (shared: boolean) => Promise<string>
 }
 
-/** "Exit 0 in at most 30 s", whatever does not end by itself. */
-const mostMilliseconds = 29_500
+export interface ServeOptions {
+  note: (line: string) => void
+  environment: Readonly<Record<string, string | undefined>>
+  /** Its number among several processes on this machine. */
+  processNumber?: number
+}
+
 /** What is still open when every request is answered has not sent one, and is not waited for long. */
 const graceMilliseconds = 200
 
 /** Configuration → database → app → listen → drain and close. */
-export async function serve(given: Config, note: (line: string) => void): Promise<Running> {
+export async function serve(
+  given: Config,
+  { note, environment, processNumber }: ServeOptions,
+): Promise<Running> {
   // What was opened is closed again, the last first, when the start fails as when it is stopped.
   await using starting = new AsyncDisposableStack()
   starting.defer(claimServing(given).release)
@@ -40,6 +58,9 @@ export async function serve(given: Config, note: (line: string) => void): Promis
     note(`The disk failed under a commit, so the process ends: ${error.message}`)
     process.exit(1)
   }
+  // Before anything is opened that has something to tell.
+  const watch = await observe(given, environment, processNumber ?? 1, note)
+  starting.defer(() => watch.close())
   const db = openDatabase(given, diskFailed)
   starting.defer(() => db.close())
   const blobs = await openBlobs(given.blobs, diskFailed)
@@ -47,9 +68,24 @@ export async function serve(given: Config, note: (line: string) => void): Promis
   const swept = await sweep(db, blobs)
   if (swept > 0)
     note(`Put ${swept} contents in order that a process left behind which did not end by itself.`)
-  const { server, unready, outbox } = buildApp({ config: given, db, blobs, secret })
-  const close = await listen(server, given.host, given.port)
+  const { server, unready, leave, outbox } = buildApp({
+    config: given,
+    db,
+    blobs,
+    secret,
+    ...(processNumber !== undefined && { processNumber }),
+  })
+  const { metrics } = watch
+  // Several processes are asked by the one that watches over them.
+  if (metrics !== undefined && processNumber === undefined)
+    starting.defer(await openMetricsPort(given.metrics, async () => [await metrics.read(true)]))
+  const doors = await listen(server, given.host, given.port)
   const opened = starting.move()
+  metrics?.look({
+    sockets: doors.count,
+    pool: () => db.connections?.(),
+    shared: async () => ({ queues: await readQueues(db), sizes: await readSizes(db, given.database) }),
+  })
   const runner = new JobRunner(
     db,
     [...jobs, ...contentJobs(blobs), previewJob(blobs), sendMail(outbox)],
@@ -65,12 +101,6 @@ export async function serve(given: Config, note: (line: string) => void): Promis
     }
     return ended.promise
   }
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (stopping) process.exit(1)
-    note(`${signal}: stopping; running requests may take ${given.shutdownSeconds} seconds to end.`)
-    setTimeout(() => process.exit(0), mostMilliseconds).unref()
-    stop().catch(() => undefined)
-  }
   async function shutDown(): Promise<void> {
     const cut = (after: number): NodeJS.Timeout =>
       setTimeout(() => server.server.closeAllConnections(), after)
@@ -78,15 +108,24 @@ export async function serve(given: Config, note: (line: string) => void): Promis
     await Promise.all([unready(), runner.stop()])
     clearTimeout(late)
     const rest = cut(graceMilliseconds)
-    await close()
+    await doors.close()
     clearTimeout(rest)
     await opened.disposeAsync()
-    process.off('SIGTERM', onSignal).off('SIGINT', onSignal)
   }
-  process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
   runner.start()
-  await greet(given, db, secret, note)
-  return { stop, stopped: ended.promise }
+  return {
+    stop,
+    async leave() {
+      doors.shut()
+      leave()
+      const end = performance.now() + given.shutdownSeconds * 1000
+      while (!stopping && performance.now() < end && (await doors.count()) > 0) await pause(50)
+      await stop()
+    },
+    stopped: ended.promise,
+    greet: () => greet(given, db, secret, note),
+    readMetrics: async (shared) => (await metrics?.read(shared)) ?? '',
+  }
 }
 
 async function greet(

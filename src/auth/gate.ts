@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts'
 import type { Config } from '../config.ts'
 import type { Allowance } from '../db/allowances.ts'
 import { type Problem, problem } from '../errors.ts'
+import { topics } from '../observe/topics.ts'
 import type { Allowances, Taken } from './allowances.ts'
 import type { Bearer } from './bearer.ts'
 
@@ -44,7 +45,11 @@ export class Gate {
     const taken = await this.#allowances.take(`requests ${whose}`, this.#requests)
     tell(reply, this.#requests, taken)
     if (!taken.allowed)
-      throw tooMany('You send more requests than you may; wait, and send them more slowly.', taken)
+      throw tooMany(
+        this.#requests,
+        'You send more requests than you may; wait, and send them more slowly.',
+        taken,
+      )
   }
 
   /** The same caller, later in the same request: nothing is counted. */
@@ -56,12 +61,13 @@ export class Gate {
 
   /** "300 failures a minute per address", and on one client: past that, a failure is not even explained. */
   async countFailure(reply: FastifyReply, ...whose: readonly string[]): Promise<void> {
+    topics.attemptFailed.tell({ route: reply.request.routeOptions.url })
     if (this.#failures === undefined) return
     for (const each of whose) {
       const taken = await this.#allowances.take(`failures ${each}`, this.#failures)
       tell(reply, this.#failures, taken)
       if (!taken.allowed)
-        throw tooMany('Too many failed attempts from this address or on this client.', taken)
+        throw tooMany(this.#failures, 'Too many failed attempts from this address or on this client.', taken)
     }
   }
 
@@ -71,7 +77,11 @@ export class Gate {
     const taken = await this.#allowances.take(`tokens ${clientId}`, this.#tokens)
     tell(reply, this.#tokens, taken)
     if (!taken.allowed)
-      throw tooMany('This client gets more tokens than it may. A token is good for an hour: keep it.', taken)
+      throw tooMany(
+        this.#tokens,
+        'This client gets more tokens than it may. A token is good for an hour: keep it.',
+        taken,
+      )
   }
 }
 
@@ -92,7 +102,8 @@ function limitOf(name: string, most: number, perSecond: number): Limit | undefin
   return { name, most, perSecond, policy: `"${name}";q=${most};w=${Math.ceil(most / perSecond)}` }
 }
 
-function tooMany(detail: string, { retryIn }: Taken): Problem {
+function tooMany({ name }: Limit, detail: string, { retryIn }: Taken): Problem {
+  topics.rateRefused.tell({ limit: name })
   return problem('too_many_requests', detail, {
     headers: { 'retry-after': String(Math.max(1, Math.ceil(retryIn))) },
   })

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { Database, Transaction } from '../db/database.ts'
 import { countTry, forgetTries, type Patience } from '../db/throttles.ts'
 import { problem } from '../errors.ts'
+import { topics } from '../observe/topics.ts'
 import { foldText } from '../query/fields.ts'
 
 const hour = 3_600
@@ -90,10 +91,12 @@ class MustWait extends Error {
 
 export async function demandPatience(db: Database, ...tries: readonly Tried[]): Promise<void> {
   const wait = await secondsToWait(db, tries)
-  if (wait > 0)
+  if (wait > 0) {
+    topics.rateRefused.tell({ limit: 'tries' })
     throw problem('too_many_requests', `Too many attempts; try again in ${wait} seconds.`, {
       headers: { 'retry-after': String(wait) },
     })
+  }
 }
 
 /** Where a right answer is stored. `unblock` comes after the commit: it changes what this process keeps in mind. */

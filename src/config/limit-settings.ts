@@ -2,6 +2,12 @@ import { type Setting, setting, whole } from './setting.ts'
 
 /** How much and how long: rates, sizes and patience. */
 export const limitSettings = {
+  ATRIUM_PROCESSES: setting(
+    '1',
+    '1–64',
+    'How many processes serve on this machine, sharing the port. More than one needs PostgreSQL. Each holds up to `ATRIUM_DATABASE_POOL` connections.',
+    whole(1, 64),
+  ),
   ATRIUM_RATE_REQUESTS_PER_SECOND: setting(
     '100',
     '0–1000000',

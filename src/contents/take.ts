@@ -1,6 +1,7 @@
 import { newBlobKey } from '../blobs/keys.ts'
 import type { BlobStore, Source, Stored } from '../blobs/store.ts'
 import { type Problem, problem } from '../errors.ts'
+import { topics } from '../observe/topics.ts'
 
 /** Content that is in the store and has no row yet. */
 export interface Taken extends Stored {
@@ -26,6 +27,7 @@ export async function takeContent(
 ): Promise<Taken> {
   const key = newBlobKey(companyNo)
   const stored = await store.put(key, within(source, room))
+  topics.contentMoved.tell({ direction: 'in', bytes: stored.size })
   if (sha256 === undefined || sha256 === stored.sha256) return { key, ...stored }
   await store.remove(key)
   throw problem(

@@ -40,6 +40,8 @@ export interface Database extends Reader {
    * bounded time; never for what waits for a caller.
    */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
+  /** The connections to a server that are open, unused, and waited for; undefined where there is no server. */
+  readonly connections?: () => { open: number; idle: number; waiting: number }
   /** A trivial question to the engine; throws when it is out of reach. */
   ping(): Promise<void>
   close(): Promise<void>

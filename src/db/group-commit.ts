@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import SqliteFile from 'better-sqlite3'
 import { problem } from '../errors.ts'
+import { topics } from '../observe/topics.ts'
 import type { Transaction } from './database.ts'
 
 const batchMilliseconds = 8
@@ -97,6 +98,7 @@ export class GroupCommit {
         done.push(await this.#savepoint(job))
       } while (performance.now() < end)
       this.#connection.exec('COMMIT')
+      topics.batchCommitted.tell({ size: taken.length })
     } catch (error) {
       // A batch that could not even begin fails those that wait for it.
       for (const job of taken.length > 0 ? taken : this.#waiting.splice(0)) job.reject(failureOf(error))

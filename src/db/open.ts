@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from './database.ts'
+import { observed } from './observed.ts'
 import { isOutOfReach, openPostgres } from './postgres.ts'
 import { holdLock, makeFolderOf, openSqlite } from './sqlite.ts'
 
@@ -9,9 +10,11 @@ export function openDatabase(
   { database, databasePool }: Pick<Config, 'database' | 'databasePool'>,
   onFatal: (error: Error) => void,
 ): Database {
-  return database.engine === 'sqlite'
-    ? openSqlite(database.file, { onFatal })
-    : openPostgres(database.url, { connections: databasePool })
+  return observed(
+    database.engine === 'sqlite'
+      ? openSqlite(database.file, { onFatal })
+      : openPostgres(database.url, { connections: databasePool }),
+  )
 }
 
 /** Whether the database itself is the trouble: not reached, not there, not ours to use, or not a database. */

@@ -3,6 +3,7 @@ import { CompiledQuery, Kysely, type Transaction as KyselyTransaction, PostgresD
 import pg from 'pg'
 import { problem } from '../errors.ts'
 import type { Database, Reader, Transaction } from './database.ts'
+import { timedAway, toldByKysely } from './observed.ts'
 import type { Tables } from './tables.ts'
 import { TurnTaking } from './turn-taking.ts'
 
@@ -29,14 +30,15 @@ export function openPostgres(url: string, options: { connections: number }): Dat
   // these listeners it would end the process, idle or in the middle of a transaction.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...toldByKysely() })
   const turns = new TurnTaking()
   return {
     engine: 'postgres',
     shared: true,
     query,
     async run({ sql: text, values }) {
-      return (await pool.query({ ...inDialect(text), values: [...values] })).rows
+      const { rows } = await timedAway(text, () => pool.query({ ...inDialect(text), values: [...values] }))
+      return rows
     },
     transaction: (work) => retried(turns, () => serializable(query, work)),
     snapshot: (work) =>
@@ -45,6 +47,7 @@ export function openPostgres(url: string, options: { connections: number }): Dat
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute((trx) => work(readerOf(trx))),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async ping() {
       await pool.query('SELECT 1')
     },

@@ -13,6 +13,7 @@ import {
 } from 'kysely'
 import type { Database, Reader, Transaction } from './database.ts'
 import { errorCode, GroupCommit, lockPatience, Turns } from './group-commit.ts'
+import { timed } from './observed.ts'
 import { booleanColumns, type Tables } from './tables.ts'
 
 const keptStatements = 300
@@ -132,7 +133,7 @@ class Connection implements DatabaseConnection {
     if (this.#turns?.isOver()) await this.#turns.next()
     const { statement } = this.#prepare(sql)
     if (statement.reader) return { rows: this.all(sql, parameters) as R[] }
-    const { changes } = statement.run(parameters.map(toSql))
+    const { changes } = timed('sqlite', sql, () => statement.run(parameters.map(toSql)))
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
 
@@ -140,10 +141,10 @@ class Connection implements DatabaseConnection {
     const { statement, booleans } = this.#prepare(sql)
     const values = given.map(toSql)
     if (!statement.reader) {
-      statement.run(values)
+      timed('sqlite', sql, () => statement.run(values))
       return []
     }
-    const rows = statement.all(values) as Record<string, unknown>[]
+    const rows = timed('sqlite', sql, () => statement.all(values)) as Record<string, unknown>[]
     for (const name of booleans) for (const row of rows) if (row[name] !== null) row[name] = row[name] === 1
     return rows
   }

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { topics } from '../observe/topics.ts'
 
 /** After so many bytes of content the memory that they passed through is given back. */
 const interval = 8 * 1024 * 1024
@@ -28,10 +29,11 @@ function exposedCollector(): Collect {
   return typeof found === 'function' ? (found as Collect) : () => undefined
 }
 
-/** The same content, told of as it passes. */
+/** The same content on its way out, told of as it passes. */
 export async function* passing(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of source) {
     contentPassed(chunk.length)
+    topics.contentMoved.tell({ direction: 'out', bytes: chunk.length })
     yield chunk
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
+import { createServer, Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** The address cannot be listened on. */
@@ -16,11 +16,20 @@ export class CannotListen extends Error {
   }
 }
 
+/** What listens. */
+export interface Doors {
+  /** Open connections of callers. */
+  count: () => Promise<number>
+  /** Takes no new connections; those that are open stay. */
+  shut: () => void
+  close: () => Promise<void>
+}
+
 /**
  * Listens on an address; for `localhost` on both that it stands for. What comes in by the second is handed
- * to the one server, so that its limits, its refusals and its closing hold for all. Gives what closes it.
+ * to the one server, so that its limits, its refusals and its closing hold for all.
  */
-export async function listen(app: FastifyInstance, host: string, port: number): Promise<() => Promise<void>> {
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<Doors> {
   const doors: Server[] = []
   const close = async (): Promise<void> => {
     const closed = doors.map((door) => new Promise((resolve) => door.close(resolve)))
@@ -34,11 +43,23 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
       door.on('connection', (socket) => app.server.emit('connection', socket))
       if (await opens(door, address, port)) doors.push(door)
     }
-    return close
+    const all = [app.server, ...doors]
+    return {
+      count: async () => (await Promise.all(all.map(connectionsOf))).reduce((sum, each) => sum + each, 0),
+      // Not the server's own way, which would end idle connections, and with them a request that is just being sent.
+      shut: () => {
+        for (const each of all) Server.prototype.close.call(each)
+      },
+      close,
+    }
   } catch (error) {
     await close()
     throw new CannotListen(host, port, error as NodeJS.ErrnoException)
   }
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)))
 }
 
 /** False where the machine does not have the address, as containers often lack IPv6. */

@@ -90,7 +90,7 @@ function severalRanges(content: Content, headers: Record<string, string>, ranges
   async function* parts(): AsyncGenerator<Uint8Array> {
     for (const [n, range] of ranges.entries()) {
       yield Buffer.from(heads[n] ?? '')
-      yield* await content.open(range)
+      yield* passing(await content.open(range))
     }
     yield Buffer.from(end)
   }

@@ -1,13 +1,22 @@
 import type { Socket } from 'node:net'
+import { hostname } from 'node:os'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { type Problem, problem } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { type RequestFact, topics } from '../observe/topics.ts'
 import { addCommonHeaders, commonHeaders } from './common-headers.ts'
 import { limitReading, limitRest, UnderWay } from './connections.ts'
 import { loggedError, loggedPath, withoutSecrets } from './log-redaction.ts'
 import { KnownPaths } from './paths.ts'
 import { problemBody, sendProblem } from './problem-reply.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is told of it, where somebody listens. */
+    fact: RequestFact | undefined
+  }
+}
 
 export type ServerConfig = Pick<
   Config,
@@ -21,13 +30,19 @@ const maxHeaderSize = 65_536
 export function buildServer(
   config: ServerConfig,
   guard: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-): { app: FastifyInstance; paths: KnownPaths; unready: () => Promise<void> } {
+  processNumber?: number,
+): { app: FastifyInstance; paths: KnownPaths; unready: () => Promise<void>; leave: () => void } {
   let closing = false
+  let leaving = false
   const underWay = new UnderWay()
   const refused = new WeakSet<Socket>()
   const app = Fastify({
     logger: {
       level: config.logLevel,
+      // Where several share a log, each line says whose it is.
+      ...(processNumber !== undefined && {
+        base: { pid: process.pid, hostname: hostname(), process: processNumber },
+      }),
       formatters: { log: (fields) => withoutSecrets(fields) },
       serializers: { err: loggedError },
     },
@@ -67,6 +82,15 @@ export function buildServer(
   // Bodies are read by whoever wants them.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.decorateRequest('fact', undefined)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!topics.requestBegun.isHeard) {
+      done()
+      return
+    }
+    request.fact = factOf(request)
+    topics.requestBegun.tellAround(request.fact, done)
+  })
   const paths = new KnownPaths(app)
   addCommonHeaders(app, config)
   app.addHook('onRequest', async (request, reply) => {
@@ -85,22 +109,42 @@ export function buildServer(
   app.setNotFoundHandler((request, reply) => paths.answer(request, reply))
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, config.publicUrl))
   app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close')
+    if (closing || leaving) reply.header('connection', 'close')
     limitReading(reply.raw, config.idleTimeout)
   })
   app.addHook('onResponse', async (request, reply) => {
     limitRest(request.raw, config.bodyTimeout)
     logAnswer(request, reply)
+    const { fact } = request
+    if (fact !== undefined)
+      topics.requestAnswered.tell(
+        Object.assign(fact, { status: reply.statusCode, milliseconds: reply.elapsedTime }),
+      )
   })
   // What else one may expect of us is not known; the request is.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return {
     app,
     paths,
+    leave: () => {
+      leaving = true
+    },
     unready: () => {
       closing = true
       return underWay.whenDone()
     },
+  }
+}
+
+/** The pattern that it came to, never its path, which holds ids. */
+function factOf({ method, id: requestId, headers, is404, routeOptions }: FastifyRequest): RequestFact {
+  return {
+    method,
+    route: is404 ? undefined : routeOptions.url,
+    requestId,
+    headers,
+    status: 0,
+    milliseconds: 0,
   }
 }
 

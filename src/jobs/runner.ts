@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { releaseLease, takeLease } from '../db/lease.ts'
 import { stamp } from '../ids.ts'
+import { type JobFact, topics } from '../observe/topics.ts'
 
 /** Something that happens later or at a time. It must bear being stopped half-way and run again. */
 export interface Job {
@@ -81,24 +82,37 @@ export class JobRunner {
     }
   }
 
-  /** Runs a job and renews the lease meanwhile; a job that lost it is stopped, and done by who has it now. */
-  async #run({ name, run }: Job): Promise<void> {
+  #run(job: Job): Promise<void> {
+    const fact: JobFact = { job: job.name, failed: false, milliseconds: 0 }
+    return topics.jobBegun.tellAround(fact, async () => {
+      const began = performance.now()
+      fact.failed = !(await this.#carryOut(job))
+      fact.milliseconds = performance.now() - began
+      topics.jobEnded.tell(fact)
+    })
+  }
+
+  /** Runs a job and renews the lease meanwhile; a job that lost it is stopped, and done by who has it now. False: it failed. */
+  async #carryOut({ name, run }: Job): Promise<boolean> {
     const lost = new AbortController()
     let renewed: Promise<void> | undefined
     const renewal = setInterval(() => {
       renewed = this.#holdsLease().then((holds) => (holds ? undefined : lost.abort()))
     }, this.#times.renewed * 1000)
     const fields = { job: name, requestId: `job:${name}` }
+    let failed = false
     try {
       const done = await run(this.#db, AbortSignal.any([this.#stopping.signal, lost.signal]))
       if (done !== undefined) this.#log.info(fields, done)
     } catch (error) {
+      failed = true
       this.#log.error({ ...fields, err: error }, `The job ${name} failed; it runs again in its time.`)
     } finally {
       clearInterval(renewal)
       await renewed
     }
     if (lost.signal.aborted) this.#due.delete(name)
+    return !failed
   }
 
   async #holdsLease(): Promise<boolean> {

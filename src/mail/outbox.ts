@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { rows } from '../db/database.ts'
 import type { MailRow } from '../db/rows/sign-in.ts'
 import { stamp } from '../ids.ts'
+import { topics } from '../observe/topics.ts'
 import type { Seal } from '../secret.ts'
 
 export interface Mail {
@@ -100,11 +101,13 @@ export class Outbox {
       if (opened === undefined) throw new Error('The mail was sealed with another secret')
       await send(JSON.parse(opened) as Mail)
     } catch (error) {
+      topics.mailTried.tell({ sent: false })
       this.#log.error({ ...fields, err: error }, 'A mail could not be sent.')
       if (attempts + 1 < mostAttempts) return false
       await this.#remove(id)
       return false
     }
+    topics.mailTried.tell({ sent: true })
     this.#log.info(fields, 'A mail was sent.')
     await this.#remove(id)
     return true

@@ -95,3 +95,33 @@ describe('settings', () => {
     expect(faultsOf({ [name]: value })).toEqual([])
   })
 })
+
+describe('settings that are wrong together', () => {
+  test('figures are never open to a network without a token', () => {
+    const port = { ATRIUM_METRICS_PORT: '9464' }
+    for (const host of ['localhost', '127.0.0.1', '127.0.0.2', '::1'])
+      expect(faultsOf({ ...port, ATRIUM_METRICS_HOST: host }), host).toEqual([])
+    for (const host of ['0.0.0.0', '::', '192.0.2.1', 'metrics.example.com', '127.0.0.1.example.com']) {
+      const open = { ...port, ATRIUM_METRICS_HOST: host }
+      expect(faultsOf(open), host).toEqual([
+        'ATRIUM_METRICS_TOKEN must be set where ATRIUM_METRICS_HOST is not this machine alone.',
+      ])
+      expect(faultsOf({ ...open, ATRIUM_METRICS_TOKEN: 'sixteen-letters-' }), host).toEqual([])
+      // Where there are no figures, their address does not matter.
+      expect(faultsOf({ ATRIUM_METRICS_HOST: host }), host).toEqual([])
+    }
+    expect(faultsOf({ ...port, ATRIUM_METRICS_TOKEN: 'short' })).toEqual([
+      'ATRIUM_METRICS_TOKEN must have at least 16 characters, and no spaces.',
+    ])
+    expect(faultsOf({ ATRIUM_METRICS_PORT: '8080' })).toEqual([
+      'ATRIUM_METRICS_PORT must be another port than ATRIUM_PORT.',
+    ])
+  })
+
+  test('several processes need PostgreSQL', () => {
+    expect(faultsOf({ ATRIUM_PROCESSES: '2' })[0]).toContain('ATRIUM_PROCESSES must be 1 with SQLite')
+    const postgres = { ATRIUM_DATABASE_URL: 'postgres://a:b@localhost/c' }
+    expect(faultsOf({ ...postgres, ATRIUM_PROCESSES: '64' })).toEqual([])
+    expect(faultsOf({ ...postgres, ATRIUM_PROCESSES: '0' })).toHaveLength(1)
+  })
+})

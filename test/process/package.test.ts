@@ -10,13 +10,15 @@ cleanUpProcesses()
 test('what is built runs as an installed package does, without the sources', async () => {
   const folder = makeFolder()
   // Built in a copy, so that a checkout keeps running its sources.
-  for (const name of ['bin', 'src', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
+  // The pages are those that the checkout has built already.
+  const parts = ['bin', 'src', 'scripts', 'web', 'package.json', 'package-lock.json', 'tsconfig.json']
+  for (const name of [...parts, 'tsconfig.build.json'])
     cpSync(join(root, name), join(folder, 'checkout', name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'checkout', 'node_modules'))
   const checkout = join(folder, 'checkout')
   execFileSync(process.execPath, ['scripts/build.ts'], { cwd: checkout, stdio: 'pipe' })
   const installed = join(folder, 'installed')
-  for (const name of ['bin', 'dist', 'package.json'])
+  for (const name of ['bin', 'dist', 'web/dist', 'package.json'])
     cpSync(join(checkout, name), join(installed, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'))
 
@@ -27,7 +29,7 @@ test('what is built runs as an installed package does, without the sources', asy
     cwd: folder,
   })
   await answers(served, `http://127.0.0.1:${port}/readyz`)
-  for (const path of ['/explorer', '/openapi.json', '/swagger.json', '/problems'])
+  for (const path of ['/', '/explorer', '/openapi.json', '/swagger.json', '/problems'])
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).toBe(200)
   served.signal('SIGTERM')
   expect((await served.ended).code).toBe(0)

@@ -7,7 +7,7 @@ import { importsOf, ownImports, read, sources } from './project.ts'
  */
 const arrow = [
   ['config', 'errors', 'actor', 'ids', 'version'],
-  ['secret'],
+  ['secret', 'observe'],
   ['query'],
   ['db', 'blobs'],
   ['contents', 'mail'],
@@ -19,6 +19,7 @@ const arrow = [
   ['admin'],
   ['app'],
   ['serve'],
+  ['supervise'],
   ['cli'],
 ]
 

@@ -1,0 +1,51 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Config } from '../config.ts'
+import { CannotListen } from './listen.ts'
+
+/**
+ * `/metrics` on a port of its own, which no proxy in front of the service leads to: bound to this machine unless
+ * a setting says otherwise, and then only with a token. Gives what closes it.
+ */
+export async function openMetricsPort(
+  { host, port, token }: Config['metrics'],
+  read: () => Promise<string[]>,
+): Promise<() => Promise<void>> {
+  // Loaded where it is used.
+  const { metricsType, mergeMetrics } = await import('../observe/metrics.ts')
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    const refuse = (status: number, headers: Record<string, string> = {}): void => {
+      response.writeHead(status, headers).end()
+    }
+    const [path] = (request.url ?? '').split('?')
+    if (path !== '/metrics') return refuse(404)
+    if (request.method !== 'GET') return refuse(405, { allow: 'GET' })
+    if (token !== '' && !isSame(request.headers.authorization ?? '', `Bearer ${token}`))
+      return refuse(401, { 'www-authenticate': 'Bearer' })
+    return void read()
+      .then(mergeMetrics)
+      .then(
+        (text) =>
+          response.writeHead(200, { 'content-type': metricsType, 'cache-control': 'no-store' }).end(text),
+        () => refuse(503, { 'retry-after': '5' }),
+      )
+  })
+  try {
+    await once(server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port }), 'listening')
+  } catch (error) {
+    throw new CannotListen(host, port, error as NodeJS.ErrnoException)
+  }
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+}
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** In the same time, whatever is in it. */
+function isSame(given: string, wanted: string): boolean {
+  return timingSafeEqual(hashOf(given), hashOf(wanted))
+}

@@ -1,0 +1,184 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { Kept, type Series, SeriesHistogram } from './series.ts'
+import { topics } from './topics.ts'
+
+const seconds = (milliseconds: number): number => milliseconds / 1000
+
+/** In seconds. */
+const requestBuckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
+const databaseBuckets = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
+const jobBuckets = [0.01, 0.1, 1, 10, 60, 600]
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const operations: ReadonlySet<string> = new Set(['select', 'insert', 'update', 'delete'])
+
+/** What a statement does, by its first word. */
+export function operationOf(sql: string): string {
+  const word = sql.trimStart().slice(0, 6).toLowerCase()
+  return operations.has(word) ? word : 'other'
+}
+
+/** How somebody tried to get in. */
+function wayOf(route = ''): string {
+  if (route.startsWith('/oauth2/')) return 'client'
+  if (route.startsWith('/auth/')) return 'person'
+  return route.startsWith('/calendar/') ? 'calendar' : 'token'
+}
+
+/** What was answered to one kind of request. */
+interface Answers {
+  method: string
+  route: string
+  duration: Series
+  /** How many are not told yet, by the first digit of their status. */
+  untold: number[]
+}
+
+/** Counts what is told. No label has a value that a caller can choose: there would be no end of series. */
+export function countEvents(registry: Registry): () => void {
+  const registers = [registry]
+  const counter = (name: string, help: string, labelNames: string[] = []): Counter =>
+    new Counter({ name, help, labelNames, registers })
+  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
+    new Gauge({ name, help, labelNames, registers })
+  const histogram = (name: string, help: string, bounds: readonly number[]): SeriesHistogram =>
+    new SeriesHistogram(name, help, bounds).registerIn(registry)
+
+  // By status only the counts: durations too would be thousands of series, and many milliseconds to tell them.
+  const durations = histogram(
+    'atrium_http_request_duration_seconds',
+    'How long requests took, by method and pattern of the path.',
+    requestBuckets,
+  )
+  const answers: Answers[] = []
+  const answersTo = new Kept(
+    (route: string) =>
+      new Kept((method: string) => {
+        const made = {
+          method,
+          route,
+          duration: durations.series({ method, route }),
+          untold: [0, 0, 0, 0, 0, 0],
+        }
+        answers.push(made)
+        return made
+      }),
+  )
+  new Counter({
+    name: 'atrium_http_requests_total',
+    help: 'Requests that were answered, by method, pattern of the path and class of the status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+    collect() {
+      for (const { method, route, untold } of answers)
+        for (const [n, count] of untold.entries())
+          if (count > 0) {
+            this.inc({ method, route, status: `${n}xx` }, count)
+            untold[n] = 0
+          }
+    },
+  })
+  let underWay = 0
+  new Gauge({
+    name: 'atrium_http_requests_in_progress',
+    help: 'Requests that are not answered yet.',
+    registers,
+    collect() {
+      this.set(underWay)
+    },
+  })
+  const statements = histogram(
+    'atrium_database_statement_duration_seconds',
+    'Statements and how long they took, by what they do.',
+    databaseBuckets,
+  )
+  const statementsBy = new Kept((operation: string) => statements.series({ operation }))
+  const statementFailures = counter('atrium_database_statement_failures_total', 'Statements that failed.')
+  const transactions = histogram(
+    'atrium_database_transaction_duration_seconds',
+    'Transactions and how long they took, until they were durable or given up.',
+    databaseBuckets,
+  )
+  const doneOnes = transactions.series({ outcome: 'done' })
+  const failedOnes = transactions.series({ outcome: 'failed' })
+  const waits = histogram(
+    'atrium_database_transaction_wait_seconds',
+    'How long transactions waited for their turn or a connection.',
+    databaseBuckets,
+  ).series()
+  const retries = counter(
+    'atrium_database_transaction_retries_total',
+    'How often a transaction ran again, because another was in its way.',
+  )
+  const commits = histogram(
+    'atrium_database_commit_size',
+    'How many transactions shared a commit (SQLite).',
+    [1, 2, 4, 8, 16, 32, 64, 128],
+  ).series()
+  const jobs = histogram(
+    'atrium_job_duration_seconds',
+    'Runs of the jobs in this process and how long they took, by job and outcome.',
+    jobBuckets,
+  )
+  const jobsBy = new Kept((name: string) => new Kept((outcome: string) => jobs.series({ name, outcome })))
+  const lastSuccess = gauge(
+    'atrium_job_last_success_timestamp_seconds',
+    'When the job last succeeded in this process.',
+    ['name'],
+  )
+  const refusals = counter('atrium_rate_limit_refusals_total', 'Answers of 429, by the limit.', ['limit'])
+  const attempts = counter(
+    'atrium_failed_attempts_total',
+    'Attempts to get in that failed: of persons, of API clients, with an access token, with the address of a calendar.',
+    ['way'],
+  )
+  const contents = counter('atrium_content_bytes_total', 'Bytes of contents that came in and went out.', [
+    'direction',
+  ])
+  const mails = counter('atrium_mails_total', 'Attempts to send a mail, by outcome.', ['outcome'])
+  for (const limit of ['requests', 'failures', 'tokens', 'tries']) refusals.inc({ limit }, 0)
+  for (const way of ['person', 'client', 'token', 'calendar']) attempts.inc({ way }, 0)
+  for (const direction of ['in', 'out']) contents.inc({ direction }, 0)
+  for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0)
+
+  const ends = [
+    topics.requestBegun.hear(() => {
+      underWay += 1
+    }),
+    topics.requestAnswered.hear(({ method, route = 'none', status, milliseconds }) => {
+      underWay -= 1
+      const { duration, untold } = answersTo.of(route).of(methods.has(method) ? method : 'other')
+      const kind = Math.floor(status / 100)
+      untold[kind] = (untold[kind] ?? 0) + 1
+      duration.observe(seconds(milliseconds))
+    }),
+    // Listened to although only its end is counted: nothing is told of what nobody hears the beginning of.
+    topics.transactionBegun.hear(() => undefined),
+    topics.transactionEnded.hear(({ failed, waited, attempts: runs, milliseconds }) => {
+      const kind = failed ? failedOnes : doneOnes
+      kind.observe(seconds(milliseconds))
+      waits.observe(seconds(waited))
+      if (runs > 1) retries.inc(runs - 1)
+    }),
+    topics.statementRun.hear(({ sql, failed, milliseconds }) => {
+      statementsBy.of(operationOf(sql)).observe(seconds(milliseconds))
+      if (failed) statementFailures.inc()
+    }),
+    topics.batchCommitted.hear(({ size }) => commits.observe(size)),
+    // Not "job": Prometheus calls what it reads by that name.
+    topics.jobEnded.hear(({ job: name, failed, milliseconds }) => {
+      jobsBy
+        .of(name)
+        .of(failed ? 'failed' : 'done')
+        .observe(seconds(milliseconds))
+      if (!failed) lastSuccess.set({ name }, Date.now() / 1000)
+    }),
+    topics.rateRefused.hear(({ limit }) => refusals.inc({ limit })),
+    topics.attemptFailed.hear(({ route }) => attempts.inc({ way: wayOf(route) })),
+    topics.contentMoved.hear(({ direction, bytes }) => contents.inc({ direction }, bytes)),
+    topics.mailTried.hear(({ sent }) => mails.inc({ outcome: sent ? 'sent' : 'failed' })),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}

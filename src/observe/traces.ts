@@ -1,0 +1,148 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Channel } from 'node:diagnostics_channel'
+import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type Context,
+  defaultTextMapGetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  type SpanOptions,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import {
+  detectResources,
+  resourceAttributesEnvDetector,
+  resourceFromAttributes,
+  serviceNameEnvDetector,
+} from '@opentelemetry/resources'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { version } from '../version.ts'
+import { batchingOf, samplerOf } from './sampler.ts'
+import { type JobFact, type RequestFact, type TransactionFact, topics } from './topics.ts'
+
+/** How long the last spans may take to be sent, in milliseconds. */
+const patience = 2_000
+
+const systems: Readonly<Record<string, string>> = { sqlite: 'sqlite', postgres: 'postgresql' }
+
+/** What a statement does with which table: `select tasks`. Its text may be long, and says no more. */
+export function summaryOf(sql: string): string {
+  const [, verb = 'statement'] = /^\s*(\w+)/.exec(sql) ?? []
+  const [, table = ''] = /\b(?:from|into|update)\s+"(\w+)"/i.exec(sql) ?? []
+  return `${verb.toLowerCase()} ${table}`.trim()
+}
+
+/**
+ * Spans of requests, transactions, statements and jobs, sent as the standard variables of OpenTelemetry say. They
+ * hold names of ours, numbers and the id of the request: no path, no parameter, no body.
+ */
+export async function openTraces(
+  environment: Readonly<Record<string, string | undefined>>,
+  processNumber: number,
+): Promise<{ close: () => Promise<void> }> {
+  const own = resourceFromAttributes({
+    'service.name': 'atrium',
+    'service.version': version,
+    'service.instance.id': `${hostname()}/${processNumber}`,
+    'process.pid': process.pid,
+  })
+  const isTimed = ['OTEL_EXPORTER_OTLP_TIMEOUT', 'OTEL_EXPORTER_OTLP_TRACES_TIMEOUT'].some(
+    (name) => (environment[name] ?? '') !== '',
+  )
+  // A collector that is away is tried for so long, and the end of the process waits for that.
+  const exporter = new OTLPTraceExporter(isTimed ? {} : { timeoutMillis: 3_000 })
+  const provider = new TracerProvider({
+    resource: own.merge(
+      detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }),
+    ),
+    sampler: samplerOf(environment),
+    spanProcessors: [new BatchSpanProcessor({ exporter, ...batchingOf(environment) })],
+  })
+  const tracer = provider.getTracer('atrium', version)
+  const propagator = new W3CTraceContextPropagator()
+  const here = new AsyncLocalStorage<Context | undefined>()
+  const spans = new WeakMap<object, Span>()
+
+  /** What begins is a part of what it begins in. */
+  const begin = (fact: object, name: string, options: SpanOptions, parent: Context): Context => {
+    const span = tracer.startSpan(name, options, parent)
+    spans.set(fact, span)
+    return trace.setSpan(parent, span)
+  }
+  const end = (fact: object, failed: boolean, attributes: Record<string, string | number>): void => {
+    const span = spans.get(fact)
+    if (span === undefined) return
+    span.setAttributes(attributes)
+    if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+    span.end()
+  }
+  const bound: Channel[] = []
+  const around = <T>(channel: Channel, contextOf: (fact: T) => Context | undefined): void => {
+    channel.bindStore(here, (fact) => contextOf(fact as T))
+    bound.push(channel)
+  }
+
+  around<RequestFact>(topics.requestBegun.channel, (fact) => {
+    const { method, route = 'none', requestId, headers } = fact
+    const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+    const attributes = {
+      'http.request.method': method,
+      'http.route': route,
+      'atrium.request.id': requestId,
+    }
+    return begin(fact, `${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
+  })
+  around<TransactionFact>(topics.transactionBegun.channel, (fact) => {
+    const parent = here.getStore()
+    const attributes = { 'db.system.name': systems[fact.engine] ?? fact.engine }
+    return parent && begin(fact, 'transaction', { attributes }, parent)
+  })
+  around<JobFact>(topics.jobBegun.channel, (fact) =>
+    begin(fact, `job ${fact.job}`, { attributes: { 'atrium.job': fact.job } }, ROOT_CONTEXT),
+  )
+  const ends = [
+    topics.requestAnswered.hear((fact) =>
+      end(fact, fact.status >= 500, { 'http.response.status_code': fact.status }),
+    ),
+    topics.transactionEnded.hear((fact) =>
+      end(fact, fact.failed, {
+        'atrium.transaction.attempts': fact.attempts,
+        'atrium.transaction.wait_ms': Math.round(fact.waited * 1000) / 1000,
+      }),
+    ),
+    topics.jobEnded.hear((fact) => end(fact, fact.failed, {})),
+    topics.statementRun.hear(({ engine, sql, failed, milliseconds }) => {
+      const parent = here.getStore()
+      if (parent === undefined) return
+      const now = performance.timeOrigin + performance.now()
+      const summary = summaryOf(sql)
+      const span = tracer.startSpan(
+        summary,
+        {
+          kind: SpanKind.CLIENT,
+          startTime: now - milliseconds,
+          attributes: { 'db.system.name': systems[engine] ?? engine, 'db.query.summary': summary },
+        },
+        parent,
+      )
+      if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end(now)
+    }),
+  ]
+  return {
+    async close() {
+      for (const stop of ends) stop()
+      for (const channel of bound) channel.unbindStore(here)
+      // A collector that is gone must not hold up the end.
+      await Promise.race([
+        provider.shutdown().catch(() => undefined),
+        pause(patience, undefined, { ref: false }),
+      ])
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort } from '../support/postgres-server.ts'
+import {
+  cleanUpProcesses,
+  launch,
+  makeFolder,
+  type Served,
+  serveReady,
+  settingsIn,
+} from '../support/process.ts'
+import { startS3 } from '../support/s3-server.ts'
+import { seedCompany, withDatabase } from '../support/seed.ts'
+
+cleanUpProcesses()
+
+/** The sentences of docs/operating.md on what happens when something is gone. */
+interface Caller {
+  upload: (bytes: number) => Promise<Response>
+  makeWorkspace: () => Promise<Response>
+  list: () => Promise<Response>
+}
+
+function callerOf({ url }: Served, token: string): Caller {
+  const authorization = `Bearer ${token}`
+  return {
+    upload: (bytes) =>
+      fetch(`${url}/v1/files/upload`, {
+        method: 'POST',
+        headers: { authorization, 'content-disposition': 'attachment; filename="a.bin"' },
+        body: Buffer.alloc(bytes, 'x'),
+      }),
+    makeWorkspace: () =>
+      fetch(`${url}/v1/workspaces`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ workspaceName: 'Here', description: 'x'.repeat(10_000) }),
+      }),
+    list: () => fetch(`${url}/v1/workspaces`, { headers: { authorization } }),
+  }
+}
+
+/** A way to a port that can be cut and mended. */
+async function wayTo(
+  target: number,
+): Promise<{ port: number; cut: () => Promise<void>; mend: () => Promise<void> }> {
+  const open = new Set<Socket>()
+  const port = await freePort()
+  const door = createServer((caller) => {
+    const onward = connect({ port: target, host: '127.0.0.1' })
+    for (const [one, other] of [
+      [caller, onward],
+      [onward, caller],
+    ] as const) {
+      open.add(one)
+      one.pipe(other)
+      one.on('error', () => other.destroy()).on('close', () => open.delete(one))
+    }
+  })
+  const mend = (): Promise<void> => new Promise((resolve) => door.listen(port, '127.0.0.1', () => resolve()))
+  await mend()
+  return {
+    port,
+    mend,
+    cut: () => {
+      for (const socket of open) socket.destroy()
+      return new Promise((resolve) => door.close(() => resolve()))
+    },
+  }
+}
+
+test('an object store that is gone: files are a 503, all else is served; it is not started without one', async () => {
+  const s3 = await startS3()
+  const [, target = ''] = /:(\d+)$/.exec(s3.url) ?? []
+  const way = await wayTo(Number(target))
+  const settings = {
+    ...settingsIn(makeFolder()),
+    ATRIUM_BLOBS_URL: s3.url.replace(/:\d+$/, `:${way.port}`),
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER',
+  }
+  const { token } = await withDatabase(settings, (db) => seedCompany(db))
+  const served = await serveReady(settings)
+  const caller = callerOf(served, token)
+  expect((await caller.upload(1_000)).status).toBe(201)
+  await way.cut()
+  const refused = await caller.upload(1_000)
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await caller.makeWorkspace()).status).toBe(201)
+  expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
+  const second = await launch({ ...settings, ...settingsIn(makeFolder()) })
+  expect(await second.ended).toMatchObject({ code: 4, stderr: expect.stringContaining('out of reach') })
+  await way.mend()
+  expect((await caller.upload(1_000)).status).toBe(201)
+  await served.stop()
+  await way.cut()
+  await s3.stop()
+})
+
+/** A disk of a size, where the machine lets us have one. */
+function smallDisk(megabytes: number): { folder: string; remove: () => void } | undefined {
+  const folder = join(makeFolder(), 'disk')
+  mkdirSync(folder)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'pipe' })
+    return { folder, remove: () => void execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' }) }
+  } catch {
+    return undefined
+  }
+}
+
+test('a full disk: what writes is a 507 and nothing is kept of it, reading goes on, and with room so does writing', async () => {
+  const disk = smallDisk(24)
+  // Only root may have one; how each part behaves is tested with the part.
+  if (disk === undefined) return
+  try {
+    const settings = settingsIn(disk.folder)
+    const { token } = await withDatabase(settings, (db) => seedCompany(db))
+    const served = await serveReady(settings)
+    const caller = callerOf(served, token)
+    expect((await caller.makeWorkspace()).status).toBe(201)
+    // A content that is too large for what is left, and then another one that is not.
+    expect((await caller.upload(30_000_000)).status).toBe(507)
+    expect((await caller.upload(1_000_000)).status).toBe(201)
+    const filler = join(disk.folder, 'filler')
+    try {
+      writeFileSync(filler, Buffer.alloc(30_000_000))
+    } catch {
+      // Until nothing more goes in.
+    }
+    let made = 0
+    let full: Response | undefined
+    while (full === undefined && made < 2_000) {
+      const reply = await caller.makeWorkspace()
+      if (reply.status === 201) made += 1
+      else full = reply
+    }
+    expect(full?.status).toBe(507)
+    expect(await full?.json()).toMatchObject({ code: 'disk_full' })
+    expect((await caller.list()).status).toBe(200)
+    expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
+    rmSync(filler)
+    expect((await caller.makeWorkspace()).status).toBe(201)
+    expect((await served.stop()).code).toBe(0)
+  } finally {
+    disk.remove()
+  }
+})

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startCollector } from '../support/collector.ts'
+import { readMetricsText, totalOf } from '../support/metrics.ts'
+import { freePort } from '../support/postgres-server.ts'
+import { cleanUpProcesses, launch, makeFolder, serveReady, settingsIn, start } from '../support/process.ts'
+import { seedCompany, withDatabase } from '../support/seed.ts'
+
+cleanUpProcesses()
+
+const token = 'a token for the tests of it'.replaceAll(' ', '-')
+
+test('figures are on a port of their own, with a token where one is set, and traces go where the variables say', async () => {
+  const collector = await startCollector()
+  const metricsPort = await freePort()
+  const settings = settingsIn(makeFolder())
+  const { token: bearer } = await withDatabase(settings, (db) => seedCompany(db))
+  const served = await serveReady({
+    ...settings,
+    ATRIUM_METRICS_PORT: `${metricsPort}`,
+    ATRIUM_METRICS_TOKEN: token,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_TRACES_SAMPLER: 'always_on',
+    OTEL_SERVICE_NAME: 'atrium-one',
+  })
+  const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`http://127.0.0.1:${metricsPort}${path}`, init)
+  const authorization = `Bearer ${token}`
+  expect((await ask('/metrics')).status).toBe(401)
+  expect((await ask('/metrics', { headers: { authorization: 'Bearer wrong' } })).status).toBe(401)
+  expect((await ask('/metrics', { method: 'POST', headers: { authorization } })).status).toBe(405)
+  expect((await ask('/', { headers: { authorization } })).status).toBe(404)
+  // Not where the service is.
+  expect((await fetch(`${served.url}/metrics`, { headers: { authorization } })).status).toBe(404)
+  await fetch(`${served.url}/v1/users/me`, { headers: { authorization: `Bearer ${bearer}` } })
+  const reply = await ask('/metrics', { headers: { authorization } })
+  expect(reply.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const told = readMetricsText(await reply.text())
+  expect(totalOf(told, 'atrium_http_requests_total', { status: '2xx' })).toBeGreaterThan(1)
+  expect(totalOf(told, 'atrium_http_connections')).toBeGreaterThan(0)
+  expect(totalOf(told, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+  expect(totalOf(told, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+  // What was not sent yet is sent at the end.
+  expect((await served.stop()).code).toBe(0)
+  expect(collector.resource['service.name']).toBe('atrium-one')
+  expect(collector.spans.map(({ name }) => name)).toContain('GET /readyz')
+  await collector.stop()
+})
+
+test('a collector that is away, and variables that switch traces off, change nothing else', async () => {
+  const folder = makeFolder()
+  const away = await serveReady({
+    ...settingsIn(folder),
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    OTEL_BSP_SCHEDULE_DELAY: '10',
+  })
+  expect((await fetch(`${away.url}/healthz`)).status).toBe(200)
+  const { code, milliseconds } = await away.stop()
+  expect(code).toBe(0)
+  expect(milliseconds).toBeLessThan(8_000)
+  const other = await serveReady({
+    ...settingsIn(folder),
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+  })
+  expect(other.stderr()).toContain('Traces are sent by OTLP over http/protobuf alone')
+  expect((await other.stop()).code).toBe(0)
+})
+
+test('neither is loaded where nobody asks for it', async () => {
+  const script = `
+    import { observe } from './src/observe/observe.ts'
+    import { readConfig } from './src/config.ts'
+    import { createRequire } from 'node:module'
+    const off = [{}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x', OTEL_SDK_DISABLED: 'true' },
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x', OTEL_TRACES_EXPORTER: 'none' }]
+    for (const environment of off) await observe(readConfig({}), environment, 1, console.log)
+    const loaded = [...process.moduleLoadList, ...Object.keys(createRequire(import.meta.url).cache)]
+    console.log(loaded.filter((name) => /prom-client|opentelemetry/.test(name)).length)
+    await observe(readConfig({ ATRIUM_METRICS_PORT: '9' }), {}, 1, console.log)
+    console.log(Object.keys(createRequire(import.meta.url).cache).some((name) => name.includes('prom-client')))`
+  const { code, stdout, stderr } = await start(process.execPath, ['--input-type=module', '-e', script]).ended
+  expect([code, stdout], stderr).toEqual([0, '0\ntrue\n'])
+})
+
+test('a port that is taken is said in one line', async () => {
+  const folder = makeFolder()
+  const taken = await serveReady(settingsIn(folder))
+  const metrics = { ...settingsIn(join(folder, 'other')), ATRIUM_METRICS_PORT: `${taken.port}` }
+  expect(await (await launch(metrics)).ended).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('another program uses it already'),
+  })
+  await taken.stop()
+})

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, inject, test } from 'vitest'
+import { readMetricsText, totalOf } from '../support/metrics.ts'
+import { freePort, makeDatabase, templateName } from '../support/postgres-server.ts'
+import {
+  cleanUpProcesses,
+  launch,
+  makeFolder,
+  openWire,
+  type Served,
+  serveReady,
+  settingsIn,
+  until,
+} from '../support/process.ts'
+import { type Seeded, seedCompany, withDatabase } from '../support/seed.ts'
+
+cleanUpProcesses()
+
+async function settingsFor(): Promise<{ settings: Record<string, string>; seeded: Seeded }> {
+  const url = inject('postgresUrl')
+  const name = await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`, templateName)
+  const settings = { ...settingsIn(makeFolder()), ATRIUM_DATABASE_URL: `${url}/${name}` }
+  const seeded = await withDatabase(settings, (db) => seedCompany(db))
+  // An old process waits so long for the connections that are kept without being used.
+  const rates = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_SHUTDOWN_SECONDS: '2' }
+  return { settings: { ...settings, ...rates, ATRIUM_PROCESSES: '2' }, seeded }
+}
+
+/** The processes that have answered so far: by number, the ids that the system gave them. */
+function answering(served: Served): Map<number, Set<number>> {
+  const found = new Map<number, Set<number>>()
+  for (const line of served.log().filter(({ msg }) => msg === 'answered')) {
+    const pids = found.get(Number(line['process'])) ?? new Set()
+    found.set(Number(line['process']), pids.add(Number(line['pid'])))
+  }
+  return found
+}
+
+const pidsOf = (served: Served): number[] => [...answering(served).values()].flatMap((pids) => [...pids])
+
+const isThere = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Callers who keep their connections, read and write without a pause, and note all that is not as it should be. */
+function callers(url: string, { token }: Seeded, count: number) {
+  const failures: string[] = []
+  let answered = 0
+  let going = true
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const call = async (n: number): Promise<void> => {
+    while (going) {
+      const isWrite = answered % 4 === n % 4
+      try {
+        const reply = await fetch(`${url}/v1/workspaces`, {
+          headers,
+          ...(isWrite && { method: 'POST', body: JSON.stringify({ workspaceName: `Of ${n}` }) }),
+        })
+        await reply.text()
+        if (!reply.ok) failures.push(`${reply.status}`)
+      } catch (error) {
+        failures.push(String((error as Error).cause ?? error))
+      }
+      answered += 1
+      await setTimeout(5)
+    }
+  }
+  const ended = Promise.all(Array.from({ length: count }, (_, n) => call(n)))
+  return {
+    failures,
+    count: () => answered,
+    async end() {
+      going = false
+      await ended
+    },
+  }
+}
+
+describe('several processes on one machine', () => {
+  test('serve, are told of each, are started anew, are replaced without a failed request, and end', async () => {
+    const { settings, seeded } = await settingsFor()
+    const metricsPort = await freePort()
+    const served = await serveReady({ ...settings, ATRIUM_METRICS_PORT: `${metricsPort}` })
+    await until('both serve', () => served.stderr().includes('2 processes serve.'))
+    expect(served.stderr().match(/Atrium serves/g)).toHaveLength(1)
+    const load = callers(served.url, seeded, 6)
+    await until('both have answered', () => answering(served).size === 2)
+    const first = pidsOf(served)
+    expect(first).not.toContain(served.pid)
+
+    // The figures of each, by its number; what is the same for all once.
+    const told = readMetricsText(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())
+    for (const number of ['1', '2'])
+      expect(totalOf(told, 'atrium_http_requests_total', { process: number })).toBeGreaterThan(0)
+    expect(
+      told.filter(({ name }) => name === 'atrium_queue_length').map(({ labels }) => labels['process']),
+    ).toContain('1')
+    expect(totalOf(told, 'atrium_queue_length', { process: '2' })).toBeUndefined()
+
+    // Replaced under load.
+    served.signal('SIGHUP')
+    await until('all are replaced', () => served.stderr().includes('All processes are replaced.'), 60_000)
+    await until('the new ones have answered', () => pidsOf(served).length >= 4)
+    expect(load.failures).toEqual([])
+    expect(load.count()).toBeGreaterThan(20)
+    await until('the old ones are gone', () => !first.some(isThere))
+
+    // One that dies is started anew. Its callers notice: that is not part of the promise.
+    await load.end()
+    const [victim] = pidsOf(served).filter(isThere)
+    process.kill(victim ?? expect.fail(), 'SIGKILL')
+    await until('it is said', () => /Process \d ended by SIGKILL; it is started anew/.test(served.stderr()))
+    // New connections go to each in turn; those that are kept stay where they are.
+    const anotherAnswers = async (): Promise<boolean> => {
+      const wire = await openWire(served.port)
+      wire.send('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+      await wire.closed
+      return pidsOf(served).length >= 5
+    }
+    await until('another one has answered', anotherAnswers, 30_000)
+
+    // SIGTERM ends all of them.
+    const { code } = await served.stop()
+    expect(code).toBe(0)
+    expect(pidsOf(served).filter(isThere)).toEqual([])
+  })
+
+  test('SIGTERM lets a running request end, in whichever process it is', async () => {
+    const { settings, seeded } = await settingsFor()
+    const served = await serveReady(settings)
+    await until('both serve', () => served.stderr().includes('2 processes serve.'))
+    const body = JSON.stringify({ workspaceName: 'Under way' })
+    const wires = await Promise.all([openWire(served.port), openWire(served.port)])
+    for (const wire of wires)
+      wire.send(
+        `POST /v1/workspaces HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${seeded.token}\r\ncontent-length: ${body.length}\r\n\r\n`,
+      )
+    await setTimeout(300)
+    served.signal('SIGTERM')
+    await until('it says so', () => served.stderr().includes('SIGTERM: stopping'))
+    await setTimeout(200)
+    for (const wire of wires) wire.send(body)
+    for (const wire of wires) expect(await wire.receives('Under way')).toContain('HTTP/1.1 201')
+    expect((await served.ended).code).toBe(0)
+  })
+
+  test('end as one would, when they cannot start', async () => {
+    const { settings } = await settingsFor()
+    const taken = await serveReady(settingsIn(makeFolder()))
+    const refused = await launch({ ...settings, ATRIUM_PORT: `${taken.port}` })
+    expect(await refused.ended).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('another program uses it already'),
+    })
+    const nowhere = await launch({ ...settings, ATRIUM_DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' })
+    expect(await nowhere.ended).toMatchObject({ code: 4 })
+    await taken.stop()
+  })
+
+  test('are refused on SQLite, in one line', async () => {
+    const refused = await launch({ ...settingsIn(makeFolder()), ATRIUM_PROCESSES: '2' })
+    expect(await refused.ended).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('ATRIUM_PROCESSES must be 1 with SQLite'),
+    })
+  })
+})
