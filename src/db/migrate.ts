@@ -8,6 +8,7 @@ import { work } from './migrations/0003-work.ts'
 import { times } from './migrations/0004-times.ts'
 import { files } from './migrations/0005-files.ts'
 import { people } from './migrations/0006-people.ts'
+import { CopyUnfinished, unfinishedCopy } from './unfinished-copy.ts'
 
 /** Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. */
 export interface Migration {
@@ -66,6 +67,7 @@ export async function pendingMigrations(
 
 function demandKnown(applied: readonly string[], plan: readonly Migration[]): void {
   const unknown = applied.filter((name) => !plan.some((migration) => migration.name === name))
+  if (unknown.includes(unfinishedCopy.name)) throw new CopyUnfinished()
   if (unknown.length > 0) throw new DatabaseTooNew(unknown)
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { DatabaseAddress } from '../config/storage-settings.ts'
 import type { Config } from '../config.ts'
 import type { Database } from './database.ts'
 import { isOutOfReach, openPostgres } from './postgres.ts'
@@ -12,6 +13,17 @@ export function openDatabase(
   return database.engine === 'sqlite'
     ? openSqlite(database.file, { onFatal })
     : openPostgres(database.url, { connections: databasePool })
+}
+
+/** For copies of everything: no statement is broken off, and a disk that fails ends the copy. */
+export function openPatiently(address: DatabaseAddress): Database {
+  return address.engine === 'sqlite'
+    ? openSqlite(address.file, {
+        onFatal: (error) => {
+          throw error
+        },
+      })
+    : openPostgres(address.url, { connections: 4, patient: true })
 }
 
 /** Whether the database itself is the trouble: not reached, not there, not ours to use, or not a database. */
