@@ -11,6 +11,7 @@ const arrow = [
   ['query'],
   ['db', 'blobs'],
   ['contents', 'mail'],
+  ['copies'],
   ['http'],
   ['auth'],
   ['jobs', 'events'],
