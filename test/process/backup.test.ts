@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { everyRow, writeWithoutPause } from '../support/copies.ts'
+import { everyRow, operated, writeWithoutPause } from '../support/copies.ts'
 import { FileCaller } from '../support/file-requests.ts'
-import { atrium, cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
+import { cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
@@ -18,32 +18,26 @@ test('a backup under load is restored whole, and one at rest is equal row by row
   await until('there is much', () => writer.written() > 300)
   const dir = join(makeFolder(), 'backups')
   const before = writer.written()
-  const made = await atrium(['backup', dir, '--json'], { env: settings })
-  expect(made.code, made.stderr).toBe(0)
+  const first = JSON.parse(await operated(['backup', dir, '--json'], settings))
   expect(writer.written(), 'others were served meanwhile').toBeGreaterThan(before)
   await writer.stop()
-  const first = JSON.parse(made.stdout)
   expect(first).toMatchObject({ lacking: [], removed: [] })
-  const checked = await atrium(['restore', dir, '--check'])
-  expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('All is as it was.')])
+  expect(await operated(['restore', dir, '--check'])).toContain('All is as it was.')
 
-  const target = makeFolder()
-  const there = { ...settingsIn(target), ...unlimited }
-  const restored = await atrium(['restore', dir], { env: there })
-  expect(restored.code, restored.stderr).toBe(0)
-  const sound = await atrium(['check', '--json'], { env: there })
-  expect(JSON.parse(sound.stdout)).toMatchObject({ missing: [], damaged: [], dangling: [], unreferenced: [] })
+  const there = { ...settingsIn(makeFolder()), ...unlimited }
+  await operated(['restore', dir], there)
+  const sound = await operated(['check', '--json'], there)
+  expect(JSON.parse(sound)).toMatchObject({ missing: [], damaged: [], dangling: [], unreferenced: [] })
   const rows = await everyRow(there)
   const logged = rows['changes']?.filter((row) => row.includes('"task.created"'))
   expect(rows['tasks']?.length, 'each task with its change').toBe(logged?.length)
   expect(rows['tasks']?.length).toBeGreaterThan(100)
 
-  const again = await atrium(['backup', dir, '--json'], { env: settings })
-  const second = JSON.parse(again.stdout)
+  const second = JSON.parse(await operated(['backup', dir, '--json'], settings))
   expect(second.copied.contents, 'only what is new').toBe(second.contents - first.contents)
   await served.stop()
   const other = { ...settingsIn(makeFolder()), ...unlimited }
-  expect((await atrium(['restore', dir], { env: other })).code).toBe(0)
+  await operated(['restore', dir], other)
   expect(await everyRow(other)).toEqual(await everyRow(settings))
   const reopened = await serveReady(other)
   expect((await new FileCaller(reopened.url, token).fetch('/v1/tasks')).status).toBe(200)

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { readShapes } from '../../src/db/catalogue.ts'
+import { openPatiently } from '../../src/db/open.ts'
 import { addContents, everyContent, everyRow, operated } from '../support/copies.ts'
-import { makeDatabase } from '../support/postgres-server.ts'
+import { makeDatabase, templateName } from '../support/postgres-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
 import { type S3Server, startS3 } from '../support/s3-server.ts'
 
@@ -34,6 +37,18 @@ async function anotherFar(prefix: string): Promise<Record<string, string>> {
   await makeDatabase(url, name)
   return { ...far, ATRIUM_DATA: makeFolder(), ATRIUM_BLOBS_URL: s3.url.replace('some/prefix', prefix) }
 }
+
+test('both engines have the same tables, and each has a primary key to be read by', async () => {
+  const [here, there] = await Promise.all(
+    [home, { ATRIUM_DATABASE_URL: `${url}/${templateName}` }].map(async (settings) => {
+      const db = openPatiently(readConfig(settings).database)
+      return readShapes(db).finally(() => db.close())
+    }),
+  )
+  expect(there).toEqual(here)
+  expect(here?.filter(({ key }) => key.length === 0)).toEqual([])
+  expect(here?.length).toBeGreaterThan(40)
+})
 
 describe('SQLite and disk, PostgreSQL and S3', () => {
   test('a backup of one is restored into the other and back, equal in all rows and contents', async () => {
