@@ -1,5 +1,6 @@
 import { openBlobs } from '../blobs/open.ts'
 import { checkContents, type Findings, removeUnreferenced } from '../contents/check.ts'
+import { megabytes } from '../copies/progress.ts'
 import { type Command, exitCodes } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { withDatabase } from './with-database.ts'
@@ -40,8 +41,6 @@ damaged: restore it from a copy. Contents that no file refers to are harmless, a
     })
   },
 }
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 function tell(found: Findings, removed: number): string {
   const lines = [`Checked ${found.contents} contents, ${megabytes(found.bytes)}.`]

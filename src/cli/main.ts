@@ -1,12 +1,17 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { ConfigFault } from '../config.ts'
+import { CopyRefused, Damaged } from '../copies/damage.ts'
+import { CopyDiffers } from '../copies/verify.ts'
+import { InUse } from '../db/alone.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
 import { AlreadyServing, isUnusable } from '../db/open.ts'
+import { CopyUnfinished } from '../db/unfinished-copy.ts'
 import { Problem } from '../errors.ts'
 import { CannotListen } from '../http/listen.ts'
 import { version } from '../version.ts'
 import { recoverCommand } from './admin.ts'
+import { backupCommand } from './backup.ts'
 import { checkCommand } from './check.ts'
 import { clientCommands } from './client.ts'
 import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
@@ -15,6 +20,8 @@ import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { migrateCommand } from './migrate.ts'
+import { moveCommand } from './move.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 
 const commands: readonly Command[] = [
@@ -23,6 +30,9 @@ const commands: readonly Command[] = [
   migrateCommand,
   demoCommand,
   checkCommand,
+  backupCommand,
+  restoreCommand,
+  moveCommand,
   exportCommand,
   importCommand,
   ...clientCommands,
@@ -84,14 +94,17 @@ export async function main(words: readonly string[], streams: Streams = processS
   }
 }
 
+/** Refused as things stand. */
+const refusals = [AlreadyServing, DatabaseTooNew, Refused, CopyRefused, CopyUnfinished, InUse]
+
 function explain(error: unknown, command: Command): { message: string; code: ExitCode } {
   const message = messageOf(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code.startsWith('ERR_PARSE_ARGS') || error instanceof UsageFault)
     return { message: `${message}\nSee: atrium ${command.name} --help`, code: exitCodes.usage }
   if (error instanceof ConfigFault) return { message, code: exitCodes.usage }
-  if (error instanceof AlreadyServing || error instanceof DatabaseTooNew || error instanceof Refused)
-    return { message, code: exitCodes.refused }
+  if (refusals.some((kind) => error instanceof kind)) return { message, code: exitCodes.refused }
+  if (error instanceof Damaged || error instanceof CopyDiffers) return { message, code: exitCodes.failed }
   if (error instanceof CannotListen)
     return { message, code: error.inUse ? exitCodes.refused : exitCodes.usage }
   if (error instanceof Problem) return { message, code: codeOf(error) }

@@ -10,6 +10,12 @@ export async function withDatabase<T>(
   work: (db: Database, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment)
+  await demandCurrent(config)
+  return open(config, work)
+}
+
+/** The database is there, and of this version. */
+export async function demandCurrent(config: Config): Promise<void> {
   const pending = await pendingMigrations(config.database)
   if (pending.length === migrations.length)
     throw new Refused(
@@ -17,7 +23,6 @@ export async function withDatabase<T>(
     )
   if (pending.length > 0)
     throw new Refused('The database is older than this version of Atrium; run "atrium migrate" first.')
-  return open(config, work)
 }
 
 /** The same for the command that begins a database: it is made, or brought to this version. */

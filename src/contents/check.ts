@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import { type BlobStore, MissingContent } from '../blobs/store.ts'
+import type { BlobStore } from '../blobs/store.ts'
 import { type Database, rows } from '../db/database.ts'
 import type { BlobRow } from '../db/rows/files.ts'
 import { hasRow } from './settle.ts'
+import { stateOf } from './state.ts'
 
 const batch = 200
 
@@ -46,7 +46,7 @@ export async function checkContents(
   })
   const totalBytes = Number(sum?.bytes ?? 0)
   for await (const row of everyBlob(db)) {
-    const state = await stateOf(store, row, (bytes) => {
+    const state = await stateOf(store, { ...row, key: row.blobKey }, (bytes) => {
       found.bytes += bytes
       tell({ contents: found.contents, bytes: found.bytes, totalBytes })
     })
@@ -70,26 +70,6 @@ async function* everyBlob(db: Database): AsyncGenerator<BlobRow> {
     if (end === undefined) return
     last = end.blobKey
   }
-}
-
-async function stateOf(
-  store: BlobStore,
-  { blobKey, size, sha256 }: BlobRow,
-  read: (bytes: number) => void,
-): Promise<'sound' | 'missing' | 'damaged'> {
-  const hash = createHash('sha256')
-  let length = 0
-  try {
-    for await (const chunk of await store.read(blobKey)) {
-      hash.update(chunk)
-      length += chunk.length
-      read(chunk.length)
-    }
-  } catch (error) {
-    if (error instanceof MissingContent) return 'missing'
-    throw error
-  }
-  return length === size && hash.digest('hex') === sha256 ? 'sound' : 'damaged'
 }
 
 async function findDangling(db: Database): Promise<string[]> {

@@ -1,10 +1,13 @@
 import type { BlobStore } from '../blobs/store.ts'
 import { type Database, type Reader, rows } from '../db/database.ts'
+import { isHeld } from './hold.ts'
 
 const referring = [
   ['blobs', 'blobKey'],
   ['blobs', 'previewKey'],
   ['uploadPieces', 'blobKey'],
+  // It goes in its turn: see `removeDoomed`.
+  ['doomedBlobs', 'blobKey'],
 ] as const
 
 /** Whether a row refers to content by its key. */
@@ -44,11 +47,15 @@ export async function sweep(db: Database, store: BlobStore, signal?: AbortSignal
   return swept
 }
 
-/** Removes what rows no longer refer to; the names go last, so that nothing is forgotten half-way. */
+/**
+ * Removes what rows no longer refer to; the names go last, so that nothing is forgotten half-way. While a copy is
+ * being made nothing is removed: what it has seen is still to be read.
+ */
 export async function removeDoomed(db: Database, store: BlobStore, signal?: AbortSignal): Promise<number> {
   for (let removed = 0; ; ) {
     const doomed = await db.query.selectFrom('doomedBlobs').select('blobKey').limit(100).execute()
-    if (doomed.length === 0 || signal?.aborted === true) return removed
+    // Asked after the names were read: a copy that begins now no longer sees rows that refer to them.
+    if (doomed.length === 0 || signal?.aborted === true || (await isHeld(db))) return removed
     for (const { blobKey } of doomed) await store.remove(blobKey)
     const keys = doomed.map(({ blobKey }) => blobKey)
     await db.transaction((tx) => tx.query.deleteFrom('doomedBlobs').where('blobKey', 'in', keys).execute())

@@ -1,4 +1,4 @@
-import { type Database, type Engine, rows } from './database.ts'
+import { type Database, type Engine, type Reader, rows } from './database.ts'
 
 /** The engine's own clock, in our form of a moment: processes on several hosts need not agree on the time. */
 const clock: Readonly<Record<Engine, (seconds: string) => string>> = {
@@ -33,4 +33,13 @@ export async function releaseLease(db: Database, name: string, owner: string): P
   await db.transaction((tx) =>
     tx.query.deleteFrom('leases').where('name', '=', name).where('owner', '=', owner).execute(),
   )
+}
+
+/** Whether anybody has it now. */
+export async function isLeased(reader: Reader, name: string): Promise<boolean> {
+  const found = await rows(reader, {
+    sql: `SELECT 1 AS "one" FROM "leases" WHERE "name" = ? AND "expiresAt" >= ${clock[reader.engine]("'0'")}`,
+    values: [name],
+  })
+  return found.length > 0
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type MigrationTarget, readApplied, waitingForOther } from './migration-target.ts'
 
 /** Any number that no other program on the server is likely to use for its own lock. */
-const advisoryLock = 7_287_486_000
+export const migrationLock = 7_287_486_000
 
 export async function withPostgres<T>(
   url: string,
@@ -10,10 +10,10 @@ export async function withPostgres<T>(
   work: (target: MigrationTarget) => Promise<T>,
 ): Promise<T> {
   return connected(url, async (client) => {
-    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "taken"', [advisoryLock])
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "taken"', [migrationLock])
     if (rows[0]?.taken !== true) {
       say(waitingForOther)
-      await client.query('SELECT pg_advisory_lock($1)', [advisoryLock])
+      await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     }
     await client.query('BEGIN')
     const result = await work({
@@ -35,7 +35,8 @@ export async function lookAtPostgres(url: string): Promise<string[]> {
   })
 }
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Runs `work` on a connection of its own. */
+export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,

@@ -8,8 +8,9 @@ import { work } from './migrations/0003-work.ts'
 import { times } from './migrations/0004-times.ts'
 import { files } from './migrations/0005-files.ts'
 import { people } from './migrations/0006-people.ts'
-import { wideIndexes } from './migrations/0007-wide-indexes.ts'
 import { trash } from './migrations/0007-trash.ts'
+import { wideIndexes } from './migrations/0008-wide-indexes.ts'
+import { CopyUnfinished, unfinishedCopy } from './unfinished-copy.ts'
 
 /** Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. */
 export interface Migration {
@@ -18,8 +19,16 @@ export interface Migration {
 }
 
 /** In the order in which they are applied; a released one is never changed. */
-export const migrations: readonly Migration[] = [foundation, clients, work, times, files, people, wideIndexes]
-export const migrations: readonly Migration[] = [foundation, clients, work, times, files, people, trash]
+export const migrations: readonly Migration[] = [
+  foundation,
+  clients,
+  work,
+  times,
+  files,
+  people,
+  trash,
+  wideIndexes,
+]
 
 const types = {
   // Byte order, so that both engines sort and compare alike.
@@ -69,6 +78,7 @@ export async function pendingMigrations(
 
 function demandKnown(applied: readonly string[], plan: readonly Migration[]): void {
   const unknown = applied.filter((name) => !plan.some((migration) => migration.name === name))
+  if (unknown.includes(unfinishedCopy.name)) throw new CopyUnfinished()
   if (unknown.length > 0) throw new DatabaseTooNew(unknown)
 }
 

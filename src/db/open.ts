@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { DatabaseAddress } from '../config/storage-settings.ts'
 import type { Config } from '../config.ts'
 import type { Database } from './database.ts'
 import { observed } from './observed.ts'
@@ -15,6 +16,17 @@ export function openDatabase(
       ? openSqlite(database.file, { onFatal })
       : openPostgres(database.url, { connections: databasePool }),
   )
+}
+
+/** For copies of everything: no statement is broken off, and a disk that fails ends the copy. */
+export function openPatiently(address: DatabaseAddress): Database {
+  return address.engine === 'sqlite'
+    ? openSqlite(address.file, {
+        onFatal: (error) => {
+          throw error
+        },
+      })
+    : openPostgres(address.url, { connections: 4, patient: true })
 }
 
 /** Whether the database itself is the trouble: not reached, not there, not ours to use, or not a database. */

@@ -13,18 +13,23 @@ const patience = 5_000
 /** Serialisation failure, deadlock, and a unique key that another transaction took in the meantime. */
 const retryable = new Set(['40001', '40P01', '23505'])
 
-export function openPostgres(url: string, options: { connections: number }): Database {
+export interface PostgresOptions {
+  connections: number
+  /** For copies of everything, which take the time that they take. */
+  patient?: boolean
+}
+
+export function openPostgres(url: string, { connections, patient = false }: PostgresOptions): Database {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.connections,
+    max: connections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     // The server keeps what a connection has parsed; so that it is not kept for ever, neither is the connection.
     maxUses: 10_000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 10_000,
-    application_name: 'atrium',
+    ...(!patient && { statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 }),
+    application_name: patient ? 'atrium-copy' : 'atrium',
   })
   // A connection that breaks is replaced by the pool, and who uses it is told at the next query; without
   // these listeners it would end the process, idle or in the middle of a transaction.
@@ -53,6 +58,8 @@ export function openPostgres(url: string, options: { connections: number }): Dat
     },
     async close() {
       await query.destroy()
+      // It ends the pool only if it has used it itself.
+      if (!pool.ending) await pool.end()
     },
   }
 }

@@ -11,7 +11,7 @@ const arrow = [
   ['query'],
   ['db', 'blobs'],
   ['contents', 'mail'],
-  ['archive'],
+  ['archive', 'copies'],
   ['http'],
   ['auth'],
   ['jobs', 'events'],

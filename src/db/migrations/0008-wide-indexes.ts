@@ -36,6 +36,6 @@ const widened = (table: string, indexes: typeof tasks, columns: readonly string[
  * what is filtered by in the index itself it looks up only what matches; a summary, nothing at all.
  */
 export const wideIndexes: Migration = {
-  name: '0007-wide-indexes',
+  name: '0008-wide-indexes',
   statements: [...widened('tasks', tasks, filtered), ...widened('times', times, added)],
 }

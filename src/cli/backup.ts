@@ -1,0 +1,88 @@
+import { resolve } from 'node:path'
+import { openBlobs } from '../blobs/open.ts'
+import { readConfig } from '../config.ts'
+import { type BackupReport, backUp } from '../copies/backup.ts'
+import { megabytes } from '../copies/progress.ts'
+import { installationOf, readGenerated } from '../copies/secret.ts'
+import { openPatiently } from '../db/open.ts'
+import { type Command, exitCodes, UsageFault } from './command.ts'
+import { ProgressBar } from './progress-bar.ts'
+import { demandCurrent } from './with-database.ts'
+
+export const backupCommand: Command = {
+  name: 'backup',
+  summary: 'Makes a backup of everything, while the service runs.',
+  help: `
+Usage: atrium backup DIR [--keep N] [--reread] [--without-secret] [--json]
+
+  DIR               A folder for the backups of this installation; made if it is missing.
+  --keep N          Removes all but the newest N backups afterwards, and contents that only they needed.
+  --reread          Reads contents that DIR holds already once more, and takes them anew where they are damaged.
+  --without-secret  Leaves the generated secret out. Keep it elsewhere: parts of the data are encrypted with it.
+  --json            Prints what was made as JSON.
+
+All rows are as they were at one moment, with all contents that they refer to. Contents that DIR has from earlier
+backups are not copied again. A backup that was broken off is no backup; give the command again.
+Exits with 1 when it failed, and when the service itself lacks contents (the rest is backed up), with 3 when another
+backup is being made. Who can read DIR can read everything in it: keep it as safe as the data itself.
+See also: atrium restore DIR --check`,
+  options: {
+    keep: { type: 'string' },
+    reread: { type: 'boolean' },
+    'without-secret': { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  operand: 'dir',
+  async run({ dir, keep, reread, json, 'without-secret': withoutSecret }, streams) {
+    if (typeof dir !== 'string') throw new UsageFault('DIR is required: the folder for the backups.')
+    if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(String(keep)))
+      throw new UsageFault('--keep takes a whole number from 1.')
+    const config = readConfig(streams.environment)
+    await demandCurrent(config)
+    const blobs = await openBlobs(config.blobs, (error) => {
+      throw error
+    })
+    const db = openPatiently(config.database)
+    const bar = new ProgressBar(streams.note)
+    try {
+      const report = await backUp({
+        db,
+        blobs,
+        dir: resolve(dir),
+        installation: installationOf(config),
+        secret: withoutSecret === true ? undefined : await readGenerated(config),
+        keep: keep === undefined ? undefined : Number(keep),
+        reread: reread === true,
+        tell: (share, words) => bar.tell(share, words),
+      })
+      bar.end()
+      streams.say(json === true ? JSON.stringify(report) : tell(report))
+      return report.lacking.length === 0 ? exitCodes.done : exitCodes.failed
+    } finally {
+      bar.end()
+      await db.close()
+      await blobs.close()
+    }
+  },
+}
+
+function tell({
+  folder,
+  rows,
+  contents,
+  contentBytes,
+  copied,
+  lacking,
+  removed,
+  warning,
+}: BackupReport): string {
+  const lines = [
+    `Made ${folder}: ${rows} rows and ${contents} contents, ${megabytes(contentBytes)}.`,
+    `Copied ${copied.contents} contents, ${megabytes(copied.bytes)}; the others were there.`,
+  ]
+  if (removed.length > 0) lines.push(`Removed ${removed.length} older backups.`)
+  if (warning !== undefined) lines.push(warning)
+  if (lacking.length > 0)
+    lines.push(`${lacking.length} contents are missing or damaged in the service itself; see "atrium check".`)
+  return lines.join('\n')
+}

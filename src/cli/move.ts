@@ -1,0 +1,78 @@
+import { openBlobs } from '../blobs/open.ts'
+import type { BlobStore } from '../blobs/store.ts'
+import { blobAddress } from '../config/file-settings.ts'
+import { databaseAddress } from '../config/storage-settings.ts'
+import { readConfig } from '../config.ts'
+import { move } from '../copies/move.ts'
+import { megabytes } from '../copies/progress.ts'
+import { type Command, exitCodes, UsageFault } from './command.ts'
+import { ProgressBar } from './progress-bar.ts'
+import { demandCurrent } from './with-database.ts'
+
+export const moveCommand: Command = {
+  name: 'move',
+  summary: 'Moves to another database or file store: SQLite or PostgreSQL, disk or S3.',
+  help: `
+Usage: atrium move [--to-database URL] [--to-blobs URL]
+
+  --to-database URL  A new or an empty database, as in ATRIUM_DATABASE_URL. Not given: the database stays.
+  --to-blobs URL     An empty file store, as in ATRIUM_BLOBS_URL. Not given: contents stay.
+
+Stop the service first. Everything is copied, and every row and every content is held against what it was copied
+from; what is there now stays as it is. Broken off, it goes on where it was when the same command is given again;
+until then the new database is not served. Afterwards it tells which settings to change.`,
+  options: { 'to-database': { type: 'string' }, 'to-blobs': { type: 'string' } },
+  async run({ 'to-database': toDatabase, 'to-blobs': toBlobs }, streams) {
+    if (toDatabase === undefined && toBlobs === undefined)
+      throw new UsageFault('Say where to: --to-database, --to-blobs or both.')
+    const config = readConfig(streams.environment)
+    const database = given('--to-database', toDatabase, databaseAddress)
+    const address = given('--to-blobs', toBlobs, blobAddress)
+    await demandCurrent(config)
+    const opened: BlobStore[] = []
+    const bar = new ProgressBar(streams.note)
+    const fail = (error: Error): never => {
+      throw error
+    }
+    try {
+      const from = await openBlobs(config.blobs, fail)
+      opened.push(from)
+      const to = address === undefined ? undefined : await openBlobs(address, fail)
+      if (to !== undefined) opened.push(to)
+      const { rows, contents } = await move({
+        from: { database: config.database, blobs: from },
+        to: { database, blobs: to },
+        tell: (share, words) => bar.tell(share, words),
+      })
+      bar.end()
+      if (rows !== undefined) streams.say(`Moved ${rows} rows; each was read back and is as it was.`)
+      if (contents !== undefined)
+        streams.say(
+          `Moved ${contents.count} contents, ${megabytes(contents.bytes)}; each was read back and is as it was.`,
+        )
+      streams.say('Now set, wherever the service is started:')
+      if (database !== undefined) streams.say('  ATRIUM_DATABASE_URL to what you gave as --to-database')
+      if (contents !== undefined) streams.say('  ATRIUM_BLOBS_URL to what you gave as --to-blobs')
+      if (database?.engine === 'postgres' && config.secret === '')
+        streams.say(
+          `  ATRIUM_SECRET to what ${config.dataFolder}/secret holds, where another machine serves too`,
+        )
+      const lacking = contents?.lacking ?? []
+      if (lacking.length === 0) return exitCodes.done
+      streams.say(`${lacking.length} contents were missing or damaged before; see "atrium check".`)
+      return exitCodes.failed
+    } finally {
+      bar.end()
+      for (const store of opened) await store.close()
+    }
+  },
+}
+
+function given<T>(option: string, value: unknown, read: (text: string) => T): T | undefined {
+  if (typeof value !== 'string') return undefined
+  try {
+    return read(value)
+  } catch (error) {
+    throw new UsageFault(`${option} ${error instanceof Error ? error.message : 'is wrong'}.`)
+  }
+}

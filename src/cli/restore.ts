@@ -1,0 +1,89 @@
+import { openBlobs } from '../blobs/open.ts'
+import { readConfig } from '../config.ts'
+import { checkBackup } from '../copies/check.ts'
+import { type Backup, findBackup } from '../copies/folder.ts'
+import { megabytes } from '../copies/progress.ts'
+import { restore } from '../copies/restore.ts'
+import { totalRows } from '../copies/snapshot.ts'
+import { type Command, type ExitCode, exitCodes, type Streams, UsageFault } from './command.ts'
+import { ProgressBar } from './progress-bar.ts'
+
+/** How many of a kind are named; the rest is counted. */
+const mostNamed = 20
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  summary: 'Restores a backup into an empty installation, or proves one.',
+  help: `
+Usage: atrium restore DIR [--check] [--keep-contents] [--skip-damaged] [--other-secret]
+
+  DIR              A folder of backups, for the newest one in it, or one backup in it.
+  --check          Only reads the backup, all of it, and tells what is damaged. Touches nothing, needs no settings.
+  --keep-contents  The file store may hold contents already; those of the backup are read, and kept if they are right.
+  --skip-damaged   Leaves out contents that are damaged in the backup, and names them.
+  --other-secret   Goes on though the secret here is another one than that of the backup.
+
+Restores into what ATRIUM_DATABASE_URL and ATRIUM_BLOBS_URL name, whichever kind the backup was made from. Both must be
+empty, and nothing may serve them: otherwise it exits with 3. Every row and every content is held against the backup.
+Broken off, it goes on where it was when the same command is given again; until then the database is not served.
+A backup of an earlier version is brought to this one.`,
+  options: {
+    check: { type: 'boolean' },
+    'keep-contents': { type: 'boolean' },
+    'skip-damaged': { type: 'boolean' },
+    'other-secret': { type: 'boolean' },
+  },
+  operand: 'dir',
+  async run(given, streams) {
+    const { dir } = given
+    if (typeof dir !== 'string') throw new UsageFault('DIR is required: the folder of the backups.')
+    const config = given['check'] === true ? undefined : readConfig(streams.environment)
+    const backup = await findBackup(dir)
+    if (config === undefined) return check(backup, streams)
+    const blobs = await openBlobs(config.blobs, (error) => {
+      throw error
+    })
+    const bar = new ProgressBar(streams.note)
+    try {
+      const { rows, contents, contentBytes, lacking } = await restore({
+        backup,
+        config,
+        blobs,
+        keepContents: given['keep-contents'] === true,
+        skipDamaged: given['skip-damaged'] === true,
+        otherSecret: given['other-secret'] === true,
+        tell: (share, words) => bar.tell(share, words),
+        note: streams.note,
+      })
+      bar.end()
+      streams.say(
+        `Restored ${backup.folder}: ${rows} rows and ${contents} contents, ${megabytes(contentBytes)}. All were read back and are as they were.`,
+      )
+      if (lacking.length === 0) return exitCodes.done
+      streams.say(named('contents are missing, in the backup too:', lacking))
+      return exitCodes.failed
+    } finally {
+      bar.end()
+      await blobs.close()
+    }
+  },
+}
+
+async function check(backup: Backup, streams: Streams): Promise<ExitCode> {
+  const bar = new ProgressBar(streams.note)
+  const damaged = await checkBackup(backup, (share, words) => bar.tell(share, words)).finally(() => bar.end())
+  const { folder, manifest } = backup
+  const { tables, contents, program } = manifest
+  streams.say(
+    `Checked ${folder}: ${totalRows(tables)} rows and ${contents.rows} contents, ${megabytes(contents.totalBytes)}, made by version ${program}.`,
+  )
+  if (contents.lacking.length > 0)
+    streams.say(named('contents were missing or damaged in the service itself:', contents.lacking))
+  streams.say(damaged.length === 0 ? 'All is as it was.' : named('parts are damaged or missing:', damaged))
+  return damaged.length === 0 ? exitCodes.done : exitCodes.failed
+}
+
+function named(what: string, all: readonly string[]): string {
+  const rest = all.length > mostNamed ? [`  and ${all.length - mostNamed} more`] : []
+  return [`${all.length} ${what}`, ...all.slice(0, mostNamed).map((each) => `  ${each}`), ...rest].join('\n')
+}

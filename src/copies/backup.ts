@@ -1,0 +1,125 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BlobStore } from '../blobs/store.ts'
+import { type Hold, holdContents } from '../contents/hold.ts'
+import type { Database } from '../db/database.ts'
+import { version } from '../version.ts'
+import { checkRows } from './check.ts'
+import { copyContent, eachContent } from './contents.ts'
+import { CopyRefused, Damaged } from './damage.ts'
+import { renameDurably, tellOfRoom, writeDurably } from './durable.ts'
+import { claimFolder, clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
+import { format, type Manifest, sha256Of, writeManifest } from './manifest.ts'
+import { Counter, type Tell } from './progress.ts'
+import { prune } from './prune.ts'
+import { readLines } from './row-file.ts'
+import { totalRows, writeSnapshot } from './snapshot.ts'
+
+export interface BackupOrder {
+  db: Database
+  blobs: BlobStore
+  dir: string
+  /** Tells this installation from others; see `installationOf`. */
+  installation: string
+  /** The secret, where it is to be kept with the rows. */
+  secret: Uint8Array | undefined
+  /** How many backups stay; undefined: all. */
+  keep: number | undefined
+  /** Whether contents that the folder holds already are read and hashed again. */
+  reread: boolean
+  tell: Tell
+}
+
+export interface BackupReport {
+  folder: string
+  moment: string
+  rows: number
+  contents: number
+  contentBytes: number
+  /** What was not in the folder before. */
+  copied: { contents: number; bytes: number }
+  lacking: string[]
+  /** Older backups that were removed, and why contents were not, if so. */
+  removed: string[]
+  warning: string | undefined
+}
+
+/** Makes a backup: whole and durable when this resolves; otherwise those before it are as they were. */
+export async function backUp(order: BackupOrder): Promise<BackupReport> {
+  const { db, dir, installation, keep } = order
+  await claimFolder(dir, installation)
+  const hold = await holdContents(db)
+  if (hold === undefined)
+    throw new CopyRefused(
+      'Another backup of this installation is being made, or was broken off less than two minutes ago.',
+    )
+  try {
+    await clearUnfinished(dir)
+    const report = await make(order, hold)
+    return { ...report, ...(await prune(dir, keep)) }
+  } catch (error) {
+    throw tellOfRoom(error, dir, 'Backups that were made before are as they were.')
+  } finally {
+    await hold.release()
+  }
+}
+
+async function make(order: BackupOrder, hold: Hold): Promise<Omit<BackupReport, 'removed' | 'warning'>> {
+  const { db, dir, installation, secret, tell } = order
+  const moment = new Date()
+  const folder = unfinishedIn(dir, nameOf(moment))
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    const head = { format, program: version, engine: db.engine, moment: moment.toISOString(), installation }
+    const snapshot = await db.snapshot((reader) => writeSnapshot(reader, folder, tell))
+    const manifest: Manifest = { ...head, ...snapshot }
+    const copied = await copyContents(order, hold, folder, manifest)
+    if (secret !== undefined) {
+      await writeDurably(join(folder, 'secret'), secret)
+      manifest.secret = { file: 'secret', sha256: sha256Of(secret) }
+    }
+    const [damaged] = await checkRows({ folder, manifest }, tell)
+    if (damaged !== undefined) throw new Damaged(damaged, 'cannot be read back as it was written')
+    await writeManifest(folder, manifest)
+    hold.demand()
+    const place = join(dir, nameOf(moment))
+    await renameDurably(folder, place)
+    return {
+      folder: place,
+      moment: manifest.moment,
+      rows: totalRows(manifest.tables),
+      contents: manifest.contents.rows,
+      contentBytes: manifest.contents.totalBytes,
+      copied,
+      lacking: manifest.contents.lacking,
+    }
+  } catch (error) {
+    // What is left of it is cleared by the next one, if not now.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Keys are used once: what the folder holds by a key is that content. */
+async function copyContents(
+  { blobs, dir, reread, tell }: BackupOrder,
+  hold: Hold,
+  folder: string,
+  { contents }: Manifest,
+): Promise<BackupReport['copied']> {
+  const store = contentsIn(dir)
+  const copied = { contents: 0, bytes: 0 }
+  const counter = new Counter(tell, 'Copying', { bytes: contents.totalBytes })
+  await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
+    hold.demand()
+    // Hashed while it is written, and synced; `restore --check` reads it again.
+    const state = await copyContent(blobs, store, content, { reread, readBack: false })
+    counter.add(1, content.size)
+    if (state === 'sound') {
+      copied.contents += 1
+      copied.bytes += content.size
+    } else if (state !== 'held') contents.lacking.push(content.key)
+  })
+  contents.lacking.sort()
+  return copied
+}

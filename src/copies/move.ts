@@ -1,0 +1,119 @@
+import type { BlobStore } from '../blobs/store.ts'
+import type { DatabaseAddress } from '../config/storage-settings.ts'
+import { hasRow } from '../contents/settle.ts'
+import { alone } from '../db/alone.ts'
+import { readShapes } from '../db/catalogue.ts'
+import type { Database } from '../db/database.ts'
+import { openPatiently } from '../db/open.ts'
+import { clearUnsettled, copyContent, eachContent, parseContent, readContentLines } from './contents.ts'
+import { CopyRefused } from './damage.ts'
+import { tellOfRoom } from './durable.ts'
+import { load, type TableSource } from './load.ts'
+import { Counter, type Tell } from './progress.ts'
+import { readPieces } from './rows.ts'
+import { takeStock, totalRows } from './snapshot.ts'
+import { finish, openTarget } from './target.ts'
+import { verify } from './verify.ts'
+
+export interface MoveOrder {
+  from: { database: DatabaseAddress; blobs: BlobStore }
+  /** What is undefined stays where it is. */
+  to: { database: DatabaseAddress | undefined; blobs: BlobStore | undefined }
+  tell: Tell
+}
+
+export interface MoveReport {
+  /** Undefined where the database stays. */
+  rows: number | undefined
+  contents: { count: number; bytes: number; lacking: string[] } | undefined
+}
+
+/** Moves an installation that nobody serves. What it moves stays where it was. Given again, it goes on where it was. */
+export async function move(order: MoveOrder): Promise<MoveReport> {
+  const { from, to } = order
+  try {
+    return await alone(from.database, 'source', () => {
+      const { database } = to
+      return database === undefined
+        ? moveOnto(order, undefined)
+        : alone(database, 'target', () => moveOnto(order, database))
+    })
+  } catch (error) {
+    throw tellOfRoom(
+      error,
+      'the target',
+      'Make room and give the same command again: it goes on where it was.',
+    )
+  }
+}
+
+async function moveOnto(order: MoveOrder, database: DatabaseAddress | undefined): Promise<MoveReport> {
+  const { from, to } = order
+  const db = openPatiently(from.database)
+  try {
+    if (to.blobs !== undefined) await demandNoOthers(db, to.blobs)
+    if (database === undefined) return { rows: undefined, contents: await moveContents(order, db) }
+    const stock = await takeStock(db)
+    const source = `move ${stock.migrations.join(' ')} ${await firstCompany(db)}`
+    const target = await openTarget(database, source, stock.migrations, async () => undefined)
+    try {
+      const tables = stock.tables.map(
+        (table): TableSource => ({
+          ...table,
+          pieces: (after) => linesOf(readPieces(db, table, after?.last)),
+        }),
+      )
+      await load(target.db, tables, order.tell)
+      await verify(target.db, tables, order.tell)
+      const contents = await moveContents(order, db)
+      await finish(target)
+      return { rows: totalRows(stock.tables), contents }
+    } finally {
+      await target.db.close()
+    }
+  } finally {
+    await db.close()
+  }
+}
+
+async function* linesOf(pieces: ReturnType<typeof readPieces>): AsyncGenerator<string[]> {
+  for await (const { lines } of pieces) yield lines
+}
+
+/** Tells installations apart, so that nobody goes on with the move of another one. */
+async function firstCompany(db: Database): Promise<string> {
+  const row = await db.query
+    .selectFrom('companies')
+    .select('id')
+    .orderBy('companyNo')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 'without a company'
+}
+
+/** What a move left that was broken off is the same contents, by the same keys. */
+async function demandNoOthers(db: Database, store: BlobStore): Promise<void> {
+  for await (const { key } of store.list())
+    if (!(await hasRow(db, key)))
+      throw new CopyRefused(
+        'The file store to move to is not empty: it holds contents of others. Nothing was changed. Name another bucket, prefix or folder.',
+      )
+}
+
+async function moveContents({ from, to, tell }: MoveOrder, db: Database): Promise<MoveReport['contents']> {
+  const store = to.blobs
+  if (store === undefined) return undefined
+  await clearUnsettled(store)
+  const shapes = await readShapes(db)
+  let bytes = 0
+  for await (const lines of readContentLines(db, shapes))
+    for (const line of lines) bytes += parseContent(line).size
+  const counter = new Counter(tell, 'Moving', { bytes })
+  const lacking: string[] = []
+  await eachContent(readContentLines(db, shapes), async (content) => {
+    const state = await copyContent(from.blobs, store, content, { reread: true, readBack: true })
+    counter.add(1, content.size)
+    if (state === 'missing' || state === 'damaged') lacking.push(content.key)
+  })
+  return { count: counter.count, bytes, lacking: lacking.toSorted() }
+}

@@ -1,0 +1,33 @@
+/** How far a copy has come: a share of what is being done now, and words. */
+export type Tell = (share: number, words: string) => void
+
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+/** Counts rows, or bytes of contents, and tells of them. */
+export class Counter {
+  count = 0
+  bytes = 0
+  readonly #tell: Tell
+  readonly #doing: string
+  readonly #all: { rows: number } | { bytes: number }
+
+  constructor(tell: Tell, doing: string, all: { rows: number } | { bytes: number }) {
+    this.#tell = tell
+    this.#doing = doing
+    this.#all = all
+  }
+
+  add(count: number, bytes = 0): void {
+    this.count += count
+    this.bytes += bytes
+    if ('rows' in this.#all)
+      this.#tell(share(this.count, this.#all.rows), `${this.#doing}: ${this.count} rows`)
+    else
+      this.#tell(
+        share(this.bytes, this.#all.bytes),
+        `${this.#doing}: ${this.count} contents, ${megabytes(this.bytes)}`,
+      )
+  }
+}
+
+const share = (part: number, all: number): number => (all === 0 ? 1 : part / all)

@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import type { BlobStore } from '../blobs/store.ts'
+import type { Config } from '../config.ts'
+import { alone } from '../db/alone.ts'
+import { migrate } from '../db/migrate.ts'
+import { checkRows, readSecretOf } from './check.ts'
+import { clearUnsettled, copyContent, eachContent } from './contents.ts'
+import { CopyRefused, Damaged } from './damage.ts'
+import { tellOfRoom } from './durable.ts'
+import type { Backup } from './folder.ts'
+import { load, type Place, type TableSource } from './load.ts'
+import { sha256Of } from './manifest.ts'
+import { Counter, type Tell } from './progress.ts'
+import { readLines } from './row-file.ts'
+import { demandSameSecret, placeSecret } from './secret.ts'
+import { totalRows } from './snapshot.ts'
+import { finish, openTarget } from './target.ts'
+import { verify } from './verify.ts'
+
+export interface RestoreOrder {
+  backup: Backup
+  config: Config
+  blobs: BlobStore
+  /** The store may hold contents already. */
+  keepContents: boolean
+  /** Contents that are damaged in the backup are left out. */
+  skipDamaged: boolean
+  /** The secret may be another one. */
+  otherSecret: boolean
+  tell: Tell
+  note: (line: string) => void
+}
+
+export interface RestoreReport {
+  rows: number
+  contents: number
+  contentBytes: number
+  /** Contents that are not there now, by key. */
+  lacking: string[]
+}
+
+/** Restores a backup into the database and the file store of the settings. Given again, it goes on where it was. */
+export async function restore(order: RestoreOrder): Promise<RestoreReport> {
+  const { backup, config, otherSecret, tell, note } = order
+  const { manifest } = backup
+  if (!otherSecret) demandSameSecret(config, manifest.installation, manifest.secret !== undefined)
+  const damaged = await checkRows(backup, tell)
+  if (damaged.length > 0) throw new Damaged(damaged.join(', '))
+  try {
+    const lacking = await alone(config.database, 'target', () => restoreAlone(order))
+    await migrate(config.database, undefined, note)
+    const { rows: contents, totalBytes: contentBytes } = manifest.contents
+    return { rows: totalRows(manifest.tables), contents, contentBytes, lacking }
+  } catch (error) {
+    throw tellOfRoom(
+      error,
+      'the target',
+      'Make room and give the same command again: it goes on where it was.',
+    )
+  }
+}
+
+async function restoreAlone(order: RestoreOrder): Promise<string[]> {
+  const { backup, config, blobs, keepContents, tell } = order
+  const { folder, manifest } = backup
+  const source = `restore ${manifest.moment} ${sha256Of(JSON.stringify(manifest))}`
+  const target = await openTarget(config.database, source, manifest.migrations, async () => {
+    if (!keepContents) await demandNoContents(blobs)
+  })
+  try {
+    const tables = manifest.tables.map((table): TableSource => {
+      const path = join(folder, table.file)
+      return { ...table, pieces: (after) => behind(readLines(path, table), after) }
+    })
+    await load(target.db, tables, tell)
+    await verify(target.db, tables, tell)
+    const lacking = await restoreContents(order)
+    await placeSecret(config, await readSecretOf(backup))
+    await finish(target)
+    return lacking
+  } finally {
+    await target.db.close()
+  }
+}
+
+async function demandNoContents(store: BlobStore): Promise<void> {
+  for await (const _ of store.list())
+    throw new CopyRefused(
+      'The file store is not empty. Nothing was changed. Name another one, or allow it with --keep-contents.',
+    )
+}
+
+/** Without the lines that are loaded already. */
+async function* behind(pieces: AsyncIterable<string[]>, after: Place | undefined): AsyncGenerator<string[]> {
+  let left = after?.rows ?? 0
+  for await (const lines of pieces) {
+    if (lines.length > left) yield left === 0 ? lines : lines.slice(left)
+    left = Math.max(0, left - lines.length)
+  }
+}
+
+async function restoreContents({ backup, blobs, skipDamaged, tell }: RestoreOrder): Promise<string[]> {
+  const { folder, manifest, contents: store } = backup
+  const { contents } = manifest
+  await clearUnsettled(blobs)
+  const lacking = new Set(contents.lacking)
+  const counter = new Counter(tell, 'Restoring', { bytes: contents.totalBytes })
+  await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
+    if (!lacking.has(content.key)) {
+      const state = await copyContent(store, blobs, content, { reread: true, readBack: true })
+      if (state !== 'sound' && state !== 'held') {
+        if (!skipDamaged)
+          throw new Damaged(
+            `content ${content.key}`,
+            `is ${state}. Restore another backup, or leave it out with --skip-damaged`,
+          )
+        lacking.add(content.key)
+      }
+    }
+    counter.add(1, content.size)
+  })
+  return [...lacking].toSorted()
+}

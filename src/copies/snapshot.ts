@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readShapes, type TableShape } from '../db/catalogue.ts'
+import { type Reader, rows } from '../db/database.ts'
+import { parseContent, readContentLines } from './contents.ts'
+import { syncFolder } from './durable.ts'
+import type { Manifest } from './manifest.ts'
+import { Counter, type Tell } from './progress.ts'
+import { writeLines } from './row-file.ts'
+import { countRows, leftOut, readPieces } from './rows.ts'
+
+/** What a database holds at one moment. */
+export interface Stock {
+  migrations: string[]
+  tables: (TableShape & { rows: number })[]
+}
+
+export async function takeStock(reader: Reader): Promise<Stock> {
+  const applied = await rows<{ name: string }>(reader, {
+    sql: 'SELECT "name" FROM "migrations" ORDER BY "name"',
+    values: [],
+  })
+  const shapes = (await readShapes(reader)).filter(({ name }) => !Object.hasOwn(leftOut, name))
+  const tables = []
+  for (const shape of shapes) tables.push({ ...shape, rows: await countRows(reader, shape) })
+  return { migrations: applied.map(({ name }) => name), tables }
+}
+
+export const totalRows = (tables: readonly { rows: number }[]): number =>
+  tables.reduce((sum, { rows: count }) => sum + count, 0)
+
+/** Writes all rows that a reader sees into a folder, each table to a file, and the list of contents. */
+export async function writeSnapshot(
+  reader: Reader,
+  folder: string,
+  tell: Tell,
+): Promise<Pick<Manifest, 'migrations' | 'tables' | 'contents'>> {
+  const stock = await takeStock(reader)
+  await mkdir(join(folder, 'tables'), { mode: 0o700 })
+  const counter = new Counter(tell, 'Writing', { rows: totalRows(stock.tables) })
+  const tables: Manifest['tables'] = []
+  for (const { rows: _, ...shape } of stock.tables) {
+    const file = join('tables', `${shape.name}.jsonl.gz`)
+    const lines = async function* (): AsyncGenerator<string[]> {
+      for await (const piece of readPieces(reader, shape)) {
+        yield piece.lines
+        counter.add(piece.lines.length)
+      }
+    }
+    tables.push({ ...shape, file, ...(await writeLines(join(folder, file), lines())) })
+  }
+  let totalBytes = 0
+  const contents = async function* (): AsyncGenerator<string[]> {
+    for await (const lines of readContentLines(reader, stock.tables)) {
+      for (const line of lines) totalBytes += parseContent(line).size
+      yield lines
+    }
+  }
+  const file = 'contents.jsonl.gz'
+  const list = await writeLines(join(folder, file), contents())
+  await syncFolder(join(folder, 'tables'))
+  return { migrations: stock.migrations, tables, contents: { file, ...list, totalBytes, lacking: [] } }
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../db/database.ts'
+import type { TableSource } from './load.ts'
+import { Counter, type Tell } from './progress.ts'
+import { type Piece, readPieces } from './rows.ts'
+import { totalRows } from './snapshot.ts'
+
+/** The target has another row than its source. */
+export class CopyDiffers extends Error {
+  constructor(table: string, row: number) {
+    super(
+      `Row ${row} of the table "${table}" is another one in the target than in its source. The target cannot be served; begin again with a new database.`,
+    )
+    this.name = 'CopyDiffers'
+  }
+}
+
+/** Holds every row of a target against its source. */
+export async function verify(db: Database, tables: readonly TableSource[], tell: Tell): Promise<void> {
+  const counter = new Counter(tell, 'Verifying', { rows: totalRows(tables) })
+  for (const table of tables) await verifyTable(db, table, (count) => counter.add(count))
+}
+
+async function verifyTable(db: Database, table: TableSource, read: (count: number) => void): Promise<void> {
+  const target = readPieces(db, table)
+  const next = async (): Promise<string[]> => {
+    const { done, value } = (await target.next()) as IteratorResult<Piece, undefined>
+    return done === true ? [] : value.lines
+  }
+  let [loaded, at, row] = [await next(), 0, 0]
+  for await (const lines of table.pieces()) {
+    for (const line of lines) {
+      if (at === loaded.length) [loaded, at] = [await next(), 0]
+      row += 1
+      if (loaded[at] !== line) throw new CopyDiffers(table.name, row)
+      at += 1
+    }
+    read(lines.length)
+  }
+  if (at < loaded.length || (await next()).length > 0) throw new CopyDiffers(table.name, row + 1)
+}

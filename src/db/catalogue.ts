@@ -1,0 +1,60 @@
+import { type Engine, type Reader, rows } from './database.ts'
+
+/** A table as the engine describes it, without the columns that it makes by itself. */
+export interface TableShape {
+  name: string
+  columns: string[]
+  /** The columns of its primary key, in their order. */
+  key: string[]
+}
+
+export interface IndexShape {
+  name: string
+  definition: string
+}
+
+interface ColumnRow {
+  table: string
+  column: string
+  /** From 1; null or 0 outside of the primary key. */
+  keyPlace: number | string | null
+}
+
+const columns: Readonly<Record<Engine, string>> = {
+  sqlite: `SELECT m."name" AS "table", c."name" AS "column", c."pk" AS "keyPlace"
+    FROM "sqlite_schema" m JOIN pragma_table_xinfo(m."name") c
+    WHERE m."type" = 'table' AND m."name" NOT LIKE 'sqlite_%' AND c."hidden" = 0 ORDER BY m."name", c."cid"`,
+  postgres: `SELECT c.relname::text AS "table", a.attname::text AS "column",
+      array_position(string_to_array(i.indkey::text, ' '), a.attnum::text) AS "keyPlace"
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = current_schema()
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+    LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+    WHERE c.relkind IN ('r', 'p') ORDER BY c.relname, a.attnum`,
+}
+
+const indexes: Readonly<Record<Engine, string>> = {
+  sqlite: `SELECT "name", "sql" AS "definition" FROM "sqlite_schema" WHERE "type" = 'index' AND "sql" IS NOT NULL`,
+  postgres: `SELECT c.relname::text AS "name", pg_get_indexdef(i.indexrelid) AS "definition"
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+    JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = current_schema()
+    WHERE NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid)`,
+}
+
+/** All tables, by name: both engines give the same list for the same migrations. */
+export async function readShapes(reader: Reader): Promise<TableShape[]> {
+  const found = await rows<ColumnRow>(reader, { sql: columns[reader.engine], values: [] })
+  const shapes = [...Map.groupBy(found, ({ table }) => table)].map(([name, all]) => ({
+    name,
+    columns: all.map(({ column }) => column),
+    key: all
+      .filter(({ keyPlace }) => Number(keyPlace ?? 0) > 0)
+      .toSorted((one, other) => Number(one.keyPlace) - Number(other.keyPlace))
+      .map(({ column }) => column),
+  }))
+  return shapes.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** The indexes that can be dropped and made again: not those of primary keys and constraints. */
+export function readIndexes(reader: Reader): Promise<IndexShape[]> {
+  return rows<IndexShape>(reader, { sql: indexes[reader.engine], values: [] })
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { everyRow, operated, writeWithoutPause } from '../support/copies.ts'
+import { FileCaller } from '../support/file-requests.ts'
+import { cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
+import { seedCompany, withDatabase } from '../support/seed.ts'
+
+cleanUpProcesses()
+
+const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0' }
+
+test('a backup under load is restored whole, and one at rest is equal row by row', async () => {
+  const folder = makeFolder()
+  const settings = { ...settingsIn(folder), ...unlimited }
+  const { token } = await withDatabase(settings, (db) => seedCompany(db))
+  const served = await serveReady(settings)
+  const writer = await writeWithoutPause(new FileCaller(served.url, token))
+  await until('there is much', () => writer.written() > 300)
+  const dir = join(makeFolder(), 'backups')
+  const before = writer.written()
+  const first = JSON.parse(await operated(['backup', dir, '--json'], settings))
+  expect(writer.written(), 'others were served meanwhile').toBeGreaterThan(before)
+  await writer.stop()
+  expect(first).toMatchObject({ lacking: [], removed: [] })
+  expect(await operated(['restore', dir, '--check'])).toContain('All is as it was.')
+
+  const there = { ...settingsIn(makeFolder()), ...unlimited }
+  await operated(['restore', dir], there)
+  const sound = await operated(['check', '--json'], there)
+  expect(JSON.parse(sound)).toMatchObject({ missing: [], damaged: [], dangling: [], unreferenced: [] })
+  const rows = await everyRow(there)
+  const logged = rows['changes']?.filter((row) => row.includes('"task.created"'))
+  expect(rows['tasks']?.length, 'each task with its change').toBe(logged?.length)
+  expect(rows['tasks']?.length).toBeGreaterThan(100)
+
+  const second = JSON.parse(await operated(['backup', dir, '--json'], settings))
+  expect(second.copied.contents, 'only what is new').toBe(second.contents - first.contents)
+  await served.stop()
+  const other = { ...settingsIn(makeFolder()), ...unlimited }
+  await operated(['restore', dir], other)
+  expect(await everyRow(other)).toEqual(await everyRow(settings))
+  const reopened = await serveReady(other)
+  expect((await new FileCaller(reopened.url, token).fetch('/v1/tasks')).status).toBe(200)
+  await reopened.stop()
+})

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { readShapes } from '../../src/db/catalogue.ts'
+import { openPatiently } from '../../src/db/open.ts'
+import { addContents, everyContent, everyRow, operated } from '../support/copies.ts'
+import { makeDatabase, templateName } from '../support/postgres-server.ts'
+import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
+import { type S3Server, startS3 } from '../support/s3-server.ts'
+
+cleanUpProcesses()
+
+const url = inject('postgresUrl')
+const name = `test_copies_${process.pid}`
+const home = settingsIn(makeFolder())
+let s3: S3Server
+let far: Record<string, string>
+
+beforeAll(async () => {
+  await operated(['demo'], home)
+  // Empty, small, and of several parts.
+  await addContents(home, [0, 1, 9_000_000])
+  s3 = await startS3()
+  far = {
+    ATRIUM_DATA: makeFolder(),
+    ATRIUM_DATABASE_URL: `${url}/${await makeDatabase(url, name)}`,
+    ATRIUM_BLOBS_URL: s3.url,
+  }
+})
+afterAll(async () => {
+  await s3.stop()
+  await makeDatabase(url, name)
+})
+
+/** Empties PostgreSQL and takes another place in the bucket. */
+async function anotherFar(prefix: string): Promise<Record<string, string>> {
+  await makeDatabase(url, name)
+  return { ...far, ATRIUM_DATA: makeFolder(), ATRIUM_BLOBS_URL: s3.url.replace('some/prefix', prefix) }
+}
+
+test('both engines have the same tables, and each has a primary key to be read by', async () => {
+  const [here, there] = await Promise.all(
+    [home, { ATRIUM_DATABASE_URL: `${url}/${templateName}` }].map(async (settings) => {
+      const db = openPatiently(readConfig(settings).database)
+      return readShapes(db).finally(() => db.close())
+    }),
+  )
+  expect(there).toEqual(here)
+  expect(here?.filter(({ key }) => key.length === 0)).toEqual([])
+  expect(here?.length).toBeGreaterThan(40)
+})
+
+describe('SQLite and disk, PostgreSQL and S3', () => {
+  test('a backup of one is restored into the other and back, equal in all rows and contents', async () => {
+    const [rows, contents] = [await everyRow(home), await everyContent(home)]
+    const [one, other] = [makeFolder(), makeFolder()]
+    await operated(['backup', one], home)
+    expect(await operated(['restore', one], far)).toMatch(/^Restored .* rows and 24 contents, 9\.0 MB\./)
+    expect(await everyRow(far)).toEqual(rows)
+    expect(await everyContent(far)).toEqual(contents)
+    expect(await operated(['restore', one, '--check'])).toContain('All is as it was.')
+    await operated(['check'], far)
+    await operated(['backup', other], far)
+    const back = settingsIn(makeFolder())
+    await operated(['restore', other], back)
+    expect(await everyRow(back)).toEqual(rows)
+    expect(await everyContent(back)).toEqual(contents)
+    await operated(['migrate', '--check'], back)
+  })
+
+  test('a move there and back is equal in all rows and contents, and leaves the source as it was', async () => {
+    const [rows, contents] = [await everyRow(home), await everyContent(home)]
+    const there = await anotherFar('moved/to')
+    const to = [
+      '--to-database',
+      there['ATRIUM_DATABASE_URL'] ?? '',
+      '--to-blobs',
+      there['ATRIUM_BLOBS_URL'] ?? '',
+    ]
+    const said = await operated(['move', ...to], home)
+    expect(said).toMatch(
+      /Moved \d+ rows.*Moved 24 contents.*ATRIUM_DATABASE_URL.*ATRIUM_BLOBS_URL.*ATRIUM_SECRET/s,
+    )
+    expect([await everyRow(there), await everyContent(there)]).toEqual([rows, contents])
+    const folder = makeFolder()
+    const file = `sqlite:${join(folder, 'moved.db')}`
+    await operated(['move', '--to-database', file], there)
+    await operated(['move', '--to-blobs', `file:${folder}`], there)
+    // Once more: what is there is read, and nothing is wrong with it.
+    await operated(['move', '--to-blobs', `file:${folder}`], there)
+    const back = { ATRIUM_DATA: folder, ATRIUM_DATABASE_URL: file, ATRIUM_BLOBS_URL: `file:${folder}` }
+    expect([await everyRow(back), await everyContent(back)]).toEqual([rows, contents])
+    expect([await everyRow(home), await everyContent(home)]).toEqual([rows, contents])
+  })
+})

@@ -1,0 +1,290 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { openBlobs } from '../../src/blobs/open.ts'
+import { readConfig } from '../../src/config.ts'
+import { holdContents } from '../../src/contents/hold.ts'
+import { doom } from '../../src/contents/keep.ts'
+import { removeDoomed } from '../../src/contents/settle.ts'
+import { backUp } from '../../src/copies/backup.ts'
+import { sha256Of } from '../../src/copies/manifest.ts'
+import { installationOf, readGenerated } from '../../src/copies/secret.ts'
+import { migrate, migrations } from '../../src/db/migrate.ts'
+import { openPatiently } from '../../src/db/open.ts'
+import { addContents, everyContent, everyRow, operate, operated } from '../support/copies.ts'
+import { filesBelow } from '../support/file-requests.ts'
+import { makeDatabase } from '../support/postgres-server.ts'
+import { cleanUpProcesses, makeFolder, program, serveReady, settingsIn, start } from '../support/process.ts'
+import { seedCompany, withDatabase } from '../support/seed.ts'
+
+cleanUpProcesses()
+
+const home = settingsIn(makeFolder())
+const dir = makeFolder()
+let folder = ''
+
+beforeAll(async () => {
+  await withDatabase(home, (db) => seedCompany(db))
+  await addContents(home, [0, 1000, 20_000])
+  folder = JSON.parse(await operated(['backup', dir, '--json'], home)).folder
+})
+
+/** A copy of the backups, to be harmed. */
+function another(): { dir: string; folder: string } {
+  const copy = makeFolder()
+  cpSync(dir, copy, { recursive: true })
+  return { dir: copy, folder: join(copy, relative(dir, folder)) }
+}
+
+const isUntouched = (settings: Record<string, string>): boolean =>
+  filesBelow(settings['ATRIUM_DATA'] ?? '').every((path) => /secret$|\.serving$/.test(path))
+
+describe('one damaged byte', () => {
+  test('is found and named, wherever it is', async () => {
+    const copy = another()
+    for (const [n, path] of filesBelow(copy.dir).entries()) {
+      const sound = readFileSync(path)
+      if (sound.length === 0) continue
+      // At the beginning, in the middle or at the end: each file once, because each is read for each.
+      const at = [0, Math.floor(sound.length / 2), sound.length - 1][n % 3] ?? 0
+      const damaged = Buffer.from(sound)
+      damaged[at] = (damaged[at] ?? 0) ^ 0x10
+      writeFileSync(path, damaged)
+      const { code, said, noted } = await operate(['restore', copy.dir, '--check'])
+      expect(code, `${path} at ${at}: ${said}${noted}`).toBe(1)
+      const name = relative(copy.dir, path)
+      const part = name.startsWith('contents/') ? name.slice(-22) : name.replace('.sha256', '.json')
+      expect(said + noted).toContain(part)
+      writeFileSync(path, sound)
+    }
+    expect((await operate(['restore', copy.dir, '--check'])).code).toBe(0)
+  })
+
+  test('in the rows ends a restore before anything is written, and in a content before it can be served', async () => {
+    const { dir: harmed, folder: inside } = another()
+    const path = join(inside, 'tables/users.jsonl.gz')
+    const sound = readFileSync(path)
+    writeFileSync(path, sound.subarray(0, -1))
+    const there = settingsIn(makeFolder())
+    const refused = await operate(['restore', harmed], there)
+    expect([refused.code, refused.noted]).toEqual([1, expect.stringContaining('users.jsonl.gz is damaged')])
+    expect(isUntouched(there)).toBe(true)
+    writeFileSync(path, sound)
+    const content = filesBelow(join(harmed, 'contents')).find((each) => statSync(each).size === 1000) ?? ''
+    writeFileSync(content, Buffer.alloc(1000))
+    const broken = await operate(['restore', harmed], there)
+    expect([broken.code, broken.noted]).toEqual([
+      1,
+      expect.stringContaining(`${content.slice(-22)} is damaged`),
+    ])
+    const unserved = await operate(['serve'], { ...there, ATRIUM_PORT: '1' })
+    expect([unserved.code, unserved.noted]).toEqual([3, expect.stringContaining('has not ended')])
+    const spared = await operate(['restore', harmed, '--skip-damaged'], there)
+    expect([spared.code, spared.said]).toEqual([1, expect.stringContaining('1 contents are missing')])
+    expect(Object.keys(await everyContent(there))).toHaveLength(2)
+    // The next backup takes it anew.
+    await operated(['backup', harmed, '--reread'], home)
+    await operated(['restore', harmed, '--check'])
+  })
+})
+
+describe('refused with 3, and nothing is changed', () => {
+  const refused = async (words: string[], settings: Record<string, string>, word: RegExp): Promise<void> => {
+    const { code, noted } = await operate(words, settings)
+    expect([code, noted]).toEqual([3, expect.stringMatching(word)])
+  }
+
+  test('a target that is not empty, or is served', async () => {
+    const before = await everyRow(home)
+    await refused(['restore', dir], home, /database is not empty: it has rows in/)
+    const elsewhere = { ...settingsIn(makeFolder()), ATRIUM_BLOBS_URL: `file:${home['ATRIUM_DATA']}/blobs` }
+    await refused(['restore', dir], elsewhere, /file store is not empty/)
+    expect(isUntouched(elsewhere)).toBe(true)
+    await operated(['restore', dir, '--keep-contents'], elsewhere)
+    const served = await serveReady(home)
+    await refused(['restore', dir], home, /Another Atrium is serving/)
+    await refused(['move', '--to-blobs', `file:${makeFolder()}`], home, /Another Atrium is serving/)
+    await served.stop()
+    expect((await everyRow(home))['users']).toEqual(before['users'])
+  })
+
+  test('a served PostgreSQL', async () => {
+    const url = inject('postgresUrl')
+    const settings = {
+      ATRIUM_DATA: makeFolder(),
+      ATRIUM_DATABASE_URL: `${url}/${await makeDatabase(url, `test_copy_faults_${process.pid}`)}`,
+    }
+    const served = await serveReady(settings)
+    await refused(['restore', dir, '--other-secret'], settings, /Another process serves the database/)
+    await refused(['move', '--to-blobs', `file:${makeFolder()}`], settings, /Another process serves/)
+    await served.stop()
+    // Empty, and of the same version: it will do.
+    await operated(['restore', dir, '--other-secret'], settings)
+    expect(await everyRow(settings)).toEqual(await everyRow(home))
+  })
+
+  test('a backup of a newer version', async () => {
+    const change = async (wrong: object, word: RegExp): Promise<void> => {
+      const copy = another()
+      const path = join(copy.folder, 'manifest.json')
+      const text = JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...wrong })
+      writeFileSync(path, text)
+      writeFileSync(join(copy.folder, 'manifest.sha256'), `${sha256Of(text)}  manifest.json\n`)
+      const there = settingsIn(makeFolder())
+      await refused(['restore', copy.dir], there, word)
+      expect(isUntouched(there)).toBe(true)
+    }
+    await change({ format: 2 }, /newer version of Atrium \(.*format 2\)/)
+    await change({ migrations: ['9001-next'] }, /newer version of Atrium \(it has 9001-next\)/)
+  })
+
+  test('another secret, unless it is said to be so', async () => {
+    const there = { ...settingsIn(makeFolder()), ATRIUM_SECRET: 'x'.repeat(32) }
+    await refused(['restore', dir], there, /ATRIUM_SECRET\) is another one than that of the backup/)
+    await operated(['restore', dir, '--other-secret'], there)
+    const bare = makeFolder()
+    await operated(['backup', bare, '--without-secret'], home)
+    expect(filesBelow(bare).some((path) => path.endsWith('secret'))).toBe(false)
+    await refused(['restore', bare], settingsIn(makeFolder()), /secret is not in the backup/)
+    const kept = settingsIn(makeFolder())
+    await operated(['restore', dir], kept)
+    const file = join(kept['ATRIUM_DATA'] ?? '', 'secret')
+    expect([readFileSync(file), statSync(file).mode & 0o777]).toEqual([
+      readFileSync(join(home['ATRIUM_DATA'] ?? '', 'secret')),
+      0o600,
+    ])
+  })
+
+  test('a folder of others, one without a backup, a second backup at once', async () => {
+    const other = settingsIn(makeFolder())
+    await withDatabase(other, (db) => seedCompany(db))
+    await refused(['backup', dir], other, /backups of another installation/)
+    await refused(['backup', home['ATRIUM_DATA'] ?? ''], home, /something else than backups/)
+    await refused(['restore', makeFolder()], other, /no whole backup/)
+    await refused(['restore', join(dir, 'nowhere')], other, /There is no folder/)
+    await withDatabase(home, async (db) => {
+      const hold = await holdContents(db)
+      await refused(['backup', dir], home, /Another backup of this installation/)
+      await hold?.release()
+    })
+    const usage = await operate(['backup'], home)
+    expect([usage.code, usage.noted]).toEqual([2, expect.stringContaining('DIR is required')])
+    expect((await operate(['backup', dir, '--keep', '0'], home)).code).toBe(2)
+    expect((await operate(['move'], home)).code).toBe(2)
+    expect((await operate(['move', '--to-database', 'x'], home)).code).toBe(2)
+  })
+})
+
+test('a full disk is told, and harms nothing', async () => {
+  const copy = another()
+  await addContents(home, [3_000_000])
+  const words = ['-c', 'ulimit -f 1000; exec "$@"', 'sh', process.execPath, program, 'backup', copy.dir]
+  const full = await start('sh', words, { env: home }).ended
+  expect([full.code, full.stderr]).toEqual([
+    1,
+    expect.stringContaining(`There is no room left in ${copy.dir}.`),
+  ])
+  await operated(['restore', copy.dir, '--check'])
+  expect(readdirSync(copy.dir)).toHaveLength(3)
+  if (process.getuid?.() !== 0) return
+  // As root, a disk that is full in earnest; it takes a backup of 3 MB when it has grown.
+  const small = join(makeFolder(), 'data')
+  execFileSync('mkdir', [small])
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', small])
+  try {
+    await operated(['backup', copy.dir], home)
+    const there = settingsIn(small)
+    const half = await operate(['restore', copy.dir], there)
+    expect([half.code, half.noted]).toEqual([
+      1,
+      expect.stringContaining('There is no room left in the target.'),
+    ])
+    execFileSync('mount', ['-o', 'remount,size=20m', small])
+    await operated(['restore', copy.dir], there)
+    expect(await everyRow(there)).toEqual(await everyRow(home))
+  } finally {
+    execFileSync('umount', [small])
+  }
+})
+
+test('what is missing in the service itself is named, and the rest is backed up and restored', async () => {
+  const poor = settingsIn(makeFolder())
+  await withDatabase(poor, (db) => seedCompany(db))
+  await addContents(poor, [10, 20, 30])
+  const [first = '', second = ''] = filesBelow(join(poor['ATRIUM_DATA'] ?? '', 'blobs', 'content'))
+  rmSync(first)
+  writeFileSync(second, 'x'.repeat(statSync(second).size))
+  const into = makeFolder()
+  const made = await operate(['backup', into, '--json'], poor)
+  expect(made.code).toBe(1)
+  expect(JSON.parse(made.said).lacking).toHaveLength(2)
+  const checked = await operated(['restore', into, '--check'])
+  expect(checked).toMatch(/2 contents were missing or damaged in the service itself:.*All is as it was\./s)
+  const there = settingsIn(makeFolder())
+  const restored = await operate(['restore', into], there)
+  expect([restored.code, restored.said]).toEqual([1, expect.stringContaining('2 contents are missing')])
+  expect(await everyRow(there)).toEqual(await everyRow(poor))
+})
+
+test('older backups go, with the contents that only they needed', async () => {
+  const rich = settingsIn(makeFolder())
+  await withDatabase(rich, (db) => seedCompany(db))
+  await addContents(rich, [10, 20])
+  const into = makeFolder()
+  await operated(['backup', into], rich)
+  await withDatabase(rich, (db) =>
+    db.transaction((tx) => tx.query.deleteFrom('blobs').where('size', '=', 10).execute()),
+  )
+  await addContents(rich, [30])
+  await operated(['backup', into], rich)
+  const sizes = (): number[] => filesBelow(join(into, 'contents')).map((path) => statSync(path).size)
+  expect(sizes().toSorted()).toEqual([10, 20, 30])
+  const last = JSON.parse(await operated(['backup', into, '--keep', '1', '--json'], rich))
+  expect(last).toMatchObject({ removed: [expect.any(String), expect.any(String)], copied: { contents: 0 } })
+  expect(sizes().toSorted()).toEqual([20, 30])
+  expect(dirname(last.folder)).toBe(into)
+  await operated(['restore', into, '--check'])
+})
+
+test('a backup of an earlier version is restored, and brought to this one', async () => {
+  const old = readConfig(settingsIn(makeFolder()))
+  const plan = migrations.slice(0, -1)
+  await migrate(old.database, plan)
+  const db = openPatiently(old.database)
+  const blobs = await openBlobs(old.blobs, () => undefined)
+  await db.transaction((tx) =>
+    tx.query.insertInto('storageUse').values({ companyNo: 1, usedBytes: 7 }).execute(),
+  )
+  const into = makeFolder()
+  const order = { db, blobs, dir: into, keep: undefined, reread: false, tell: () => undefined }
+  await backUp({ ...order, installation: installationOf(old), secret: await readGenerated(old) })
+  await db.close()
+  const there = settingsIn(makeFolder())
+  await operated(['restore', into], there)
+  await operated(['migrate', '--check'], there)
+  expect((await everyRow(there))['storageUse']).toEqual(['[1,7]'])
+})
+
+test.each(['sqlite', 'postgres'])('on %s no content is removed while a backup is made', async (engine) => {
+  const url = inject('postgresUrl')
+  const name = `test_copy_hold_${process.pid}`
+  const settings = {
+    ...settingsIn(makeFolder()),
+    ...(engine === 'postgres' && { ATRIUM_DATABASE_URL: `${url}/${await makeDatabase(url, name)}` }),
+  }
+  await withDatabase(settings, (db) => seedCompany(db))
+  await addContents(settings, [10])
+  const [key = ''] = Object.keys(await everyContent(settings))
+  const blobs = await openBlobs(readConfig(settings).blobs, () => undefined)
+  await withDatabase(settings, async (db) => {
+    const hold = await holdContents(db)
+    expect(await holdContents(db)).toBeUndefined()
+    await db.transaction((tx) => doom(tx, [key]))
+    expect([await removeDoomed(db, blobs), await blobs.size(key)]).toEqual([0, 10])
+    hold?.demand()
+    await hold?.release()
+    expect([await removeDoomed(db, blobs), await blobs.size(key)]).toEqual([1, undefined])
+  })
+  if (engine === 'postgres') await makeDatabase(url, name)
+})

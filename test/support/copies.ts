@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { expect } from 'vitest'
+import { openBlobs } from '../../src/blobs/open.ts'
+import { main } from '../../src/cli/main.ts'
+import { readConfig } from '../../src/config.ts'
+import { keepContent } from '../../src/contents/keep.ts'
+import { takeContent } from '../../src/contents/take.ts'
+import { leftOut } from '../../src/copies/rows.ts'
+import { readShapes } from '../../src/db/catalogue.ts'
+import { rows } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { problem } from '../../src/errors.ts'
+import { type FileCaller, someBytes } from './file-requests.ts'
+
+/** All rows of an installation, table by table, read by plain statements and put in an order of our own. */
+export async function everyRow(settings: Record<string, string>): Promise<Record<string, string[]>> {
+  const db = openDatabase(readConfig(settings), fail)
+  try {
+    const all: Record<string, string[]> = {}
+    for (const { name, columns } of await readShapes(db)) {
+      if (Object.hasOwn(leftOut, name)) continue
+      const found = await rows<Record<string, unknown>>(db, { sql: `SELECT * FROM "${name}"`, values: [] })
+      all[name] = found.map((row) => JSON.stringify(columns.map((column) => row[column]))).toSorted()
+    }
+    return all
+  } finally {
+    await db.close()
+  }
+}
+
+/** Writes without a pause until it is told to stop: tasks, and files with contents. */
+export async function writeWithoutPause(
+  caller: FileCaller,
+): Promise<{ written: () => number; stop: () => Promise<void> }> {
+  const workspaceId = await caller.workspace()
+  let [stopped, written] = [false, 0]
+  const work = Array.from({ length: 3 }, async (_, n) => {
+    while (!stopped) {
+      if (n < 2)
+        await caller.json('POST', `/v1/workspaces/${workspaceId}/tasks`, { title: `Task ${written}` })
+      else {
+        const { id } = (await (await caller.upload(`${written}.bin`, someBytes(5_000))).json()) as {
+          id: string
+        }
+        expect((await caller.claim(workspaceId, id)).status).toBe(201)
+      }
+      written += 1
+    }
+  })
+  return {
+    written: () => written,
+    async stop() {
+      stopped = true
+      await Promise.all(work)
+    },
+  }
+}
+
+export interface Operated {
+  code: number
+  said: string
+  noted: string
+}
+
+/** The operator's command line, in this process: starting one for each command would take most of the time. */
+export async function operate(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Operated> {
+  const [said, noted]: string[][] = [[], []]
+  const code = await main(words, {
+    say: (line) => said?.push(line),
+    note: (line) => noted?.push(line),
+    readInput: async () => '',
+    environment,
+  })
+  return { code, said: said?.join('\n') ?? '', noted: noted?.join('\n') ?? '' }
+}
+
+/** The same, for what must succeed; gives what it said. */
+export async function operated(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<string> {
+  const { code, said, noted } = await operate(words, environment)
+  expect(code, noted + said).toBe(0)
+  return said
+}
+
+/** Takes contents of these sizes in, in the company of the smallest number. */
+export async function addContents(settings: Record<string, string>, sizes: readonly number[]): Promise<void> {
+  const config = readConfig(settings)
+  const db = openDatabase(config, fail)
+  const blobs = await openBlobs(config.blobs, fail)
+  const room = { most: 1e9, beyond: () => problem('too_large', '') }
+  try {
+    for (const size of sizes) {
+      const taken = await takeContent(blobs, 1, Readable.from([someBytes(size)]), room)
+      await db.transaction((tx) => keepContent(tx, 1, taken, 'text/plain', { companyBytes: undefined }))
+      await blobs.settle(taken.key)
+    }
+  } finally {
+    await blobs.close()
+    await db.close()
+  }
+}
+
+/** The hashes of all contents in a store, by key. */
+export async function everyContent(settings: Record<string, string>): Promise<Record<string, string>> {
+  const blobs = await openBlobs(readConfig(settings).blobs, fail)
+  try {
+    const all: Record<string, string> = {}
+    for await (const { key } of blobs.list()) {
+      const hash = createHash('sha256')
+      for await (const chunk of await blobs.read(key)) hash.update(chunk)
+      all[key] = hash.digest('hex')
+    }
+    return all
+  } finally {
+    await blobs.close()
+  }
+}
+
+function fail(error: Error): never {
+  throw error
+}
