@@ -184,7 +184,7 @@ export function buildApp({ config, db, blobs, secret }: Parts): App {
   calendarFeedRoutes(app, { db, gate, publicUrl: config.publicUrl })
 
   const web = new WebApi(app, people)
-  setupRoutes(web)
+  setupRoutes(app, web)
   signInRoutes(web)
   oneTimeCodeRoutes(web)
   passwordRoutes(web)
