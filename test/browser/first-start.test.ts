@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setupLink } from '../../src/admin/first-start.ts'
@@ -104,11 +105,11 @@ test('the company is filled with a sample on request, and one sees how far it is
   const late = await chromium.page()
   await page.goto(other.setupLink())
   await fillIn(page)
+  await page.getByRole('progressbar', { name: 'Making the sample' }).waitFor()
   await page.getByText(/^[1-9]\d* of 220 tasks, time entries and files$/).waitFor()
-  // Whoever opens the link meanwhile sees the same, and is led to sign-in when it is done.
-  await late.goto(other.setupLink())
-  await late.getByRole('progressbar', { name: 'Making the sample' }).waitFor()
   await demandFits(page)
+  // Whoever opens the link meanwhile is led to sign-in when it is done.
+  await late.goto(other.setupLink())
   await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor()
   await page.getByText('Harbour Museum: new website').first().waitFor()
   await late.getByText('This installation has a company already').waitFor()
@@ -126,4 +127,19 @@ test('a sample that fails leaves nothing, and what was typed stays', async () =>
   await page.getByRole('checkbox', { name: 'Fill it with a sample' }).uncheck()
   await page.getByRole('button', { name: 'Create company' }).click()
   await page.getByText('No workspaces yet').waitFor()
+})
+
+test('the pages are those that people get: without tools for developers, and 250 kB of script at most', async () => {
+  const page = await chromium.page()
+  const scripts: Promise<Buffer>[] = []
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body())
+  })
+  await page.goto(`${site.url}/sign-in`)
+  await page.getByLabel('Email address').waitFor()
+  const loaded = await Promise.all(scripts)
+  expect(loaded.some((script) => script.includes('jsxDEV'))).toBe(false)
+  const packed = loaded.map((script) => gzipSync(script).length).reduce((sum, size) => sum + size, 0)
+  expect(packed).toBeGreaterThan(50_000)
+  expect(packed).toBeLessThan(250_000)
 })

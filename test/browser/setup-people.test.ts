@@ -65,7 +65,8 @@ test('somebody is changed, gets another link, is deactivated and comes back', as
   await page.getByText('The link opens nothing any more.').waitFor()
   await page.getByRole('button', { name: 'Withdraw the link' }).waitFor({ state: 'detached' })
 
-  await page.getByRole('button', { name: 'Deactivate' }).press('Enter')
+  // What was just said lies over the button, and takes no click from it.
+  await page.getByRole('button', { name: 'Deactivate' }).click()
   await page.getByText('2 sessions end.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await page.getByText('This person is inactive').waitFor()

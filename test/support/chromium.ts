@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import axe from 'axe-core'
 import {
@@ -12,7 +11,7 @@ import {
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { buildWebApplication } from '../../src/cli/web-build.ts'
-import { haveDebian } from './debian.ts'
+import { chromiumWords, findChromium } from './find-chromium.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,29 +20,11 @@ declare module 'vitest' {
   }
 }
 
-const places = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-
-function findChromium(): string {
-  const given = process.env['ATRIUM_TEST_CHROMIUM'] ?? ''
-  if (given !== '') return given
-  const found = places.find((place) => existsSync(place))
-  if (found !== undefined) return found
-  const [debian = ''] = places
-  if (haveDebian(debian, 'chromium', 'fonts-dejavu-core')) return debian
-  throw new Error('There is no Chromium; install it, or name one with ATRIUM_TEST_CHROMIUM.')
-}
-
 let started: BrowserServer | undefined
 
 /** Once for the run: the browser is there, and the pages are built. */
 export async function setup(project: TestProject): Promise<void> {
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--force-color-profile=srgb']
-  started = await chromium.launchServer({ executablePath: findChromium(), args })
+  started = await chromium.launchServer({ executablePath: findChromium(), args: chromiumWords })
   project.provide('chromium', started.wsEndpoint())
   await buildWebApplication(() => undefined)
 }

@@ -23,9 +23,13 @@ const day = (offset: number): string => new Date(Date.now() + offset * 86_400_00
 const entriesOf = (n: number): number => (n < 5 ? 4 : 0)
 
 /** How many tasks, time entries and files there are in the end. */
-export const wholeSample =
-  places.flatMap(({ workspaces }) => workspaces).length *
-  (files.length + tasks.reduce((sum, { subtasks }, n) => sum + 1 + subtasks.length + entriesOf(n), 0))
+export function countWhole(): number {
+  const each = tasks.reduce<number>(
+    (sum, { subtasks }, n) => sum + 1 + subtasks.length + entriesOf(n),
+    files.length,
+  )
+  return each * places.flatMap(({ workspaces }) => workspaces).length
+}
 
 /** Everything of the sample company, made by its people through the API. `between` is asked again and again. */
 export async function buildSample(

@@ -6,7 +6,7 @@ import { type Author, type Write, write } from '../../db/write.ts'
 import { newId } from '../../ids.ts'
 import { type InitedCompany, makeCompany, type NewCompany } from '../init-company.ts'
 import { finish, markUnfinished, removeLeftBehind, removeUnfinished, stillMaking } from '../unfinished.ts'
-import { buildSample, type Counts, wholeSample } from './build.ts'
+import { buildSample, type Counts, countWhole } from './build.ts'
 import { Caller } from './caller.ts'
 import { people } from './sample.ts'
 
@@ -30,7 +30,7 @@ export async function sampleProgress(
     const [found] = await rows<{ made: number | string }>(reader, { sql, values: [companyNo] })
     done += Number(found?.made ?? 0)
   }
-  return { done, total: wholeSample }
+  return { done, total: countWhole() }
 }
 
 /**

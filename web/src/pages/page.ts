@@ -20,13 +20,17 @@ export function page<Name extends string>(
   return { path, component }
 }
 
-/** Where the service is gone, a page loads when it is back. Where it is there, it is a newer one than ours. */
+/**
+ * Where the service is gone, a page loads when it is back. Browsers may remember that it could not be loaded, and
+ * a service that is back may be a newer one than ours: then all is loaded anew, at the address that one went to.
+ */
 async function loadAgain<T>(load: () => Promise<T>): Promise<T> {
   setGone(true)
   await untilBack()
   return load().catch((error: unknown) => {
-    if (!reloadedJustNow()) window.location.reload()
-    throw error
+    if (reloadedJustNow()) throw error
+    window.location.reload()
+    return new Promise<never>(() => undefined)
   })
 }
 
