@@ -198,7 +198,7 @@ export function buildApp({ config, db, blobs, secret, processNumber }: Parts): A
   calendarFeedRoutes(app, { db, gate, publicUrl: config.publicUrl })
 
   const web = new WebApi(app, people)
-  setupRoutes(web)
+  setupRoutes(app, web)
   signInRoutes(web)
   oneTimeCodeRoutes(web)
   passwordRoutes(web)

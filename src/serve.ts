@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { setupLink } from './admin/first-start.ts'
-import { hasCompany } from './admin/has-company.ts'
+import { hasCompany, removeLeftBehind } from './admin/unfinished.ts'
 import { buildApp } from './app.ts'
 import { isSecureSite } from './auth/cookies.ts'
 import { openBlobs } from './blobs/open.ts'
@@ -140,6 +140,7 @@ async function greet(
     note(
       `WARNING: ${publicUrl} is not encrypted, so passwords and sessions can be read on the way and cookies are not protected. Put a proxy with https in front and set ATRIUM_PUBLIC_URL.`,
     )
+  await removeLeftBehind(db).catch(() => undefined)
   // A database that is out of reach now is asked again with each request.
   if (await hasCompany(db).catch(() => true)) return
   note(`There is no company yet. Make one here, within a day: ${setupLink(publicUrl, secret)}`)

@@ -1,17 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newPassword, secretText, sessionState, showOpened } from '../auth/session-state.ts'
 import type { WebApi } from '../auth/web-api.ts'
 import { findRow } from '../db/records.ts'
-import { write } from '../db/write.ts'
-import { problem } from '../errors.ts'
-import { choice, optional } from '../http/fields.ts'
+import { type Write, write } from '../db/write.ts'
+import { Problem, problem } from '../errors.ts'
+import { boolean, choice, optional } from '../http/fields.ts'
 import { email, name, timeZone } from '../http/text-fields.ts'
 import { organizations } from '../resources/company.ts'
 import { markOf } from '../secret.ts'
-import { hasCompany } from './has-company.ts'
-import { makeCompany } from './init-company.ts'
+import { makeCompany, type NewCompany } from './init-company.ts'
 import { demandGoodPassword } from './password-routes.ts'
+import { makeSampleCompany, sampleProgress } from './sample/make.ts'
+import { hasCompany, removeLeftBehind, unfinishedCompanies } from './unfinished.ts'
 
 const day = 24 * 3_600_000
 const purpose = 'setup link'
@@ -37,7 +38,7 @@ function stateOf(
   return { state: end > Date.now() ? 'live' : 'expired', until: new Date(end).toISOString() }
 }
 
-export function setupRoutes(web: WebApi): void {
+export function setupRoutes(server: FastifyInstance, web: WebApi): void {
   const { people } = web
 
   /** Until when the link is good; refuses one that is not. */
@@ -47,6 +48,7 @@ export function setupRoutes(web: WebApi): void {
       await people.gate.countFailure(reply, request.ip)
       throw problem('not_found', 'There is no such link; check that it is whole.')
     }
+    await removeLeftBehind(people.db)
     if (await hasCompany(people.db)) throw used()
     if (link.state === 'expired')
       throw problem('link_gone', 'This link has expired. Start the service again: it prints a new one.')
@@ -65,13 +67,26 @@ export function setupRoutes(web: WebApi): void {
         schema: {
           type: 'object',
           additionalProperties: false,
-          required: ['expiresAt'],
-          properties: { expiresAt: { type: 'string', format: 'date-time' } },
+          required: ['expiresAt', 'making'],
+          properties: {
+            expiresAt: { type: 'string', format: 'date-time' },
+            making: {
+              type: ['object', 'null'],
+              description: 'How far the making of a sample company has come, while it is being made.',
+              additionalProperties: false,
+              required: ['done', 'total'],
+              properties: { done: { type: 'integer' }, total: { type: 'integer' } },
+            },
+          },
         },
       },
       problems: ['not_found', 'link_gone'],
     },
-    async ({ request, reply, body }) => ({ expiresAt: await demandLive(body.token, request, reply) }),
+    async ({ request, reply, body }) => {
+      const expiresAt = await demandLive(body.token, request, reply)
+      const [making] = await unfinishedCompanies(people.db)
+      return { expiresAt, making: making === undefined ? null : await sampleProgress(people.db, making) }
+    },
   )
 
   web.post(
@@ -92,9 +107,13 @@ export function setupRoutes(web: WebApi): void {
         fullName: name('The name of its first administrator.', { example: 'Ada Lovelace' }),
         ...newPassword,
         timeZone: optional(timeZone('The zone in which the administrator reads times, where they say so.')),
+        sample: boolean(
+          'Whether the company is filled with a sample: people, workspaces, tasks, time and files to look around in. This takes some seconds, and is done wholly or not at all.',
+          { fallback: false },
+        ),
       },
       answer: { sentence: 'The session as it is now.', schema: sessionState },
-      problems: ['not_found', 'link_gone'],
+      problems: ['not_found', 'link_gone', 'conflict', 'unavailable'],
     },
     async ({ request, reply, body }) => {
       await demandLive(body.token, request, reply)
@@ -107,18 +126,50 @@ export function setupRoutes(web: WebApi): void {
         requestId: request.id,
         address: request.ip,
       }
-      const opened = await write(people.db, author, async (tx) => {
+      const { email: adminEmail, fullName: adminName, sample, ...rest } = body
+      const given: NewCompany = { ...rest, adminEmail, adminName, passwordHash }
+      const allowed = async (tx: Write): Promise<void> => {
         if (await hasCompany(tx)) throw used()
-        const { email: adminEmail, fullName: adminName, ...rest } = body
-        const made = await makeCompany(tx, { ...rest, adminEmail, adminName, passwordHash })
+        if ((await unfinishedCompanies(tx)).length > 0) throw underWay()
+      }
+      const enter = async (tx: Write, made: { companyNo: number; adminId: string }) => {
         author.companyNo = made.companyNo
         const user = await findRow(tx, 'users', made.companyNo, made.adminId)
         if (user === undefined) throw new Error('The administrator was just made')
         return people.letIn(tx, request, user, 'Setup')
-      })
+      }
+      const plain = () =>
+        write(people.db, author, async (tx) => {
+          await allowed(tx)
+          return enter(tx, await makeCompany(tx, given))
+        })
+      const filled = async () => {
+        const { result } = await makeSampleCompany({ db: people.db, server }, given, author, {
+          allowed,
+          done: enter,
+        }).catch((error: unknown) => {
+          if (error instanceof Problem) throw error
+          request.log.error({ err: error }, 'The sample company could not be made.')
+          throw notFilled()
+        })
+        return result
+      }
+      const opened = await (sample ? filled() : plain())
       people.setCookies(reply, opened)
       return showOpened(people, opened)
     },
+  )
+}
+
+function underWay(): Error {
+  return problem('conflict', 'The company is being made right now; wait until that is done.')
+}
+
+function notFilled(): Error {
+  return problem(
+    'unavailable',
+    'The sample could not be made, so nothing was made at all. Try again, or create the company without it; the log of the service tells why.',
+    { headers: { 'retry-after': '5' } },
   )
 }
 

@@ -21,7 +21,7 @@ import { type Problem, problem } from '../errors.ts'
 import { boolean } from '../http/fields.ts'
 import { email } from '../http/text-fields.ts'
 import { foldText } from '../query/fields.ts'
-import { hasCompany } from './has-company.ts'
+import { hasCompany } from './unfinished.ts'
 
 /** Seconds. A page asks for another before it ends. */
 const webTokenLifetime = 900

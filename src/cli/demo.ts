@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { initCompany } from '../admin/init-company.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Counts } from '../admin/sample/build.ts'
+import { makeSampleCompany } from '../admin/sample/make.ts'
+import { companyName } from '../admin/sample/sample.ts'
 import { buildApp } from '../app.ts'
-import { issueToken } from '../auth/access-token.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { openBlobs } from '../blobs/open.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { stamp } from '../ids.ts'
+import { newId } from '../ids.ts'
 import { organizations } from '../resources/company.ts'
 import { readSecret } from '../secret.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
-import { buildDemo, type Counts } from './demo/build.ts'
-import { Caller } from './demo/caller.ts'
-import { companyName, people } from './demo/sample.ts'
 import { withNewDatabase } from './with-database.ts'
 
 export const demoCommand: Command = {
@@ -32,8 +31,7 @@ by hand: a database for trying out is best one of its own (ATRIUM_DATA=./demo at
     if (organization === undefined)
       throw new UsageFault(`--organization must be ${organizations.join(' or ')}.`)
     return withNewDatabase(streams, async (db, config) => {
-      const domain = `${stamp().id.slice(-8).toLowerCase()}.example`
-      const email = `admin@${domain}`
+      const email = `admin@${newId().slice(-8).toLowerCase()}.example`
       const password = randomBytes(12).toString('base64url')
       const company = {
         companyName,
@@ -42,8 +40,16 @@ by hand: a database for trying out is best one of its own (ATRIUM_DATA=./demo at
         adminName: 'Admin',
         passwordHash: await hashPassword(password),
       }
-      const { companyId, adminId } = await initCompany(db, company, `cli:demo:${stamp().id}`)
-      const counts = await fill(db, config, { companyId, adminId, organization, domain })
+      const author = { companyNo: 0, userId: null, clientId: undefined, requestId: `cli:demo:${newId()}` }
+      const {
+        counts,
+        made: { companyId, adminId },
+      } = await withServer(db, config, (server) =>
+        makeSampleCompany({ db, server }, company, author, {
+          allowed: async () => undefined,
+          done: async () => undefined,
+        }),
+      )
       const made = { companyId, adminId, email, password, ...counts }
       streams.say(json === true ? JSON.stringify(made) : tell(made))
       return exitCodes.done
@@ -51,15 +57,12 @@ by hand: a database for trying out is best one of its own (ATRIUM_DATA=./demo at
   },
 }
 
-interface Seed {
-  companyId: string
-  adminId: string
-  organization: (typeof organizations)[number]
-  domain: string
-}
-
-/** Through the API, without a port: what it makes is what people could have made. */
-async function fill(db: Database, config: Config, seed: Seed): Promise<Counts> {
+/** The service for one caller, without a port. */
+async function withServer<T>(
+  db: Database,
+  config: Config,
+  work: (server: FastifyInstance) => Promise<T>,
+): Promise<T> {
   const blobs = await openBlobs(config.blobs, (error) => {
     throw error
   })
@@ -68,37 +71,12 @@ async function fill(db: Database, config: Config, seed: Seed): Promise<Counts> {
   const { server } = buildApp({ config: quiet, db, blobs, secret: readSecret(config) })
   try {
     await server.ready()
-    const { companyNo } = await db.query
-      .selectFrom('companies')
-      .select('companyNo')
-      .where('id', '=', seed.companyId)
-      .executeTakeFirstOrThrow()
-    // For as long as this takes, and no longer.
-    const caller = async (userId: string): Promise<Caller> => {
-      const holder = { companyNo, userId, clientId: null }
-      return new Caller(server, userId, await db.transaction((tx) => issueToken(tx, holder, 600)))
-    }
-    const admin = await caller(seed.adminId)
-    const members: Caller[] = []
-    for (const { name, userType, permissions } of people) {
-      const email = `${plain(name)}@${seed.domain}`
-      const id = await admin.create('/v1/users', { email, fullName: name, userType, permissions })
-      members.push(await caller(id))
-    }
-    return await buildDemo({ admin, members }, seed.organization)
+    return await work(server)
   } finally {
     await server.close()
     await blobs.close()
   }
 }
-
-const plain = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll('ı', 'i')
-    .replaceAll(/[^a-z ]/g, '')
-    .replaceAll(' ', '.')
 
 function tell(made: Counts & { email: string; password: string }): string {
   return [

@@ -1,4 +1,4 @@
-import { type Database, type Engine, type Reader, rows } from './database.ts'
+import { type Database, type Engine, type Reader, rows, type Transaction } from './database.ts'
 
 /** The engine's own clock, in our form of a moment: processes on several hosts need not agree on the time. */
 const clock: Readonly<Record<Engine, (seconds: string) => string>> = {
@@ -14,15 +14,40 @@ export async function takeLease(
   owner: string,
   seconds: number,
 ): Promise<boolean> {
+  return db.transaction((tx) => holdLease(tx, name, owner, seconds))
+}
+
+/** The same with what else a transaction does. */
+export async function holdLease(
+  tx: Transaction,
+  name: string,
+  owner: string,
+  seconds: number,
+): Promise<boolean> {
+  const until = clock[tx.engine]('?')
+  const now = clock[tx.engine]("'0'")
+  const taken = await rows(tx, {
+    sql: `INSERT INTO "leases" ("name", "owner", "expiresAt") VALUES (?, ?, ${until})
+      ON CONFLICT ("name") DO UPDATE SET "owner" = excluded."owner", "expiresAt" = excluded."expiresAt"
+      WHERE "leases"."owner" = excluded."owner" OR "leases"."expiresAt" < ${now}
+      RETURNING "name"`,
+    values: [name, owner, String(seconds)],
+  })
+  return taken.length > 0
+}
+
+/** Takes a lease that has run out; never one that was given back meanwhile. */
+export async function takeOverLease(
+  db: Database,
+  name: string,
+  owner: string,
+  seconds: number,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const until = clock[tx.engine]('?')
-    const now = clock[tx.engine]("'0'")
     const taken = await rows(tx, {
-      sql: `INSERT INTO "leases" ("name", "owner", "expiresAt") VALUES (?, ?, ${until})
-        ON CONFLICT ("name") DO UPDATE SET "owner" = excluded."owner", "expiresAt" = excluded."expiresAt"
-        WHERE "leases"."owner" = excluded."owner" OR "leases"."expiresAt" < ${now}
-        RETURNING "name"`,
-      values: [name, owner, String(seconds)],
+      sql: `UPDATE "leases" SET "owner" = ?, "expiresAt" = ${clock[tx.engine]('?')}
+        WHERE "name" = ? AND "expiresAt" < ${clock[tx.engine]("'0'")} RETURNING "name"`,
+      values: [owner, String(seconds), name],
     })
     return taken.length > 0
   })

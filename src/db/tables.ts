@@ -132,3 +132,54 @@ const trashed: Readonly<Record<TrashedTable, true>> = {
 
 /** The tables whose rows can be in the trash. */
 export const trashedTables: ReadonlySet<string> = new Set(Object.keys(trashed))
+
+type CompanyTable = { [T in keyof Tables]: Tables[T] extends { companyNo: number } ? T : never }[keyof Tables]
+
+const ofCompany: Readonly<Record<CompanyTable, true>> = {
+  users: true,
+  workspaceGroups: true,
+  workspaces: true,
+  members: true,
+  roles: true,
+  accounts: true,
+  folders: true,
+  milestones: true,
+  events: true,
+  tasklists: true,
+  tasks: true,
+  taskAssignees: true,
+  taskTags: true,
+  taskLinks: true,
+  files: true,
+  fileTags: true,
+  fileVersions: true,
+  fileSubscribers: true,
+  blobs: true,
+  storageUse: true,
+  deferredAssets: true,
+  uploadPieces: true,
+  tags: true,
+  tagUses: true,
+  tagTotals: true,
+  times: true,
+  taskMinutes: true,
+  timers: true,
+  reports: true,
+  calendarFeeds: true,
+  changes: true,
+  clients: true,
+  clientKeys: true,
+  accessTokens: true,
+  idempotencyKeys: true,
+  sessions: true,
+  invitations: true,
+  oneTimeCodes: true,
+  recoveryCodes: true,
+  ssoDomains: true,
+  ssoIdentities: true,
+  mails: true,
+  companies: true,
+}
+
+/** The tables whose rows belong to a company; its own row stands last. */
+export const companyTables: readonly string[] = Object.keys(ofCompany)

@@ -1,5 +1,6 @@
 import { isId } from '../ids.ts'
 import { choice, type Draft, type Field, field, found, type Options, optional } from './fields.ts'
+import { aKind } from './kind-words.ts'
 import { idPattern, type JsonSchema } from './schema.ts'
 import { name } from './text-fields.ts'
 
@@ -21,7 +22,7 @@ export function reference(
       refersTo: kind,
       parse(value, complain) {
         if (typeof value === 'string' && isId(value)) return value
-        complain(`must be the id of a ${kind}: 22 letters and digits${found(value)}.`)
+        complain(`must be the id of ${aKind(kind)}: 22 letters and digits${found(value)}.`)
         return ''
       },
     },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Fault, invalid } from '../errors.ts'
 import { type Field, moment, readOnly, type Setting } from './fields.ts'
+import { aKind } from './kind-words.ts'
 import { mostFaults, pointerTo } from './pointer.ts'
 import { optionalReference } from './reference-fields.ts'
 import { idPattern, type JsonSchema, orNull } from './schema.ts'
@@ -180,7 +181,7 @@ class Reading {
         if (!known.has(id))
           this.complain(
             name,
-            `names a ${kind} that does not exist: ${id}.`,
+            `names ${aKind(kind)} that does not exist: ${id}.`,
             Array.isArray(sent) ? `/${sent.indexOf(id)}` : '',
           )
     }

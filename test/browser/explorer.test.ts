@@ -75,31 +75,11 @@ test('one acts as oneself with one click; the token can be forgotten, and pasted
   await acting(page).waitFor()
 })
 
-test('an operation is tried with a key file, which signs in the page and is sent nowhere', async () => {
-  const page = await chromium.page()
-  const seen = watch(page)
-  await openExplorer(page, '#/users/getUsersMe')
-  await page.getByText('As an API client, with its key file').click()
-  await page.getByLabel('Key file').setInputFiles({
-    name: 'atrium.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(credential)),
-  })
-  await page.getByRole('button', { name: 'Get a token' }).click()
-  await acting(page).waitFor()
-  expect((await execute(page)).status).toBe('200')
-  const inner = credential.private_key.split('\n').slice(1, -2)
-  expect(inner.length).toBeGreaterThan(10)
-  for (const { url, sent } of seen)
-    for (const line of inner) expect(`${url}${sent}`.includes(line), url).toBe(false)
-  expect(seen.some(({ url }) => url.endsWith('/oauth2/token'))).toBe(true)
-  expect(seen.filter(({ url }) => !/^data:/.test(url) && new URL(url).origin !== site.url)).toEqual([])
-})
-
-test('what is no key file, and a token that is not good, is said in words', async () => {
+test('what is no key file is said in words; one that is signs in the page, and is sent nowhere', async () => {
   const page = await chromium.page()
   chromium.expectLines(/oauth2\/token/)
-  await openExplorer(page)
+  const seen = watch(page)
+  await openExplorer(page, '#/users/getUsersMe')
   const fault = page.getByRole('alert')
   await page.getByText('As an API client, with its key file').click()
   const give = async (text: string): Promise<void> => {
@@ -121,6 +101,23 @@ test('what is no key file, and a token that is not good, is said in words', asyn
   await fault.getByText('is damaged').waitFor()
   await give(JSON.stringify({ ...credential, client_id: '0'.repeat(22) }))
   await fault.getByText('not signed by a live key of an active client').waitFor()
+
+  await page.getByLabel('Or its contents').fill('')
+  await page.getByLabel('Key file').setInputFiles({
+    name: 'atrium.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(credential)),
+  })
+  await page.getByRole('button', { name: 'Get a token' }).click()
+  await acting(page).waitFor()
+  expect((await execute(page)).status).toBe('200')
+  const inner = credential.private_key.split('\n').slice(1, -2)
+  expect(inner.length).toBeGreaterThan(10)
+  for (const { url, sent } of seen)
+    for (const line of inner) expect(`${url}${sent}`.includes(line), url).toBe(false)
+  expect(seen.some(({ url }) => url.endsWith('/oauth2/token'))).toBe(true)
+  expect(seen.filter(({ url }) => !/^data:/.test(url) && new URL(url).origin !== site.url)).toEqual([])
+
   await page.getByText('With an access token').click()
   await page.getByLabel('Access token', { exact: true }).fill('nonsense')
   await page.getByRole('button', { name: 'Use the token' }).click()

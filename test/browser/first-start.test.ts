@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setupLink } from '../../src/admin/first-start.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { admin, callApi, useSite } from '../support/served.ts'
+import { admin, callApi, startSite, useSite } from '../support/served.ts'
 
 const secret = 'a secret that only this test knows, 32+'
 const chromium = useChromium()
@@ -86,4 +88,58 @@ test('the link that was used leads to sign-in', async () => {
   await page.getByText('This installation has a company already').waitFor()
   await page.getByRole('link', { name: 'Go to sign-in' }).click()
   await page.getByLabel('Email address').waitFor()
+})
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel('Company name').fill(admin.companyName)
+  await page.getByLabel('Your name').fill(admin.fullName)
+  await page.getByLabel('Email address').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('checkbox', { name: 'Fill it with a sample' }).check()
+  await page.getByRole('button', { name: 'Create company' }).click()
+}
+
+test('the company is filled with a sample on request, and one sees how far it is', async () => {
+  const other = await startSite()
+  const page = await chromium.page(phone)
+  const late = await chromium.page()
+  await page.goto(other.setupLink())
+  await fillIn(page)
+  await page.getByRole('progressbar', { name: 'Making the sample' }).waitFor()
+  await page.getByText(/^[1-9]\d* of 220 tasks, time entries and files$/).waitFor()
+  await demandFits(page)
+  // Whoever opens the link meanwhile is led to sign-in when it is done.
+  await late.goto(other.setupLink())
+  await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor()
+  await page.getByText('Harbour Museum: new website').first().waitFor()
+  await late.getByText('This installation has a company already').waitFor()
+})
+
+test('a sample that fails leaves nothing, and what was typed stays', async () => {
+  // The first file of the sample finds no room.
+  const other = await startSite({ ATRIUM_COMPANY_QUOTA: '100' })
+  chromium.expectLines(/503 .*\/auth\/setup/)
+  const page = await chromium.page()
+  await page.goto(other.setupLink())
+  await fillIn(page)
+  await page.getByText('The sample could not be made, so nothing was made at all.').waitFor()
+  await demandAccessible(page)
+  await page.getByRole('checkbox', { name: 'Fill it with a sample' }).uncheck()
+  await page.getByRole('button', { name: 'Create company' }).click()
+  await page.getByText('No workspaces yet').waitFor()
+})
+
+test('the pages are those that people get: without tools for developers, and 250 kB of script at most', async () => {
+  const page = await chromium.page()
+  const scripts: Promise<Buffer>[] = []
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body())
+  })
+  await page.goto(`${site.url}/sign-in`)
+  await page.getByLabel('Email address').waitFor()
+  const loaded = await Promise.all(scripts)
+  expect(loaded.some((script) => script.includes('jsxDEV'))).toBe(false)
+  const packed = loaded.map((script) => gzipSync(script).length).reduce((sum, size) => sum + size, 0)
+  expect(packed).toBeGreaterThan(50_000)
+  expect(packed).toBeLessThan(250_000)
 })

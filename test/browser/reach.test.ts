@@ -1,14 +1,15 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { makeCompany, useSite } from '../support/served.ts'
+import { callApi, makeCompany, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
 const site = useSite()
 
+const refused = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/
+
 test('the service gone in mid-page: it is said, nothing is lost, and the page goes on when it is back', async () => {
-  chromium.expectLines(
-    /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/,
-  )
+  chromium.expectLines(refused)
   const page = await chromium.page(phone)
   await makeCompany(page, site)
   await page.goto(`${site.url}/account`)
@@ -29,11 +30,12 @@ test('the service gone in mid-page: it is said, nothing is lost, and the page go
 })
 
 test('a form that could not be sent keeps what was typed, and one can have it tried at once', async () => {
-  chromium.expectLines(
-    /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/,
-  )
+  chromium.expectLines(refused)
   const page = await chromium.page()
   await page.goto(`${site.url}/sign-in`)
+  // Its clock stands still: it is the button that finds the service again.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
   await page.getByLabel('Email address').fill('ada@example.com')
   await page.getByLabel('Password', { exact: true }).fill('whatever it is')
   await site.stop()
@@ -43,4 +45,48 @@ test('a form that could not be sent keeps what was typed, and one can have it tr
   await page.getByRole('button', { name: 'Try now' }).click()
   await page.getByText('The service is back.').waitFor({ timeout: 30_000 })
   expect(await page.getByLabel('Email address').inputValue()).toBe('ada@example.com')
+})
+
+test('records, lists and dialogs wait for the service, and go on by themselves when it is back', async () => {
+  chromium.expectLines(refused)
+  const record = await chromium.page()
+  await signIn(record, site)
+  const make = async (path: string, body: object): Promise<string> =>
+    (await callApi<{ id: string }>(record, 'POST', path, body)).id
+  const workspace = await make('/v1/workspaces', { workspaceName: 'Website relaunch' })
+  const milestoneId = await make(`/v1/workspaces/${workspace}/milestones`, { title: 'Launch' })
+  const task = await make(`/v1/workspaces/${workspace}/tasks`, { title: 'Write the texts', milestoneId })
+  await record.goto(`${site.url}/p/task/${task}`)
+  await record.getByRole('link', { name: 'Launch', exact: true }).waitFor()
+  const work = await chromium.page()
+  await signIn(work, site)
+  await work.goto(`${site.url}/p/workspace/${workspace}`)
+  await work.getByRole('row', { name: 'Write the texts' }).waitFor()
+  await work.getByRole('button', { name: 'New task' }).first().click()
+  const dialog = work.getByRole('dialog')
+  await dialog.getByLabel('What is to be done').fill('Order the photos')
+  const people = await chromium.page(phone)
+  await signIn(people, site)
+  await people.goto(`${site.url}/setup/people`)
+  await people.getByRole('row', { name: 'Ada' }).waitFor()
+
+  await site.stop()
+  const gone = (page: Page) => page.getByText('The service cannot be reached', { exact: true }).first()
+  await record.getByRole('link', { name: 'Launch', exact: true }).click()
+  await gone(record).waitFor()
+  await demandAccessible(record)
+  await dialog.getByRole('button', { name: 'Create task' }).click()
+  await gone(work).waitFor()
+  // A page whose program is still to be loaded.
+  await people.getByRole('link', { name: 'My tasks' }).click()
+  await gone(people).waitFor()
+  await demandFits(people)
+
+  await site.start()
+  await record.getByRole('heading', { level: 1, name: 'Launch' }).waitFor({ timeout: 30_000 })
+  await people.getByRole('heading', { level: 1, name: 'My tasks' }).waitFor({ timeout: 30_000 })
+  await work.getByText('The service is back.').waitFor({ timeout: 30_000 })
+  expect(await dialog.getByLabel('What is to be done').inputValue()).toBe('Order the photos')
+  await dialog.getByRole('button', { name: 'Create task' }).click()
+  await work.getByRole('row', { name: 'Order the photos' }).waitFor()
 })

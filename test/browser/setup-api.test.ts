@@ -1,8 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { said } from '../contract/said.ts'
-import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { demandAccessible, demandFits, phone, textOf, useChromium } from '../support/chromium.ts'
 import { admin, makeCompany, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
@@ -55,7 +54,7 @@ test('a client is made, its key file downloads, and a program works with it unti
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the key file' }).click(),
   ])
-  const file = JSON.parse(readFileSync(await download.path(), 'utf8')) as Record<string, string>
+  const file = JSON.parse(await textOf(download)) as Record<string, string>
   const me = await callWith(file, '/v1/users/me')
   expect(me.status).toBe(200)
   expect(((await me.json()) as { details: { email: string } }).details.email).toBe(admin.email)

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { demandAccessible, demandFits, phone, textOf, useChromium } from '../support/chromium.ts'
 import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
@@ -33,9 +32,7 @@ test('what happened is told in sentences, filtered, opened and taken along as a 
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ])
-  const lines = readFileSync(await download.path(), 'utf8')
-    .trim()
-    .split('\r\n')
+  const lines = (await textOf(download)).trim().split('\r\n')
   expect(download.suggestedFilename()).toMatch(/^audit-.*\.csv$/)
   expect(lines.length).toBeGreaterThan(1)
   expect(lines.slice(1).every((line) => line.includes('user.created'))).toBe(true)

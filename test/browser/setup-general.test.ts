@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { goodPassword } from '../support/browser.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -124,11 +123,7 @@ test('who is no administrator sees no link to Company Setup, and a page that say
   })
   const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${person.id}/invitation`, {})
   const other = await chromium.page()
-  await other.goto(`${site.url}/sign-in`)
-  const token = new URL(link).hash.slice(1)
-  expect((await sendFrom(other, '/auth/invitations/accept', { token, password: goodPassword })).status).toBe(
-    200,
-  )
+  await acceptInvitation(other, site, link)
   await other.goto(`${site.url}/setup/people`)
   await other.getByText('This is not open to you').waitFor()
   expect(await other.getByRole('link', { name: 'Company Setup' }).count()).toBe(0)

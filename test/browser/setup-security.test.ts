@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { goodPassword } from '../support/browser.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+import { acceptInvitation, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -15,9 +15,7 @@ test('sessions are ended one by one, and all of a person at once', async () => {
   })
   const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${emmy.id}/invitation`, {})
   const first = await chromium.page()
-  await first.goto(`${site.url}/sign-in`)
-  const given = { token: new URL(link).hash.slice(1), password: goodPassword }
-  expect((await sendFrom(first, '/auth/invitations/accept', given)).status).toBe(200)
+  await acceptInvitation(first, site, link)
   const others = [first]
   for (let n = 0; n < 2; n += 1) {
     const other = await chromium.page()

@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeFor } from '../support/authenticator.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
-import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
+import {
+  acceptInvitation,
+  admin,
+  callApi,
+  makeCompany,
+  sendFrom,
+  signIn,
+  useSite,
+} from '../support/served.ts'
 
 const chromium = useChromium()
 const site = useSite()
@@ -23,9 +31,7 @@ async function newPerson(email: string): Promise<Page> {
   await signIn(page, site)
   const { id } = await callApi<{ id: string }>(page, 'POST', '/v1/users', { email, fullName: 'Grace Hopper' })
   const { link } = await callApi<{ link: string }>(page, 'POST', `/v1/users/${id}/invitation`, {})
-  const token = new URL(link).hash.slice(1)
-  const reply = await sendFrom(page, '/auth/invitations/accept', { token, password: admin.password })
-  expect(reply.status).toBe(200)
+  await acceptInvitation(page, site, link)
   await sendFrom(page, '/auth/sign-out', {})
   return page
 }
@@ -84,7 +90,8 @@ test('who tries too often sees for how long to wait, and goes on then', async ()
     const answered = page.waitForResponse('**/auth/sign-in')
     await page.getByLabel('Password', { exact: true }).press('Enter')
     await answered
-    await page.waitForTimeout(100)
+    // The answer is shown: the button has come to rest.
+    await page.locator('button[type=submit]:not([data-loading])').waitFor()
   }
   expect(await waiting.isDisabled()).toBe(true)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)

@@ -25,8 +25,9 @@ beforeAll(async () => {
 
 /** Goes to the provider, says there who one is, and comes back. */
 async function comeAs(page: Page, login: string): Promise<void> {
-  // Its pages ask for a font from elsewhere, and for an icon.
+  // Its pages ask for a font from elsewhere, which they wait for, and for an icon.
   chromium.expectLines(new RegExp(`fonts\\.googleapis|${provider.issuer}`))
+  await page.route('https://fonts.googleapis.com/**', (route) => route.abort())
   await page.getByLabel('Email address').fill('anybody@acme.example')
   await page.getByRole('button', { name: 'Use single sign-on' }).click()
   await page.waitForURL(`${provider.issuer}/**`)

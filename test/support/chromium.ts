@@ -1,39 +1,36 @@
-import { existsSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { text } from 'node:stream/consumers'
+import axe from 'axe-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type BrowserServer,
+  chromium,
+  type Download,
+  type Page,
+} from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { buildWebApplication } from '../../src/cli/web-build.ts'
-import { haveDebian } from './debian.ts'
+import { chromiumWords, findChromium } from './find-chromium.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The program of the browser that the pages are looked at with. */
+    /** Where the browser listens that all pages are looked at with. */
     chromium: string
   }
 }
 
-const places = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-
-function findChromium(): string {
-  const given = process.env['ATRIUM_TEST_CHROMIUM'] ?? ''
-  if (given !== '') return given
-  const found = places.find((place) => existsSync(place))
-  if (found !== undefined) return found
-  const [debian = ''] = places
-  if (haveDebian(debian, 'chromium', 'fonts-dejavu-core')) return debian
-  throw new Error('There is no Chromium; install it, or name one with ATRIUM_TEST_CHROMIUM.')
-}
+let started: BrowserServer | undefined
 
 /** Once for the run: the browser is there, and the pages are built. */
 export async function setup(project: TestProject): Promise<void> {
-  project.provide('chromium', findChromium())
+  started = await chromium.launchServer({ executablePath: findChromium(), args: chromiumWords })
+  project.provide('chromium', started.wsEndpoint())
   await buildWebApplication(() => undefined)
+}
+
+export async function teardown(): Promise<void> {
+  await started?.close()
 }
 
 /** What the service refuses is told by the page itself; the browser's own line on it is no fault of ours. */
@@ -46,14 +43,13 @@ export interface Chromium {
   expectLines: (pattern: RegExp) => void
 }
 
-/** Call at the top of a test file: one browser, there with its tests. */
+/** Call at the top of a test file: the browser, there with its tests. Each page is strange to all others. */
 export function useChromium(): Chromium {
   let browser: Browser | undefined
   let lines: string[] = []
   let wanted: RegExp[] = [refusal]
   beforeAll(async () => {
-    const args = ['--no-sandbox', '--disable-dev-shm-usage', '--force-color-profile=srgb']
-    browser = await chromium.launch({ executablePath: inject('chromium'), args })
+    browser = await chromium.connect(inject('chromium'))
   }, 60_000)
   afterAll(() => browser?.close())
   afterEach(async () => {
@@ -86,13 +82,26 @@ export function useChromium(): Chromium {
   }
 }
 
+interface Violation {
+  id: string
+  nodes: { html: string; any: { message: string }[] }[]
+}
+
 /** No violation that axe can find, in light and in dark. */
 export async function demandAccessible(page: Page): Promise<void> {
+  // Axe looks into the page itself; there are no frames in it that it would have to be brought into.
+  expect(page.frames()).toHaveLength(1)
+  await page.evaluate(`'axe' in window || (() => { ${axe.source} })()`)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const axe = new AxeBuilder({ page })
     // In the dark only the colours differ.
-    const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
+    const rules = colorScheme === 'dark' ? { runOnly: { type: 'rule', values: ['color-contrast'] } } : {}
+    const options = JSON.stringify({ ...rules, resultTypes: ['violations'] })
+    const violations = await page.evaluate<Violation[]>(
+      `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+        .then(() => axe.run(document, ${options}))
+        .then(({ violations }) => violations)`,
+    )
     const told = violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join('\n')}`,
@@ -108,6 +117,11 @@ export async function demandFits(page: Page): Promise<void> {
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )
   expect(content, `${page.url()} is as wide as the screen`).toBeLessThanOrEqual(screen)
+}
+
+/** What a download holds. */
+export async function textOf(download: Download): Promise<string> {
+  return text(await download.createReadStream())
 }
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
-import { goodPassword } from './browser.ts'
+import { goodPassword, tokenIn } from './browser.ts'
 import { cleanUpProcesses, makeFolder, type Served, serveReady, settingsIn } from './process.ts'
 
 export const admin = {
@@ -52,29 +52,32 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   return site
 }
 
+/** Where the pages of a browser are at home that have opened nothing yet. */
+const homes = new WeakMap<BrowserContext, string>()
+
+function homeOf(page: Page): string {
+  return page.url().startsWith('http') ? new URL(page.url()).origin : (homes.get(page.context()) ?? '')
+}
+
 /** What a page of the site sends: the browser keeps the cookies, as if a form had been used. */
 export async function sendFrom(
   page: Page,
   path: string,
   body: object,
 ): Promise<{ status: number; body: unknown }> {
-  return page.evaluate(
-    async ([address, text]: [string, string]) => {
-      const session = (await (await fetch('/auth/session')).json()) as { csrfToken: string | null }
-      const reply = await fetch(address, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-csrf-token': session.csrfToken ?? '' },
-        body: text,
-      })
-      return { status: reply.status, body: reply.status === 204 ? undefined : await reply.json() }
-    },
-    [path, JSON.stringify(body)] satisfies [string, string],
-  )
+  const home = homeOf(page)
+  const session = await page.request.get(`${home}/auth/session`)
+  const { csrfToken } = (await session.json()) as { csrfToken: string | null }
+  const reply = await page.request.post(`${home}${path}`, {
+    headers: { origin: home, 'sec-fetch-site': 'same-origin', 'x-csrf-token': csrfToken ?? '' },
+    data: body,
+  })
+  return { status: reply.status(), body: reply.status() === 204 ? undefined : await reply.json() }
 }
 
 /** Makes the company and its administrator, who is signed in with this page then. For tests of what comes after. */
 export async function makeCompany(page: Page, site: Site, given: Partial<Admin> = {}): Promise<void> {
-  await page.goto(`${site.url}/sign-in`)
+  homes.set(page.context(), site.url)
   const token = new URL(site.setupLink()).hash.slice(1)
   const made = await sendFrom(page, '/auth/setup', { token, ...admin, ...given })
   expect(made.status, JSON.stringify(made.body)).toBe(200)
@@ -86,8 +89,16 @@ export async function signIn(
   site: Site,
   { email, password }: Pick<Admin, 'email' | 'password'> = admin,
 ): Promise<void> {
-  await page.goto(`${site.url}/sign-in`)
+  homes.set(page.context(), site.url)
   const reply = await sendFrom(page, '/auth/sign-in', { email, password })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+}
+
+/** Accepts an invitation in a browser that has opened nothing yet, and is signed in then. */
+export async function acceptInvitation(page: Page, site: Site, link: string): Promise<void> {
+  homes.set(page.context(), site.url)
+  const given = { token: tokenIn(link), password: goodPassword }
+  const reply = await sendFrom(page, '/auth/invitations/accept', given)
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
 }
 
@@ -95,7 +106,7 @@ export async function signIn(
 export async function callApi<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   const traded = await sendFrom(page, '/auth/token', {})
   const { access_token: token } = traded.body as { access_token: string }
-  const reply = await fetch(new URL(path, page.url()), {
+  const reply = await fetch(`${homeOf(page)}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,

@@ -1,4 +1,5 @@
 import { describeFilter, describeSort, type FilterFields, operatorsOf } from '../../query/fields.ts'
+import { words } from '../kind-words.ts'
 import { isRepeatable, type Operation } from '../operation.ts'
 import { idPattern } from '../schema.ts'
 import type { Parameter, Reference } from './document.ts'
@@ -30,11 +31,6 @@ function pathParameter(name: string): Parameter {
       kind === undefined ? `The ${words(name)}.` : `The ${ending?.toLowerCase()} of the ${words(kind)}.`,
     schema: kind === undefined ? { type: 'string', minLength: 1 } : { type: 'string', pattern: idPattern },
   }
-}
-
-/** `workspaceGroup` → `workspace group`. */
-function words(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 function inQuery(name: string, description: string, schema: Parameter['schema']): Parameter {

@@ -7,6 +7,7 @@ import type { Part } from '../../db/walks.ts'
 import { type Fault, invalid, problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
 import { boolean, choice, onlyNew } from '../../http/fields.ts'
+import { aKind } from '../../http/kind-words.ts'
 import { listOf } from '../../http/list.ts'
 import { texts } from '../../http/reference-fields.ts'
 import { resource } from '../../http/resource.ts'
@@ -105,7 +106,7 @@ export function demandFits(
       : [
           {
             pointer: `/columns/${n}`,
-            detail: `"columns/${n}" names no field of a ${source.list.resource.kind}.`,
+            detail: `"columns/${n}" names no field of ${aKind(source.list.resource.kind)}.`,
           },
         ],
   )

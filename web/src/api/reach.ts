@@ -29,3 +29,16 @@ export async function isBack(): Promise<boolean> {
     () => false,
   )
 }
+
+/** Resolves when the service answers again. */
+export function untilBack(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (gone) return
+      listeners.delete(look)
+      resolve()
+    }
+    listeners.add(look)
+    look()
+  })
+}

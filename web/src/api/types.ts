@@ -2,7 +2,7 @@
 
 /** What the methods answer by which people get in. */
 export type AuthAnswers = {
-  'POST /auth/setup-links': { expiresAt: string }
+  'POST /auth/setup-links': { expiresAt: string; making: { done: number; total: number } | null }
   'POST /auth/setup': {
     signedIn: boolean
     next: 'oneTimeCode' | 'enrolment' | null

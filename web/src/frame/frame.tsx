@@ -63,7 +63,8 @@ export function Frame({ children }: { children: ReactNode }) {
         </AppShell.Navbar>
       )}
       <AppShell.Main id="content" tabIndex={-1}>
-        {children}
+        {/* So that what ends a page can be pushed out from under what is said in the corner. */}
+        <Box pb={56}>{children}</Box>
       </AppShell.Main>
       {phone && (
         <AppShell.Footer

@@ -1,9 +1,8 @@
-import { Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Checkbox, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useArrive, useAuth } from '../api/session.ts'
 import { AuthForm } from '../parts/auth-form.tsx'
-import { CopyText } from '../parts/copy-text.tsx'
 import { faultOf } from '../parts/form-dialog.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { Loading } from '../parts/states.tsx'
@@ -11,6 +10,7 @@ import { ownTimeZone } from '../parts/time-zone-field.tsx'
 import { outsideTexts } from '../texts/outside.ts'
 import { DeadLink } from './dead-link.tsx'
 import { tokenInAddress, useLink } from './link-token.ts'
+import { Making } from './making.tsx'
 import { OutsideFrame } from './outside-frame.tsx'
 import classes from './welcome.module.css'
 
@@ -23,13 +23,14 @@ export function WelcomePage() {
   if (link.isError) return <DeadLink error={link.error} words={words} retry={() => void link.refetch()} />
   return (
     <OutsideFrame title={words.title} lead={words.lead} wide>
-      {link.isPending ? <Loading /> : <SetupForm token={token} />}
-      <Stack gap="xs">
-        <Text size="sm" c="var(--atrium-quiet)">
-          {words.sample}
-        </Text>
-        <CopyText value={words.sampleCommand} />
-      </Stack>
+      {link.isPending ? (
+        <Loading />
+      ) : link.data.making === null ? (
+        <SetupForm token={token} />
+      ) : (
+        // Begun in another page, or in this one before it was opened again.
+        <Making token={token} onOver={() => void link.refetch()} />
+      )}
     </OutsideFrame>
   )
 }
@@ -51,6 +52,7 @@ function SetupForm({ token }: { token: string }) {
   })
   const set = (field: keyof typeof given) => (value: string) =>
     setGiven((before) => ({ ...before, [field]: value }))
+  const [sample, setSample] = useState(false)
   const create = useAuth('/auth/setup')
   const arrive = useArrive()
   const [, navigate] = useLocation()
@@ -59,6 +61,7 @@ function SetupForm({ token }: { token: string }) {
     onChange: (event: { currentTarget: { value: string } }) => set(field)(event.currentTarget.value),
     error: faultOf(create.error, field),
   })
+  if (create.isPending && sample) return <Making token={token} />
   return (
     <AuthForm
       verb={words.create}
@@ -68,7 +71,7 @@ function SetupForm({ token }: { token: string }) {
       fields={shownFaults}
       onSubmit={() =>
         create.mutate(
-          { token, timeZone: ownTimeZone(), ...given },
+          { token, timeZone: ownTimeZone(), sample, ...given },
           {
             onSuccess: (session) => {
               arrive(session)
@@ -129,6 +132,13 @@ function SetupForm({ token }: { token: string }) {
         value={given.password}
         onChange={set('password')}
         error={faultOf(create.error, 'password')}
+      />
+      <Checkbox
+        label={words.sample}
+        description={words.sampleHelp}
+        checked={sample}
+        onChange={(event) => setSample(event.currentTarget.checked)}
+        mt="sm"
       />
     </AuthForm>
   )

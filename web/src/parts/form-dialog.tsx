@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId } from 'react'
 import { ApiProblem } from '../api/problem.ts'
 import { texts } from '../texts/texts.ts'
 import { CopyText } from './copy-text.tsx'
+import classes from './form-dialog.module.css'
 
 interface FormDialogProps {
   opened: boolean
@@ -52,7 +53,7 @@ export function FormDialog(props: FormDialogProps) {
         <Stack gap="md">
           {children}
           <FormFault error={error} fields={fields} />
-          <Group justify="flex-end">
+          <Group justify="flex-end" className={classes['foot'] ?? ''}>
             <Button variant="default" onClick={onClose}>
               {texts.form.cancel}
             </Button>

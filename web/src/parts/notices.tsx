@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useRef, useStat
 import { ApiProblem } from '../api/problem.ts'
 import { texts } from '../texts/texts.ts'
 import { CopyText } from './copy-text.tsx'
+import classes from './notices.module.css'
 
 interface Notice {
   key: number
@@ -51,17 +52,15 @@ export function Notices({ children }: { children: ReactNode }) {
     <Context.Provider value={notify.current}>
       {children}
       <Portal>
-        <Stack
-          gap="sm"
-          pos="fixed"
-          bottom={16}
-          right={16}
-          maw={420}
-          style={{ zIndex: 400 }}
-          aria-live="polite"
-        >
+        <Stack gap="sm" className={classes['notices'] ?? ''} aria-live="polite">
           {shown.map(({ key, kind, text, requestId, undo }) => (
-            <Paper key={key} shadow="md" p="md" role={kind === 'failed' ? 'alert' : 'status'}>
+            <Paper
+              key={key}
+              shadow="md"
+              p="md"
+              role={kind === 'failed' ? 'alert' : 'status'}
+              data-kind={kind}
+            >
               <Group wrap="nowrap" align="flex-start" justify="space-between">
                 <Stack gap="xs">
                   <Text size="sm" {...(kind === 'failed' && { c: 'var(--mantine-color-error)' })}>
@@ -77,7 +76,7 @@ export function Notices({ children }: { children: ReactNode }) {
                         remove(key)
                       }}
                     >
-                      Undo
+                      {texts.form.undo}
                     </Button>
                   )}
                 </Stack>

@@ -26,8 +26,8 @@ export interface Column<R> {
   field: string
   label: string
   show: (record: R) => ReactNode
-  /** Left out on a phone. */
-  wide?: boolean
+  /** Left out on a phone; or on all but wide screens (`xl`). */
+  wide?: boolean | 'xl'
   numeric?: boolean
   /** Short enough to stay on one line. */
   short?: boolean
@@ -190,7 +190,7 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
                   {shown.map(({ field, label, wide, numeric, short }) => (
                     <Table.Th
                       key={field}
-                      {...(wide && { visibleFrom: 'sm' })}
+                      {...(wide && { visibleFrom: wide === 'xl' ? 'xl' : 'sm' })}
                       ta={numeric ? 'right' : 'left'}
                       {...(short && oneLine)}
                       aria-sort={
@@ -253,7 +253,7 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
                     {shown.map(({ field, show, wide, numeric, short }) => (
                       <Table.Td
                         key={field}
-                        {...(wide && { visibleFrom: 'sm' })}
+                        {...(wide && { visibleFrom: wide === 'xl' ? 'xl' : 'sm' })}
                         ta={numeric ? 'right' : 'left'}
                         {...(short && oneLine)}
                       >

@@ -27,9 +27,12 @@ export const outsideTexts = {
       'Workspaces hang in a tree of accounts, such as customers with their subsidiaries and projects.',
     you: 'You, its first administrator',
     create: 'Create company',
-    sample:
-      'Only want to look around? This command makes a sample company instead, and prints how to sign in to it:',
-    sampleCommand: 'npm run atrium -- demo',
+    sample: 'Fill it with a sample',
+    sampleHelp:
+      'Eight people and five workspaces with tasks, time and files, to look around and try things out. Leave it off to start empty.',
+    making: 'Making the sample …',
+    madeOf: (done: number, total: number) => `${done} of ${total} tasks, time entries and files`,
+    makingHint: 'This takes some seconds. It is made wholly, or not at all.',
     noneTitle: 'This link does not work',
     noneHint:
       'It is not whole, or belongs to another installation. Copy it again from where Atrium was started, up to its last letter.',

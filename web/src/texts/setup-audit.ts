@@ -41,6 +41,10 @@ export const auditVerbs: Readonly<Record<string, string>> = {
   completed: '{who} completed {what}',
   reopened: '{who} opened {what} again',
   exported: '{who} exported {what}',
+  subscribed: '{who} subscribed somebody to {what}',
+  unsubscribed: '{who} took somebody off the subscribers of {what}',
+  locked: '{who} locked {what}',
+  unlocked: '{who} took the lock off {what}',
   purged: '{what} was removed for good, its time in the trash being over',
 }
 
@@ -99,6 +103,7 @@ export const auditTexts = {
   happened: 'What happened',
   address: 'From address',
   service: 'The service',
+  firstSignIn: 'The first administrator made the company, and signed in',
   nobody: 'Somebody unknown',
   gone: (noun: string) => `${noun} that is gone`,
   byClient: (name: string) => `by the API client ${name}`,

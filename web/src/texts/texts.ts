@@ -74,6 +74,7 @@ export const texts = {
   },
   form: {
     cancel: 'Cancel',
+    undo: 'Undo',
     close: 'Close',
     saved: 'Saved',
     save: 'Save changes',

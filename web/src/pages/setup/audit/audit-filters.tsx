@@ -54,7 +54,7 @@ export function AuditFilters({ choice, set }: AuditFiltersProps) {
       <Select
         label={words.who}
         placeholder={words.anybody}
-        w={{ base: '100%', xs: 240 }}
+        w={{ base: '100%', xs: 200 }}
         searchable
         clearable
         allowDeselect
@@ -66,7 +66,7 @@ export function AuditFilters({ choice, set }: AuditFiltersProps) {
       <Select
         label={words.what}
         placeholder={words.anything}
-        w={{ base: '100%', xs: 220 }}
+        w={{ base: '100%', xs: 200 }}
         searchable
         clearable
         allowDeselect
@@ -77,7 +77,7 @@ export function AuditFilters({ choice, set }: AuditFiltersProps) {
       <TextInput
         label={words.from}
         type="date"
-        w={{ base: 'calc(50% - 4px)', xs: 150 }}
+        w={{ base: 'calc(50% - 4px)', xs: 140 }}
         max={choice.until}
         value={choice.from}
         onChange={(event) => set({ from: event.currentTarget.value })}
@@ -85,7 +85,7 @@ export function AuditFilters({ choice, set }: AuditFiltersProps) {
       <TextInput
         label={words.until}
         type="date"
-        w={{ base: 'calc(50% - 4px)', xs: 150 }}
+        w={{ base: 'calc(50% - 4px)', xs: 140 }}
         min={choice.from}
         value={choice.until}
         onChange={(event) => set({ until: event.currentTarget.value })}

@@ -80,7 +80,9 @@ function filled(sentence: string, gaps: Readonly<Record<string, ReactNode>>): Re
 export function Sentence({ entry }: { entry: AuditEntry }) {
   const { type, kind, recordId, workspaceId, userHash, clientId, fields } = entry.details
   const verb = type.slice(type.indexOf('.') + 1)
-  const sentence = auditSentences[type] ?? auditVerbs[verb] ?? words.otherVerb(spaced(verb))
+  // Whoever makes the company is nobody in it before.
+  const first = verb === 'signedIn' && userHash === null ? words.firstSignIn : undefined
+  const sentence = first ?? auditSentences[type] ?? auditVerbs[verb] ?? words.otherVerb(spaced(verb))
   const gaps = {
     who: userHash === null ? words.service : <PersonName id={userHash} link />,
     what: <RecordName kind={kind} id={recordId} />,

@@ -56,13 +56,13 @@ export function PeoplePage() {
                     </Badge>
                   )}
                 </Group>
-                <Text size="xs" c="var(--atrium-quiet)" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+                <Text size="xs" c="var(--atrium-quiet)" hiddenFrom="xl" style={{ overflowWrap: 'anywhere' }}>
                   {details.email}
                 </Text>
               </Box>
             ),
           },
-          { field: 'email', label: words.email, wide: true, show: ({ details }) => details.email },
+          { field: 'email', label: words.email, wide: 'xl', show: ({ details }) => details.email },
           {
             field: 'userType',
             label: words.type,

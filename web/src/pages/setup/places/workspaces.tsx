@@ -116,7 +116,7 @@ function WorkspaceTable({ organization, places, chosen, create }: WorkspaceTable
             {
               field: 'urlShortName',
               label: words.shortName,
-              wide: true,
+              wide: 'xl',
               show: ({ details }) => details.urlShortName,
             },
             {

@@ -19,8 +19,24 @@ export interface Counts {
 /** A day so many days from today. */
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
-/** Everything of the sample company, made by its people through the API. */
-export async function buildDemo(team: Team, organization: Organization): Promise<Counts> {
+/** The time entries of a task, by its place among them. */
+const entriesOf = (n: number): number => (n < 5 ? 4 : 0)
+
+/** How many tasks, time entries and files there are in the end. */
+export function countWhole(): number {
+  const each = tasks.reduce<number>(
+    (sum, { subtasks }, n) => sum + 1 + subtasks.length + entriesOf(n),
+    files.length,
+  )
+  return each * places.flatMap(({ workspaces }) => workspaces).length
+}
+
+/** Everything of the sample company, made by its people through the API. `between` is asked again and again. */
+export async function buildSample(
+  team: Team,
+  organization: Organization,
+  between: () => Promise<void>,
+): Promise<Counts> {
   const counts: Counts = { people: team.members.length + 1, workspaces: 0, tasks: 0, times: 0, files: 0 }
   for (const place of places) {
     const above =
@@ -31,7 +47,7 @@ export async function buildDemo(team: Team, organization: Organization): Promise
       const description = 'A workspace of the sample company. Look around, and change what you like.'
       const id = await team.admin.create(`${above}/workspaces`, { workspaceName, description })
       counts.workspaces += 1
-      await fillWorkspace(team, `/v1/workspaces/${id}`, workspaceName, counts)
+      await fillWorkspace(team, `/v1/workspaces/${id}`, workspaceName, counts, between)
     }
   }
   return counts
@@ -42,6 +58,7 @@ async function fillWorkspace(
   workspace: string,
   title: string,
   counts: Counts,
+  between: () => Promise<void>,
 ): Promise<void> {
   await Promise.all(
     members.map(({ id }, n) =>
@@ -84,13 +101,14 @@ async function fillWorkspace(
       ),
     )
     counts.times += await addTimes(workers, `/v1/tasks/${task}`, n)
+    await between()
   }
   counts.files += await addFiles(admin, workers, workspace, title)
 }
 
 /** Those who work on a task enter their time. */
 async function addTimes(workers: readonly Caller[], task: string, n: number): Promise<number> {
-  const entries = Array.from({ length: n < 5 ? 4 : 0 }, (_, at) => ({
+  const entries = Array.from({ length: entriesOf(n) }, (_, at) => ({
     worker: workers[(n + at) % workers.length],
     body: {
       date: day(-20 + n * 3 + at),

@@ -1,0 +1,131 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { setupLink } from '../../../src/admin/first-start.ts'
+import { makeCompany } from '../../../src/admin/init-company.ts'
+import { markUnfinished, removeUnfinished } from '../../../src/admin/unfinished.ts'
+import { rows } from '../../../src/db/database.ts'
+import { takeOverLease } from '../../../src/db/lease.ts'
+import { companyTables } from '../../../src/db/tables.ts'
+import { write } from '../../../src/db/write.ts'
+import { goodPassword, tokenIn } from '../../support/browser.ts'
+import { useWorld, type World } from '../../support/world.ts'
+import { unlimited } from '../fixture.ts'
+
+const secret = Buffer.from('a secret that only tests know, 32+')
+const link = (): string => tokenIn(setupLink('https://atrium.example.com', secret))
+
+const wanted = {
+  companyName: 'Acme Ltd',
+  organization: 'workspaceGroups',
+  email: 'ada@example.com',
+  fullName: 'Ada Byron',
+  password: goodPassword,
+}
+
+/** The tables in which anything is left. */
+async function leftIn(world: World): Promise<string[]> {
+  const left: string[] = []
+  for (const table of [...companyTables, 'leases'])
+    if ((await rows(world.db, { sql: `SELECT 1 AS "one" FROM "${table}" LIMIT 1`, values: [] })).length > 0)
+      left.push(table)
+  return left
+}
+
+describe('the sample', () => {
+  const world = useWorld(unlimited)
+
+  test('fills the first company; how far it is is told, and nobody else makes one meanwhile', {
+    timeout: 60_000,
+  }, async () => {
+    const browser = world.browser()
+    let isOver = false
+    const made = browser.post('/auth/setup', { ...wanted, sample: true, token: link() }).finally(() => {
+      isOver = true
+    })
+    const seen: { done: number; total: number }[] = []
+    let refused: number | undefined
+    for (; !isOver; await setTimeout(50)) {
+      const { status, body } = await world.browser().post('/auth/setup-links', { token: link() })
+      if (status !== 200 || body.making === null) continue
+      seen.push(body.making)
+      if (refused !== undefined) continue
+      const other = { ...wanted, email: 'other@example.com', token: link() }
+      refused = (await world.browser().post('/auth/setup', other)).status
+      expect((await world.browser().signIn(wanted.email)).status).toBe(401)
+      expect((await world.browser().get('/auth/session')).body.hasCompany).toBe(false)
+    }
+    expect([(await made).status, refused]).toEqual([200, 409])
+    expect(seen.map(({ done }) => done)).toEqual(seen.map(({ done }) => done).toSorted((a, b) => a - b))
+    expect(new Set(seen.map(({ done }) => done)).size).toBeGreaterThan(3)
+    expect(new Set(seen.map(({ total }) => total))).toEqual(new Set([220]))
+
+    const admin = world.client(await browser.token())
+    expect((await admin.get('/v1/company')).body.details.companyName).toBe('Acme Ltd')
+    const count = async (path: string): Promise<number> => (await admin.all(path)).length
+    expect([await count('/v1/users'), await count('/v1/workspaces')]).toEqual([9, 5])
+    expect(
+      (await count('/v1/tasks')) + (await count('/v1/times')) + (await count('/v1/workspaces/allFiles')),
+    ).toBe(220)
+    expect((await world.browser().signIn(wanted.email)).status).toBe(200)
+    expect(await world.db.query.selectFrom('leases').selectAll().execute()).toEqual([])
+    const tokens = await world.db.query.selectFrom('accessTokens').select('sessionId').execute()
+    expect(tokens.filter(({ sessionId }) => sessionId === null)).toEqual([])
+    expect((await world.browser().post('/auth/setup-links', { token: link() })).status).toBe(410)
+  })
+})
+
+describe('a sample that fails half-way', () => {
+  // The first file finds no room.
+  const world = useWorld({ ...unlimited, ATRIUM_COMPANY_QUOTA: '100' })
+
+  test('leaves nothing, and the company can be made without it', async () => {
+    const browser = world.browser()
+    const failed = await browser.post('/auth/setup', { ...wanted, sample: true, token: link() })
+    expect([failed.status, failed.body.code]).toEqual([503, 'unavailable'])
+    expect(failed.body.message).toMatch(/nothing was made at all/)
+    expect(await leftIn(world)).toEqual([])
+    expect((await browser.ok('/auth/setup-links', { token: link() })).making).toBeNull()
+    expect((await browser.post('/auth/setup', { ...wanted, token: link() })).status).toBe(200)
+  })
+})
+
+describe('a sample that is whole', () => {
+  const world = useWorld(unlimited)
+
+  test('is not taken for one that was left behind, however late somebody looks', async () => {
+    expect((await world.browser().post('/auth/setup', { ...wanted, token: link() })).status).toBe(200)
+    const [{ companyNo } = { companyNo: 0 }] = await world.db.query
+      .selectFrom('companies')
+      .select('companyNo')
+      .execute()
+    const name = `unfinished company ${companyNo}`
+    // Who saw the lease before it was given back comes too late for it.
+    expect(await takeOverLease(world.db, name, 'somebody', 30)).toBe(false)
+    await removeUnfinished(world.db, companyNo, 'somebody')
+    expect(await world.db.query.selectFrom('companies').select('id').execute()).toHaveLength(1)
+  })
+})
+
+describe('a sample whose maker has died', () => {
+  const world = useWorld(unlimited)
+
+  test('is taken for one under way until its lease ends, and is removed then', async () => {
+    const author = { companyNo: 0, userId: null, clientId: undefined, requestId: 'test' }
+    await write(world.db, author, async (tx) => {
+      const given = { ...wanted, organization: 'accounts' as const, adminEmail: wanted.email }
+      const made = await makeCompany(tx, { ...given, adminName: 'Ada', passwordHash: '' })
+      author.companyNo = made.companyNo
+      await markUnfinished(tx, made.companyNo, 'somebody who died')
+    })
+    const asked = await world.browser().ok('/auth/setup-links', { token: link() })
+    expect(asked.making).toEqual({ done: 0, total: 220 })
+    const early = await world.browser().post('/auth/setup', { ...wanted, token: link() })
+    expect([early.status, early.body.code]).toEqual([409, 'conflict'])
+    await world.db.transaction((tx) =>
+      tx.query.updateTable('leases').set({ expiresAt: '2026-01-01T00:00:00.000Z' }).execute(),
+    )
+    expect((await world.browser().ok('/auth/setup-links', { token: link() })).making).toBeNull()
+    expect(await leftIn(world)).toEqual([])
+    expect((await world.browser().post('/auth/setup', { ...wanted, token: link() })).status).toBe(200)
+  })
+})

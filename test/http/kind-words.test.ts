@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { aKind } from '../../src/http/kind-words.ts'
+
+test.each([
+  ['account', 'an account'],
+  ['event', 'an event'],
+  ['user', 'a user'],
+  ['upload', 'an upload'],
+  ['workspaceGroup', 'a workspace group'],
+  ['tasklist', 'a task list'],
+])('%s is told as %s', (kind, told) => {
+  expect(aKind(kind)).toBe(told)
+})
