@@ -1,0 +1,69 @@
+/** What came back. */
+export interface Reply {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: what the service answers is what proofs look into.
+  body: any
+}
+
+/** Sends requests as an integration does. What breaks off throws: nobody knows whether it was done. */
+export class Caller {
+  readonly #url: string
+  readonly #token: string
+
+  constructor(url: string, token: string) {
+    this.#url = url
+    this.#token = token
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ): Promise<Reply> {
+    const isContent = body instanceof Uint8Array
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${this.#token}`,
+      ...(body !== undefined && !isContent && { 'content-type': 'application/json' }),
+      ...more,
+    }
+    const sent = isContent ? new Uint8Array(body) : JSON.stringify(body)
+    const reply = await fetch(this.#url + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: sent }),
+    })
+    const text = await reply.text()
+    const isJson = reply.headers.get('content-type')?.includes('json') === true
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      body: isJson && text !== '' ? JSON.parse(text) : text,
+    }
+  }
+
+  /** The same where nothing else than success is in order. */
+  async ok(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Reply> {
+    const reply = await this.send(method, path, body, more)
+    if (reply.status >= 300)
+      throw new Error(`${method} ${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`)
+    return reply
+  }
+
+  async bytes(path: string): Promise<{ status: number; bytes: Uint8Array }> {
+    const reply = await fetch(this.#url + path, { headers: { authorization: `Bearer ${this.#token}` } })
+    return { status: reply.status, bytes: new Uint8Array(await reply.arrayBuffer()) }
+  }
+
+  /** All records of a list, page by page. */
+  async all(path: string): Promise<{ id: string; details: Record<string, unknown> }[]> {
+    const found = []
+    for (let next: string | undefined = path; next !== undefined; ) {
+      const { body } = await this.ok('GET', next)
+      found.push(...body.items)
+      next = body.links.next
+    }
+    return found
+  }
+}

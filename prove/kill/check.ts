@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { Caller } from '../caller.ts'
+import type { Faults } from '../proof.ts'
+import type { FileState, Ledger, Line, TagState, TaskState, TimeState } from './ledger.ts'
+
+type Found = Awaited<ReturnType<Caller['all']>>
+
+const byKey = (found: Found, name = 'externalId'): Map<string, Found[number]> =>
+  new Map(found.map((record) => [String(record.details[name]), record]))
+
+/** Holds the service against the ledger, all of it. `since`: when it was last held against it. */
+export class Check {
+  readonly #caller: Caller
+  readonly #ledger: Ledger
+  readonly #faults: Faults
+  readonly #logged: Map<string, number>
+
+  private constructor(caller: Caller, ledger: Ledger, faults: Faults, logged: Map<string, number>) {
+    this.#caller = caller
+    this.#ledger = ledger
+    this.#faults = faults
+    this.#logged = logged
+  }
+
+  static async run(
+    caller: Caller,
+    ledger: Ledger,
+    { workspaceId, since, url }: { workspaceId: string; since: string; url: string },
+    faults: Faults,
+  ): Promise<void> {
+    const filter = encodeURIComponent(`createdAt>="${since}"`)
+    const logged = new Map<string, number>()
+    for (const { details } of await caller.all(`/v1/audit?limit=500&sort=createdAt&filter=${filter}`)) {
+      const id = String(details['recordId'])
+      logged.set(id, (logged.get(id) ?? 0) + 1)
+    }
+    const check = new Check(caller, ledger, faults, logged)
+    const tags = await check.#tags()
+    const minutes = await check.#times(workspaceId)
+    await check.#tasks(workspaceId, tags, minutes)
+    await check.#files(workspaceId)
+    await check.#tokens(url)
+    check.#together()
+    for (const id of logged.keys())
+      if (!check.#seen.has(id)) faults.add(`The change log tells of ${id}, which nobody has sent`)
+  }
+
+  readonly #seen = new Set<string>()
+
+  #settle<S extends object>(line: Line<S>, found: S | undefined, id: string | undefined): void {
+    if (id !== undefined) this.#seen.add(id)
+    const fault = line.settle(found, id === undefined ? 0 : (this.#logged.get(id) ?? 0))
+    if (fault !== undefined) this.#faults.add(fault)
+    if (id !== undefined) line.id = id
+  }
+
+  async #tags(): Promise<Map<string, number>> {
+    const found = new Map((await this.#caller.all('/v1/tags?limit=500')).map((tag) => [tag.id, tag]))
+    const counts = new Map<string, number>()
+    for (const line of this.#ledger.tags.values()) {
+      const tag = line.id === undefined ? undefined : found.get(line.id)
+      const state: TagState | undefined = tag && { tagName: String(tag.details['tagName']) }
+      this.#settle(line, state, line.id)
+      if (tag !== undefined) counts.set(String(tag.details['tagName']), Number(tag.details['taskCount']))
+    }
+    return counts
+  }
+
+  async #times(workspaceId: string): Promise<Map<string, number>> {
+    const found = byKey(await this.#caller.all(`/v1/workspaces/${workspaceId}/times?limit=500`))
+    const sums = new Map<string, number>()
+    for (const [key, { details }] of found) {
+      if (!this.#ledger.times.has(key)) this.#faults.add(`There is time that nobody has entered: ${key}`)
+      const taskId = String(details['taskId'])
+      sums.set(taskId, (sums.get(taskId) ?? 0) + Number(details['minutes']))
+    }
+    for (const line of this.#ledger.times.values()) {
+      const record = found.get(line.key)
+      const state: TimeState | undefined = record && {
+        taskId: String(record.details['taskId']),
+        minutes: Number(record.details['minutes']),
+      }
+      this.#settle(line, state, record?.id)
+    }
+    return sums
+  }
+
+  async #tasks(workspaceId: string, tags: Map<string, number>, minutes: Map<string, number>): Promise<void> {
+    const alive = byKey(await this.#caller.all(`/v1/workspaces/${workspaceId}/tasks?limit=500`))
+    const trashed = byKey(await this.#caller.all(`/v1/workspaces/${workspaceId}/trash/tasks?limit=500`))
+    const bearing = new Map<string, number>()
+    for (const [key, { id, details }] of [...alive, ...trashed])
+      if (!this.#ledger.tasks.has(key)) this.#faults.add(`There is a task that nobody has sent: ${key}`)
+      else if (alive.has(key)) {
+        const [tag = ''] = details['tags'] as string[]
+        bearing.set(tag, (bearing.get(tag) ?? 0) + 1)
+        if (Number(details['spentMinutes']) !== (minutes.get(id) ?? 0))
+          this.#faults.add(
+            `${key} has ${details['spentMinutes']} minutes, its time adds up to ${minutes.get(id) ?? 0}`,
+          )
+      }
+    for (const line of this.#ledger.tasks.values()) {
+      const record = alive.get(line.key) ?? trashed.get(line.key)
+      const state: TaskState | undefined = record && {
+        title: String(record.details['title']),
+        inTrash: !alive.has(line.key),
+      }
+      this.#settle(line, state, record?.id)
+    }
+    for (const tag of bearing.keys())
+      if (!tags.has(tag)) this.#faults.add(`A task bears the tag ${tag}, which is not there`)
+    for (const [tag, count] of tags)
+      if (count !== (bearing.get(tag) ?? 0))
+        this.#faults.add(`The tag ${tag} counts ${count} tasks, ${bearing.get(tag) ?? 0} bear it`)
+  }
+
+  async #files(workspaceId: string): Promise<void> {
+    const found = byKey(
+      await this.#caller.all(`/v1/workspaces/${workspaceId}/allFiles?limit=500`),
+      'fileName',
+    )
+    for (const key of found.keys())
+      if (!this.#ledger.files.has(key)) this.#faults.add(`There is a file that nobody has sent: ${key}`)
+    for (const line of this.#ledger.files.values()) {
+      const record = found.get(line.key)
+      let state: FileState | undefined
+      if (record !== undefined) {
+        const { status, bytes } = await this.#caller.bytes(`/v1/files/${record.id}/content`)
+        const sha256 = createHash('sha256').update(bytes).digest('hex')
+        if (status !== 200) this.#faults.add(`${line.key} has no content: ${status}`)
+        state = { sha256, locked: Boolean(record.details['locked']) }
+      }
+      this.#settle(line, state, record?.id)
+    }
+  }
+
+  async #tokens(url: string): Promise<void> {
+    for (const token of this.#ledger.tokens.splice(0)) {
+      const { status } = await new Caller(url, token).send('GET', '/v1/users/me')
+      if (status !== 200) this.#faults.add(`A token that was handed out is refused: ${status}`)
+    }
+  }
+
+  /** All of a request or nothing of it. */
+  #together(): void {
+    for (const keys of this.#ledger.together.splice(0)) {
+      const there = keys.filter((key) => this.#ledger.tasks.get(key)?.sure !== undefined)
+      if (there.length > 0 && there.length < keys.length)
+        this.#faults.add(`Of ${keys.join(', ')} only ${there.join(', ')} are there`)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { newKeyPair } from '../../src/auth/client-keys.ts'
+import { readConfig } from '../../src/config.ts'
+import { write } from '../../src/db/write.ts'
+import { makeClient } from '../../src/resources/clients/make.ts'
+import { seedCompany, withDatabase } from '../../test/support/seed.ts'
+import { Caller } from '../caller.ts'
+import { bothEngines, Faults, type Outcome, type Place, type Proof } from '../proof.ts'
+import { kill, launch, ready, type Settings, stop } from '../service.ts'
+import { Check } from './check.ts'
+import { Ledger } from './ledger.ts'
+import { Writer } from './writer.ts'
+
+const writers = 8
+const kills = { short: 20, long: 1_000 }
+
+export const killProof: Proof = {
+  name: 'kill',
+  sentence:
+    'Killed at any moment, also while it starts, the service has all that it acknowledged and nothing that was never sent; contents have their hashes, sums and counts agree, and the change log has an entry for every change and no other.',
+  engines: bothEngines,
+  run,
+}
+
+async function run({ engine, long, folder, newDatabase, tell }: Place): Promise<Outcome> {
+  const settings: Settings = {
+    ATRIUM_DATABASE_URL: await newDatabase(),
+    ATRIUM_DATA: folder,
+    ATRIUM_PUBLIC_URL: 'http://localhost',
+    ATRIUM_LOG_LEVEL: 'fatal',
+    ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
+    ATRIUM_RATE_TOKENS_PER_MINUTE: '0',
+  }
+  const { token, credential } = await prepare(settings)
+  const faults = new Faults()
+  const count = long ? kills.long : kills.short
+  const seen = { acknowledged: 0, early: 0, restarts: [] as number[] }
+  // Ledgers are begun anew now and then: each is held against everything that is there.
+  for (let done = 0; done < count; ) {
+    const some = Math.min(count - done, kills.short)
+    await killSome(settings, { token, credential }, some, faults, seen, (n) =>
+      tell(
+        (done + n) / count,
+        `${done + n} of ${count} kills on ${engine}, ${seen.acknowledged} writes acknowledged`,
+      ),
+    )
+    done += some
+    if (faults.all.length > 0) break
+  }
+  return {
+    figures: {
+      kills: count,
+      'of them while it started': seen.early,
+      'writes acknowledged': seen.acknowledged,
+      'slowest restart, ms': Math.round(Math.max(...seen.restarts)),
+    },
+    faults: faults.all,
+  }
+}
+
+/** A company with an administrator and a client. */
+async function prepare(settings: Settings) {
+  return withDatabase({ ...settings }, async (db) => {
+    const { companyNo, adminId, token } = await seedCompany(db)
+    const author = { companyNo, userId: null, clientId: undefined, requestId: 'proof' }
+    const given = {
+      companyNo,
+      createdBy: null,
+      name: 'Proof',
+      actAs: adminId,
+      compatibility: false,
+      externalId: null,
+    }
+    const pair = await newKeyPair()
+    const { credential } = await write(db, author, (tx) =>
+      makeClient(tx, given, pair, readConfig({ ...settings })),
+    )
+    return { token, credential }
+  })
+}
+
+async function killSome(
+  settings: Settings,
+  { token, credential }: Awaited<ReturnType<typeof prepare>>,
+  count: number,
+  faults: Faults,
+  seen: { acknowledged: number; early: number; restarts: number[] },
+  tell: (n: number) => void,
+): Promise<void> {
+  const ledger = new Ledger()
+  let service = await ready(await launch(settings))
+  const first = new Caller(service.url, token)
+  const workspaceId = (await first.ok('POST', '/v1/workspaces', { workspaceName: 'Kill' })).body.id as string
+  for (let n = 0; n < writers; n += 1) {
+    const line = ledger.line(ledger.tags, `tag${randomInt(1e9)}`)
+    line.id = (await first.ok('POST', '/v1/tags', { tagName: line.key })).body.id
+    line.sure = { tagName: line.key }
+  }
+  let since = await momentAfter(first)
+  const tags = [...ledger.tags.values()]
+  for (let n = 1; n <= count; n += 1) {
+    const caller = new Caller(service.url, token)
+    const desk = { caller, ledger, workspaceId, credential }
+    const work = Promise.all(tags.map((tag) => new Writer(desk, tag).work()))
+    await setTimeout(randomInt(20, 700))
+    await kill(service)
+    await work
+    // Every few times it is killed again before it is ready.
+    if (randomInt(3) === 0) {
+      const early = await launch(settings)
+      await setTimeout(randomInt(0, 1_500))
+      await kill(early)
+      seen.early += 1
+    }
+    const began = performance.now()
+    service = await ready(await launch(settings))
+    seen.restarts.push(performance.now() - began)
+    const again = new Caller(service.url, token)
+    await Check.run(again, ledger, { workspaceId, since, url: service.url }, faults)
+    since = await momentAfter(again)
+    seen.acknowledged += ledger.acknowledged
+    ledger.acknowledged = 0
+    tell(n)
+  }
+  const code = await stop(service)
+  if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+}
+
+/** The moment of the newest entry of the change log, and a millisecond: what comes is after it. */
+async function momentAfter(caller: Caller): Promise<string> {
+  const { body } = await caller.ok('GET', '/v1/audit?limit=1&sort=-createdAt')
+  await setTimeout(2)
+  return new Date(Date.parse(body.items[0].details.createdAt) + 1).toISOString()
+}

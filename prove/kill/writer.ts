@@ -1,0 +1,171 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import type { Credential } from '../../src/auth/client-keys.ts'
+import { assertionOf, jwtBearer } from '../../test/support/signer.ts'
+import type { Caller } from '../caller.ts'
+import type { Ledger, Line, TagState, TaskState } from './ledger.ts'
+
+/** What a writer has to do with. */
+export interface Desk {
+  caller: Caller
+  ledger: Ledger
+  workspaceId: string
+  credential: Credential
+}
+
+/** One who writes over and over, everything in turn by chance, each with records of their own. */
+export class Writer {
+  readonly #desk: Desk
+  readonly #tag: Line<TagState>
+  readonly #tasks: Line<TaskState>[] = []
+  #files = 0
+
+  constructor(desk: Desk, tag: Line<TagState>) {
+    this.#desk = desk
+    this.#tag = tag
+  }
+
+  /** Until the service breaks off. */
+  async work(): Promise<void> {
+    const ways = [
+      () => this.#makeTask(),
+      () => this.#makeTask(),
+      () => this.#changeTask(),
+      () => this.#changeTask(),
+      () => this.#trashTask(),
+      () => this.#enterTime(),
+      () => this.#makeFile(),
+      () => this.#makeSeveral(),
+      () => this.#getToken(),
+      () => this.#renameTag(),
+    ]
+    try {
+      for (;;) await ways[randomInt(ways.length)]?.()
+    } catch (error) {
+      // A request that breaks off has no answer; anything else is a fault of the proof.
+      if (!(error instanceof TypeError)) throw error
+    }
+  }
+
+  #some(inTrash = false): Line<TaskState> | undefined {
+    const fit = this.#tasks.filter(({ id, sure }) => id !== undefined && sure?.inTrash === inTrash)
+    return fit[randomInt(Math.max(1, fit.length))]
+  }
+
+  async #done<S extends object>(line: Line<S>, method: string, path: string, body?: unknown) {
+    const { caller, ledger } = this.#desk
+    const reply = await caller.send(method, path, body)
+    if (reply.status >= 500) return undefined
+    if (reply.status >= 400)
+      throw new Error(`${method} ${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`)
+    line.acknowledge()
+    ledger.acknowledged += 1
+    return reply
+  }
+
+  async #makeTask(): Promise<void> {
+    const { ledger, workspaceId } = this.#desk
+    const line = ledger.line(ledger.tasks, 'task')
+    const title = `New ${line.key}`
+    line.begin({ title, inTrash: false })
+    const body = { title, externalId: line.key, tags: [this.#tagName] }
+    const reply = await this.#done(line, 'POST', `/v1/workspaces/${workspaceId}/tasks`, body)
+    if (reply === undefined) return
+    line.id = reply.body.id
+    this.#tasks.push(line)
+  }
+
+  get #tagName(): string {
+    return this.#tag.sure?.tagName ?? ''
+  }
+
+  async #changeTask(): Promise<void> {
+    const line = this.#some()
+    if (line?.sure === undefined) return
+    const title = `Changed ${randomBytes(6).toString('hex')}`
+    line.begin({ ...line.sure, title })
+    await this.#done(line, 'PUT', `/v1/tasks/${line.id}`, { title })
+  }
+
+  async #trashTask(): Promise<void> {
+    const line = this.#some(randomInt(2) === 0)
+    if (line?.sure === undefined) return
+    const { inTrash } = line.sure
+    // Time that was entered on it goes with it, which is told of in entries of its own.
+    if ([...this.#desk.ledger.times.values()].some(({ sure }) => sure?.taskId === line.id)) return
+    line.begin({ ...line.sure, inTrash: !inTrash })
+    const [method, path] = inTrash
+      ? ['POST', `/v1/tasks/${line.id}/restore`]
+      : ['DELETE', `/v1/tasks/${line.id}`]
+    await this.#done(line, method, path)
+  }
+
+  async #enterTime(): Promise<void> {
+    const task = this.#some()
+    if (task?.id === undefined) return
+    const { ledger } = this.#desk
+    const line = ledger.line(ledger.times, 'time')
+    const minutes = 1 + randomInt(480)
+    line.begin({ taskId: task.id, minutes })
+    const body = { date: '2026-03-02', minutes, externalId: line.key }
+    const reply = await this.#done(line, 'POST', `/v1/tasks/${task.id}/times`, body)
+    if (reply !== undefined) line.id = reply.body.id
+  }
+
+  async #makeFile(): Promise<void> {
+    const { caller, ledger, workspaceId } = this.#desk
+    // Not too many: each is read again after each kill.
+    if (this.#files >= 20) return
+    const line = ledger.line(ledger.files, 'file')
+    const bytes = randomBytes(1 + randomInt(200_000))
+    const name = { 'content-disposition': `attachment; filename="${line.key}"` }
+    const upload = await caller.send('POST', '/v1/files/upload', bytes, name)
+    if (upload.status !== 201) return
+    line.begin({ sha256: createHash('sha256').update(bytes).digest('hex'), locked: false })
+    const claim = { deferredAssetIds: [upload.body.id] }
+    const reply = await this.#done(line, 'POST', `/v1/workspaces/${workspaceId}/files`, claim)
+    if (reply === undefined) return
+    line.id = reply.body.responses[0].body
+    this.#files += 1
+    if (line.sure === undefined) return
+    line.begin({ ...line.sure, locked: true })
+    await this.#done(line, 'POST', `/v1/files/${line.id}/lock`)
+    if (randomInt(2) === 0) return
+    line.begin({ ...line.sure, locked: false })
+    await this.#done(line, 'DELETE', `/v1/files/${line.id}/lock`)
+  }
+
+  async #makeSeveral(): Promise<void> {
+    const { caller, ledger, workspaceId } = this.#desk
+    const lines = Array.from({ length: 5 }, () => ledger.line(ledger.tasks, 'task'))
+    for (const line of lines) line.begin({ title: line.key, inTrash: false })
+    ledger.together.push(lines.map(({ key }) => key))
+    const operations = lines.map(({ key }) => ({
+      requestId: key,
+      method: 'POST',
+      body: { title: key, externalId: key, workspaceId, tags: [this.#tagName] },
+    }))
+    const reply = await caller.send('POST', '/v1/tasks/bulk?atomic=true', { operations })
+    if (reply.status !== 200) return
+    for (const [n, line] of lines.entries()) {
+      line.acknowledge()
+      line.id = reply.body.responses[n].body
+      this.#tasks.push(line)
+    }
+    ledger.acknowledged += 1
+  }
+
+  async #getToken(): Promise<void> {
+    const { caller, ledger, credential } = this.#desk
+    const body = { grant_type: jwtBearer, assertion: assertionOf(credential) }
+    const reply = await caller.send('POST', '/oauth2/token', body)
+    if (reply.status === 200) ledger.tokens.push(reply.body.access_token)
+  }
+
+  /** Seen at once on all tasks that bear it, by one change. */
+  async #renameTag(): Promise<void> {
+    if (this.#tag.sure === undefined || randomInt(4) > 0) return
+    const tagName = `${this.#tag.key} ${randomBytes(4).toString('hex')}`
+    this.#tag.begin({ tagName })
+    await this.#done(this.#tag, 'PUT', `/v1/tags/${this.#tag.id}`, { tagName })
+  }
+}

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Engine } from '../src/db/database.ts'
+import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
+import type { Outcome, Proof } from './proof.ts'
+import { proofs } from './proofs.ts'
+import { type Result, writeReport } from './report.ts'
+
+const help = `Usage: npm run prove -- [options]
+
+Runs the proofs against the real service, as processes of their own, and writes a report: a table here, .prove/report.json
+and docs/proof.md. A proof that is run again takes the place of its former result there.
+
+  --list                     Lists the proofs.
+  --only NAME[,NAME]         Only these.
+  --engine sqlite|postgres   One engine; otherwise both, one after the other.
+  --long                     As thorough as can be, for hours; otherwise the short form that "npm test" runs.
+  --help                     Shows this.
+
+Exits with 1 when a proof fails.`
+
+const { values } = parseArgs({
+  options: {
+    list: { type: 'boolean' },
+    only: { type: 'string' },
+    engine: { type: 'string' },
+    long: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+})
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+function chosen(): Proof[] {
+  const names = values.only?.split(',')
+  const unknown = names?.find((name) => !proofs.some((proof) => proof.name === name))
+  if (unknown !== undefined)
+    throw new Error(`There is no proof "${unknown}"; there are ${proofs.map(({ name }) => name).join(', ')}.`)
+  return proofs.filter(({ name }) => names === undefined || names.includes(name))
+}
+
+async function carryOut(proof: Proof, engine: Engine, postgresUrl: string | undefined): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-proof-'))
+  let count = 0
+  try {
+    return await proof.run({
+      engine,
+      long: values.long === true,
+      folder,
+      async newDatabase() {
+        count += 1
+        if (postgresUrl === undefined) return `sqlite:${join(folder, `atrium${count}.db`)}`
+        return `${postgresUrl}/${await makeDatabase(postgresUrl, `proof_${proof.name.replaceAll('-', '_')}_${count}`)}`
+      },
+      tell: (share, what) => process.stderr.write(`\r${Math.floor(share * 100)} % ${what}   `),
+    })
+  } finally {
+    process.stderr.write('\n')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function main(): Promise<number> {
+  const wanted = chosen()
+  mkdirSync('.prove', { recursive: true })
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const engines = (['sqlite', 'postgres'] as const).filter(
+    (each) => values.engine === undefined || values.engine === each,
+  )
+  const results: Result[] = []
+  for (const engine of engines) {
+    const mine = wanted.filter((proof) => proof.engines.includes(engine))
+    if (mine.length === 0) continue
+    const server = engine === 'postgres' ? await startPostgres() : undefined
+    try {
+      for (const proof of mine) {
+        say(`${proof.name} on ${engine}: ${proof.sentence}`)
+        const began = performance.now()
+        const outcome = await carryOut(proof, engine, server?.url)
+        const seconds = Math.round((performance.now() - began) / 1000)
+        const at = new Date().toISOString()
+        results.push({
+          ...outcome,
+          proof: proof.name,
+          engine,
+          long: values.long === true,
+          seconds,
+          at,
+          commit,
+        })
+        for (const fault of outcome.faults) say(`  ✗ ${fault}`)
+      }
+    } finally {
+      await server?.stop()
+    }
+  }
+  for (const line of writeReport(results)) say(line)
+  return results.some(({ faults }) => faults.length > 0) ? 1 : 0
+}
+
+if (values.help === true) say(help)
+else if (values.list === true) for (const { name, sentence } of proofs) say(`${name.padEnd(14)} ${sentence}`)
+else process.exitCode = await main()

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { freePort } from '../test/support/postgres-server.ts'
+
+const program = join(import.meta.dirname, '..', 'bin', 'atrium.mjs')
+
+export type Settings = Readonly<Record<string, string>>
+
+/** The service as a process of its own. */
+export interface Service {
+  url: string
+  port: number
+  pid: number
+  /** All that it has written. */
+  written: () => string
+  /** Resolves with how it ended. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  signal: (name: NodeJS.Signals) => void
+}
+
+const running = new Set<ChildProcess>()
+// Whatever ends the proofs, nothing of them stays behind.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts it without waiting; it gets nothing of our own environment but where programs are. */
+export async function launch(settings: Settings): Promise<Service> {
+  const port = Number(settings['ATRIUM_PORT'] ?? (await freePort()))
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.env['HOME'] ?? '/tmp',
+    ATRIUM_PORT: String(port),
+    ...settings,
+  }
+  const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  const written: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => written.push(text))
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve({ code, signal })
+    })
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    pid: child.pid ?? 0,
+    written: () => written.join(''),
+    ended,
+    signal: (name) => child.kill(name),
+  }
+}
+
+/** Waits until it is ready to be asked. */
+export async function ready(service: Service, patience = 30_000): Promise<Service> {
+  let over = false
+  service.ended.then(() => {
+    over = true
+  })
+  for (const end = performance.now() + patience; ; await setTimeout(10)) {
+    const status = await fetch(`${service.url}/readyz`).then(
+      (reply) => reply.status,
+      () => 0,
+    )
+    if (status === 200) return service
+    if (over || performance.now() > end) throw new Error(`The service does not come up: ${service.written()}`)
+  }
+}
+
+export async function kill(service: Service): Promise<void> {
+  service.signal('SIGKILL')
+  await service.ended
+}
+
+/** As it is told to; resolves with its exit code. */
+export async function stop(service: Service): Promise<number | null> {
+  service.signal('SIGTERM')
+  return (await service.ended).code
+}
