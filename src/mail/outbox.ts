@@ -17,8 +17,8 @@ export interface MailLog {
   error: (fields: object, message: string) => void
 }
 
-/** Given up after so many attempts: the last pause is some four hours, all of them a day. */
-const mostAttempts = 10
+/** Given up after so many attempts: the last pauses are some four hours each, all of them a day. */
+const mostAttempts = 14
 const minute = 60_000
 const batch = 20
 

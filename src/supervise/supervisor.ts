@@ -20,6 +20,8 @@ interface Place {
   ready: boolean
   /** Starts in a row that did not last. */
   failures: number
+  /** While a process is being started here: one at a time. */
+  filling: Promise<void> | undefined
 }
 
 class CouldNotStart extends Error {
@@ -51,6 +53,7 @@ export class Supervisor {
       worker: undefined,
       ready: false,
       failures: 0,
+      filling: undefined,
     }))
   }
 
@@ -65,15 +68,18 @@ export class Supervisor {
       ['SIGHUP', (signal) => (process.stdout.isTTY ? this.#stop(signal) : this.#replaceAll())],
     ]
     for (const [signal, listener] of listeners) process.on(signal, listener)
+    const onExit = (): void => this.#endIfAllHave()
+    cluster.on('exit', onExit)
     try {
       this.#start().catch((error: unknown) => {
-        this.#ended.resolve(error instanceof CouldNotStart ? error.code : 1)
+        if (!this.#stopping) this.#ended.resolve(error instanceof CouldNotStart ? error.code : 1)
       })
       return await this.#ended.promise
     } finally {
       this.#stopping = true
       for (const worker of workers()) worker.kill('SIGKILL')
       for (const [signal, listener] of listeners) process.off(signal, listener)
+      cluster.off('exit', onExit)
       await close?.()
     }
   }
@@ -87,21 +93,27 @@ export class Supervisor {
   }
 
   /** Starts a process in a place, and lets the one that was there go once it serves. */
-  async #fill(place: Place): Promise<void> {
-    const before = place.worker
+  #fill(place: Place): Promise<void> {
+    place.filling ??= this.#startIn(place).finally(() => {
+      place.filling = undefined
+    })
+    return place.filling
+  }
+
+  async #startIn(place: Place): Promise<void> {
     const worker = await launch(place.number)
     if (this.#stopping) {
       tell(worker, { kind: 'stop' })
       return
     }
+    const before = place.worker
     Object.assign(place, { worker, ready: true })
     const began = performance.now()
     worker.once('exit', (code, signal) => {
       if (place.worker !== worker) return
       Object.assign(place, { worker: undefined, ready: false })
       if (performance.now() - began > settled) place.failures = 0
-      if (this.#stopping) this.#endIfAllHave()
-      else this.#startAnew(place, `ended by ${signal ?? `itself with ${code}`}`)
+      if (!this.#stopping) this.#startAnew(place, `ended by ${signal ?? `itself with ${code}`}`)
     })
     if (before !== undefined) await leaves(before)
   }
@@ -114,8 +126,8 @@ export class Supervisor {
       .then(() => (this.#stopping ? undefined : this.#fill(place)))
       .catch((error: unknown) => {
         const code = error instanceof CouldNotStart ? error.code : 1
-        if (this.#stopping) this.#endIfAllHave()
-        else if (place.failures >= mostFailures && !this.#places.some(({ ready }) => ready))
+        if (this.#stopping) return
+        if (place.failures >= mostFailures && !this.#places.some(({ ready }) => ready))
           this.#ended.resolve(code)
         else this.#startAnew(place, `could not start (${code})`)
       })
@@ -150,10 +162,7 @@ export class Supervisor {
   }
 
   #endIfAllHave(): void {
-    // Whoever has just ended is still counted until its own listeners are done.
-    setImmediate(() => {
-      if (workers().every((worker) => worker.isDead())) this.#ended.resolve(0)
-    })
+    if (this.#stopping && workers().every((worker) => worker.isDead())) this.#ended.resolve(0)
   }
 
   async #readMetrics(): Promise<string[]> {

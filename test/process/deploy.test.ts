@@ -226,3 +226,32 @@ test('the unit of systemd is one', () => {
   )
   expect(execFileSync(analyze, ['verify', file], { encoding: 'utf8', stdio: 'pipe' })).toBe('')
 })
+
+test('the container file starts what the package has, and its health check tells whether it serves', async () => {
+  const text = fileIn('Containerfile')
+  const wordsOf = (instruction: RegExp): string[] =>
+    JSON.parse(instruction.exec(text)?.[1] ?? '[]') as string[]
+  const program = wordsOf(/^ENTRYPOINT (\[.*\])$/m).at(-1) ?? ''
+  const inPackage = program.replace('/opt/atrium/node_modules/atrium/', '')
+  const { files, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    files: string[]
+    scripts: Record<string, string>
+  }
+  expect(existsSync(join(root, inPackage)), program).toBe(true)
+  expect(files).toEqual(expect.arrayContaining(['bin', 'dist', 'web/dist']))
+  for (const [, script = ''] of text.matchAll(/npm run (\w+)/g)) expect(scripts).toHaveProperty(script)
+  // It runs as somebody who is not root, and writes to its volume alone.
+  expect(text).toMatch(/^USER node$/m)
+  expect(text).toMatch(/ATRIUM_DATA=\/data\b/)
+  expect(text).toMatch(/^VOLUME \/data$/m)
+  expect(readFileSync(join(root, '.dockerignore'), 'utf8')).toContain('node_modules\n')
+
+  const served = await serveReady(settingsIn(makeFolder()))
+  const [, ...check] = wordsOf(/CMD (\["node", .*\])$/m).map((word) =>
+    word.replace(':8080', `:${served.port}`),
+  )
+  expect(check).toHaveLength(2)
+  expect((await start(process.execPath, check).ended).code).toBe(0)
+  await served.stop()
+  expect((await start(process.execPath, check).ended).code).toBe(1)
+})

@@ -22,10 +22,18 @@ interface Caller {
   upload: (bytes: number) => Promise<Response>
   makeWorkspace: () => Promise<Response>
   list: () => Promise<Response>
+  /** Makes a file of an upload; gives what reads its content. */
+  keep: (uploaded: Response) => Promise<() => Promise<Response>>
 }
 
 function callerOf({ url }: Served, token: string): Caller {
   const authorization = `Bearer ${token}`
+  const post = (path: string, body: object): Promise<Response> =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
   return {
     upload: (bytes) =>
       fetch(`${url}/v1/files/upload`, {
@@ -33,12 +41,14 @@ function callerOf({ url }: Served, token: string): Caller {
         headers: { authorization, 'content-disposition': 'attachment; filename="a.bin"' },
         body: Buffer.alloc(bytes, 'x'),
       }),
-    makeWorkspace: () =>
-      fetch(`${url}/v1/workspaces`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ workspaceName: 'Here', description: 'x'.repeat(10_000) }),
-      }),
+    makeWorkspace: () => post('/v1/workspaces', { workspaceName: 'Here', description: 'x'.repeat(10_000) }),
+    async keep(uploaded) {
+      const { id } = (await uploaded.json()) as { id: string }
+      const place = (await post('/v1/workspaces', { workspaceName: 'Files' })).headers.get('location')
+      const claimed = await post(`${place}/files`, { deferredAssetIds: [id] })
+      const { responses } = (await claimed.json()) as { responses: { body: string }[] }
+      return () => fetch(`${url}/v1/files/${responses[0]?.body}/content`, { headers: { authorization } })
+    },
     list: () => fetch(`${url}/v1/workspaces`, { headers: { authorization } }),
   }
 }
@@ -85,16 +95,19 @@ test('an object store that is gone: files are a 503, all else is served; it is n
   const { token } = await withDatabase(settings, (db) => seedCompany(db))
   const served = await serveReady(settings)
   const caller = callerOf(served, token)
-  expect((await caller.upload(1_000)).status).toBe(201)
+  const content = await caller.keep(await caller.upload(1_000))
+  expect((await content()).status).toBe(200)
   await way.cut()
-  const refused = await caller.upload(1_000)
-  expect(refused.status).toBe(503)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  for (const refused of [await caller.upload(1_000), await content()]) {
+    expect(refused.status).toBe(503)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
   expect((await caller.makeWorkspace()).status).toBe(201)
   expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
   const second = await launch({ ...settings, ...settingsIn(makeFolder()) })
   expect(await second.ended).toMatchObject({ code: 4, stderr: expect.stringContaining('out of reach') })
   await way.mend()
+  expect((await content()).status).toBe(200)
   expect((await caller.upload(1_000)).status).toBe(201)
   await served.stop()
   await way.cut()

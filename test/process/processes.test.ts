@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { readMetricsText, totalOf } from '../support/metrics.ts'
@@ -23,7 +24,7 @@ async function settingsFor(): Promise<{ settings: Record<string, string>; seeded
   const settings = { ...settingsIn(makeFolder()), ATRIUM_DATABASE_URL: `${url}/${name}` }
   const seeded = await withDatabase(settings, (db) => seedCompany(db))
   // An old process waits so long for the connections that are kept without being used.
-  const rates = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_SHUTDOWN_SECONDS: '2' }
+  const rates = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_SHUTDOWN_SECONDS: '1' }
   return { settings: { ...settings, ...rates, ATRIUM_PROCESSES: '2' }, seeded }
 }
 
@@ -149,17 +150,28 @@ describe('several processes on one machine', () => {
     expect((await served.ended).code).toBe(0)
   })
 
+  test('end when they are told to while they start', async () => {
+    const url = inject('postgresUrl')
+    const name = await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)
+    const settings = { ...settingsIn(makeFolder()), ATRIUM_DATABASE_URL: `${url}/${name}` }
+    const launched = await launch({ ...settings, ATRIUM_PROCESSES: '2' })
+    await until('the first one migrates', () => launched.stderr().includes('Process 1: Migrating'))
+    launched.signal('SIGTERM')
+    expect(await launched.ended).toMatchObject({ code: 0, signal: null })
+  })
+
   test('end as one would, when they cannot start', async () => {
     const { settings } = await settingsFor()
-    const taken = await serveReady(settingsIn(makeFolder()))
-    const refused = await launch({ ...settings, ATRIUM_PORT: `${taken.port}` })
+    const port = await freePort()
+    const taken = createServer().listen(port, '127.0.0.1')
+    const refused = await launch({ ...settings, ATRIUM_PORT: `${port}` })
     expect(await refused.ended).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('another program uses it already'),
     })
     const nowhere = await launch({ ...settings, ATRIUM_DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' })
     expect(await nowhere.ended).toMatchObject({ code: 4 })
-    await taken.stop()
+    taken.close()
   })
 
   test('are refused on SQLite, in one line', async () => {

@@ -225,6 +225,14 @@ describe('its settings', () => {
   })
 })
 
+test('a provider that is gone is a 503, to be tried again', async () => {
+  const { admin, companyId } = await world.company()
+  await admin.ok('PUT', '/v1/company', { ssoIssuer: 'http://127.0.0.1:1', ssoClientId: 'x' })
+  const reply = await world.browser().post('/auth/sso', { companyId })
+  expect([reply.status, reply.body.code]).toEqual([503, 'unavailable'])
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+})
+
 describe('where private addresses are not allowed', () => {
   const strict = useWorld(unlimited)
 
