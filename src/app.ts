@@ -90,6 +90,8 @@ export interface Parts {
   secret: Uint8Array
   /** Its number among several processes on this machine. */
   processNumber?: number
+  /** Told which kinds of records a write has changed, once it is durable. */
+  onWritten?: (kinds: ReadonlySet<string>) => void
 }
 
 export interface App {
@@ -106,7 +108,7 @@ export interface App {
 }
 
 /** All that is mounted, in one list. Tests call this without a port. */
-export function buildApp({ config, db, blobs, secret, processNumber }: Parts): App {
+export function buildApp({ config, db, blobs, secret, processNumber, onWritten }: Parts): App {
   const limits = { fileBytes: config.fileLimit, companyBytes: config.companyQuota }
   const fileParts = { db, blobs, limits }
   const bearer = new Bearer(db)
@@ -130,6 +132,7 @@ export function buildApp({ config, db, blobs, secret, processNumber }: Parts): A
       // "Refused at the next request": what was looked up of people and programs is looked up again.
       if (['user', 'client', 'clientKey', 'session'].some((kind) => kinds.has(kind))) bearer.forget()
       if (kinds.has('invitation')) outbox.wake()
+      onWritten?.(kinds)
     },
     site: {
       publicUrl: config.publicUrl,

@@ -68,11 +68,15 @@ export async function serve(
   const swept = await sweep(db, blobs)
   if (swept > 0)
     note(`Put ${swept} contents in order that a process left behind which did not end by itself.`)
+  const previews = previewJob(blobs)
   const { server, unready, leave, outbox } = buildApp({
     config: given,
     db,
     blobs,
     secret,
+    onWritten: (kinds) => {
+      if (kinds.has('file')) runner.wake(previews.name)
+    },
     ...(processNumber !== undefined && { processNumber }),
   })
   const { metrics } = watch
@@ -86,11 +90,7 @@ export async function serve(
     pool: () => db.connections?.(),
     shared: async () => ({ queues: await readQueues(db), sizes: await readSizes(db, given.database) }),
   })
-  const runner = new JobRunner(
-    db,
-    [...jobs, ...contentJobs(blobs), previewJob(blobs), sendMail(outbox)],
-    server.log,
-  )
+  const runner = new JobRunner(db, [...jobs, ...contentJobs(blobs), previews, sendMail(outbox)], server.log)
 
   const ended = Promise.withResolvers<void>()
   let stopping = false

@@ -24,6 +24,9 @@ export interface LeaseTimes {
 
 const leaseName = 'jobs'
 
+/** Milliseconds for which those who wake a job are gathered. */
+const soon = 200
+
 /** Runs the registered jobs in one process among several: the one that holds the lease. */
 export class JobRunner {
   readonly #db: Database
@@ -35,6 +38,7 @@ export class JobRunner {
   readonly #due = new Map<string, number>()
   #holds = false
   #timer: NodeJS.Timeout | undefined
+  #woken: NodeJS.Timeout | undefined
   #turn: Promise<void> | undefined
 
   constructor(
@@ -63,8 +67,22 @@ export class JobRunner {
     return this.#turn
   }
 
+  /** There is something to do for this job: it does not wait for its time. */
+  wake(name: string): void {
+    this.#due.delete(name)
+    if (this.#woken !== undefined) return
+    const look = (): void => {
+      this.#woken = undefined
+      // A turn that is going on may have passed the job already.
+      Promise.resolve(this.#turn).then(() => (this.#stopping.signal.aborted ? undefined : this.turn()))
+    }
+    this.#woken = setTimeout(look, soon)
+    this.#woken.unref()
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    clearTimeout(this.#woken)
     this.#stopping.abort()
     await this.#turn
     if (this.#holds) await releaseLease(this.#db, leaseName, this.#owner).catch(() => undefined)

@@ -100,6 +100,39 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       await one.stop()
     })
 
+    test('a job that is woken does not wait for its time, nor for the turn that is going on', async () => {
+      const seen: string[] = []
+      let release = (): void => undefined
+      const slow: Job = {
+        name: 'slow',
+        everySeconds: 3_600,
+        run: () =>
+          new Promise((resolve) => {
+            seen.push('slow')
+            release = () => resolve(undefined)
+          }),
+      }
+      const rare: Job = {
+        name: 'rare',
+        everySeconds: 3_600,
+        run: async () => {
+          seen.push('rare')
+          return undefined
+        },
+      }
+      const runner = new JobRunner(db, [rare, slow], silent)
+      const first = runner.turn()
+      await vi.waitFor(() => expect(seen).toEqual(['rare', 'slow']), { timeout: 10_000 })
+      runner.wake('rare')
+      runner.wake('rare')
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(seen).toEqual(['rare', 'slow'])
+      release()
+      await first
+      await vi.waitFor(() => expect(seen).toEqual(['rare', 'slow', 'rare']), { timeout: 10_000 })
+      await runner.stop()
+    })
+
     test('stays with one among many that ask at the same moment', async () => {
       const counts = Array.from({ length: 6 }, () => ({ runs: 0 }))
       const runners = counts.map(
