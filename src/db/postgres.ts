@@ -42,7 +42,12 @@ export function openPostgres(url: string, { connections, patient = false }: Post
     shared: true,
     query,
     async run({ sql: text, values }) {
-      const { rows } = await timedAway(text, () => pool.query({ ...inDialect(text), values: [...values] }))
+      const ask = () => timedAway(text, () => pool.query({ ...inDialect(text), values: [...values] }))
+      const { rows } = await ask().catch((error: unknown) => {
+        if (!isOutdated(error)) throw error
+        texts.delete(text)
+        return ask()
+      })
       return rows
     },
     transaction: (work) => retried(turns, () => serializable(query, work)),
@@ -97,6 +102,10 @@ function inDialect(given: string): { text: string; name: string } {
   texts.set(given, made)
   return made
 }
+
+/** A newer version has added to a table: what was parsed under a name shows fewer columns, and needs another name. */
+const isOutdated = (error: unknown): boolean =>
+  errorCode(error) === '0A000' && error instanceof Error && /cached plan must not change/.test(error.message)
 
 async function tryLock(trx: KyselyTransaction<Tables>, name: string): Promise<boolean> {
   const { rows } = await sql<{
