@@ -119,11 +119,12 @@ type StoredRow = Record<string, SqlValue>
 async function* everyRow(reader: Reader, kind: Kind, companyNo: number): AsyncGenerator<StoredRow[]> {
   const key = kind.key.map((name) => `"${name}"`).join(', ')
   const names = Object.keys(kind.columns)
-  const columns = [...new Set([...names, ...kind.key])].map((name) => `"${name}"`).join(', ')
+  const columns = names.map((name) => `"${name}"`).join(', ')
+  const only = kind.only === undefined ? '' : ` AND ${kind.only}`
   for (let last: SqlValue[] | undefined; ; ) {
     const behind = last === undefined ? '' : ` AND (${key}) > (${kind.key.map(() => '?').join(', ')})`
     const some = await rows<StoredRow>(reader, {
-      sql: `SELECT ${columns} FROM "${kind.table}" WHERE "companyNo" = ?${behind} ORDER BY ${key} LIMIT ?`,
+      sql: `SELECT ${columns} FROM "${kind.table}" t WHERE "companyNo" = ?${behind}${only} ORDER BY ${key} LIMIT ?`,
       values: [companyNo, ...(last ?? []), atOnce],
     })
     yield some
