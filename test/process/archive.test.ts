@@ -421,7 +421,7 @@ test.each(['sqlite', 'postgres'])(
     const long = withLongHistory()
     for (const mark of ['% contents', '% clientKeys']) {
       const started = start(process.execPath, [program, 'import', '--edited', long], { env: place })
-      await until(`it says ${mark}: ${started.stderr()}`, () => started.stderr().includes(mark))
+      await until(`it says ${mark}`, () => started.stderr().includes(mark), 40_000)
       started.signal('SIGKILL')
       expect((await started.ended).signal, started.stderr()).toBe('SIGKILL')
       await withDatabase(place, async (db) => {
