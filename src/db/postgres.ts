@@ -50,7 +50,8 @@ export function openPostgres(url: string, { connections, patient = false }: Post
       })
       return rows
     },
-    transaction: (work) => retried(turns, () => serializable(query, work)),
+    transaction: (work) => retried(turns, () => isolated(query, 'serializable', work)),
+    load: (work) => isolated(query, 'read committed', work),
     snapshot: (work) =>
       query
         .transaction()
@@ -69,11 +70,17 @@ export function openPostgres(url: string, { connections, patient = false }: Post
   }
 }
 
-/** Each transaction sees the database as if it were alone, as on SQLite; where that fails, it runs again. */
-function serializable<T>(query: Kysely<Tables>, work: (tx: Transaction) => Promise<T>): Promise<T> {
+/**
+ * `serializable`: each transaction sees the database as if it were alone, as on SQLite; where that fails, it runs again.
+ */
+function isolated<T>(
+  query: Kysely<Tables>,
+  level: 'serializable' | 'read committed',
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   return query
     .transaction()
-    .setIsolationLevel('serializable')
+    .setIsolationLevel(level)
     .execute((trx) => work({ ...readerOf(trx), transaction: true, tryLock: (name) => tryLock(trx, name) }))
 }
 
