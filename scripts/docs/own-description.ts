@@ -20,6 +20,7 @@ const noDatabase: Database = {
   },
   run: unasked,
   transaction: unasked,
+  load: unasked,
   snapshot: unasked,
   ping: unasked,
   close: async () => undefined,

@@ -33,11 +33,18 @@ function column<S>(read: Column<S>['read']): Column<S> {
 interface TextRules {
   max?: number
   pattern?: RegExp
+  /** As others have sent it, in whichever form of Unicode. */
+  raw?: true
   folded?: true
 }
 
 /** A text of so many characters at most. */
-export function text<S extends string = string>({ max = 255, pattern, folded }: TextRules = {}): Column<S> {
+export function text<S extends string = string>({
+  max = 255,
+  pattern,
+  raw,
+  folded,
+}: TextRules = {}): Column<S> {
   const read: Column<S>['read'] = (value, complain) => {
     if (typeof value !== 'string') complain(`must be a text, not ${typeOf(value)}`)
     else {
@@ -46,7 +53,7 @@ export function text<S extends string = string>({ max = 255, pattern, folded }: 
       else if (value.length > max)
         complain(`may have at most ${max} characters, and this has ${value.length}`)
       else if (pattern !== undefined && !pattern.test(value)) complain(`is no such value: "${brief(value)}"`)
-      else if (value !== value.normalize('NFC')) complain('must be in the form NFC of Unicode')
+      else if (!raw && value !== value.normalize('NFC')) complain('must be in the form NFC of Unicode')
     }
     return value as S
   }
@@ -117,21 +124,18 @@ export function json(isFit: (value: unknown) => boolean, looks: string): Column<
   return {
     show: (stored) => JSON.parse(stored) as unknown,
     read(value, complain) {
-      const written = JSON.stringify(value) ?? 'null'
       if (!isFit(value)) complain(`must be ${looks}`)
-      else if (JSON.stringify(value, soundTexts) === undefined)
-        complain('holds a text that no record may hold')
-      return written
+      else if (!isSound(value)) complain('holds a text that no record may hold')
+      return JSON.stringify(value) ?? 'null'
     },
   }
 }
 
-/** Leaves a value out that holds a NUL, a control character or half a pair. */
-function soundTexts(this: unknown, _key: string, value: unknown): unknown {
-  if (typeof value === 'string' && textFault(value) !== undefined) return undefined
-  if (Array.isArray(value) && value.some((each) => typeof each === 'string' && textFault(each) !== undefined))
-    return undefined
-  return value
+/** No text in it, at whatever depth, holds a NUL, a control character or half a pair. */
+function isSound(value: unknown): boolean {
+  if (typeof value === 'string') return textFault(value) === undefined
+  if (typeof value !== 'object' || value === null) return true
+  return Object.values(value).every(isSound)
 }
 
 export const texts = (value: unknown): value is string[] =>

@@ -2,6 +2,7 @@ import { inChunks, rows, type Transaction } from '../db/database.ts'
 import { indexFile } from '../db/file-index.ts'
 import { insertRows } from '../db/records.ts'
 import type { FileRow } from '../db/rows/files.ts'
+import type { TaskMinutesRow, TimeRow } from '../db/rows/times.ts'
 import type { TaskRow } from '../db/rows/work.ts'
 import { countWorkspaceTags } from '../db/tag-counts.ts'
 import { indexTasks } from '../db/task-index.ts'
@@ -17,6 +18,7 @@ export async function deriveFrom(tx: Transaction, { table }: Kind, some: readonl
       some.map((row) => ({ before: undefined, row: row as unknown as TaskRow })),
     )
   if (table === 'files') for (const row of some) await indexFile(tx, undefined, row as unknown as FileRow)
+  if (table === 'times') await addMinutes(tx, some as unknown as TimeRow[])
   if (table !== 'companies') return
   for (const { companyNo, ssoDomains } of some)
     await insertRows(
@@ -29,34 +31,33 @@ export async function deriveFrom(tx: Transaction, { table }: Kind, some: readonl
     )
 }
 
-/** What is made of all rows together, once they are there. */
-export async function deriveAll(tx: Transaction, companyNo: number): Promise<void> {
-  await sumMinutes(tx, companyNo)
-  const trashed = await rows<{ id: string }>(tx, {
-    sql: 'SELECT "id" FROM "workspaces" WHERE "companyNo" = ? AND "deletedAt" IS NOT NULL',
-    values: [companyNo],
-  })
-  // What is in a workspace that is in the trash counts there, and not in the totals.
-  for (const { id } of trashed) await countWorkspaceTags(tx, companyNo, id, -1)
+/** What is in a workspace that is in the trash counts there, and not in the totals. */
+export async function leaveOutTrash(
+  tx: Transaction,
+  companyNo: number,
+  workspaceIds: readonly string[],
+): Promise<void> {
+  for (const id of workspaceIds) await countWorkspaceTags(tx, companyNo, id, -1)
 }
 
 /** The time of each person on each task; of tasks in the trash too, whose sums wait for them. */
-async function sumMinutes(tx: Transaction, companyNo: number): Promise<void> {
-  for (let last = ''; ; ) {
-    const some = await rows<{ taskId: string }>(tx, {
-      sql: `SELECT DISTINCT "taskId" FROM "times" WHERE "companyNo" = ? AND "taskId" > ? ORDER BY "taskId" LIMIT 500`,
-      values: [companyNo, last],
-    })
-    for (const ids of inChunks(some.map(({ taskId }) => taskId)))
-      await rows(tx, {
-        sql: `INSERT INTO "taskMinutes" ("companyNo", "taskId", "userHash", "minutes")
-          SELECT "companyNo", "taskId", "userHash", sum("minutes") FROM "times"
-          WHERE "companyNo" = ? AND "taskId" IN (${ids.map(() => '?').join(', ')})
-          GROUP BY "companyNo", "taskId", "userHash"`,
-        values: [companyNo, ...ids],
-      })
-    const end = some.at(-1)
-    if (end === undefined) return
-    last = end.taskId
+async function addMinutes(tx: Transaction, entries: readonly TimeRow[]): Promise<void> {
+  const sums = new Map<string, TaskMinutesRow>()
+  for (const { companyNo, taskId, userHash, minutes } of entries) {
+    if (taskId === null) continue
+    const key = `${taskId} ${userHash}`
+    sums.set(key, { companyNo, taskId, userHash, minutes: minutes + (sums.get(key)?.minutes ?? 0) })
   }
+  for (const some of inChunks([...sums.values()]))
+    await rows(tx, {
+      sql: `INSERT INTO "taskMinutes" ("companyNo", "taskId", "userHash", "minutes")
+        VALUES ${some.map(() => '(?, ?, ?, ?)').join(', ')} ON CONFLICT ("companyNo", "taskId", "userHash")
+        DO UPDATE SET "minutes" = "taskMinutes"."minutes" + excluded."minutes"`,
+      values: some.flatMap(({ companyNo, taskId, userHash, minutes }) => [
+        companyNo,
+        taskId,
+        userHash,
+        minutes,
+      ]),
+    })
 }

@@ -14,11 +14,19 @@ import { type Reader, rows, type SqlValue } from '../db/database.ts'
 import type { CompanyRow } from '../db/rows/people.ts'
 import { Seal, sealed } from '../secret.ts'
 import { version } from '../version.ts'
+import { ArchiveFault } from './archive-fault.ts'
 import { checkArchive } from './check.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { LineWriter } from './lines.ts'
-import { contentFile, describeManifest, type Manifest, manifestName, recordsFile } from './manifest.ts'
+import {
+  contentFile,
+  describeManifest,
+  type Manifest,
+  manifestName,
+  readManifest,
+  recordsFile,
+} from './manifest.ts'
 import type { Parts } from './parts.ts'
 import { showRecord } from './read-record.ts'
 
@@ -27,6 +35,12 @@ const atOnce = 1_000
 export interface ExportOptions {
   /** Whether what people sign in by goes along: password hashes, seeds of one-time codes, the secret of single sign-on. */
   withSignIn: boolean
+}
+
+export interface Exported {
+  manifest: Manifest
+  /** Why "import" would not take it as it is, where that is so. */
+  refusal: ArchiveFault | undefined
 }
 
 /** An archive is not written over anything. */
@@ -43,7 +57,7 @@ export async function exportCompany(
   company: CompanyRow,
   target: string,
   options: ExportOptions,
-): Promise<Manifest> {
+): Promise<Exported> {
   const folder = resolve(target)
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new NotEmpty(target)
   const unfinished = `${folder}.unfinished`
@@ -66,14 +80,23 @@ export async function exportCompany(
       contents: { count: contents.length, bytes },
     })
     writeFileSync(join(unfinished, manifestName), text, { mode: 0o600, flush: true })
-    const { manifest } = await checkArchive(unfinished, {
-      tell: (done, all) => parts.tell(all === 0 ? 1 : done / all, 'checking what was written'),
-    })
+    const refusal = await refusalOf(unfinished, parts)
     mkdirSync(dirname(folder), { recursive: true })
     renameSync(unfinished, folder)
-    return manifest
+    return { manifest: readManifest(folder), refusal }
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** What the import would say against it: rows that the service should never have made are still theirs who made them. */
+async function refusalOf(folder: string, { tell }: Parts): Promise<ArchiveFault | undefined> {
+  try {
+    await checkArchive(folder, { tell: (done, all) => tell(done / all, 'checking what was written') })
+    return undefined
+  } catch (error) {
+    if (error instanceof ArchiveFault) return error
     throw error
   }
 }
@@ -119,11 +142,12 @@ type StoredRow = Record<string, SqlValue>
 async function* everyRow(reader: Reader, kind: Kind, companyNo: number): AsyncGenerator<StoredRow[]> {
   const key = kind.key.map((name) => `"${name}"`).join(', ')
   const names = Object.keys(kind.columns)
-  const columns = [...new Set([...names, ...kind.key])].map((name) => `"${name}"`).join(', ')
+  const columns = names.map((name) => `"${name}"`).join(', ')
+  const only = kind.only === undefined ? '' : ` AND ${kind.only}`
   for (let last: SqlValue[] | undefined; ; ) {
     const behind = last === undefined ? '' : ` AND (${key}) > (${kind.key.map(() => '?').join(', ')})`
     const some = await rows<StoredRow>(reader, {
-      sql: `SELECT ${columns} FROM "${kind.table}" WHERE "companyNo" = ?${behind} ORDER BY ${key} LIMIT ?`,
+      sql: `SELECT ${columns} FROM "${kind.table}" t WHERE "companyNo" = ?${behind}${only} ORDER BY ${key} LIMIT ?`,
       values: [companyNo, ...(last ?? []), atOnce],
     })
     yield some

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { newBlobKey } from '../blobs/keys.ts'
@@ -6,12 +7,12 @@ import { nextCompanyNo } from '../db/company-number.ts'
 import { inChunks, type SqlValue, type Transaction } from '../db/database.ts'
 import { insertRow, insertRows } from '../db/records.ts'
 import type { Tables } from '../db/tables.ts'
-import { write } from '../db/write.ts'
+import { writeLoad } from '../db/write.ts'
 import { Seal, sealed } from '../secret.ts'
 import { ArchiveFault, Faults } from './archive-fault.ts'
 import { type Archive, readKind } from './check.ts'
 import { demandNoConflict } from './conflicts.ts'
-import { deriveAll, deriveFrom } from './derive.ts'
+import { deriveFrom, leaveOutTrash } from './derive.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { contentFile } from './manifest.ts'
@@ -47,7 +48,13 @@ export async function importCompany(
   const keys = new Map<string, string>()
   try {
     await putContents(parts, archive, keys)
-    const counts = await storeRows(parts, archive, keys, { ...options, companyName })
+    const counts = await storeRows(parts, archive, keys, { ...options, companyName }).catch(
+      async (error: unknown) => {
+        // Others may have come first: what may be there once is held by indexes, and not asked for again on the way.
+        await demandNoConflict(db, archive, companyName)
+        throw error
+      },
+    )
     // From here on rows refer to them; what is not settled now is by a sweep.
     for (const key of keys.values()) await store.settle(key)
     return { companyId: archive.manifest.company.id, companyName, counts }
@@ -85,12 +92,12 @@ async function storeRows(
 ): Promise<Record<string, number>> {
   const author = { companyNo: 0, userId: null, clientId: undefined, requestId }
   const faults = new Faults()
-  return write(parts.db, author, async (tx) => {
-    // Others may have come first.
-    await demandNoConflict(tx, archive, companyName)
-    const companyNo = await nextCompanyNo(tx)
+  return writeLoad(parts.db, author, async (tx) => {
+    // Some way ahead, so that a company that is made meanwhile is not in its way.
+    const companyNo = (await nextCompanyNo(tx)) + randomInt(1_000)
     author.companyNo = companyNo
     const counts: Record<string, number> = {}
+    const trashed: string[] = []
     const seal = sealing(parts.secret, companyName)
     for (const [n, kind] of kinds.entries()) {
       let some: Row[] = []
@@ -102,6 +109,7 @@ async function storeRows(
       }
       const { count } = await readKind(archive.folder, kind, faults, async (row) => {
         some.push({ companyNo, ...seal(kind, row) })
+        if (kind.table === 'workspaces' && row['deletedAt'] !== null) trashed.push(String(row['id']))
         if (some.length >= atOnce) await store()
       })
       await store()
@@ -110,7 +118,7 @@ async function storeRows(
     // It was checked, and somebody is changing it under our hands.
     faults.throwIfAny()
     await storeContents(tx, companyNo, archive, keys)
-    await deriveAll(tx, companyNo)
+    await leaveOutTrash(tx, companyNo, trashed)
     tx.log({ verb: 'imported', kind: 'company', recordId: archive.manifest.company.id })
     return counts
   })

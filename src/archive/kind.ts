@@ -29,6 +29,8 @@ export interface Kind {
   unique: readonly Unique[]
   /** What is stored beside what stands in the archive. */
   derive: (row: Readonly<Record<string, unknown>>) => Record<string, unknown>
+  /** SQL of which rows of the table `t` count at all; others were left behind by what is gone. */
+  only?: string
   /** The column of the record of the same kind that it is part of, and how deep that goes at most. */
   tree?: { parent: string; deepest: number }
 }
@@ -38,13 +40,14 @@ interface Declared<T extends keyof Tables, X extends keyof Tables[T]> {
   columns: Columns<Omit<Shown<Tables[T]>, X>>
   unique?: readonly Unique[]
   tree?: Kind['tree']
+  only?: string
   derive?: (row: Omit<Tables[T], X>) => Pick<Tables[T], X>
 }
 
 /** Complete, or it does not compile: a new column of a table needs its place in the archive. */
 export function kind<T extends keyof Tables, X extends keyof Tables[T] = never>(
   table: T,
-  { key = ['id'], columns, unique = [], tree, derive }: Declared<T, X>,
+  { key = ['id'], columns, unique = [], tree, only, derive }: Declared<T, X>,
 ): Kind {
   return {
     table,
@@ -54,6 +57,7 @@ export function kind<T extends keyof Tables, X extends keyof Tables[T] = never>(
     unique,
     derive: (row) => (derive === undefined ? {} : derive(row as unknown as Omit<Tables[T], X>)),
     ...(tree && { tree }),
+    ...(only && { only }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { ArchiveFault } from './archive-fault.ts'
@@ -62,13 +63,10 @@ export class LineWriter {
     const text = values.map((value) => `${JSON.stringify(value)}\n`).join('')
     this.#count += values.length
     this.#hash.update(text)
+    const isFull = !this.#stream.write(text)
+    // An error ends the waiting too, and is told.
+    if (isFull) await once(this.#stream, 'drain')
     if (this.#stream.errored !== null) throw this.#stream.errored
-    if (!this.#stream.write(text)) await new Promise<void>((resolve) => this.#drained(resolve))
-    if (this.#stream.errored !== null) throw this.#stream.errored
-  }
-
-  #drained(resolve: () => void): void {
-    this.#stream.once('drain', resolve).once('close', resolve)
   }
 
   async close(): Promise<{ count: number; sha256: string }> {

@@ -1,4 +1,3 @@
-import { ArchiveFault } from '../archive/archive-fault.ts'
 import { exportCompany, NotEmpty } from '../archive/export.ts'
 import { openBlobs } from '../blobs/open.ts'
 import type { Database } from '../db/database.ts'
@@ -43,7 +42,7 @@ docs/guides/archives.md describes each file.`,
       try {
         const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }
         const withSignIn = given['with-sign-in'] === true
-        const manifest = await exportCompany(parts, company, folder, { withSignIn })
+        const { manifest, refusal } = await exportCompany(parts, company, folder, { withSignIn })
         bar.end()
         const { companyNo, id } = company
         const author = { companyNo, userId: null, clientId: undefined, requestId: `cli:export:${stamp().id}` }
@@ -54,13 +53,12 @@ docs/guides/archives.md describes each file.`,
             ? JSON.stringify(manifest)
             : `Wrote "${company.companyName}" into ${folder}: ${records} records and ${manifest.contents.count} contents.`,
         )
-        return exitCodes.done
+        if (refusal === undefined) return exitCodes.done
+        streams.note(`As it is, "atrium import" would not take it:\n  ${refusal.faults.join('\n  ')}`)
+        return exitCodes.failed
       } catch (error) {
         bar.end()
-        if (error instanceof NotEmpty) throw new Refused(error.message)
-        if (error instanceof ArchiveFault)
-          throw new Error(`What was written would not be taken back, so it was removed.\n${error.message}`)
-        throw error
+        throw error instanceof NotEmpty ? new Refused(error.message) : error
       } finally {
         await store.close()
       }

@@ -20,7 +20,7 @@ export interface Reader {
   readonly version?: () => number
 }
 
-/** A transaction: all of it or nothing. Only `Database.transaction` makes one. */
+/** A transaction: all of it or nothing. Only `Database.transaction` and `Database.load` make one. */
 export interface Transaction extends Reader {
   readonly transaction: true
   /** Takes a lock that other processes respect until the transaction ends; false when another has it. */
@@ -35,6 +35,11 @@ export interface Database extends Reader {
    * process was in the way), so it must not touch anything but the database, nor wait for anything else.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` once, in one transaction that may take long, for what only adds rows that nobody knows of yet. Others
+   * are not held against it: beside a long serializable one PostgreSQL would have to remember all that they read.
+   */
+  load<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Runs `work` on the database as it is at one moment, whatever others write meanwhile. For what takes a
    * bounded time; never for what waits for a caller.

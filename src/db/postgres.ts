@@ -42,10 +42,16 @@ export function openPostgres(url: string, { connections, patient = false }: Post
     shared: true,
     query,
     async run({ sql: text, values }) {
-      const { rows } = await timedAway(text, () => pool.query({ ...inDialect(text), values: [...values] }))
+      const ask = () => timedAway(text, () => pool.query({ ...inDialect(text), values: [...values] }))
+      const { rows } = await ask().catch((error: unknown) => {
+        if (!isOutdated(error)) throw error
+        texts.delete(text)
+        return ask()
+      })
       return rows
     },
-    transaction: (work) => retried(turns, () => serializable(query, work)),
+    transaction: (work) => retried(turns, () => isolated(query, 'serializable', work)),
+    load: (work) => isolated(query, 'read committed', work),
     snapshot: (work) =>
       query
         .transaction()
@@ -64,11 +70,17 @@ export function openPostgres(url: string, { connections, patient = false }: Post
   }
 }
 
-/** Each transaction sees the database as if it were alone, as on SQLite; where that fails, it runs again. */
-function serializable<T>(query: Kysely<Tables>, work: (tx: Transaction) => Promise<T>): Promise<T> {
+/**
+ * `serializable`: each transaction sees the database as if it were alone, as on SQLite; where that fails, it runs again.
+ */
+function isolated<T>(
+  query: Kysely<Tables>,
+  level: 'serializable' | 'read committed',
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   return query
     .transaction()
-    .setIsolationLevel('serializable')
+    .setIsolationLevel(level)
     .execute((trx) => work({ ...readerOf(trx), transaction: true, tryLock: (name) => tryLock(trx, name) }))
 }
 
@@ -97,6 +109,10 @@ function inDialect(given: string): { text: string; name: string } {
   texts.set(given, made)
   return made
 }
+
+/** A newer version has added to a table: what was parsed under a name shows fewer columns, and needs another name. */
+const isOutdated = (error: unknown): boolean =>
+  errorCode(error) === '0A000' && error instanceof Error && /cached plan must not change/.test(error.message)
 
 async function tryLock(trx: KyselyTransaction<Tables>, name: string): Promise<boolean> {
   const { rows } = await sql<{

@@ -89,6 +89,7 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
     run: async ({ sql, values }) => reads.all(sql, values),
     version: () => version.get() as number,
     transaction: (work) => commits.run(work),
+    load: (work) => commits.run(work),
     snapshot: (work) => atOneMoment(file, work),
     async ping() {
       reading.prepare('SELECT 1').get()

@@ -28,12 +28,19 @@ export interface Write extends Transaction {
 
 /** Every write of the service goes through here. See `Database.transaction` for what `work` may do. */
 export function write<T>(db: Database, author: Author, work: (tx: Write) => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => {
-    const changes: Change[] = []
-    const result = await work({ ...tx, log: (change) => changes.push(change) })
-    await append(tx, author, changes)
-    return result
-  })
+  return db.transaction((tx) => logged(tx, author, work))
+}
+
+/** The same for a company that comes as a whole; see `Database.load`. */
+export function writeLoad<T>(db: Database, author: Author, work: (tx: Write) => Promise<T>): Promise<T> {
+  return db.load((tx) => logged(tx, author, work))
+}
+
+async function logged<T>(tx: Transaction, author: Author, work: (tx: Write) => Promise<T>): Promise<T> {
+  const changes: Change[] = []
+  const result = await work({ ...tx, log: (change) => changes.push(change) })
+  await append(tx, author, changes)
+  return result
 }
 
 async function append(tx: Transaction, author: Author, changes: readonly Change[]): Promise<void> {

@@ -245,6 +245,12 @@ export function userRoutes(api: Api): void {
       if (isActiveAdmin(row)) await demandAnotherAdmin(tx, row)
       await demandUnreferenced(tx, row)
       await forgetSignIn(tx, row)
+      // Somebody else may have made them one, of what they may no longer see.
+      await tx.query
+        .deleteFrom('fileSubscribers')
+        .where('companyNo', '=', row.companyNo)
+        .where('userId', '=', row.id)
+        .execute()
       await tx.query
         .deleteFrom('users')
         .where('companyNo', '=', row.companyNo)

@@ -256,6 +256,27 @@ describe('the trash', () => {
 })
 
 describe('subscribers', () => {
+  test('are none any more once they are gone for good', async () => {
+    const { admin } = fixture
+    const left = await admin.create('/v1/workspaces', { workspaceName: 'Left' })
+    const person = await admin.create('/v1/users', {
+      email: `${crypto.randomUUID()}@example.com`,
+      fullName: 'Gone',
+    })
+    const membership = `/v1/workspaces/${left.id}/members/${person.id}`
+    await admin.ok('PUT', membership, { role: 'Reader' })
+    const id = await admin.file(`/v1/workspaces/${left.id}`, 'Left.txt')
+    await admin.ok('PUT', `/v1/files/${id}/subscribers/${person.id}`)
+    await admin.ok('DELETE', membership)
+    await admin.ok('DELETE', `/v1/users/${person.id}`)
+    const rest = await world.db.query
+      .selectFrom('fileSubscribers')
+      .selectAll()
+      .where('fileId', '=', id)
+      .execute()
+    expect(rest).toEqual([])
+  })
+
   test('subscribe themselves, or are subscribed by those who work there', async () => {
     const { admin, company } = fixture
     const file = `/v1/files/${await admin.file(place, 'News.txt')}`

@@ -207,6 +207,23 @@ describe('secrets', () => {
   })
 })
 
+test('rows that should not be are written, and told of', async () => {
+  const taskId = String(fixture.ids['tasks/{taskId}'])
+  const setParent = (parentTaskId: string | null) =>
+    source.db.transaction((tx) =>
+      tx.query.updateTable('tasks').set({ parentTaskId }).where('id', '=', taskId).execute(),
+    )
+  await setParent(nobody)
+  const folder = join(makeFolder(), 'odd')
+  const ended = await cli(places.source, 'export', '--company', fixture.company.companyId, folder)
+  await setParent(null)
+  expect([ended.code, ended.said]).toEqual([
+    1,
+    expect.stringMatching(/would not take it:\n.*"parentTaskId" names x+/),
+  ])
+  expect(linesOf(folder, 'tasks').join()).toContain(nobody)
+})
+
 /** A copy of the archive in which the first line of a table that a change changes, is changed. */
 function edited(change: (line: string) => string, table: string): string {
   const folder = join(makeFolder(), 'edited')
@@ -421,7 +438,7 @@ test.each(['sqlite', 'postgres'])(
     const long = withLongHistory()
     for (const mark of ['% contents', '% clientKeys']) {
       const started = start(process.execPath, [program, 'import', '--edited', long], { env: place })
-      await until(`it says ${mark}: ${started.stderr()}`, () => started.stderr().includes(mark))
+      await until(`it says ${mark}`, () => started.stderr().includes(mark), 40_000)
       started.signal('SIGKILL')
       expect((await started.ended).signal, started.stderr()).toBe('SIGKILL')
       await withDatabase(place, async (db) => {

@@ -24,6 +24,7 @@ export function recorded(db: Database, on: { query: (sql: Sql) => void; run: Sen
   return {
     ...telling(db),
     transaction: (work) => db.transaction((tx) => work(telling(tx))),
+    load: (work) => db.load((tx) => work(telling(tx))),
     snapshot: (work) => db.snapshot((reader) => work(telling(reader))),
   }
 }

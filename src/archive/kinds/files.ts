@@ -47,6 +47,7 @@ export const fileVersions = kind('fileVersions', {
 
 export const fileSubscribers = kind('fileSubscribers', {
   key: ['fileId', 'userId'],
+  only: 'EXISTS (SELECT 1 FROM "users" u WHERE u."companyNo" = t."companyNo" AND u."id" = t."userId")',
   columns: {
     fileId: reference('files'),
     userId: reference('users'),

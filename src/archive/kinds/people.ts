@@ -6,7 +6,6 @@ import {
   id,
   integer,
   json,
-  longText,
   moment,
   nameText,
   optional,
@@ -39,7 +38,7 @@ export const companies = kind('companies', {
 export const users = kind('users', {
   columns: {
     ...record,
-    email: text({ pattern: /^[^\s@]+@[^\s@]+$/, folded: true }),
+    email: text({ max: 254, pattern: /^[^\s@]+@[^\s@]+$/, folded: true }),
     fullName: nameText(),
     userType: choice(['Internal', 'External']),
     status: choice(['Active', 'Inactive']),
@@ -73,8 +72,8 @@ export const recoveryCodes = kind('recoveryCodes', {
 export const ssoIdentities = kind('ssoIdentities', {
   key: ['issuer', 'subject'],
   columns: {
-    issuer: text({ max: 512 }),
-    subject: text({ max: 512 }),
+    issuer: text({ max: 512, raw: true }),
+    subject: text({ max: 4_096, raw: true }),
     userId: reference('users'),
     createdAt: moment,
   },
@@ -113,15 +112,15 @@ export const changes = kind<'changes', 'seq'>('changes', {
   columns: {
     id,
     createdAt: moment,
-    type: text(),
-    kind: text(),
-    recordId: text(),
+    type: text({ raw: true }),
+    kind: text({ raw: true }),
+    recordId: text({ raw: true }),
     workspaceId: optional(id),
     otherWorkspaceId: optional(id),
     userId: optional(id),
     clientId: optional(id),
-    requestId: longText(),
-    address: optional(text()),
+    requestId: text({ raw: true }),
+    address: optional(text({ raw: true })),
     fields: textList,
   },
   // Numbered anew by the feed of the installation.

@@ -15,7 +15,10 @@ import { inWorkspace, kind, oneOf, record, trash, uniqueKey } from '../kind.ts'
 
 export const workspaceGroups = kind('workspaceGroups', {
   columns: { ...record, workspaceGroupName: nameText(), notGrouped: truth },
-  unique: [uniqueKey],
+  unique: [
+    uniqueKey,
+    { what: 'notGrouped', of: ({ notGrouped }) => (notGrouped === true ? 'true' : undefined) },
+  ],
 })
 
 export const accounts = kind('accounts', {

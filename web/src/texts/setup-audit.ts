@@ -1,6 +1,8 @@
 /** Whole sentences. `{who}` is the person who did it, `{what}` the record, `{where}` its workspace. */
 export const auditSentences: Readonly<Record<string, string>> = {
   'company.created': 'The company was made',
+  'company.exported': 'The company was written into an archive',
+  'company.imported': 'The company was taken in from an archive',
   'company.signInFailed': 'A sign-in by single sign-on failed',
   'session.signedIn': '{who} signed in',
   'session.signedOut': '{who} signed out',

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, inject, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { rows } from '../../src/db/database.ts'
+import { type Migration, migrate, migrations, pendingMigrations } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { makeDatabase } from '../support/postgres-server.ts'
+import {
+  cleanUpProcesses,
+  makeFolder,
+  root,
+  serveReady,
+  settingsIn,
+  start,
+  until,
+} from '../support/process.ts'
+import { layDown, readSchemas } from '../support/schemas.ts'
+import { seedCompany, withDatabase } from '../support/seed.ts'
+
+cleanUpProcesses()
+
+async function settingsFor(engine: string): Promise<Record<string, string>> {
+  const settings = { ...settingsIn(makeFolder()), ATRIUM_RATE_REQUESTS_PER_SECOND: '0' }
+  if (engine === 'sqlite') return settings
+  const url = inject('postgresUrl')
+  return {
+    ...settings,
+    ATRIUM_DATABASE_URL: `${url}/${await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)}`,
+  }
+}
+
+/** Fills a database as the last version that was released left it. */
+async function layDownLast(settings: Record<string, string>): Promise<string[]> {
+  const schemas = readSchemas()
+  const last = schemas.at(-1)
+  if (last === undefined) throw new Error('test/schemas is empty')
+  const config = readConfig(settings)
+  await layDown(last, config.database, () =>
+    openDatabase(config, (error) => {
+      throw error
+    }),
+  )
+  return migrations.slice(schemas.length).map(({ name }) => name)
+}
+
+test('several processes that start at once on an older database all come up, and each migration runs once', async () => {
+  const settings = await settingsFor('postgres')
+  const pending = await layDownLast(settings)
+  expect(pending.length).toBeGreaterThan(0)
+  const all = await Promise.all([serveReady(settings), serveReady(settings), serveReady(settings)])
+  const said = all.flatMap((served) => served.stderr().match(/Migrating \d+\/\d+: \S+/g) ?? [])
+  expect(said).toEqual(pending.map((name, n) => `Migrating ${n + 1}/${pending.length}: ${name}`))
+  for (const served of all) expect((await served.stop()).code).toBe(0)
+})
+
+describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
+  test('a migration that is killed leaves the database as it was', async () => {
+    const settings = await settingsFor(engine)
+    await layDownLast(settings)
+    const { database } = readConfig(settings)
+    const before = await pendingMigrations(database)
+    // The first statement is done, the second takes its time: some seconds, for a server does not look up from its work.
+    const long =
+      engine === 'sqlite'
+        ? `INSERT INTO "half" WITH RECURSIVE n("x") AS (SELECT 1 UNION ALL SELECT "x" + 1 FROM n LIMIT 500000000) SELECT max("x") FROM n`
+        : 'INSERT INTO "half" SELECT 1 FROM pg_sleep(3)'
+    const slow: Migration = {
+      name: '9001-slow',
+      statements: ['CREATE TABLE "half" ("x" {int})', 'UPDATE "tasks" SET "title" = \'half\'', long],
+    }
+    const file = join(makeFolder(), 'migrate.ts')
+    writeFileSync(
+      file,
+      `import { migrate, migrations } from '${root}/src/db/migrate.ts'
+       await migrate(${JSON.stringify(database)}, [...migrations, ${JSON.stringify(slow)}], console.error)`,
+    )
+    const started = start(process.execPath, [file])
+    await until('it begins', () => started.stderr().includes('9001-slow'), 60_000)
+    await setTimeout(200)
+    started.signal('SIGKILL')
+    expect((await started.ended).signal).toBe('SIGKILL')
+    expect(await pendingMigrations(database)).toEqual(before)
+    // Another waits until it is over, and does all of it.
+    expect((await migrate(database)).applied).toEqual(before)
+    await withDatabase(settings, async (db) => {
+      const half = { sql: `SELECT 1 AS "one" FROM "tasks" WHERE "title" = 'half'`, values: [] }
+      expect(await rows(db, half)).toEqual([])
+      await expect(rows(db, { sql: 'SELECT * FROM "half"', values: [] })).rejects.toThrow(/half/)
+    })
+  })
+})
+
+test('a process of the version before goes on serving while a new one adds to the tables, and after', {
+  timeout: 60_000,
+}, async () => {
+  const settings = await settingsFor('postgres')
+  const { token } = await withDatabase(settings, (db) => seedCompany(db))
+  const old = await serveReady(settings)
+  const send = async (method: string, path: string, body?: object) => {
+    const reply = await fetch(`${old.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: reply.status, body: (await reply.json()) as { id: string; detail?: string } }
+  }
+  const { body: workspace } = await send('POST', '/v1/workspaces', { workspaceName: 'Upgrade' })
+  const seen = new Map<string, number>()
+  let working = true
+  const work = async (n: number): Promise<void> => {
+    while (working) {
+      const made = await send('POST', '/v1/tasks', { title: `T${n}`, workspaceId: workspace.id })
+      for (const { status, body } of [
+        made,
+        await send('GET', `/v1/tasks/${made.body.id}`),
+        await send('GET', '/v1/tasks?limit=5&sort=-priority'),
+        await send('GET', `/v1/workspaces/${workspace.id}`),
+        await send('GET', '/v1/users'),
+      ]) {
+        const key = status < 300 ? 'served' : `${status} ${body.detail}`
+        seen.set(key, (seen.get(key) ?? 0) + 1)
+      }
+    }
+  }
+  const workers = Array.from({ length: 4 }, (_, n) => work(n))
+  await until('the old one serves', () => (seen.get('served') ?? 0) > 50)
+  const next: Migration = {
+    name: '9001-next',
+    statements: [
+      'ALTER TABLE "tasks" ADD COLUMN "colour" {text}',
+      `ALTER TABLE "workspaces" ADD COLUMN "colour" {text} NOT NULL DEFAULT 'none'`,
+      'ALTER TABLE "users" ADD COLUMN "colour" {text}',
+      'CREATE INDEX "tasksByColour" ON "tasks" ("companyNo", "colour", "id")',
+    ],
+  }
+  const { database } = readConfig(settings)
+  expect((await migrate(database, [...migrations, next])).applied).toEqual(['9001-next'])
+  const during = seen.get('served') ?? 0
+  await until('it goes on', () => (seen.get('served') ?? 0) > during + 200)
+  working = false
+  await Promise.all(workers)
+  expect([...seen.keys()]).toEqual(['served'])
+  expect((await old.stop()).code).toBe(0)
+  // Once it has ended it does not come back: the database is newer.
+  const again = start(process.execPath, [join(root, 'bin', 'atrium.mjs'), 'serve'], { env: settings })
+  const ended = await again.ended
+  expect([ended.code, ended.stderr]).toEqual([3, expect.stringContaining('made by a newer version')])
+})
