@@ -68,7 +68,7 @@ test('file statuses are put in order, and what is used of the storage is told', 
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/setup`)
-  await page.getByText('0 byte used, no limit').waitFor()
+  await page.getByText('0 bytes used, no limit').waitFor()
   const statuses = page.getByRole('region', { name: 'File statuses' })
   await statuses.getByRole('button', { name: 'Add status' }).click()
   await statuses.getByRole('button', { name: 'Save changes' }).click()

@@ -47,16 +47,21 @@ const fields: Readonly<Record<string, string>> = {
   estimateMinutes: 'Estimate',
   expiresAt: 'Ends',
   externalId: 'External id',
+  folderId: 'Folder',
   folderName: 'Name',
   fileName: 'Name',
   fullName: 'Name',
   lastSeenAt: 'Last seen',
   lastUsedAt: 'Last use',
+  lockExpiresAt: 'Locked until',
   milestoneId: 'Milestone',
+  mimeType: 'Type',
   parentAccountId: 'In account',
   parentFolderId: 'In folder',
   parentTaskId: 'Part of',
   recordId: 'Record',
+  sha256: 'SHA-256',
+  spentMinutes: 'Time spent',
   startDate: 'Start',
   startedAt: 'Started',
   startsAt: 'Begins',
@@ -121,7 +126,9 @@ export const recordTexts = {
   bytes: (bytes: number): string => {
     const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
     const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
-    const style = { style: 'unit', unit: units[step] ?? 'byte', maximumFractionDigits: 1 } as const
+    const unitDisplay = step === 0 ? 'long' : 'short'
+    const unit = units[step] ?? 'byte'
+    const style = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const
     return new Intl.NumberFormat(undefined, style).format(bytes / 1000 ** step)
   },
   priority: (priority: number): string => `Priority ${priority} of 5`,

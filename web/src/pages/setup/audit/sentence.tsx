@@ -3,6 +3,7 @@ import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useRecord } from '../../../api/queries.ts'
 import type { AuditEntry } from '../../../api/types.ts'
+import { recordTexts } from '../../../texts/records.ts'
 import {
   auditKinds,
   auditNamed,
@@ -30,6 +31,8 @@ const tellsFields = new Set(['updated', 'signedIn', 'signInFailed', 'exported'])
 
 /** `timeEntry` as people write it: time entry. */
 const spaced = (name: string): string => name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+
+const fieldName = (name: string): string => recordTexts.field(name).toLowerCase()
 
 const nounOf = (kind: string): string => auditKinds[kind] ?? spaced(kind)
 
@@ -93,7 +96,7 @@ export function Sentence({ entry }: { entry: AuditEntry }) {
   const isExport = verb === 'exported'
   // What was made or archived is told by the verb; what was changed, only by the names of the fields.
   const more = tellsFields.has(verb)
-    ? fields.map((name) => (failed && words.faults[name]) || (isExport ? name : spaced(name))).join(', ')
+    ? fields.map((name) => (failed && words.faults[name]) || (isExport ? name : fieldName(name))).join(', ')
     : ''
   return (
     <span style={{ overflowWrap: 'anywhere' }}>
