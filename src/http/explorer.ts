@@ -20,6 +20,7 @@ const assetFiles = {
   'swagger-ui.css': [style, fromSwaggerUi],
   'explorer.js': [script, own],
   'access.js': [script, own],
+  'as-before.js': [script, own],
   'access-panel.js': [script, own],
   'key-file.js': [script, own],
   'own-parts.js': [script, own],

@@ -68,6 +68,9 @@ test('one acts as oneself with one click; the token can be forgotten, and pasted
   const token = /Bearer ([\w-]+)/.exec((await page.locator('.curl').textContent()) ?? '')?.[1] ?? ''
   await page.getByRole('button', { name: 'Forget the token' }).click()
   await page.getByText('Nobody yet').waitFor()
+  // The fields of the answer, each with its type and its sentence.
+  await page.locator('.opblock.is-open').getByRole('tab', { name: 'Schema' }).first().click()
+  await page.locator('.opblock.is-open .model').getByText('timeZone').first().waitFor()
   await demandAccessible(page)
   await page.getByText('With an access token').click()
   await page.getByLabel('Access token', { exact: true }).fill(token)

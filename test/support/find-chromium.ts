@@ -8,8 +8,28 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
+/** Features that tests do without. The first costs a process for each page; the others are those that Playwright names. */
+const without = [
+  'SpareRendererForSitePerProcess',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'PreconnectToSearch',
+].join(',')
+
 /** Without a sandbox, which root cannot have, and with colours that are the same everywhere. */
-export const chromiumWords = ['--no-sandbox', '--disable-dev-shm-usage', '--force-color-profile=srgb']
+export const chromiumWords = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--force-color-profile=srgb',
+  `--disable-features=${without}`,
+]
 
 /** The program of the browser that the pages are looked at with. */
 export function findChromium(): string {

@@ -1,5 +1,6 @@
 import { tokenNow } from './access.js'
 import { showAccess } from './access-panel.js'
+import { asBefore } from './as-before.js'
 import { mendNames, ownParts } from './own-parts.js'
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)')
@@ -32,23 +33,36 @@ async function sendToThisHost(request) {
   return request
 }
 
-window.SwaggerUIBundle({
-  url: '/openapi.json',
-  domNode: document.getElementById('explorer'),
-  layout: 'BaseLayout',
-  plugins: [ownParts],
-  deepLinking: true,
-  filter: true,
-  tryItOutEnabled: true,
-  // A token on a shared computer must not outlive the page.
-  persistAuthorization: false,
-  validatorUrl: null,
-  docExpansion: 'none',
-  defaultModelsExpandDepth: 0,
-  displayRequestDuration: true,
-  requestInterceptor: sendToThisHost,
-  syntaxHighlight: { theme: 'tomorrow-night' },
-})
+const root = document.getElementById('explorer')
 
 showAccess()
-mendNames(document.getElementById('explorer'))
+mendNames(root)
+
+const description = await fetch('/openapi.json').then(
+  (response) => (response.ok ? response.json() : undefined),
+  () => undefined,
+)
+
+const show = (spec) =>
+  window.SwaggerUIBundle({
+    spec,
+    domNode: root,
+    layout: 'BaseLayout',
+    plugins: [ownParts],
+    deepLinking: true,
+    filter: true,
+    tryItOutEnabled: true,
+    // A token on a shared computer must not outlive the page.
+    persistAuthorization: false,
+    validatorUrl: null,
+    docExpansion: 'none',
+    defaultModelsExpandDepth: 0,
+    // The members of a body, and of the record in an answer.
+    defaultModelExpandDepth: 3,
+    displayRequestDuration: true,
+    requestInterceptor: sendToThisHost,
+    syntaxHighlight: { theme: 'tomorrow-night' },
+  })
+
+if (description !== undefined) show(asBefore(description))
+else root.textContent = 'The description could not be loaded. Open this page again when the service is back.'

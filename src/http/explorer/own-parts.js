@@ -33,6 +33,8 @@ export function mendNames(root) {
         nameOfRow(field) ?? field.closest('.content-type-wrapper, .response-control-media-type')?.textContent
       field.setAttribute('aria-label', name ?? field.getAttribute('placeholder') ?? 'Value')
     }
+    for (const toggle of root.querySelectorAll('.model-box-control:not([aria-label])'))
+      if (toggle.textContent.trim() === '') toggle.setAttribute('aria-label', 'More or less of it')
     label('.information-container', 'region', 'About the API')
     label('.filter-container', 'search', 'Operations')
     for (const scrolled of root.querySelectorAll('pre:not([tabindex])')) scrolled.tabIndex = 0

@@ -74,13 +74,20 @@ export const peopleTexts = {
   pending: (moment: string) => `A link is open until ${moment}.`,
   withdraw: 'Withdraw the link',
   withdrawn: 'The link opens nothing any more.',
-  sessions: (count: string) => `Signed in in ${count}.`,
-  browsers: (count: number) => (count === 1 ? '1 browser' : `${count} browsers`),
+  sessions: (count: number) =>
+    count === 0
+      ? 'Not signed in anywhere.'
+      : `Signed in in ${count === 1 ? '1 browser' : `${count} browsers`}.`,
   endSessions: 'End all sessions',
   deactivate: 'Deactivate',
   deactivateTitle: (name: string) => `Deactivate ${name}`,
   deactivateHint: 'They are signed out everywhere and cannot sign in. What they have made stays.',
-  deactivateSessions: (count: number) => (count === 1 ? '1 session ends.' : `${count} sessions end.`),
+  deactivateSessions: (count: number) =>
+    count === 0
+      ? 'They are not signed in anywhere.'
+      : count === 1
+        ? '1 session ends.'
+        : `${count} sessions end.`,
   deactivateClients: (names: string) => `These API clients act as them, and stop: ${names}.`,
   deactivateUndo: 'Reactivating undoes it; they then sign in again with the password that they have.',
   deactivated: (name: string) => `${name} is deactivated.`,

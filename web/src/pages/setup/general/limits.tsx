@@ -19,7 +19,7 @@ function sized(bytes: number): string {
   return new Intl.NumberFormat(undefined, {
     style: 'unit',
     unit: units[step] ?? 'byte',
-    unitDisplay: 'short',
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: 1,
   }).format(bytes / 1024 ** step)
 }

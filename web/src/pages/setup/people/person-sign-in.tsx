@@ -50,7 +50,7 @@ export function PersonSignIn({ person }: { person: User }) {
           <List.Item>{signIn.hasPassword ? words.hasPassword : words.hasNoPassword}</List.Item>
           <List.Item>{signIn.hasOneTimeCodes ? words.hasCodes : words.hasNoCodes}</List.Item>
           {signIn.hasSingleSignOn && <List.Item>{words.hasSso}</List.Item>}
-          <List.Item>{words.sessions(words.browsers(sessions.length))}</List.Item>
+          <List.Item>{words.sessions(sessions.length)}</List.Item>
           {pending !== undefined && (
             <List.Item>{words.pending(exactly(pending.details.expiresAt))}</List.Item>
           )}
