@@ -15,7 +15,7 @@ export function webTypes({ components, paths }: OpenApiDocument): string {
     return sort === undefined ? [] : [{ path, sort, filter: fieldsOf('filter') ?? [] }]
   })
   const answers = Object.entries(paths)
-    .filter(([path]) => path.startsWith('/auth/'))
+    .filter(([path]) => path.startsWith('/auth/') || path === '/v1/company/backup')
     .flatMap(([path, item]) =>
       (['get', 'post'] as const).flatMap((method) => {
         const responses = item[method]?.responses as Responses | undefined
@@ -28,7 +28,7 @@ export function webTypes({ components, paths }: OpenApiDocument): string {
   return [
     '/** Made from the description by `npm run docs`. */',
     '',
-    '/** What the methods answer by which people get in. */',
+    '/** What methods answer that is no record: those by which people get in, and how it stands with backups. */',
     'export type AuthAnswers = {',
     ...answers,
     '}',

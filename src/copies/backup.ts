@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import { version } from '../version.ts'
 import { checkRows } from './check.ts'
 import { copyContent, eachContent } from './contents.ts'
-import { CopyRefused, Damaged } from './damage.ts'
+import { CopyUnderWay, Damaged } from './damage.ts'
 import { renameDurably, tellOfRoom, writeDurably } from './durable.ts'
 import { claimFolder, clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
 import { format, type Manifest, sha256Of, writeManifest } from './manifest.ts'
@@ -49,10 +49,7 @@ export async function backUp(order: BackupOrder): Promise<BackupReport> {
   const { db, dir, installation, keep } = order
   await claimFolder(dir, installation)
   const hold = await holdContents(db)
-  if (hold === undefined)
-    throw new CopyRefused(
-      'Another backup of this installation is being made, or was broken off less than two minutes ago.',
-    )
+  if (hold === undefined) throw new CopyUnderWay()
   try {
     await clearUnfinished(dir)
     const report = await make(order, hold)

@@ -1,7 +1,20 @@
 /** Made from the description by `npm run docs`. */
 
-/** What the methods answer by which people get in. */
+/** What methods answer that is no record: those by which people get in, and how it stands with backups. */
 export type AuthAnswers = {
+  'GET /v1/company/backup': {
+    state: 'none' | 'waiting' | 'fine' | 'failed' | 'overdue'
+    running: boolean
+    everyHours: number | null
+    lastGoodAt: string | null
+    last: {
+      startedAt: string
+      seconds: number
+      rows: number | null
+      bytes: number | null
+      failure: 'disk_full' | 'unavailable' | 'refused' | 'stopped' | 'lacking_contents' | 'failed' | null
+    } | null
+  }
   'POST /auth/setup-links': { expiresAt: string; making: { done: number; total: number } | null }
   'POST /auth/setup': {
     signedIn: boolean
