@@ -15,7 +15,7 @@ export function webTypes({ components, paths }: OpenApiDocument): string {
     return sort === undefined ? [] : [{ path, sort, filter: fieldsOf('filter') ?? [] }]
   })
   const answers = Object.entries(paths)
-    .filter(([path]) => path.startsWith('/auth/') || path === '/v1/company/backup')
+    .filter(([path]) => path.startsWith('/auth/'))
     .flatMap(([path, item]) =>
       (['get', 'post'] as const).flatMap((method) => {
         const responses = item[method]?.responses as Responses | undefined
@@ -25,13 +25,18 @@ export function webTypes({ components, paths }: OpenApiDocument): string {
         return [`  '${method.toUpperCase()} ${path}': ${type}`]
       }),
     )
+  const backups = paths['/v1/company/backup']?.get?.responses as Responses | undefined
+  const backup = backups?.['200']?.content?.['application/json']?.schema
   return [
     '/** Made from the description by `npm run docs`. */',
     '',
-    '/** What methods answer that is no record: those by which people get in, and how it stands with backups. */',
+    '/** What the methods answer by which people get in. */',
     'export type AuthAnswers = {',
     ...answers,
     '}',
+    '',
+    '/** What `GET /v1/company/backup` answers. */',
+    `export type BackupState = ${typeOf(backup ?? {})}`,
     '',
     ...schemas.flatMap(([name, schema]) => [
       ...(schema.description === undefined ? [] : [`/** ${schema.description} */`]),

@@ -1,20 +1,7 @@
 /** Made from the description by `npm run docs`. */
 
-/** What methods answer that is no record: those by which people get in, and how it stands with backups. */
+/** What the methods answer by which people get in. */
 export type AuthAnswers = {
-  'GET /v1/company/backup': {
-    state: 'none' | 'waiting' | 'fine' | 'failed' | 'overdue'
-    running: boolean
-    everyHours: number | null
-    lastGoodAt: string | null
-    last: {
-      startedAt: string
-      seconds: number
-      rows: number | null
-      bytes: number | null
-      failure: 'disk_full' | 'unavailable' | 'refused' | 'stopped' | 'lacking_contents' | 'failed' | null
-    } | null
-  }
   'POST /auth/setup-links': { expiresAt: string; making: { done: number; total: number } | null }
   'POST /auth/setup': {
     signedIn: boolean
@@ -73,6 +60,21 @@ export type AuthAnswers = {
     hasCompany: boolean
   }
   'POST /auth/sso': { location: string }
+}
+
+/** What `GET /v1/company/backup` answers. */
+export type BackupState = {
+  state: 'none' | 'waiting' | 'fine' | 'failed' | 'overdue'
+  running: boolean
+  everyHours: number | null
+  lastGoodAt: string | null
+  last: {
+    startedAt: string
+    seconds: number
+    rows: number | null
+    bytes: number | null
+    failure: 'disk_full' | 'unavailable' | 'refused' | 'stopped' | 'lacking_contents' | 'failed' | null
+  } | null
 }
 
 /** A place in a tree that holds workspaces and further accounts, for companies that organize them so. */
