@@ -60,8 +60,8 @@ async function runApart(words: readonly string[], signal: AbortSignal): Promise<
     child.kill('SIGTERM')
   }
   signal.addEventListener('abort', stop)
-  if (child.pid !== undefined) setPriority(child.pid, 10)
   try {
+    if (child.pid !== undefined) setPriority(child.pid, 10)
     const [said, noted, code] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
