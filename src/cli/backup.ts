@@ -2,9 +2,8 @@ import { resolve } from 'node:path'
 import { openBlobs } from '../blobs/open.ts'
 import { readConfig } from '../config.ts'
 import { type BackupReport, backUp } from '../copies/backup.ts'
-import { CopyUnderWay } from '../copies/damage.ts'
 import { megabytes } from '../copies/progress.ts'
-import { beginRun, endRun, failureOf, forgetRun } from '../copies/runs.ts'
+import { beginRun, endRun, failureOf } from '../copies/runs.ts'
 import { installationOf, readGenerated } from '../copies/secret.ts'
 import type { Database } from '../db/database.ts'
 import { openPatiently } from '../db/open.ts'
@@ -50,18 +49,17 @@ See also: atrium restore DIR --check`,
     const secret = withoutSecret === true ? undefined : await readGenerated(config)
     const bar = new ProgressBar(streams.note)
     try {
-      const report = await remembered(db, () =>
-        backUp({
-          db,
-          blobs,
-          dir: resolve(dir),
-          installation,
-          secret,
-          keep: keep === undefined ? undefined : Number(keep),
-          reread: reread === true,
-          tell: (share, words) => bar.tell(share, words),
-        }),
-      )
+      const report = await backUp({
+        db,
+        blobs,
+        dir: resolve(dir),
+        installation,
+        secret,
+        keep: keep === undefined ? undefined : Number(keep),
+        reread: reread === true,
+        tell: (share, words) => bar.tell(share, words),
+        around: (work) => remembered(db, work),
+      })
       bar.end()
       streams.say(json === true ? JSON.stringify(report) : tell(report))
       return report.lacking.length === 0 ? exitCodes.done : exitCodes.failed
@@ -83,11 +81,8 @@ async function remembered(db: Database, work: () => Promise<BackupReport>): Prom
     return report
   } catch (error) {
     // What went wrong is told in any case; a database that is out of reach cannot remember it.
-    const keep =
-      error instanceof CopyUnderWay
-        ? forgetRun(db, id)
-        : endRun(db, id, { rowCount: null, byteCount: null, failure: failureOf(error) })
-    await keep.catch(() => undefined)
+    const outcome = { rowCount: null, byteCount: null, failure: failureOf(error) }
+    await endRun(db, id, outcome).catch(() => undefined)
     throw error
   }
 }

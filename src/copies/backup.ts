@@ -28,6 +28,8 @@ export interface BackupOrder {
   /** Whether contents that the folder holds already are read and hashed again. */
   reread: boolean
   tell: Tell
+  /** Does the work while contents are held, and may remember how it went. */
+  around: (work: () => Promise<BackupReport>) => Promise<BackupReport>
 }
 
 export interface BackupReport {
@@ -47,15 +49,20 @@ export interface BackupReport {
 /** Makes a backup: whole and durable when this resolves; otherwise those before it are as they were. */
 export async function backUp(order: BackupOrder): Promise<BackupReport> {
   const { db, dir, installation, keep } = order
-  await claimFolder(dir, installation)
   const hold = await holdContents(db)
   if (hold === undefined) throw new CopyUnderWay()
+  const work = async (): Promise<BackupReport> => {
+    try {
+      await claimFolder(dir, installation)
+      await clearUnfinished(dir)
+      const report = await make(order, hold)
+      return { ...report, ...(await prune(dir, keep)) }
+    } catch (error) {
+      throw tellOfRoom(error, dir, 'Backups that were made before are as they were.')
+    }
+  }
   try {
-    await clearUnfinished(dir)
-    const report = await make(order, hold)
-    return { ...report, ...(await prune(dir, keep)) }
-  } catch (error) {
-    throw tellOfRoom(error, dir, 'Backups that were made before are as they were.')
+    return await order.around(work)
   } finally {
     await hold.release()
   }

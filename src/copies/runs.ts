@@ -9,16 +9,15 @@ import { CopyRefused } from './damage.ts'
 /** How many are remembered. */
 const remembered = 50
 
-/** Remembers that a backup begins; those that never ended were stopped, unless one is still being made. */
+/** Remembers that a backup begins, for who holds contents: those that never ended were stopped. */
 export async function beginRun(db: Database): Promise<string> {
   const { id, at: startedAt } = stamp()
   await db.transaction(async (tx) => {
-    if (!(await isHeld(tx)))
-      await tx.query
-        .updateTable('backups')
-        .set({ endedAt: startedAt, failure: 'stopped' })
-        .where('endedAt', 'is', null)
-        .execute()
+    await tx.query
+      .updateTable('backups')
+      .set({ endedAt: startedAt, failure: 'stopped' })
+      .where('endedAt', 'is', null)
+      .execute()
     await tx.query
       .insertInto('backups')
       .values({ id, startedAt, endedAt: null, rowCount: null, byteCount: null, failure: null })
@@ -45,11 +44,6 @@ export async function endRun(db: Database, id: string, outcome: Outcome): Promis
       .where('id', '=', id)
       .execute(),
   )
-}
-
-/** One that was refused because another is being made never was. */
-export async function forgetRun(db: Database, id: string): Promise<void> {
-  await db.transaction((tx) => tx.query.deleteFrom('backups').where('id', '=', id).execute())
 }
 
 /** What went wrong, in a word that tells nothing of where. */

@@ -261,7 +261,15 @@ test('a backup of an earlier version is restored, and brought to this one', asyn
     tx.query.insertInto('storageUse').values({ companyNo: 1, usedBytes: 7 }).execute(),
   )
   const into = makeFolder()
-  const order = { db, blobs, dir: into, keep: undefined, reread: false, tell: () => undefined }
+  const order = {
+    db,
+    blobs,
+    dir: into,
+    keep: undefined,
+    reread: false,
+    tell: () => undefined,
+    around: <T>(work: () => T) => work(),
+  }
   await backUp({ ...order, installation: installationOf(old), secret: await readGenerated(old) })
   await db.close()
   const there = settingsIn(makeFolder())
