@@ -40,6 +40,7 @@ import { calendarRoutes } from './resources/calendar/routes.ts'
 import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
+import { companyBackupRoutes } from './resources/company-backup.ts'
 import { eventRoutes } from './resources/events.ts'
 import { claimRoutes } from './resources/files/claim.ts'
 import { contentRoutes } from './resources/files/content-routes.ts'
@@ -153,6 +154,7 @@ export function buildApp({ config, db, blobs, secret, processNumber, onWritten }
   })
 
   companyRoutes(api, { seal: people.ssoSeal, privateAddresses: config.ssoPrivateAddresses }, limits)
+  companyBackupRoutes(api, config.backups)
   userRoutes(api)
   accountRoutes(api)
   userSignInRoutes(api)
@@ -207,7 +209,7 @@ export function buildApp({ config, db, blobs, secret, processNumber, onWritten }
   passwordRoutes(web)
   ssoRoutes(app, web)
 
-  healthRoutes(app, db)
+  healthRoutes(app, db, config.backups)
   webApplicationRoutes(app)
   problemRoutes(app)
   const site = { publicUrl: config.publicUrl, version }

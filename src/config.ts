@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { addressSettings } from './config/address-settings.ts'
+import { type BackupSchedule, backupSettings } from './config/backup-settings.ts'
 import { type BlobAddress, blobAddress, fileSettings } from './config/file-settings.ts'
 import { limitSettings } from './config/limit-settings.ts'
 import { logSettings } from './config/log-settings.ts'
@@ -12,6 +13,7 @@ import { type DatabaseAddress, databaseAddress, storageSettings } from './config
 const settings = {
   ...storageSettings,
   ...fileSettings,
+  ...backupSettings,
   ...addressSettings,
   ...limitSettings,
   ...peopleSettings,
@@ -31,6 +33,7 @@ export interface Config {
   fileLimit: number
   /** Undefined: none. */
   companyQuota: number | undefined
+  backups: BackupSchedule
   dataFolder: string
   secret: string
   host: string
@@ -93,6 +96,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         : read('ATRIUM_BLOBS_URL'),
     fileLimit: read('ATRIUM_FILE_LIMIT'),
     companyQuota: read('ATRIUM_COMPANY_QUOTA') || undefined,
+    backups: {
+      dir: read('ATRIUM_BACKUP_DIR'),
+      everyHours: read('ATRIUM_BACKUP_HOURS'),
+      keep: read('ATRIUM_BACKUP_KEEP'),
+    },
     dataFolder,
     secret: read('ATRIUM_SECRET'),
     host: read('ATRIUM_HOST'),

@@ -12,6 +12,7 @@ import { migrate, migrations } from './db/migrate.ts'
 import { claimServing, openDatabase } from './db/open.ts'
 import { listen } from './http/listen.ts'
 import { openMetricsPort } from './http/metrics-port.ts'
+import { backupJob } from './jobs/backups.ts'
 import { contentJobs } from './jobs/contents.ts'
 import { sendMail } from './jobs/mail.ts'
 import { previewJob } from './jobs/previews/job.ts'
@@ -90,7 +91,11 @@ export async function serve(
     pool: () => db.connections?.(),
     shared: async () => ({ queues: await readQueues(db), sizes: await readSizes(db, given.database) }),
   })
-  const runner = new JobRunner(db, [...jobs, ...contentJobs(blobs), previews, sendMail(outbox)], server.log)
+  const runner = new JobRunner(
+    db,
+    [...jobs, ...contentJobs(blobs), previews, sendMail(outbox), ...backupJob(given.backups, server.log)],
+    server.log,
+  )
 
   const ended = Promise.withResolvers<void>()
   let stopping = false

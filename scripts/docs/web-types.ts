@@ -25,6 +25,8 @@ export function webTypes({ components, paths }: OpenApiDocument): string {
         return [`  '${method.toUpperCase()} ${path}': ${type}`]
       }),
     )
+  const backups = paths['/v1/company/backup']?.get?.responses as Responses | undefined
+  const backup = backups?.['200']?.content?.['application/json']?.schema
   return [
     '/** Made from the description by `npm run docs`. */',
     '',
@@ -32,6 +34,9 @@ export function webTypes({ components, paths }: OpenApiDocument): string {
     'export type AuthAnswers = {',
     ...answers,
     '}',
+    '',
+    '/** What `GET /v1/company/backup` answers. */',
+    `export type BackupState = ${typeOf(backup ?? {})}`,
     '',
     ...schemas.flatMap(([name, schema]) => [
       ...(schema.description === undefined ? [] : [`/** ${schema.description} */`]),

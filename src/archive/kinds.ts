@@ -66,6 +66,7 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
   throttles: 'belongs to the installation',
   idempotencyKeys: 'belongs to the installation',
   leases: 'belongs to the installation',
+  backups: 'belongs to the installation',
 }
 
 /** In the order in which they are written and read: what others name comes before them. */

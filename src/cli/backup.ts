@@ -3,7 +3,9 @@ import { openBlobs } from '../blobs/open.ts'
 import { readConfig } from '../config.ts'
 import { type BackupReport, backUp } from '../copies/backup.ts'
 import { megabytes } from '../copies/progress.ts'
+import { beginRun, endRun, failureOf } from '../copies/runs.ts'
 import { installationOf, readGenerated } from '../copies/secret.ts'
+import type { Database } from '../db/database.ts'
 import { openPatiently } from '../db/open.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
@@ -43,17 +45,20 @@ See also: atrium restore DIR --check`,
       throw error
     })
     const db = openPatiently(config.database)
+    const installation = installationOf(config)
+    const secret = withoutSecret === true ? undefined : await readGenerated(config)
     const bar = new ProgressBar(streams.note)
     try {
       const report = await backUp({
         db,
         blobs,
         dir: resolve(dir),
-        installation: installationOf(config),
-        secret: withoutSecret === true ? undefined : await readGenerated(config),
+        installation,
+        secret,
         keep: keep === undefined ? undefined : Number(keep),
         reread: reread === true,
         tell: (share, words) => bar.tell(share, words),
+        around: (work) => remembered(db, work),
       })
       bar.end()
       streams.say(json === true ? JSON.stringify(report) : tell(report))
@@ -64,6 +69,22 @@ See also: atrium restore DIR --check`,
       await blobs.close()
     }
   },
+}
+
+/** How it went is shown by the service: by `/readyz?verbose` and in Company Setup. */
+async function remembered(db: Database, work: () => Promise<BackupReport>): Promise<BackupReport> {
+  const id = await beginRun(db)
+  try {
+    const report = await work()
+    const failure = report.lacking.length > 0 ? 'lacking_contents' : null
+    await endRun(db, id, { rowCount: report.rows, byteCount: report.contentBytes, failure })
+    return report
+  } catch (error) {
+    // What went wrong is told in any case; a database that is out of reach cannot remember it.
+    const outcome = { rowCount: null, byteCount: null, failure: failureOf(error) }
+    await endRun(db, id, outcome).catch(() => undefined)
+    throw error
+  }
 }
 
 function tell({

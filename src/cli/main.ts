@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { ConfigFault } from '../config.ts'
-import { CopyRefused, Damaged } from '../copies/damage.ts'
+import { CopyRefused, CopyUnderWay, Damaged } from '../copies/damage.ts'
 import { CopyDiffers } from '../copies/verify.ts'
 import { InUse } from '../db/alone.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
@@ -95,7 +95,7 @@ export async function main(words: readonly string[], streams: Streams = processS
 }
 
 /** Refused as things stand. */
-const refusals = [AlreadyServing, DatabaseTooNew, Refused, CopyRefused, CopyUnfinished, InUse]
+const refusals = [AlreadyServing, DatabaseTooNew, Refused, CopyRefused, CopyUnderWay, CopyUnfinished, InUse]
 
 function explain(error: unknown, command: Command): { message: string; code: ExitCode } {
   const message = messageOf(error)

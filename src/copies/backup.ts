@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import { version } from '../version.ts'
 import { checkRows } from './check.ts'
 import { copyContent, eachContent } from './contents.ts'
-import { CopyRefused, Damaged } from './damage.ts'
+import { CopyUnderWay, Damaged } from './damage.ts'
 import { renameDurably, tellOfRoom, writeDurably } from './durable.ts'
 import { claimFolder, clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
 import { format, type Manifest, sha256Of, writeManifest } from './manifest.ts'
@@ -28,6 +28,8 @@ export interface BackupOrder {
   /** Whether contents that the folder holds already are read and hashed again. */
   reread: boolean
   tell: Tell
+  /** Does the work while contents are held, and may remember how it went. */
+  around: (work: () => Promise<BackupReport>) => Promise<BackupReport>
 }
 
 export interface BackupReport {
@@ -47,18 +49,20 @@ export interface BackupReport {
 /** Makes a backup: whole and durable when this resolves; otherwise those before it are as they were. */
 export async function backUp(order: BackupOrder): Promise<BackupReport> {
   const { db, dir, installation, keep } = order
-  await claimFolder(dir, installation)
   const hold = await holdContents(db)
-  if (hold === undefined)
-    throw new CopyRefused(
-      'Another backup of this installation is being made, or was broken off less than two minutes ago.',
-    )
+  if (hold === undefined) throw new CopyUnderWay()
+  const work = async (): Promise<BackupReport> => {
+    try {
+      await claimFolder(dir, installation)
+      await clearUnfinished(dir)
+      const report = await make(order, hold)
+      return { ...report, ...(await prune(dir, keep)) }
+    } catch (error) {
+      throw tellOfRoom(error, dir, 'Backups that were made before are as they were.')
+    }
+  }
   try {
-    await clearUnfinished(dir)
-    const report = await make(order, hold)
-    return { ...report, ...(await prune(dir, keep)) }
-  } catch (error) {
-    throw tellOfRoom(error, dir, 'Backups that were made before are as they were.')
+    return await order.around(work)
   } finally {
     await hold.release()
   }

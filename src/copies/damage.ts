@@ -10,6 +10,14 @@ export class Damaged extends Error {
   }
 }
 
+/** One copy of an installation is made at a time. */
+export class CopyUnderWay extends Error {
+  constructor() {
+    super('Another backup of this installation is being made, or was broken off less than two minutes ago.')
+    this.name = 'CopyUnderWay'
+  }
+}
+
 /** A copy cannot be made, or used, as things stand. */
 export class CopyRefused extends Error {
   constructor(message: string) {

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { DiskStore } from '../blobs/disk.ts'
 import { clearUnsettled } from './contents.ts'
 import { CopyRefused, Damaged } from './damage.ts'
-import { codeOf, syncFolder, writeDurably } from './durable.ts'
+import { codeOf, renameDurably, syncFolder, writeDurably } from './durable.ts'
 import { format, type Manifest, readManifest } from './manifest.ts'
 
 /** A whole backup in a folder of backups. */
@@ -40,10 +40,13 @@ export async function claimFolder(dir: string, installation: string): Promise<vo
     throw error
   })
   if (found === undefined) {
-    if ((await readdir(dir)).length > 0)
+    // The top of a disk of its own is as good as empty.
+    if ((await readdir(dir)).some((name) => name !== 'lost+found' && !name.startsWith('.')))
       throw new CopyRefused(`${dir} holds something else than backups. Name a new or an empty folder.`)
-    await writeDurably(path, markOf(installation))
-    await syncFolder(dir)
+    const begun = join(dir, `.${markName}`)
+    await rm(begun, { force: true })
+    await writeDurably(begun, markOf(installation))
+    await renameDurably(begun, path)
   } else if (found !== markOf(installation))
     throw new CopyRefused(
       `${dir} holds backups of another installation (its secret is another one). Name another folder.`,

@@ -1,5 +1,6 @@
 import { readIndexes, type TableShape } from '../db/catalogue.ts'
-import { type Database, inChunks, rows, type SqlValue, type Transaction } from '../db/database.ts'
+import { type Database, rows, type SqlValue, type Transaction } from '../db/database.ts'
+import { insertMany } from '../db/insert-many.ts'
 import { Counter, type Tell } from './progress.ts'
 import { totalRows } from './snapshot.ts'
 import { keepState, readState } from './target.ts'
@@ -20,9 +21,6 @@ export interface TableSource extends TableShape {
 
 /** So many rows share a transaction. */
 const batch = 4_000
-const rowsAtOnce = 200
-/** PostgreSQL takes 65,535 values in a statement, SQLite 32,766. */
-const valuesAtOnce = 30_000
 
 /** Loads all rows into a target, going on where it was. Indexes are made when the rows are there: it is quicker by far. */
 export async function load(db: Database, tables: readonly TableSource[], tell: Tell): Promise<void> {
@@ -60,14 +58,9 @@ async function insert(
   lines: readonly string[],
   done: number,
 ): Promise<void> {
-  const head = `INSERT INTO "${name}" (${columns.map((column) => `"${column}"`).join(', ')}) VALUES`
-  const one = `(${columns.map(() => '?').join(', ')})`
-  let last: SqlValue[] = []
-  for (const some of inChunks(lines, Math.min(rowsAtOnce, Math.floor(valuesAtOnce / columns.length)))) {
-    const all = some.map((line) => JSON.parse(line) as SqlValue[])
-    await rows(tx, { sql: `${head} ${some.map(() => one).join(', ')}`, values: all.flat() })
-    last = all.at(-1) ?? last
-  }
+  const all = lines.map((line) => JSON.parse(line) as SqlValue[])
+  await insertMany(tx, name, columns, all)
+  const last = all.at(-1) ?? []
   const place: Place = { rows: done, last: key.map((column) => last[columns.indexOf(column)] ?? null) }
   await keepState(tx, `table:${name}`, JSON.stringify(place))
 }

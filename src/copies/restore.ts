@@ -1,7 +1,10 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { BlobStore } from '../blobs/store.ts'
 import type { Config } from '../config.ts'
 import { alone } from '../db/alone.ts'
+import { readShapes, type TableShape } from '../db/catalogue.ts'
+import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { checkRows, readSecretOf } from './check.ts'
 import { clearUnsettled, copyContent, eachContent } from './contents.ts'
@@ -68,6 +71,7 @@ async function restoreAlone(order: RestoreOrder): Promise<string[]> {
     if (!keepContents) await demandNoContents(blobs)
   })
   try {
+    await demandShapes(target.db, backup)
     const tables = manifest.tables.map((table): TableSource => {
       const path = join(folder, table.file)
       return { ...table, pieces: (after) => behind(readLines(path, table), after) }
@@ -81,6 +85,16 @@ async function restoreAlone(order: RestoreOrder): Promise<string[]> {
   } finally {
     await target.db.close()
   }
+}
+
+/** What a manifest names becomes part of statements: only what the target has itself. */
+async function demandShapes(db: Database, { folder, manifest }: Backup): Promise<void> {
+  const shapes = new Map((await readShapes(db)).map((shape) => [shape.name, shape]))
+  const fits = ({ name, columns, key }: TableShape): boolean =>
+    isDeepStrictEqual(shapes.get(name), { name, columns, key })
+  const wrong = manifest.tables.filter((table) => !fits(table)).map(({ name }) => name)
+  if (wrong.length > 0)
+    throw new Damaged(join(folder, 'manifest.json'), `names tables that are others here: ${wrong.join(', ')}`)
 }
 
 async function demandNoContents(store: BlobStore): Promise<void> {

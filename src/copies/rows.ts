@@ -6,6 +6,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   migrations: 'The manifest names them, and the target gets its own.',
   unfinishedCopy: 'Tells how far a copy has come.',
   leases: 'Who does what at this moment, in this installation.',
+  backups: 'Tells how backups went, in this installation.',
   allowances: 'What is left of rate limits; full again within minutes.',
 }
 

@@ -10,6 +10,7 @@ import { files } from './migrations/0005-files.ts'
 import { people } from './migrations/0006-people.ts'
 import { trash } from './migrations/0007-trash.ts'
 import { wideIndexes } from './migrations/0008-wide-indexes.ts'
+import { backups } from './migrations/0009-backups.ts'
 import { CopyUnfinished, unfinishedCopy } from './unfinished-copy.ts'
 
 /** Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. */
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   people,
   trash,
   wideIndexes,
+  backups,
 ]
 
 const types = {

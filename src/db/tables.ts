@@ -20,7 +20,7 @@ import type {
   WorkspaceRow,
 } from './rows/places.ts'
 import type { Trashable } from './rows/record.ts'
-import type { AllowanceRow, ChangeRow, IdempotencyKeyRow, LeaseRow } from './rows/running.ts'
+import type { AllowanceRow, BackupRow, ChangeRow, IdempotencyKeyRow, LeaseRow } from './rows/running.ts'
 import type {
   InvitationRow,
   MailRow,
@@ -98,6 +98,7 @@ export interface Tables {
   ssoIdentities: SsoIdentityRow
   throttles: ThrottleRow
   mails: MailRow
+  backups: BackupRow
 }
 
 type BooleansOf<R> = { [C in keyof R]: R[C] extends boolean ? C : never }[keyof R]

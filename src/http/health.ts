@@ -1,22 +1,33 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { BackupSchedule } from '../config/backup-settings.ts'
+import { readBackupState } from '../copies/runs.ts'
 import type { Database } from '../db/database.ts'
 import { problem } from '../errors.ts'
+import { parseQueryString } from './query-string.ts'
 
 const patience = 2_000
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work; a balancer asks this one. */
-export function healthRoutes(app: FastifyInstance, db: Database): void {
+/**
+ * `/healthz`: the process answers. `/readyz`: it can do its work; a balancer asks this one. `/readyz?verbose` tells how it
+ * stands with backups too: nothing of what is in them, for it needs no token.
+ */
+export function healthRoutes(app: FastifyInstance, db: Database, schedule: BackupSchedule): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
-  app.get('/readyz', async (_request, reply) => {
-    const late = setTimeout(patience, 'late', { ref: false })
-    const answer = await Promise.race([db.ping().catch((error: unknown) => error), late])
-    if (answer !== undefined)
+  app.get('/readyz', async (request, reply) => {
+    const verbose = Object.hasOwn(parseQueryString(request.url), 'verbose')
+    const ask = async (): Promise<object> => {
+      await db.ping()
+      return verbose ? { backup: await readBackupState(db, schedule) } : {}
+    }
+    const late = setTimeout(patience, undefined, { ref: false })
+    const answer = await Promise.race([ask().catch(() => undefined), late])
+    if (answer === undefined)
       throw problem('unavailable', 'The database is out of reach.', {
         headers: { 'retry-after': '5', 'cache-control': 'no-store' },
       })
-    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
+    return reply.header('cache-control', 'no-store').send({ status: 'ready', ...answer })
   })
 }

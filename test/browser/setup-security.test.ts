@@ -1,10 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { goodPassword } from '../support/browser.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { makeFolder } from '../support/process.ts'
+import { withDatabase } from '../support/seed.ts'
 import { acceptInvitation, callApi, makeCompany, sendFrom, signIn, useSite } from '../support/served.ts'
 
 const chromium = useChromium()
-const site = useSite()
+const site = useSite(() => ({ ATRIUM_BACKUP_DIR: join(makeFolder(), 'backups') }))
 
 test('sessions are ended one by one, and all of a person at once', async () => {
   const page = await chromium.page()
@@ -38,6 +42,38 @@ test('sessions are ended one by one, and all of a person at once', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click()
   await page.getByText('2 sessions have ended.').waitFor()
   for (const other of others) expect((await sendFrom(other, '/auth/token', {})).status).toBe(401)
+})
+
+test('how it stands with backups is shown, and one that failed stands out', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  const backups = page.getByRole('region', { name: 'Backups' })
+  const look = async (): Promise<void> => {
+    await page.goto(`${site.url}/setup/advanced/security`)
+    await backups.getByText('Last whole backup').waitFor()
+  }
+  await look()
+  await backups.getByText('Every 24 hours').waitFor()
+  await expect
+    .poll(async () => {
+      await look()
+      return backups.getByText('Fine').count()
+    })
+    .toBe(1)
+  await backups.getByText(/[\d,]+ records and .* of files, in \d+ s/).waitFor()
+  await site.stop()
+  const data = makeFolder()
+  writeFileSync(join(data, 'other'), '')
+  await withDatabase(site.settings, (db) => db.transaction((tx) => tx.query.deleteFrom('backups').execute()))
+  await site.start({ ATRIUM_BACKUP_DIR: data })
+  await expect
+    .poll(async () => {
+      await look()
+      return backups.getByRole('alert').count()
+    })
+    .toBe(1)
+  await backups.getByText('Its folder holds something else.').waitFor()
+  await demandAccessible(page)
 })
 
 test('one-time codes become a must, and who has none yet is told what comes', async () => {

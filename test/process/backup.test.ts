@@ -43,3 +43,28 @@ test('a backup under load is restored whole, and one at rest is equal row by row
   expect((await new FileCaller(reopened.url, token).fetch('/v1/tasks')).status).toBe(200)
   await reopened.stop()
 })
+
+test('backups are made by themselves, beside the service, and how they went is told', async () => {
+  const folder = makeFolder()
+  const dir = join(makeFolder(), 'backups')
+  const settings = { ...settingsIn(folder), ATRIUM_BACKUP_DIR: dir, ATRIUM_BACKUP_KEEP: '1' }
+  await withDatabase(settingsIn(folder), (db) => seedCompany(db))
+  const state = async (url: string): Promise<Record<string, unknown>> =>
+    ((await (await fetch(`${url}/readyz?verbose`)).json()) as { backup: Record<string, unknown> }).backup
+  const served = await serveReady(settings)
+  await until('one is made', async () => (await state(served.url))['state'] === 'fine', 60_000)
+  expect(await state(served.url)).toMatchObject({ everyHours: 24, last: { failure: null } })
+  await served.stop()
+  expect(await operated(['restore', dir, '--check'])).toContain('All is as it was.')
+
+  await withDatabase(settingsIn(folder), (db) =>
+    db.transaction((tx) => tx.query.deleteFrom('backups').execute()),
+  )
+  const failing = await serveReady({ ...settings, ATRIUM_BACKUP_DIR: folder })
+  await until('it is refused', async () => (await state(failing.url))['state'] === 'failed', 60_000)
+  const { last } = await state(failing.url)
+  expect(last).toMatchObject({ failure: 'refused' })
+  expect(JSON.stringify(last), 'nothing of where').not.toContain(folder)
+  await until('the log tells why', () => failing.stdout().includes('something else than backups'), 60_000)
+  await failing.stop()
+})

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -21,6 +22,12 @@ beforeAll(async () => {
   // Empty, small, and of several parts.
   await addContents(home, [0, 1, 9_000_000])
   s3 = await startS3()
+  // This server removes folders that are empty while others put something there.
+  for (const prefix of ['some/prefix', 'moved/to']) {
+    const marks = join(s3.folder, prefix, 'incoming', '1')
+    mkdirSync(marks, { recursive: true })
+    writeFileSync(join(marks, 'keep'), '')
+  }
   far = {
     ATRIUM_DATA: makeFolder(),
     ATRIUM_DATABASE_URL: `${url}/${await makeDatabase(url, name)}`,

@@ -124,17 +124,21 @@ describe('refused with 3, and nothing is changed', () => {
     expect(await everyRow(settings)).toEqual(await everyRow(home))
   })
 
-  test('a backup of a newer version', async () => {
-    const change = async (wrong: object, word: RegExp): Promise<void> => {
+  test('a backup of a newer version, or of other tables', async () => {
+    const change = async (wrong: object, word: RegExp, code = 3): Promise<void> => {
       const copy = another()
       const path = join(copy.folder, 'manifest.json')
       const text = JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...wrong })
       writeFileSync(path, text)
       writeFileSync(join(copy.folder, 'manifest.sha256'), `${sha256Of(text)}  manifest.json\n`)
       const there = settingsIn(makeFolder())
-      await refused(['restore', copy.dir], there, word)
-      expect(isUntouched(there)).toBe(true)
+      const { code: ended, noted } = await operate(['restore', copy.dir], there)
+      expect([ended, noted]).toEqual([code, expect.stringMatching(word)])
+      if (code === 3) expect(isUntouched(there)).toBe(true)
     }
+    const { tables } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+    tables[0].columns.push('other')
+    await change({ tables }, /names tables that are others here/, 1)
     await change({ format: 2 }, /newer version of Atrium \(.*format 2\)/)
     await change({ migrations: ['9001-next'] }, /newer version of Atrium \(it has 9001-next\)/)
   })
@@ -257,7 +261,15 @@ test('a backup of an earlier version is restored, and brought to this one', asyn
     tx.query.insertInto('storageUse').values({ companyNo: 1, usedBytes: 7 }).execute(),
   )
   const into = makeFolder()
-  const order = { db, blobs, dir: into, keep: undefined, reread: false, tell: () => undefined }
+  const order = {
+    db,
+    blobs,
+    dir: into,
+    keep: undefined,
+    reread: false,
+    tell: () => undefined,
+    around: <T>(work: () => T) => work(),
+  }
   await backUp({ ...order, installation: installationOf(old), secret: await readGenerated(old) })
   await db.close()
   const there = settingsIn(makeFolder())

@@ -13,6 +13,8 @@ type NewS3rver = new (options: Record<string, unknown>) => S3rver
 export interface S3Server {
   /** For `ATRIUM_BLOBS_URL`; a bucket of its own, below a prefix. */
   url: string
+  /** Where the objects of the bucket lie. */
+  folder: string
   stop: () => Promise<void>
 }
 
@@ -35,6 +37,7 @@ export async function startS3(): Promise<S3Server> {
   process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER'
   return {
     url: `s3://${bucket}/some/prefix?endpoint=http://127.0.0.1:${port}`,
+    folder: join(directory, bucket),
     async stop() {
       await server.close()
       rmSync(directory, { recursive: true, force: true })

@@ -18,6 +18,7 @@ export interface Site {
   /** Its address, without a path. */
   url: string
   served: Served
+  settings: Record<string, string>
   /** The link of the first start, as it was printed. */
   setupLink: () => string
   /** Stops it; its address stays its own. */
@@ -41,6 +42,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   const site: Site = {
     url: `http://localhost:${served.port}`,
     served,
+    settings: env,
     setupLink: () => /http:\/\/localhost:\d+\/welcome#\S+/.exec(site.served.stderr())?.[0] ?? '',
     async stop() {
       await site.served.stop()

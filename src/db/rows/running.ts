@@ -37,6 +37,29 @@ export interface IdempotencyKeyRow {
   createdAt: string
 }
 
+/** What can go wrong with a backup. `lacking_contents`: it was made, but the service itself lacks contents. */
+export const backupFailures = [
+  'disk_full',
+  'unavailable',
+  'refused',
+  'stopped',
+  'lacking_contents',
+  'failed',
+] as const
+
+export type BackupFailure = (typeof backupFailures)[number]
+
+/** How a backup went. */
+export interface BackupRow {
+  id: string
+  startedAt: string
+  /** Null while it is being made, or when it was stopped. */
+  endedAt: string | null
+  rowCount: number | null
+  byteCount: number | null
+  failure: BackupFailure | null
+}
+
 export interface LeaseRow {
   name: string
   owner: string

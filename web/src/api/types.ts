@@ -62,6 +62,21 @@ export type AuthAnswers = {
   'POST /auth/sso': { location: string }
 }
 
+/** What `GET /v1/company/backup` answers. */
+export type BackupState = {
+  state: 'none' | 'waiting' | 'fine' | 'failed' | 'overdue'
+  running: boolean
+  everyHours: number | null
+  lastGoodAt: string | null
+  last: {
+    startedAt: string
+    seconds: number
+    rows: number | null
+    bytes: number | null
+    failure: 'disk_full' | 'unavailable' | 'refused' | 'stopped' | 'lacking_contents' | 'failed' | null
+  } | null
+}
+
 /** A place in a tree that holds workspaces and further accounts, for companies that organize them so. */
 export type Account = {
   id: string

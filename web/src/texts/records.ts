@@ -1,3 +1,5 @@
+import { sized } from '../parts/sizes.ts'
+
 /** What the kinds of records are called. A kind that is not here yet is called by its own name, in words. */
 const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   account: ['Account', 'Accounts'],
@@ -123,14 +125,7 @@ export const recordTexts = {
       ' ',
     )
   },
-  bytes: (bytes: number): string => {
-    const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
-    const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
-    const unitDisplay = step === 0 ? 'long' : 'short'
-    const unit = units[step] ?? 'byte'
-    const style = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const
-    return new Intl.NumberFormat(undefined, style).format(bytes / 1000 ** step)
-  },
+  bytes: sized,
   priority: (priority: number): string => `Priority ${priority} of 5`,
   forPrograms: 'For programs',
   id: 'Id',

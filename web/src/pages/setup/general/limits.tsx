@@ -1,5 +1,6 @@
 import { Group, Progress, Text } from '@mantine/core'
 import type { Company } from '../../../api/types.ts'
+import { sized } from '../../../parts/sizes.ts'
 import { generalTexts as words } from '../../../texts/setup-general.ts'
 import { Section } from '../section.tsx'
 
@@ -10,19 +11,6 @@ interface StorageLimits {
 }
 
 export type WithLimits = Company & { details: { limits: StorageLimits } }
-
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
-
-/** As people say it: 5 GB. */
-function sized(bytes: number): string {
-  const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)))
-  return new Intl.NumberFormat(undefined, {
-    style: 'unit',
-    unit: units[step] ?? 'byte',
-    unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: 1,
-  }).format(bytes / 1024 ** step)
-}
 
 /** What the company may store, and what it does. */
 export function Limits({ limits: { fileBytes, storageBytes, usedBytes } }: { limits: StorageLimits }) {

@@ -15,6 +15,7 @@ import { PersonName } from '../person-name.tsx'
 import { Section } from '../section.tsx'
 import { SetupFrame } from '../setup-frame.tsx'
 import { useTagged } from '../tagged.ts'
+import { Backups } from './backups.tsx'
 import { EndSessions } from './end-sessions.tsx'
 
 /** Company Setup, Advanced, Sessions and security. */
@@ -32,6 +33,7 @@ export function SecurityPage() {
         ) : (
           <OneTimeCodes current={data} />
         )}
+        <Backups />
         <Sessions />
       </Stack>
     </SetupFrame>

@@ -1,0 +1,10 @@
+import type { Migration } from '../migrate.ts'
+
+export const backups: Migration = {
+  name: '0009-backups',
+  statements: [
+    // How backups went; of the installation, not of a company.
+    `CREATE TABLE "backups" ("id" {text} PRIMARY KEY, "startedAt" {text} NOT NULL, "endedAt" {text},
+      "rowCount" {int}, "byteCount" {int}, "failure" {text})`,
+  ],
+}

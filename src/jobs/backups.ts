@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { BackupSchedule } from '../config/backup-settings.ts'
+import { readRuns } from '../copies/runs.ts'
+import type { Database } from '../db/database.ts'
+import type { BackupFailure } from '../db/rows/running.ts'
+import type { Job, JobLog } from './runner.ts'
+
+const minute = 60_000
+
+interface Ended {
+  code: number | null
+  words: string
+}
+
+/** Makes backups at their time, in a process of its own: neither requests nor other jobs wait for it. */
+export function backupJob({ dir, everyHours, keep }: BackupSchedule, log: JobLog): Job[] {
+  if (dir === undefined) return []
+  let running = false
+  const make = async (signal: AbortSignal): Promise<void> => {
+    running = true
+    const { code, words } = await runApart(['backup', dir, '--keep', String(keep)], signal)
+    running = false
+    const fields = { job: 'backup', requestId: 'job:backup' }
+    if (code === 0) log.info(fields, words)
+    else log.error(fields, `The backup ended with ${code ?? 'a signal'}. ${words}`)
+  }
+  return [
+    {
+      name: 'backup',
+      everySeconds: 15,
+      async run(db, signal) {
+        if (!running && !signal.aborted && (await isDue(db, everyHours * 60 * minute))) void make(signal)
+        return undefined
+      },
+    },
+  ]
+}
+
+/** One that failed is tried again after an hour, one that was stopped after some minutes. */
+export async function isDue(db: Database, every: number, now = Date.now()): Promise<boolean> {
+  const [last] = await readRuns(db)
+  if (last === undefined) return true
+  if (last.endedAt === null) return false
+  return now >= Date.parse(last.startedAt) + Math.min(every, pauseAfter(last.failure, every))
+}
+
+function pauseAfter(failure: BackupFailure | null, every: number): number {
+  if (failure === null || failure === 'lacking_contents') return every
+  return (failure === 'stopped' ? 5 : 60) * minute
+}
+
+/** The command of this program with these settings. It ends with the service. */
+async function runApart(words: readonly string[], signal: AbortSignal): Promise<Ended> {
+  const program = fileURLToPath(new URL('../../bin/atrium.mjs', import.meta.url))
+  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const stop = (): void => {
+    child.kill('SIGTERM')
+  }
+  signal.addEventListener('abort', stop)
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, 10)
+    const [said, noted, code] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve)),
+    ])
+    // Of what a person would have seen, the progress is of no use here.
+    const notes = noted.split('\n').filter((line) => !/^ *\d+ % /.test(line))
+    return { code, words: [...said.split('\n'), ...notes].filter((line) => line !== '').join(' ') }
+  } catch (error) {
+    return { code: null, words: error instanceof Error ? error.message : String(error) }
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}

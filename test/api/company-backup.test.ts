@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { holdContents } from '../../src/contents/hold.ts'
+import { beginRun, endRun } from '../../src/copies/runs.ts'
+import { stamp } from '../../src/ids.ts'
+import { isDue } from '../../src/jobs/backups.ts'
+import { useWorld } from '../support/world.ts'
+
+const unscheduled = useWorld()
+const scheduled = useWorld({ ATRIUM_BACKUP_DIR: 'backups', ATRIUM_BACKUP_HOURS: '10' })
+
+const hour = 3_600_000
+const good = { rowCount: 12, byteCount: 34, failure: null }
+
+test('how it stands with backups is for company admins', async () => {
+  const company = await unscheduled.company()
+  const { client } = await unscheduled.person(company)
+  expect((await client.get('/v1/company/backup')).status).toBe(403)
+  expect((await company.admin.ok('GET', '/v1/company/backup')).body).toEqual({
+    state: 'none',
+    running: false,
+    everyHours: null,
+    lastGoodAt: null,
+    last: null,
+  })
+})
+
+test('a backup is waited for, running, fine, failed or overdue, and /readyz tells the same to anybody', async () => {
+  const { db } = scheduled
+  const { admin } = await scheduled.company()
+  const state = async () => {
+    const { body } = await admin.ok('GET', '/v1/company/backup')
+    const reply = await scheduled.app.server.inject({ url: '/readyz?verbose' })
+    expect(reply.json()).toEqual({ status: 'ready', backup: body })
+    return body
+  }
+  expect(await state()).toMatchObject({ state: 'waiting', everyHours: 10 })
+  const hold = await holdContents(db)
+  const first = await beginRun(db)
+  expect(await state()).toMatchObject({ state: 'waiting', running: true, last: null })
+  expect(await isDue(db, 10 * hour), 'while one is being made').toBe(false)
+  await endRun(db, first, good)
+  const fine = await state()
+  expect(fine).toMatchObject({ state: 'fine', running: false, last: { rows: 12, bytes: 34, failure: null } })
+  expect(fine.lastGoodAt).toBe(fine.last.startedAt)
+
+  const third = await beginRun(db)
+  await endRun(db, third, { rowCount: null, byteCount: null, failure: 'disk_full' })
+  expect(await state()).toMatchObject({
+    state: 'failed',
+    lastGoodAt: fine.lastGoodAt,
+    last: { failure: 'disk_full' },
+  })
+  expect([await isDue(db, 10 * hour), await isDue(db, 10 * hour, Date.now() + hour)]).toEqual([false, true])
+
+  await beginRun(db)
+  await hold?.release()
+  // Nobody holds contents, so nobody makes it any more.
+  expect(await state()).toMatchObject({ state: 'failed', running: false, last: { failure: 'stopped' } })
+  const late = stamp(Date.now() - 17 * hour)
+  await db.transaction(async (tx) => {
+    await tx.query.deleteFrom('backups').execute()
+    await tx.query
+      .insertInto('backups')
+      .values({ id: late.id, startedAt: late.at, endedAt: late.at, ...good })
+      .execute()
+  })
+  expect(await state()).toMatchObject({ state: 'overdue', lastGoodAt: late.at })
+  expect(await isDue(db, 10 * hour)).toBe(true)
+  expect(await isDue(db, 18 * hour)).toBe(false)
+})
+
+test('the runs of some time ago are forgotten', async () => {
+  const { db } = unscheduled
+  for (let n = 0; n < 55; n += 1) await endRun(db, await beginRun(db), good)
+  const kept = await db.query.selectFrom('backups').select('id').execute()
+  expect(kept).toHaveLength(50)
+})
