@@ -4,6 +4,11 @@ import { type MigrationTarget, readApplied, waitingForOther } from './migration-
 /** Any number that no other program on the server is likely to use for its own lock. */
 export const migrationLock = 7_287_486_000
 
+/** How often a migration is begun when it stands in the way of others and they in its. */
+const mostTries = 20
+
+const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01'
+
 export async function withPostgres<T>(
   url: string,
   say: (line: string) => void,
@@ -15,16 +20,24 @@ export async function withPostgres<T>(
       say(waitingForOther)
       await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     }
-    await client.query('BEGIN')
-    const result = await work({
-      engine: 'postgres',
-      run: (sql, values = []) => client.query(sql, values),
-      applied: async () => (await client.query(readApplied)).rows.map(({ name }) => name),
-      // The transaction undoes a migration that fails; copies of the server are its operator's (docs/operating.md).
-      copyAside: async () => undefined,
-    })
-    await client.query('COMMIT')
-    return result
+    for (let tries = 1; ; tries += 1)
+      try {
+        await client.query('BEGIN')
+        const result = await work({
+          engine: 'postgres',
+          run: (sql, values = []) => client.query(sql, values),
+          applied: async () => (await client.query(readApplied)).rows.map(({ name }) => name),
+          // The transaction undoes a migration that fails; copies of the server are its operator's (docs/operating.md).
+          copyAside: async () => undefined,
+        })
+        await client.query('COMMIT')
+        return result
+      } catch (error) {
+        // Those who serve meanwhile take tables in orders of their own.
+        if (!isDeadlock(error) || tries === mostTries) throw error
+        await client.query('ROLLBACK')
+        say('Others are at work on the tables; trying again.')
+      }
   })
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { rows } from '../../src/db/database.ts'
@@ -91,6 +92,38 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       await expect(rows(db, { sql: 'SELECT * FROM "half"', values: [] })).rejects.toThrow(/half/)
     })
   })
+})
+
+test('a migration and those who serve stand in each other’s way: it is begun again', async () => {
+  const url = inject('postgresUrl')
+  const name = await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)
+  const database = { engine: 'postgres', url: `${url}/${name}` } as const
+  await migrate(database)
+  const other = new pg.Client({ connectionString: database.url })
+  await other.connect()
+  await other.query('BEGIN')
+  await other.query('SELECT 1 FROM "users"')
+  const next: Migration = {
+    name: '9001-next',
+    statements: [
+      'ALTER TABLE "tasks" ADD COLUMN "colour" {text}',
+      'ALTER TABLE "users" ADD COLUMN "colour" {text}',
+    ],
+  }
+  const said: string[] = []
+  const migrating = migrate(database, [...migrations, next], (line) => said.push(line))
+  await until('the migration waits for it', async () => {
+    const { rows } = await other.query(
+      'SELECT 1 FROM pg_locks WHERE NOT granted AND relation = \'"users"\'::regclass',
+    )
+    return rows.length > 0
+  })
+  // Now it waits for the migration, which is the first to notice.
+  await other.query('SELECT 1 FROM "tasks"')
+  await other.query('COMMIT')
+  await other.end()
+  expect((await migrating).applied).toEqual(['9001-next'])
+  expect(said).toContain('Others are at work on the tables; trying again.')
 })
 
 test('a process of the version before goes on serving while a new one adds to the tables, and after', {
