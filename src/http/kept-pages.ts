@@ -5,10 +5,16 @@ import type { Answer } from './answer.ts'
 /** Characters, of all pages that are kept and of one. */
 const mostKept = 4_000_000
 const longestKept = 200_000
+/** How many questions are remembered that were asked once. */
+const mostAsked = 1_000
 
-/** Pages that were asked for, until anybody writes; of more than there is room for, those that were asked for last. */
+/**
+ * Pages that were asked for twice, until anybody writes; of more than there is room for, those that were asked for last.
+ * Who goes through a list asks for each of its pages once: keeping those would only give the collector of garbage work.
+ */
 export class KeptPages {
   readonly #pages = new Map<string, Answer>()
+  readonly #asked = new Set<string>()
   #size = 0
 
   get(asked: string): Answer | undefined {
@@ -22,6 +28,11 @@ export class KeptPages {
   put(asked: string, page: Answer): void {
     const size = sizeOf(asked, page)
     if (size > longestKept || this.#pages.has(asked)) return
+    if (!this.#asked.delete(asked)) {
+      if (this.#asked.size >= mostAsked) this.#asked.clear()
+      this.#asked.add(asked)
+      return
+    }
     this.#pages.set(asked, page)
     this.#size += size
     for (const [oldest, { body }] of this.#pages) {

@@ -4,35 +4,48 @@ import type { Answer } from '../../src/http/answer.ts'
 import { KeptPages, keptPages } from '../../src/http/kept-pages.ts'
 
 const page = (body: string): Answer => ({ status: 200, headers: {}, body })
+/** As it is when the same is asked for twice. */
+const keep = (pages: KeptPages | undefined, asked: string, answer: Answer): void => {
+  pages?.put(asked, answer)
+  pages?.put(asked, answer)
+}
 const characters = (count: number): string => 'x'.repeat(count)
 
 test('of more pages than there is room for, those that were asked for last are kept', () => {
   const pages = new KeptPages()
-  for (let n = 0; n < 39; n += 1) pages.put(`page ${n}`, page(characters(100_000)))
+  for (let n = 0; n < 39; n += 1) keep(pages, `page ${n}`, page(characters(100_000)))
   expect(pages.get('page 0')).toBeDefined()
-  for (let n = 39; n < 60; n += 1) pages.put(`page ${n}`, page(characters(100_000)))
+  for (let n = 39; n < 60; n += 1) keep(pages, `page ${n}`, page(characters(100_000)))
   expect(pages.get('page 0')).toBeDefined()
   expect(pages.get('page 1')).toBeUndefined()
   expect(pages.get('page 59')).toBeDefined()
 })
 
+test('a page that is asked for once is not kept', () => {
+  const pages = new KeptPages()
+  pages.put('once', page('once'))
+  expect(pages.get('once')).toBeUndefined()
+  pages.put('once', page('once'))
+  expect(pages.get('once')).toBeDefined()
+})
+
 test('a page that is put twice takes up its room once', () => {
   const pages = new KeptPages()
   for (let n = 0; n < 100; n += 1) pages.put('same', page(characters(100_000)))
-  pages.put('other', page(''))
+  keep(pages, 'other', page(''))
   expect(pages.get('same')).toBeDefined()
 })
 
 test('a page that is very long is not kept', () => {
   const pages = new KeptPages()
-  pages.put('long', page(characters(200_001)))
+  keep(pages, 'long', page(characters(200_001)))
   expect(pages.get('long')).toBeUndefined()
 })
 
 test('nothing is kept of what may have changed: the pages go with the version of the database', () => {
   let version = 1
   const reader = { version: () => version } as Reader
-  keptPages(reader)?.put('page', page('old'))
+  keep(keptPages(reader), 'page', page('old'))
   expect(keptPages(reader)?.get('page')?.body).toBe('old')
   version = 2
   expect(keptPages(reader)?.get('page')).toBeUndefined()
