@@ -80,6 +80,11 @@ export async function serve(
     },
     ...(processNumber !== undefined && { processNumber }),
   })
+  const runner = new JobRunner(
+    db,
+    [...jobs, ...contentJobs(blobs), previews, sendMail(outbox), ...backupJob(given.backups, server.log)],
+    server.log,
+  )
   const { metrics } = watch
   // Several processes are asked by the one that watches over them.
   if (metrics !== undefined && processNumber === undefined)
@@ -91,11 +96,6 @@ export async function serve(
     pool: () => db.connections?.(),
     shared: async () => ({ queues: await readQueues(db), sizes: await readSizes(db, given.database) }),
   })
-  const runner = new JobRunner(
-    db,
-    [...jobs, ...contentJobs(blobs), previews, sendMail(outbox), ...backupJob(given.backups, server.log)],
-    server.log,
-  )
 
   const ended = Promise.withResolvers<void>()
   let stopping = false

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { newBlobKey } from '../blobs/keys.ts'
 import { previewOf } from '../contents/keep.ts'
+import { settleContent } from '../contents/settle.ts'
 import { nextCompanyNo } from '../db/company-number.ts'
 import { inChunks, type SqlValue, type Transaction } from '../db/database.ts'
 import { insertRow, insertRows } from '../db/records.ts'
@@ -59,7 +60,8 @@ export async function importCompany(
     for (const key of keys.values()) await store.settle(key)
     return { companyId: archive.manifest.company.id, companyName, counts }
   } catch (error) {
-    if (error instanceof ArchiveFault) for (const key of keys.values()) await store.remove(key)
+    // A commit whose answer was lost may have gone through: what a row refers to stays.
+    if (error instanceof ArchiveFault) for (const key of keys.values()) await settleContent(db, store, key)
     throw error
   }
 }

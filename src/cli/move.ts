@@ -1,11 +1,13 @@
+import { sep } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { openBlobs } from '../blobs/open.ts'
 import type { BlobStore } from '../blobs/store.ts'
-import { blobAddress } from '../config/file-settings.ts'
+import { type BlobAddress, blobAddress } from '../config/file-settings.ts'
 import { databaseAddress } from '../config/storage-settings.ts'
 import { readConfig } from '../config.ts'
 import { move } from '../copies/move.ts'
 import { megabytes } from '../copies/progress.ts'
-import { type Command, exitCodes, UsageFault } from './command.ts'
+import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { demandCurrent } from './with-database.ts'
 
@@ -28,6 +30,10 @@ until then the new database is not served. Afterwards it tells which settings to
     const config = readConfig(streams.environment)
     const database = given('--to-database', toDatabase, databaseAddress)
     const address = given('--to-blobs', toBlobs, blobAddress)
+    if (address !== undefined && isWithin(config.blobs, address))
+      throw new Refused(
+        '--to-blobs names the file store that the contents are in, or a folder within it or around it.',
+      )
     await demandCurrent(config)
     const opened: BlobStore[] = []
     const bar = new ProgressBar(streams.note)
@@ -75,4 +81,11 @@ function given<T>(option: string, value: unknown, read: (text: string) => T): T 
   } catch (error) {
     throw new UsageFault(`${option} ${error instanceof Error ? error.message : 'is wrong'}.`)
   }
+}
+
+/** Whether two stores are one, or one disk folder lies in the other. */
+function isWithin(one: BlobAddress, other: BlobAddress): boolean {
+  if (one.kind !== 'disk' || other.kind !== 'disk') return isDeepStrictEqual(one, other)
+  const [a, b] = [`${one.folder}${sep}`, `${other.folder}${sep}`]
+  return a.startsWith(b) || b.startsWith(a)
 }

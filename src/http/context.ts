@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import { hash, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
@@ -97,7 +97,11 @@ export class ReadContext<P = object> {
     const pages = keptPages(this.db)
     if (pages === undefined) return this.page(list, parts, present)
     // What the caller may see is in `parts`.
-    const asked = JSON.stringify([this.actor.companyNo, this.path, this.query, parts])
+    const asked = hash(
+      'sha256',
+      JSON.stringify([this.actor.companyNo, this.path, this.query, parts]),
+      'base64',
+    )
     const known = pages.get(asked)
     if (known !== undefined) return known
     const answer = await this.page(list, parts, present)

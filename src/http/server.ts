@@ -83,13 +83,20 @@ export function buildServer(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.decorateRequest('fact', undefined)
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (!topics.requestBegun.isHeard) {
       done()
       return
     }
-    request.fact = factOf(request)
-    topics.requestBegun.tellAround(request.fact, done)
+    const fact = factOf(request)
+    request.fact = fact
+    // Also when the caller has left before the answer.
+    reply.raw.once('close', () =>
+      topics.requestAnswered.tell(
+        Object.assign(fact, { status: reply.statusCode, milliseconds: reply.elapsedTime }),
+      ),
+    )
+    topics.requestBegun.tellAround(fact, done)
   })
   const paths = new KnownPaths(app)
   addCommonHeaders(app, config)
@@ -115,11 +122,6 @@ export function buildServer(
   app.addHook('onResponse', async (request, reply) => {
     limitRest(request.raw, config.bodyTimeout)
     logAnswer(request, reply)
-    const { fact } = request
-    if (fact !== undefined)
-      topics.requestAnswered.tell(
-        Object.assign(fact, { status: reply.statusCode, milliseconds: reply.elapsedTime }),
-      )
   })
   // What else one may expect of us is not known; the request is.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -19,10 +19,13 @@ interface Ended {
 export function backupJob({ dir, everyHours, keep }: BackupSchedule, log: JobLog): Job[] {
   if (dir === undefined) return []
   let running = false
+  /** One that could not even begin is not tried again at once. */
+  let notBefore = 0
   const make = async (signal: AbortSignal): Promise<void> => {
     running = true
     const { code, words } = await runApart(['backup', dir, '--keep', String(keep)], signal)
     running = false
+    if (code !== 0) notBefore = Date.now() + 5 * minute
     const fields = { job: 'backup', requestId: 'job:backup' }
     if (code === 0) log.info(fields, words)
     else log.error(fields, `The backup ended with ${code ?? 'a signal'}. ${words}`)
@@ -32,7 +35,8 @@ export function backupJob({ dir, everyHours, keep }: BackupSchedule, log: JobLog
       name: 'backup',
       everySeconds: 15,
       async run(db, signal) {
-        if (!running && !signal.aborted && (await isDue(db, everyHours * 60 * minute))) void make(signal)
+        if (running || signal.aborted || Date.now() < notBefore) return undefined
+        if (await isDue(db, everyHours * 60 * minute)) void make(signal)
         return undefined
       },
     },

@@ -67,8 +67,9 @@ export class JobRunner {
     return this.#turn
   }
 
-  /** There is something to do for this job: it does not wait for its time. */
+  /** There is something to do for this job: it does not wait for its time, where this process is the one that does it. */
   wake(name: string): void {
+    if (!this.#holds) return
     this.#due.delete(name)
     if (this.#woken !== undefined) return
     const look = (): void => {

@@ -15,6 +15,8 @@ const operations: ReadonlySet<string> = new Set(['select', 'insert', 'update', '
 /** What a statement does, by its first word. */
 export function operationOf(sql: string): string {
   const word = sql.trimStart().slice(0, 6).toLowerCase()
+  // What is read in pieces.
+  if (word === 'with p') return 'select'
   return operations.has(word) ? word : 'other'
 }
 

@@ -180,6 +180,16 @@ describe('refused with 3, and nothing is changed', () => {
   })
 })
 
+test('a move of contents to where they are, or into it, is refused, and harms nothing', async () => {
+  const blobs = join(home['ATRIUM_DATA'] ?? '', 'blobs')
+  const before = filesBelow(blobs)
+  for (const folder of [blobs, `${blobs}/`, join(blobs, 'inner'), dirname(blobs)]) {
+    const { code, noted } = await operate(['move', '--to-blobs', `file:${folder}`], home)
+    expect([code, noted]).toEqual([3, expect.stringContaining('that the contents are in')])
+  }
+  expect(filesBelow(blobs)).toEqual(before)
+})
+
 test('a full disk is told, and harms nothing', async () => {
   const copy = another()
   await addContents(home, [3_000_000])

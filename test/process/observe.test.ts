@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 import { startCollector } from '../support/collector.ts'
 import { readMetricsText, totalOf } from '../support/metrics.ts'
 import { freePort } from '../support/postgres-server.ts'
-import { cleanUpProcesses, launch, makeFolder, serveReady, settingsIn, start } from '../support/process.ts'
+import {
+  cleanUpProcesses,
+  launch,
+  makeFolder,
+  openWire,
+  serveReady,
+  settingsIn,
+  start,
+  until,
+} from '../support/process.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
@@ -65,6 +74,23 @@ test('a collector that is away, and variables that switch traces off, change not
   })
   expect(other.stderr()).toContain('Traces are sent by OTLP over http/protobuf alone')
   expect((await other.stop()).code).toBe(0)
+})
+
+test('a request whose caller leaves before the answer is over too', async () => {
+  const port = await freePort()
+  const served = await serveReady({ ...settingsIn(makeFolder()), ATRIUM_METRICS_PORT: `${port}` })
+  const inProgress = async (): Promise<number> => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    return Number(/^atrium_http_requests_in_progress\{[^}]*\} (\d+)$/m.exec(text)?.[1])
+  }
+  const wire = await openWire(served.port)
+  wire.send(
+    'POST /oauth2/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{',
+  )
+  await until('it is in progress', async () => (await inProgress()) === 1)
+  wire.socket.resetAndDestroy()
+  await until('it is not any more', async () => (await inProgress()) === 0)
+  await served.stop()
 })
 
 test('neither is loaded where nobody asks for it', async () => {
