@@ -36,7 +36,8 @@ See also: atrium restore DIR --check`,
   },
   operand: 'dir',
   async run({ dir, keep, reread, json, 'without-secret': withoutSecret }, streams) {
-    if (typeof dir !== 'string') throw new UsageFault('DIR is required: the folder for the backups.')
+    if (typeof dir !== 'string' || dir === '')
+      throw new UsageFault('DIR is required: the folder for the backups.')
     if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(String(keep)))
       throw new UsageFault('--keep takes a whole number from 1.')
     const config = readConfig(streams.environment)

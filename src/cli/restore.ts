@@ -36,7 +36,8 @@ A backup of an earlier version is brought to this one.`,
   operand: 'dir',
   async run(given, streams) {
     const { dir } = given
-    if (typeof dir !== 'string') throw new UsageFault('DIR is required: the folder of the backups.')
+    if (typeof dir !== 'string' || dir === '')
+      throw new UsageFault('DIR is required: the folder of the backups.')
     const config = given['check'] === true ? undefined : readConfig(streams.environment)
     const backup = await findBackup(dir)
     if (config === undefined) return check(backup, streams)

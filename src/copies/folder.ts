@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DiskStore } from '../blobs/disk.ts'
 import { clearUnsettled } from './contents.ts'
@@ -30,9 +30,35 @@ export function contentsIn(dir: string): DiskStore {
 
 const markOf = (installation: string): string => `${JSON.stringify({ format, installation }, null, 2)}\n`
 
+/**
+ * Makes the folder with those around it, and tells the first that was missing. Node's own way never ends where a file
+ * system takes no folders, such as /proc.
+ */
+async function makeFolder(dir: string): Promise<string | undefined> {
+  const make = (): Promise<void> => mkdir(dir, { mode: 0o700 })
+  const refuse = (error: unknown): never => {
+    throw new CopyRefused(
+      `The folder ${dir} cannot be made: ${error instanceof Error ? error.message : error}.`,
+    )
+  }
+  try {
+    await make()
+    return dir
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') {
+      if ((await stat(dir)).isDirectory()) return undefined
+      throw new CopyRefused(`${dir} is a file. Name a folder.`)
+    }
+    if (codeOf(error) !== 'ENOENT' || dirname(dir) === dir) return refuse(error)
+    const first = await makeFolder(dirname(dir))
+    await make().catch(refuse)
+    return first ?? dir
+  }
+}
+
 /** The folder is this installation's: contents that no backup of its own needs are removed from it. */
 export async function claimFolder(dir: string, installation: string): Promise<void> {
-  const first = await mkdir(dir, { recursive: true, mode: 0o700 })
+  const first = await makeFolder(dir)
   if (first !== undefined) await syncFolder(dirname(first))
   const path = join(dir, markName)
   const found = await readFile(path, 'utf8').catch((error: unknown) => {

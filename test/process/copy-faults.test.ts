@@ -190,6 +190,22 @@ test('a move of contents to where they are, or into it, is refused, and harms no
   expect(filesBelow(blobs)).toEqual(before)
 })
 
+test('a folder that cannot be made is told at once', async () => {
+  const file = join(makeFolder(), 'file')
+  writeFileSync(file, '')
+  for (const [path, told, code] of [
+    ['/proc/backups/inner', 'cannot be made', 3],
+    [file, 'is a file', 3],
+    [join(file, 'inner'), 'cannot be made', 3],
+    ['', 'DIR is required', 2],
+  ] as const) {
+    const found = await operate(['backup', path], home)
+    expect([found.code, found.noted], path).toEqual([code, expect.stringContaining(told)])
+  }
+  const deep = join(makeFolder(), 'a', 'b', 'c')
+  expect((await operate(['backup', deep], home)).code).toBe(0)
+})
+
 test('a full disk is told, and harms nothing', async () => {
   const copy = another()
   await addContents(home, [3_000_000])
