@@ -19,8 +19,8 @@ export interface TableSource extends TableShape {
   pieces(after?: Place): AsyncIterable<readonly string[]>
 }
 
-/** So many rows share a transaction. */
-const batch = 4_000
+/** So many rows share a transaction, or fewer that are long. */
+const batch = { rows: 4_000, characters: 8_000_000 }
 
 /** Loads all rows into a target, going on where it was. Indexes are made when the rows are there: it is quicker by far. */
 export async function load(db: Database, tables: readonly TableSource[], tell: Tell): Promise<void> {
@@ -40,14 +40,19 @@ export async function load(db: Database, tables: readonly TableSource[], tell: T
   await makeIndexes(db, tell)
 }
 
-async function* inBatches(pieces: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
+/** Rows that fit into one transaction, and into the memory. */
+export async function* inBatches(pieces: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
   let waiting: string[] = []
-  for await (const lines of pieces) {
-    waiting.push(...lines)
-    if (waiting.length < batch) continue
-    yield waiting
-    waiting = []
-  }
+  let length = 0
+  for await (const lines of pieces)
+    for (const line of lines) {
+      waiting.push(line)
+      length += line.length
+      if (waiting.length < batch.rows && length < batch.characters) continue
+      yield waiting
+      waiting = []
+      length = 0
+    }
   if (waiting.length > 0) yield waiting
 }
 

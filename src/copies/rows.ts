@@ -19,6 +19,8 @@ export interface Piece {
 }
 
 const mostRows = 1_000
+/** How many are read at first, when nobody knows how long they are. */
+const firstRows = 50
 /** In characters; rows can be long. */
 const usualPiece = 2_000_000
 
@@ -32,7 +34,7 @@ export async function* readPieces(
   const begin = `SELECT ${list(columns)} FROM "${name}"`
   const end = `ORDER BY ${list(key)} LIMIT ?`
   const behind = `WHERE (${list(key)}) > (${key.map(() => '?').join(', ')})`
-  let size = mostRows
+  let size = firstRows
   for (let last: SqlValue[] | undefined = after === undefined ? undefined : [...after]; ; ) {
     const found = await rows<Record<string, SqlValue>>(reader, {
       sql: last === undefined ? `${begin} ${end}` : `${begin} ${behind} ${end}`,

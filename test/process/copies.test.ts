@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
+import { inBatches } from '../../src/copies/load.ts'
 import { readShapes } from '../../src/db/catalogue.ts'
 import { openPatiently } from '../../src/db/open.ts'
 import { addContents, everyContent, everyRow, operated } from '../support/copies.ts'
@@ -99,4 +100,15 @@ describe('SQLite and disk, PostgreSQL and S3', () => {
     expect([await everyRow(back), await everyContent(back)]).toEqual([rows, contents])
     expect([await everyRow(home), await everyContent(home)]).toEqual([rows, contents])
   })
+})
+
+test('rows are loaded so many at a time, and fewer that are long', async () => {
+  const long = 'x'.repeat(3_000_000)
+  const pieces = async function* (): AsyncGenerator<string[]> {
+    yield [long, long, long, long]
+    yield Array.from({ length: 5_000 }, () => 'short')
+  }
+  const sizes: number[] = []
+  for await (const lines of inBatches(pieces())) sizes.push(lines.length)
+  expect(sizes).toEqual([3, 4_000, 1_001])
 })
