@@ -7,7 +7,7 @@ import type { Engine } from '../src/db/database.ts'
 import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
 import type { Outcome, Proof } from './proof.ts'
 import { proofs } from './proofs.ts'
-import { type Result, writeReport } from './report.ts'
+import { type Result, thisMachine, writeReport } from './report.ts'
 
 const help = `Usage: npm run prove -- [options]
 
@@ -65,6 +65,8 @@ async function carryOut(proof: Proof, engine: Engine, postgresUrl: string | unde
 
 async function main(): Promise<number> {
   const wanted = chosen()
+  if (!['sqlite', 'postgres', undefined].includes(values.engine))
+    throw new Error(`There is no engine "${values.engine}"; there are sqlite and postgres.`)
   mkdirSync('.prove', { recursive: true })
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const engines = (['sqlite', 'postgres'] as const).filter(
@@ -90,6 +92,7 @@ async function main(): Promise<number> {
           seconds,
           at,
           commit,
+          machine: thisMachine(),
         })
         for (const fault of outcome.faults) say(`  ✗ ${fault}`)
       }

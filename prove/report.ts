@@ -12,6 +12,8 @@ export interface Result extends Outcome {
   seconds: number
   at: string
   commit: string
+  /** Where it ran. */
+  machine: string
 }
 
 const file = '.prove/report.json'
@@ -42,9 +44,13 @@ const told = ({ figures, skipped }: Result): string =>
     .map(([name, value]) => `${name}: ${typeof value === 'number' ? value.toLocaleString('en') : value}`)
     .join('; ')
 
-function pageOf(results: readonly Result[]): string {
+/** This machine, in a few words. */
+export function thisMachine(): string {
   const [processor] = cpus()
-  const machine = `${availableParallelism()} cores (${processor?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory, Node ${process.version}, ${process.platform}`
+  return `${availableParallelism()} cores (${processor?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${process.platform}`
+}
+
+function pageOf(results: readonly Result[]): string {
   const rows = results.map((result) => {
     const { proof, engine, long, seconds, at, commit, faults } = result
     const form = long ? 'long' : 'short'
@@ -62,7 +68,7 @@ function pageOf(results: readonly Result[]): string {
     '',
     'Made by `npm run prove`, which anyone can run again; `--list` tells what each proof claims, `--long` is the thorough form.',
     '',
-    `The machine: ${machine}.`,
+    ...[...new Set(results.map(({ machine }) => machine))].map((machine) => `Ran on ${machine}.`),
     '',
     '| Proof | Engine | Form | Verdict | Figures | Took | On | Commit |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',

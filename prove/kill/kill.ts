@@ -37,7 +37,8 @@ async function run({ engine, long, folder, newDatabase, tell }: Place): Promise<
   const count = long ? kills.long : kills.short
   const seen = { acknowledged: 0, early: 0, restarts: [] as number[] }
   // Ledgers are begun anew now and then: each is held against everything that is there.
-  for (let done = 0; done < count; ) {
+  let done = 0
+  while (done < count && faults.all.length === 0) {
     const some = Math.min(count - done, kills.short)
     await killSome(settings, { token, credential }, some, faults, seen, (n) =>
       tell(
@@ -46,11 +47,10 @@ async function run({ engine, long, folder, newDatabase, tell }: Place): Promise<
       ),
     )
     done += some
-    if (faults.all.length > 0) break
   }
   return {
     figures: {
-      kills: count,
+      kills: done,
       'of them while it started': seen.early,
       'writes acknowledged': seen.acknowledged,
       'slowest restart, ms': Math.round(Math.max(...seen.restarts)),
