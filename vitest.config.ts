@@ -55,6 +55,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'proofs',
+          include: ['test/proofs/**/*.test.ts'],
+          testTimeout: 120_000,
+          globalSetup: ['./test/support/postgres-server.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           // Their modules keep nothing between files, and take two seconds to load.

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Engine } from '../src/db/database.ts'
-import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
-import type { Outcome, Proof } from './proof.ts'
+import { startPostgres } from '../test/support/postgres-server.ts'
+import { carryOut, engines } from './carry-out.ts'
+import type { Proof } from './proof.ts'
 import { proofs } from './proofs.ts'
 import { type Result, thisMachine, writeReport } from './report.ts'
 
@@ -42,26 +40,8 @@ function chosen(): Proof[] {
   return proofs.filter(({ name }) => names === undefined || names.includes(name))
 }
 
-async function carryOut(proof: Proof, engine: Engine, postgresUrl: string | undefined): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-proof-'))
-  let count = 0
-  try {
-    return await proof.run({
-      engine,
-      long: values.long === true,
-      folder,
-      async newDatabase() {
-        count += 1
-        if (postgresUrl === undefined) return `sqlite:${join(folder, `atrium${count}.db`)}`
-        return `${postgresUrl}/${await makeDatabase(postgresUrl, `proof_${proof.name.replaceAll('-', '_')}_${count}`)}`
-      },
-      tell: (share, what) => process.stderr.write(`\r${Math.floor(share * 100)} % ${what}   `),
-    })
-  } finally {
-    process.stderr.write('\n')
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+const tell = (share: number, what: string): void =>
+  void process.stderr.write(`\r${Math.floor(share * 100)} % ${what}   `)
 
 async function main(): Promise<number> {
   const wanted = chosen()
@@ -69,11 +49,9 @@ async function main(): Promise<number> {
     throw new Error(`There is no engine "${values.engine}"; there are sqlite and postgres.`)
   mkdirSync('.prove', { recursive: true })
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-  const engines = (['sqlite', 'postgres'] as const).filter(
-    (each) => values.engine === undefined || values.engine === each,
-  )
+  const chosenEngines = engines.filter((each) => values.engine === undefined || values.engine === each)
   const results: Result[] = []
-  for (const engine of engines) {
+  for (const engine of chosenEngines) {
     const mine = wanted.filter((proof) => proof.engines.includes(engine))
     if (mine.length === 0) continue
     const server = engine === 'postgres' ? await startPostgres() : undefined
@@ -81,14 +59,16 @@ async function main(): Promise<number> {
       for (const proof of mine) {
         say(`${proof.name} on ${engine}: ${proof.sentence}`)
         const began = performance.now()
-        const outcome = await carryOut(proof, engine, server?.url)
+        const long = values.long === true
+        const outcome = await carryOut(proof, { engine, long, postgresUrl: server?.url, tell })
+        process.stderr.write('\n')
         const seconds = Math.round((performance.now() - began) / 1000)
         const at = new Date().toISOString()
         results.push({
           ...outcome,
           proof: proof.name,
           engine,
-          long: values.long === true,
+          long,
           seconds,
           at,
           commit,

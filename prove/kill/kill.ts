@@ -1,11 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { newKeyPair } from '../../src/auth/client-keys.ts'
-import { readConfig } from '../../src/config.ts'
-import { write } from '../../src/db/write.ts'
-import { makeClient } from '../../src/resources/clients/make.ts'
-import { seedCompany, withDatabase } from '../../test/support/seed.ts'
 import { Caller } from '../caller.ts'
+import { type Company, foundCompany, settingsFor } from '../company.ts'
 import { bothEngines, Faults, type Outcome, type Place, type Proof } from '../proof.ts'
 import { kill, launch, ready, type Settings, stop } from '../service.ts'
 import { Check } from './check.ts'
@@ -23,16 +19,10 @@ export const killProof: Proof = {
   run,
 }
 
-async function run({ engine, long, folder, newDatabase, tell }: Place): Promise<Outcome> {
-  const settings: Settings = {
-    ATRIUM_DATABASE_URL: await newDatabase(),
-    ATRIUM_DATA: folder,
-    ATRIUM_PUBLIC_URL: 'http://localhost',
-    ATRIUM_LOG_LEVEL: 'fatal',
-    ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
-    ATRIUM_RATE_TOKENS_PER_MINUTE: '0',
-  }
-  const { token, credential } = await prepare(settings)
+async function run(place: Place): Promise<Outcome> {
+  const { engine, long, tell } = place
+  const settings = await settingsFor(place)
+  const company = await foundCompany(settings)
   const faults = new Faults()
   const count = long ? kills.long : kills.short
   const seen = { acknowledged: 0, early: 0, restarts: [] as number[] }
@@ -40,7 +30,7 @@ async function run({ engine, long, folder, newDatabase, tell }: Place): Promise<
   let done = 0
   while (done < count && faults.all.length === 0) {
     const some = Math.min(count - done, kills.short)
-    await killSome(settings, { token, credential }, some, faults, seen, (n) =>
+    await killSome(settings, company, some, faults, seen, (n) =>
       tell(
         (done + n) / count,
         `${done + n} of ${count} kills on ${engine}, ${seen.acknowledged} writes acknowledged`,
@@ -59,30 +49,9 @@ async function run({ engine, long, folder, newDatabase, tell }: Place): Promise<
   }
 }
 
-/** A company with an administrator and a client. */
-async function prepare(settings: Settings) {
-  return withDatabase({ ...settings }, async (db) => {
-    const { companyNo, adminId, token } = await seedCompany(db)
-    const author = { companyNo, userId: null, clientId: undefined, requestId: 'proof' }
-    const given = {
-      companyNo,
-      createdBy: null,
-      name: 'Proof',
-      actAs: adminId,
-      compatibility: false,
-      externalId: null,
-    }
-    const pair = await newKeyPair()
-    const { credential } = await write(db, author, (tx) =>
-      makeClient(tx, given, pair, readConfig({ ...settings })),
-    )
-    return { token, credential }
-  })
-}
-
 async function killSome(
   settings: Settings,
-  { token, credential }: Awaited<ReturnType<typeof prepare>>,
+  { token, credential }: Company,
   count: number,
   faults: Faults,
   seen: { acknowledged: number; early: number; restarts: number[] },

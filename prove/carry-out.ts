@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Engine } from '../src/db/database.ts'
+import { makeDatabase } from '../test/support/postgres-server.ts'
+import type { Outcome, Place, Proof } from './proof.ts'
+
+export interface Circumstances extends Pick<Place, 'engine' | 'long' | 'tell'> {
+  /** The server on which databases are made; none on SQLite. */
+  postgresUrl: string | undefined
+}
+
+/** Runs a proof in a folder of its own, of which nothing stays. */
+export async function carryOut(proof: Proof, circumstances: Circumstances): Promise<Outcome> {
+  const { postgresUrl, ...given } = circumstances
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-proof-'))
+  let count = 0
+  async function newDatabase(): Promise<string> {
+    count += 1
+    if (postgresUrl === undefined) return `sqlite:${join(folder, `atrium${count}.db`)}`
+    const name = `proof_${proof.name.replaceAll('-', '_')}_${count}`
+    return `${postgresUrl}/${await makeDatabase(postgresUrl, name)}`
+  }
+  try {
+    return await proof.run({ ...given, folder, newDatabase })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export const engines: readonly Engine[] = ['sqlite', 'postgres']

@@ -1,0 +1,3 @@
+import { proveOn } from './short-form.ts'
+
+proveOn('sqlite')
