@@ -23,6 +23,9 @@ export async function carryOut(proof: Proof, circumstances: Circumstances): Prom
   }
   try {
     return await proof.run({ ...given, folder, newDatabase })
+  } catch (error) {
+    // The others are carried out all the same.
+    return { figures: {}, faults: [`It broke off: ${error instanceof Error ? error.stack : error}`] }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

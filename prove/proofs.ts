@@ -1,5 +1,7 @@
 import { killProof } from './kill/kill.ts'
+import { loadProof } from './load/load.ts'
 import type { Proof } from './proof.ts'
+import { soakProof } from './soak/soak.ts'
 
 /** All of them; a further one is a line here. */
-export const proofs: readonly Proof[] = [killProof]
+export const proofs: readonly Proof[] = [killProof, loadProof, soakProof]

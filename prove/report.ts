@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { Engine } from '../src/db/database.ts'
+import { found } from './found.ts'
 import type { Outcome } from './proof.ts'
 import { proofs } from './proofs.ts'
 
@@ -41,8 +42,11 @@ function verdict({ faults, skipped }: Result): string {
 const told = ({ figures, skipped }: Result): string =>
   skipped ??
   Object.entries(figures)
-    .map(([name, value]) => `${name}: ${typeof value === 'number' ? value.toLocaleString('en') : value}`)
+    .map(([name, value]) => `${name}: ${shown(value)}`)
     .join('; ')
+
+const shown = (value: number | string | undefined): string =>
+  typeof value === 'number' ? value.toLocaleString('en') : (value ?? '')
 
 /** This machine, in a few words. */
 export function thisMachine(): string {
@@ -51,32 +55,40 @@ export function thisMachine(): string {
 }
 
 function pageOf(results: readonly Result[]): string {
-  const rows = results.map((result) => {
-    const { proof, engine, long, seconds, at, commit, faults } = result
-    const form = long ? 'long' : 'short'
-    const cells = [
-      proof,
-      engine,
-      form,
-      verdict(result),
-      `${told(result)}${faults.map((fault) => `; ✗ ${fault}`).join('')}`,
-    ]
-    return `| ${[...cells, `${seconds} s`, at.slice(0, 10), commit].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  })
   return [
     '# Proof',
     '',
-    'Made by `npm run prove`, which anyone can run again; `--list` tells what each proof claims, `--long` is the thorough form.',
+    'Made by `npm run prove`, which anyone can run again; `--long` is the thorough form, and the short one runs in `npm test`.',
     '',
     ...[...new Set(results.map(({ machine }) => machine))].map((machine) => `Ran on ${machine}.`),
     '',
-    '| Proof | Engine | Form | Verdict | Figures | Took | On | Commit |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- |',
-    ...rows,
+    ...proofs.flatMap(({ name, sentence }) => {
+      const runs = results.filter(({ proof }) => proof === name)
+      return [`## ${name}`, '', sentence, '', ...(runs.length === 0 ? ['Not run yet.'] : tableOf(runs)), '']
+    }),
+    '## What they have found',
     '',
-    '## What each claims',
+    'Each is mended, with a test of its own.',
     '',
-    ...proofs.map(({ name, sentence }) => `- **${name}**: ${sentence}`),
+    ...found.map(({ proof, what, test }) => `- ${proof}: ${what} (\`${test}\`)`),
     '',
   ].join('\n')
+}
+
+/** The runs of a proof beside each other, a figure to a line. */
+function tableOf(runs: readonly Result[]): string[] {
+  const names = [...new Set(runs.flatMap(({ figures }) => Object.keys(figures)))]
+  const rows = [
+    ['', ...runs.map(({ engine, long }) => `${engine}, ${long ? 'long' : 'short'}`)],
+    ['Verdict', ...runs.map((run) => [verdict(run), ...run.faults, run.skipped].filter(Boolean).join(': '))],
+    ...names.map((name) => [name, ...runs.map(({ figures }) => shown(figures[name]))]),
+    ['Took', ...runs.map(({ seconds }) => `${seconds.toLocaleString('en')} s`)],
+    ['On', ...runs.map(({ at }) => at.slice(0, 10))],
+    ['Of', ...runs.map(({ commit }) => commit)],
+  ].map((row) => row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')))
+  const widths = rows[0]?.map((_, n) => Math.max(3, ...rows.map((row) => row[n]?.length ?? 0))) ?? []
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(' | ')} |`
+  const [head = [], ...rest] = rows
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)]
 }

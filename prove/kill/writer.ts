@@ -24,8 +24,8 @@ export class Writer {
     this.#tag = tag
   }
 
-  /** Until the service breaks off. */
-  async work(): Promise<void> {
+  /** Until the service breaks off, or enough was done. */
+  async work(enough?: AbortSignal): Promise<void> {
     const ways = [
       () => this.#makeTask(),
       () => this.#makeTask(),
@@ -39,7 +39,7 @@ export class Writer {
       () => this.#renameTag(),
     ]
     try {
-      for (;;) await ways[randomInt(ways.length)]?.()
+      while (enough?.aborted !== true) await ways[randomInt(ways.length)]?.()
     } catch (error) {
       // A request that breaks off has no answer; anything else is a fault of the proof.
       if (!(error instanceof TypeError)) throw error

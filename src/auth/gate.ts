@@ -6,11 +6,13 @@ import { type Problem, problem } from '../errors.ts'
 import { topics } from '../observe/topics.ts'
 import type { Allowances, Taken } from './allowances.ts'
 import type { Bearer } from './bearer.ts'
+import { HeldRefusals } from './held-refusals.ts'
 
 /** Who gets in, and how often: the bearer check and the rate limits of contract section 7. */
 export class Gate {
   readonly #bearer: Bearer
   readonly #allowances: Allowances
+  readonly #refusals = new HeldRefusals()
   /** Undefined where it is switched off. */
   readonly #requests: Limit | undefined
   readonly #failures: Limit | undefined
@@ -45,7 +47,7 @@ export class Gate {
     const taken = await this.#allowances.take(`requests ${whose}`, this.#requests)
     tell(reply, this.#requests, taken)
     if (!taken.allowed)
-      throw tooMany(
+      throw await this.#tooMany(
         this.#requests,
         'You send more requests than you may; wait, and send them more slowly.',
         taken,
@@ -67,7 +69,11 @@ export class Gate {
       const taken = await this.#allowances.take(`failures ${each}`, this.#failures)
       tell(reply, this.#failures, taken)
       if (!taken.allowed)
-        throw tooMany(this.#failures, 'Too many failed attempts from this address or on this client.', taken)
+        throw await this.#tooMany(
+          this.#failures,
+          'Too many failed attempts from this address or on this client.',
+          taken,
+        )
     }
   }
 
@@ -77,11 +83,19 @@ export class Gate {
     const taken = await this.#allowances.take(`tokens ${clientId}`, this.#tokens)
     tell(reply, this.#tokens, taken)
     if (!taken.allowed)
-      throw tooMany(
+      throw await this.#tooMany(
         this.#tokens,
         'This client gets more tokens than it may. A token is good for an hour: keep it.',
         taken,
       )
+  }
+
+  async #tooMany({ name }: Limit, detail: string, { retryIn }: Taken): Promise<Problem> {
+    topics.rateRefused.tell({ limit: name })
+    await this.#refusals.wait()
+    return problem('too_many_requests', detail, {
+      headers: { 'retry-after': String(Math.max(1, Math.ceil(retryIn))) },
+    })
   }
 }
 
@@ -100,11 +114,4 @@ interface Limit extends Allowance {
 function limitOf(name: string, most: number, perSecond: number): Limit | undefined {
   if (most === 0 || perSecond === 0) return undefined
   return { name, most, perSecond, policy: `"${name}";q=${most};w=${Math.ceil(most / perSecond)}` }
-}
-
-function tooMany({ name }: Limit, detail: string, { retryIn }: Taken): Problem {
-  topics.rateRefused.tell({ limit: name })
-  return problem('too_many_requests', detail, {
-    headers: { 'retry-after': String(Math.max(1, Math.ceil(retryIn))) },
-  })
 }

@@ -29,7 +29,8 @@ export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimit
     }, seconds * 1000)
     const stop = (): void => {
       clearTimeout(deadline)
-      request.off('data', onData).off('end', onEnd).off('error', fail).off('close', onClose)
+      request.off('data', onData).off('end', onEnd).off('error', onBreak).off('close', onBreak)
+      request.socket.off('end', onBreak)
     }
     const fail = (error: Error): void => {
       stop()
@@ -45,9 +46,12 @@ export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimit
       stop()
       resolve(Buffer.concat(chunks))
     }
-    const onClose = (): void =>
-      fail(problem('request_timeout', 'The connection closed before the body had arrived.'))
-    request.on('data', onData).on('end', onEnd).on('error', fail).on('close', onClose)
+    const onBreak = (): void => {
+      if (isBroken(request)) fail(brokenOff())
+    }
+    request.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak)
+    // Whoever ends the connection half-way sends no more, and nobody else would tell.
+    request.socket.on('end', onBreak)
   })
 }
 
@@ -79,7 +83,6 @@ export async function* streamBody(
     wake()
   }
   for (const event of ends) request.on(event, onChange)
-  // Whoever ends the connection half-way sends no more, and nobody else would tell.
   request.socket.on('end', onChange)
   stop.addEventListener('abort', onChange)
   request.on('data', onData)

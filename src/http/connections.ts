@@ -5,26 +5,37 @@ import { problem } from '../errors.ts'
 /** The answers that are under way: a stop waits for all, and no refusal overtakes one on its connection. */
 export class UnderWay {
   readonly #counts = new Map<Socket, number>()
-  readonly #known = new WeakSet<Socket>()
+  /** The last request of each connection. */
+  readonly #last = new WeakMap<Socket, IncomingMessage>()
   readonly #waiting = new Set<() => boolean>()
 
-  add({ socket }: IncomingMessage, response: ServerResponse): void {
-    if (!this.#known.has(socket)) {
-      this.#known.add(socket)
-      // Answers that wait behind another on a connection that breaks do not tell.
-      socket.once('close', () => this.#set(socket, 0))
-    }
+  add(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request
+    // Answers that wait behind another on a connection that breaks do not tell.
+    if (!this.#last.has(socket)) socket.once('close', () => this.#set(socket, 0))
+    this.#last.set(socket, request)
     this.#set(socket, (this.#counts.get(socket) ?? 0) + 1)
     response.once('close', () => this.#set(socket, (this.#counts.get(socket) ?? 0) - 1))
   }
 
-  /** Resolves when every answer has left, or every answer on one connection. */
-  whenDone(socket?: Socket): Promise<void> {
+  /** Resolves when every answer has left. */
+  whenDone(): Promise<void> {
+    return this.#when(() => this.#counts.size === 0)
+  }
+
+  /** Resolves when every answer has left on a connection that has brought nonsense. */
+  whenNoMore(socket: Socket): Promise<void> {
+    // A request that was under way has nothing more to come, and would wait for it.
+    const broken = this.#last.get(socket)?.complete === false ? 1 : 0
+    return this.#when(() => (this.#counts.get(socket) ?? 0) <= broken)
+  }
+
+  #when(isDone: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.add(() => {
-        const isDone = socket === undefined ? this.#counts.size === 0 : !this.#counts.has(socket)
-        if (isDone) resolve()
-        return isDone
+        const done = isDone()
+        if (done) resolve()
+        return done
       })
       this.#tell()
     })
@@ -32,7 +43,8 @@ export class UnderWay {
 
   #set(socket: Socket, count: number): void {
     if (count > 0) this.#counts.set(socket, count)
-    else if (this.#counts.delete(socket)) this.#tell()
+    else this.#counts.delete(socket)
+    this.#tell()
   }
 
   #tell(): void {

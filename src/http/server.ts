@@ -68,7 +68,7 @@ export function buildServer(
     clientErrorHandler: async (error, socket) => {
       if (refused.has(socket)) return
       refused.add(socket)
-      await underWay.whenDone(socket)
+      await underWay.whenNoMore(socket)
       refuseConnection(app, error, socket, config.publicUrl)
     },
     frameworkErrors: (error, request, reply) => {
@@ -207,5 +207,7 @@ function refusalOf(code: string | undefined): Problem {
     return problem('headers_too_large', `The address and the headers may have ${maxHeaderSize} bytes in all.`)
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return problem('request_timeout', 'The headers of the request did not arrive in time.')
+  if (code === 'HPE_INVALID_EOF_STATE')
+    return problem('invalid_request', 'The connection was ended in the middle of a request.')
   return problem('invalid_request', 'This is not an HTTP request.')
 }

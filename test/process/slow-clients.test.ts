@@ -181,6 +181,25 @@ describe.concurrent('what is not a request that we take', () => {
     await expectProblem(wire.text(), 400, 'invalid_request')
   })
 
+  test('a body that is ended half-way is not waited for, and nobody else is blamed for it', async () => {
+    const wire = await openWire(served.port)
+    wire.send(post('{"title":', 5_000))
+    await setTimeout(100)
+    wire.socket.end()
+    expect(await wire.closed).toBeLessThan(timeouts.body * 1000 - 500)
+    await expectProblem(wire.text(), 400, 'invalid_request')
+    expect(wire.text()).toContain('in the middle of a request')
+    expect(served.log().filter(({ level }) => Number(level) >= 50)).toEqual([])
+  })
+
+  test('garbage in the middle of a body gets a problem at once', async () => {
+    const wire = await openWire(served.port)
+    wire.send(post('', 0).replace('Content-Length: 0', 'Transfer-Encoding: chunked'))
+    wire.send('5\r\n{"tit\r\nwhat is this\r\n')
+    expect(await wire.closed).toBeLessThan(timeouts.body * 1000 - 500)
+    await expectProblem(wire.text(), 400, 'invalid_request')
+  })
+
   test('headers of more than 64 KiB are a 431', async () => {
     const wire = await openWire(served.port)
     wire.send(`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(66_000)}\r\n\r\n`)

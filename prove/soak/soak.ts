@@ -1,0 +1,125 @@
+import { setTimeout } from 'node:timers/promises'
+import { Caller } from '../caller.ts'
+import { type Company, foundCompany, settingsFor } from '../company.ts'
+import { Ledger } from '../kill/ledger.ts'
+import { Writer } from '../kill/writer.ts'
+import { bothEngines, Faults, type Outcome, type Place, type Proof } from '../proof.ts'
+import { openedBy, residentOf, sizeOf } from '../resources.ts'
+import { launch, ready, type Service, stop } from '../service.ts'
+
+export const soakProof: Proof = {
+  name: 'soak',
+  sentence:
+    'After an hour of mixed work the service has no more memory, no more open files and no longer write-ahead log than after a quarter of it.',
+  engines: bothEngines,
+  run,
+}
+
+const seconds = { short: 8, long: 3_600 }
+const writers = 4
+/** How long the same people work on the same records, in seconds. */
+const shift = 60
+/** The last quarter beside the second one; the first is for warming up. */
+const growth = 1.2
+
+interface Sample {
+  memory: number
+  files: number
+  log: number
+}
+
+async function run(place: Place): Promise<Outcome> {
+  const settings = await settingsFor(place)
+  const company = await foundCompany(settings)
+  const service = await ready(await launch(settings))
+  const faults = new Faults()
+  const done = { writes: 0, reads: 0 }
+  const samples: Sample[] = []
+  const long = place.long ? seconds.long : seconds.short
+  const end = performance.now() + long * 1000
+  try {
+    const work = (async () => {
+      while (performance.now() < end)
+        await oneShift(service, company, Math.min(end, performance.now() + shift * 1000), done, faults)
+    })()
+    while (performance.now() < end) {
+      samples.push(look(service, settings))
+      place.tell(1 - (end - performance.now()) / long / 1000, `${done.writes} writes, ${done.reads} reads`)
+      await setTimeout(1_000)
+    }
+    await work
+  } finally {
+    const code = await stop(service)
+    if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+  }
+  return { figures: { seconds: long, ...done, ...judge(samples, place.long, faults) }, faults: faults.all }
+}
+
+function look({ pid }: Service, settings: Readonly<Record<string, string>>): Sample {
+  const database = settings['ATRIUM_DATABASE_URL'] ?? ''
+  const log = database.startsWith('sqlite:') ? sizeOf(`${database.slice('sqlite:'.length)}-wal`) : 0
+  return { memory: residentOf(pid), files: openedBy(pid), log }
+}
+
+/** Some write and some read, all with records of their own. */
+async function oneShift(
+  { url }: Service,
+  { token, credential }: Company,
+  end: number,
+  done: { writes: number; reads: number },
+  faults: Faults,
+): Promise<void> {
+  const caller = new Caller(url, token)
+  const ledger = new Ledger()
+  const enough = AbortSignal.timeout(Math.max(0, Math.round(end - performance.now())))
+  const workspaceId = (await caller.ok('POST', '/v1/workspaces', { workspaceName: 'Soak' })).body.id
+  const work = Array.from({ length: writers }, async () => {
+    const tag = ledger.line(ledger.tags, 'tag')
+    tag.id = (await caller.ok('POST', '/v1/tags', { tagName: tag.key })).body.id
+    tag.sure = { tagName: tag.key }
+    await new Writer({ caller, ledger, workspaceId, credential }, tag).work(enough)
+  })
+  const reading = (async () => {
+    for (let n = 0; !enough.aborted; n += 1) {
+      const { status } = await readOne(caller, workspaceId, n)
+      if (status >= 300) faults.add(`A read was answered ${status}`)
+      done.reads += 1
+    }
+  })()
+  await Promise.all([...work, reading])
+  done.writes += ledger.acknowledged
+}
+
+function readOne(caller: Caller, workspaceId: string, n: number): Promise<{ status: number }> {
+  const lists = [
+    `/v1/tasks?sort=-dueDate&limit=50`,
+    `/v1/workspaces/${workspaceId}/tasks?sort=title`,
+    `/v1/workspaces/${workspaceId}/allFiles?limit=100`,
+    '/v1/times?limit=200',
+    '/v1/tags',
+    '/v1/audit?limit=100',
+  ]
+  // Now and then all of it as a table.
+  if (n % 200 === 0)
+    return caller.send('GET', `/v1/workspaces/${workspaceId}/tasks`, undefined, { accept: 'text/csv' })
+  return caller.send('GET', lists[n % lists.length] ?? '/v1/tasks')
+}
+
+/** What the second quarter and the last one had in the middle. */
+function judge(samples: readonly Sample[], isLong: boolean, faults: Faults): Record<string, string> {
+  const figures: Record<string, string> = {}
+  const kinds = { memory: 'MB of memory', files: 'open files', log: 'MB of write-ahead log' }
+  for (const kind of ['memory', 'files', 'log'] as const) {
+    const quarter = (n: number): number => {
+      const values = samples.slice((samples.length * n) / 4, (samples.length * (n + 1)) / 4)
+      return values.map((sample) => sample[kind]).sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+    }
+    const [early, late] = [quarter(1), quarter(3)]
+    figures[kinds[kind]] = `${early}, then ${late}`
+    // In seconds nothing has settled; that it can be measured is all that the short form shows of it.
+    if (Number.isNaN(late)) faults.add(`It is not known how many ${kinds[kind]} there are`)
+    else if (isLong && late > Math.max(early * growth, early + 10))
+      faults.add(`${kinds[kind]} grew from ${early} to ${late}`)
+  }
+  return figures
+}
