@@ -56,6 +56,7 @@ export async function buildCases(facts: DatasetFacts, credential: Credential, as
     await page('member of 3', '/v1/tasks', 'member'),
     { name: 'get one, unchecked', connections: [16], unchecked: true, ...aTask },
     { name: 'get one', connections: reads, ...aTask },
+    { ...aTask, name: 'get one after another', connections: reads, paths: await tasksInTurn(ask) },
     {
       name: 'create',
       connections: [1, 16, 64],
@@ -81,13 +82,22 @@ export async function buildCases(facts: DatasetFacts, credential: Credential, as
 export async function pagesFrom(
   start: string,
   ask: (path: string) => Promise<{ links: { next?: string } }>,
+  most = pagesInTurn,
 ): Promise<[string, ...string[]]> {
   const found: [string, ...string[]] = [start]
-  for (let page = await ask(start); found.length < pagesInTurn && page.links.next !== undefined; ) {
+  for (let page = await ask(start); found.length < most && page.links.next !== undefined; ) {
     found.push(page.links.next)
     page = await ask(page.links.next)
   }
   return found
+}
+
+/** More records than the service keeps. */
+async function tasksInTurn(ask: Ask): Promise<[string, ...string[]]> {
+  const [start = '', ...more] = await pagesFrom('/v1/tasks?limit=500', (path) => ask(path, 'admin'), 4)
+  const pages = await Promise.all([start, ...more].map((path) => ask(path, 'admin')))
+  const [first = '', ...rest] = pages.flatMap(({ items }) => items.map(({ id }) => `/v1/tasks/${id}`))
+  return [first, ...rest]
 }
 
 /** "Page 20,000 costs what page 1 costs": a position does not bind the limit, so larger steps lead there. */

@@ -109,6 +109,19 @@ export class ReadContext<P = object> {
     return answer
   }
 
+  /** The same for one record, which `read` finds for this caller. */
+  async lastingRecord(read: () => Promise<Answer>): Promise<Answer> {
+    const records = keptPages(this.db)
+    if (records === undefined) return read()
+    const { userId, companyNo } = this.actor
+    const asked = `${companyNo} ${userId} ${this.path}`
+    const known = records.get(asked)
+    if (known !== undefined) return known
+    const answer = await read()
+    records.put(asked, answer)
+    return answer
+  }
+
   /** Tells that nobody waits for the answer any more; for what takes long. */
   get gone(): AbortSignal | undefined {
     return this.#response && goneSignal(this.#response)

@@ -60,3 +60,38 @@ test('the same as CSV, before and after it was asked for as JSON', async () => {
   expect(await csv()).toBe(first)
   expect(first).toContain('Changed')
 })
+
+test('a record that is asked for again shows what was written meanwhile, and only to those who may see it', async () => {
+  const { admin } = company
+  const member = await world.person(company, { workspaceId })
+  const { id } = await admin.create('/v1/tasks', { title: 'One', workspaceId, tags: ['New'] })
+  const time = await admin.create(`/v1/tasks/${id}/times`, { date: '2026-01-01', minutes: 30 })
+  const paths = [`/v1/tasks/${id}`, `/v1/times/${time.id}`, `/v1/workspaces/${workspaceId}`]
+  const read = async (client: Company['admin']) =>
+    Promise.all(paths.map(async (path) => (await client.get(path)).body?.details))
+  for (const client of [admin, member.client])
+    for (let n = 0; n < 3; n += 1)
+      expect(await read(client)).toMatchObject([
+        { title: 'One' },
+        { minutes: 30 },
+        { workspaceName: 'Again' },
+      ])
+  const [tag] = (await admin.list('/v1/tags?filter=tagName="New"')).items
+  await admin.ok('PUT', `/v1/tags/${tag.id}`, { tagName: 'Newer' })
+  await admin.ok('PUT', `/v1/times/${time.id}`, { minutes: 45 })
+  await admin.ok('PUT', `/v1/workspaces/${workspaceId}`, { workspaceName: 'Once more' })
+  for (const client of [admin, member.client])
+    expect(await read(client)).toMatchObject([
+      { tags: ['Newer'], spentMinutes: 45 },
+      { minutes: 45 },
+      { workspaceName: 'Once more' },
+    ])
+  await admin.ok('DELETE', `/v1/workspaces/${workspaceId}/members/${member.id}`)
+  const other = await world.company()
+  for (const path of paths.slice(0, 2)) {
+    expect((await member.client.get(path)).status).toBe(403)
+    expect((await other.admin.get(path)).status).toBe(404)
+  }
+  await admin.ok('DELETE', `/v1/tasks/${id}?withTimes=true`)
+  expect((await admin.get(`/v1/tasks/${id}`)).status).toBe(404)
+})

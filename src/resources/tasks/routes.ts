@@ -56,8 +56,11 @@ export function taskRoutes(api: Api): void {
   api.get(
     '/v1/tasks/:taskId',
     { summary: 'Shows one task.', needs: 'A member of its workspace.', answer: { one: task } },
-    async ({ actor, db, site, params }) =>
-      one(await showTask(db, site, (await findTask(db, actor, params.taskId)).row)),
+    async (ask) =>
+      ask.lastingRecord(async () => {
+        const { row } = await findTask(ask.db, ask.actor, ask.params.taskId)
+        return one(await showTask(ask.db, ask.site, row))
+      }),
   )
 
   api.post(

@@ -107,8 +107,10 @@ export function timeRoutes(api: Api): void {
   api.get(
     '/v1/times/:timeId',
     { summary: 'Shows one time entry.', needs: 'A member of its workspace.', answer: { one: time } },
-    async ({ actor, db, site, params }) =>
-      one(showTime(site, (await findTime(db, actor, params.timeId)).row)),
+    async (ask) =>
+      ask.lastingRecord(async () =>
+        one(showTime(ask.site, (await findTime(ask.db, ask.actor, ask.params.timeId)).row)),
+      ),
   )
 
   api.post(

@@ -28,8 +28,10 @@ export function workspaceRoutes(api: Api): void {
       needs: 'Internal people, and external members.',
       answer: { one: workspace },
     },
-    async ({ actor, db, site, params }) =>
-      one(showWorkspace(site, await findWorkspace(db, actor, params.workspaceId))),
+    async (ask) =>
+      ask.lastingRecord(async () =>
+        one(showWorkspace(ask.site, await findWorkspace(ask.db, ask.actor, ask.params.workspaceId))),
+      ),
   )
 
   api.post(
