@@ -1,7 +1,7 @@
 import type { Engine } from './database.ts'
 
 /** Milliseconds; how many rows a statement reads depends on how long the one before took. */
-export const piece = { smallest: 64, largest: 4_096, slow: 5, quick: 2 }
+export const piece = { smallest: 64, largest: 2_048, slow: 5, quick: 2 }
 
 /** How much is read at once, so that no statement holds the process for long. */
 export class Pace {

@@ -12,9 +12,10 @@ import { streamBody } from './body.ts'
 import { goneSignal } from './connections.ts'
 import { type Field, readOnly } from './fields.ts'
 import { keptPages } from './kept-pages.ts'
-import { type List, readList } from './list.ts'
+import type { List } from './list.ts'
 import { namesTag } from './negotiation.ts'
 import type { QueryParameters } from './query-string.ts'
+import { readList } from './read-list.ts'
 import {
   type BodyRules,
   type ChangedValues,

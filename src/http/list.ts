@@ -1,18 +1,14 @@
-import type { KeyObject } from 'node:crypto'
 import type { Actor } from '../actor.ts'
 import type { Reader, Sql } from '../db/database.ts'
 import { type Page, readPage } from '../db/page.ts'
 import { tagIdsByKey } from '../db/tag-names.ts'
-import type { Lane, Part, Source } from '../db/walks.ts'
-import { type Fault, Problem } from '../errors.ts'
+import type { Lane, Part, Range, Source } from '../db/walks.ts'
 import { leastId } from '../ids.ts'
-import { binding, openPosition, type Position, sealPosition } from '../query/cursor.ts'
+import type { Position } from '../query/cursor.ts'
 import { type FilterFields, foldText } from '../query/fields.ts'
-import { type Condition, canonicalFilter } from '../query/filter.ts'
-import { buildLinks, type Links } from '../query/links.ts'
-import { type ListRequest, parseListRequest } from '../query/paging.ts'
+import type { Condition } from '../query/filter.ts'
+import type { ListRequest } from '../query/paging.ts'
 import { foldCondition } from '../query/prefix.ts'
-import { canonicalSort } from '../query/sort.ts'
 import type { Fields, Resource } from './resource.ts'
 import { amongValues, type ValueTable, withValue } from './value-tables.ts'
 
@@ -36,11 +32,18 @@ interface Declaration<F extends Fields> {
   valueTables?: Readonly<Record<string, ValueTable>>
   /** How a filter is put by a field that no column holds. */
   written?: Readonly<Record<string, (whole: Lane, value: string | number | boolean) => Part>>
+  /** What a field's being equal to a value says of another field that is sorted by: that it has a value, or none. */
+  implied?: (field: string, value: string | number | boolean) => Implied | undefined
   /** SQL of fields that are not columns of `t`. */
   columns?: Readonly<Record<string, string>>
   /** A field to filter by alone, regardless of case and by how it begins: its name, and the key that an index has. */
   search?: { name: string; column: string }
   oldestFirst?: boolean
+}
+
+interface Implied {
+  field: string
+  isThere: boolean
 }
 
 /** A list: what it can be sorted and filtered by is said here, once. */
@@ -128,9 +131,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     const bounds = conditions.map((each) => (key === id ? boundOfAge(each) : each))
     const low = bounds.filter(({ operator }) => operator.startsWith('>')).map((each) => compared(key, each))
     const high = bounds.filter(({ operator }) => operator.startsWith('<')).map((each) => compared(key, each))
-    // Those without a value stand behind all others.
-    const ends =
-      high.length === 0 && key !== column(field) && key !== id ? [{ sql: `${key} < '~'`, values: [] }] : high
+    const ends = high.length === 0 && key !== column(field) && key !== id ? beforeNone(key).high : high
     return { condition, lanes: [{ ...whole, range: { key, low, high: ends } }] }
   }
   /** Records bear tags by their ids, which are looked up by name. */
@@ -184,20 +185,25 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       // Ids are unique: what would follow one sorts nothing any more.
       const end = keys.findIndex(({ sql }) => sql === id)
       const lastKey = end === -1 ? keys.at(-1) : keys[end]
+      const equal = request.filter.filter(({ operator }) => operator === '=')
+      const implied = equal.flatMap(({ field, value }) => declared.implied?.(field, value) ?? [])
       // Nor does what is the same in every row, because the filter says so.
       const fixed = new Set(
-        request.filter
-          .filter(({ operator, field }) => operator === '=' && sort.includes(field))
-          .map(({ field }) => sortSql(field)),
+        [
+          ...equal.filter(({ field }) => sort.includes(field)),
+          ...implied.filter(({ isThere }) => !isThere),
+        ].map(({ field }) => sortSql(field)),
       )
+      const ordered = (end === -1 ? keys : keys.slice(0, end)).filter(({ sql }) => !fixed.has(sql))
+      const there = implied.some(({ field, isThere }) => isThere && sortSql(field) === ordered[0]?.sql)
       const source: Source = {
         select: columns ?? declared.select ?? 't.*',
-        all: whole,
+        all: there && ordered[0] !== undefined ? { ...whole, range: beforeNone(ordered[0].sql) } : whole,
         indexedKeys,
       }
       return readPage(reader, {
         source,
-        keys: (end === -1 ? keys : keys.slice(0, end)).filter(({ sql }) => !fixed.has(sql)),
+        keys: ordered,
         idDescending: lastKey?.descending ?? declared.oldestFirst !== true,
         parts: [...(place === undefined ? parts : parts.slice(1)), ...filters],
         position,
@@ -206,6 +212,11 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       })
     },
   }
+}
+
+/** Those without a value stand behind all others. */
+function beforeNone(key: string): Range {
+  return { key, low: [], high: [{ sql: `${key} < '~'`, values: [] }] }
 }
 
 function fieldOf(resource: Resource, name: string): Resource['fields'][string] {
@@ -229,70 +240,4 @@ function compared(sql: string, { operator, value }: Pick<Condition, 'operator' |
   // A number may have a fraction, or more digits than the column, which PostgreSQL would not take for its type.
   const given = typeof value === 'number' ? 'CAST(? AS numeric)' : '?'
   return { sql: `${sql} ${operator} ${given}`, values: [value] }
-}
-
-export interface ListAsked {
-  actor: Actor
-  cursorKey: KeyObject
-  /** As it was asked for. */
-  path: string
-  query: Readonly<Record<string, readonly string[]>>
-}
-
-/** What is wrong with the list parameters, to be reported beside other faults. */
-export function listFaults(query: ListAsked['query'], { sort, filter }: List): readonly Fault[] {
-  try {
-    parseListRequest(query, sort, filter)
-    return []
-  } catch (error) {
-    if (error instanceof Problem) return error.faults
-    throw error
-  }
-}
-
-/** Reads the list parameters, the page, and builds its links. */
-export async function readList<R>(
-  reader: Reader,
-  list: List,
-  { actor, cursorKey, path, query }: ListAsked,
-  parts: readonly Part[],
-  also: readonly Condition[],
-): Promise<{ rows: R[]; links: Links }> {
-  const asked = parseListRequest(query, list.sort, list.filter)
-  const request = { ...asked, filter: [...asked.filter, ...also] }
-  const bound = binding({
-    company: actor.companyId,
-    path,
-    sort: canonicalSort(request.sort),
-    filter: canonicalFilter(request.filter),
-  })
-  const hash = request.paginationhash
-  const position = hash === undefined ? undefined : openPosition(cursorKey, bound, hash)
-  const page = await list.read<R>(reader, actor, request, position, parts)
-  const seal = (place: Position | undefined): string | undefined =>
-    place === undefined ? undefined : sealPosition(cursorKey, bound, place)
-  const carried = Object.fromEntries(
-    Object.entries(query).flatMap(([name, [value]]) =>
-      name === 'paging' || name === 'paginationhash' || value === undefined || value === ''
-        ? []
-        : [[name, value]],
-    ),
-  )
-  const { previous, next } = neighbours(request.paging, position, page)
-  return { rows: page.rows, links: buildLinks(path, carried, { previous: seal(previous), next: seal(next) }) }
-}
-
-/**
- * What stands before and behind a page. Where we came from there is always something, or was: "an empty
- * page reached by a link keeps `first` and `previous`", and leads back to the place itself.
- */
-function neighbours(
-  paging: ListRequest['paging'],
-  position: Position | undefined,
-  { ends, more }: Page<unknown>,
-): { previous: Position | undefined; next: Position | undefined } {
-  const back = position === undefined ? undefined : { ...position, inclusive: !position.inclusive }
-  if (paging === 'prev') return { previous: more, next: ends?.last ?? back }
-  if (paging === 'last') return { previous: more, next: undefined }
-  return { previous: position === undefined ? undefined : (ends?.first ?? back), next: more }
 }

@@ -1,8 +1,9 @@
 import { problem } from '../errors.ts'
 import { isId } from '../ids.ts'
-import { type List, listFaults } from './list.ts'
+import type { List } from './list.ts'
 import { mostFaults, pointerTo } from './pointer.ts'
 import type { QueryParameters } from './query-string.ts'
+import { listFaults } from './read-list.ts'
 
 /** "A misspelt filter must never return everything." */
 export function refuseParameters(

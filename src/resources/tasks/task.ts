@@ -70,6 +70,9 @@ export const tasks = listOf(task, {
     'workspaceId',
     'completedAt',
   ],
+  // "Entering Completed sets `completedAt`, leaving clears it."
+  implied: (field, value) =>
+    field === 'status' ? { field: 'completedAt', isThere: value === 'Completed' } : undefined,
   sortIndexes: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'updatedAt'],
   filterIndexes: ['workspaceId', 'externalId'],
   valueTables: {

@@ -1,0 +1,78 @@
+import type { KeyObject } from 'node:crypto'
+import type { Actor } from '../actor.ts'
+import type { Reader } from '../db/database.ts'
+import type { Page } from '../db/page.ts'
+import type { Part } from '../db/walks.ts'
+import { type Fault, Problem } from '../errors.ts'
+import { binding, openPosition, type Position, sealPosition } from '../query/cursor.ts'
+import { type Condition, canonicalFilter } from '../query/filter.ts'
+import { buildLinks, type Links } from '../query/links.ts'
+import { type ListRequest, parseListRequest } from '../query/paging.ts'
+import { canonicalSort } from '../query/sort.ts'
+import type { List } from './list.ts'
+
+export interface ListAsked {
+  actor: Actor
+  cursorKey: KeyObject
+  /** As it was asked for. */
+  path: string
+  query: Readonly<Record<string, readonly string[]>>
+}
+
+/** What is wrong with the list parameters, to be reported beside other faults. */
+export function listFaults(query: ListAsked['query'], { sort, filter }: List): readonly Fault[] {
+  try {
+    parseListRequest(query, sort, filter)
+    return []
+  } catch (error) {
+    if (error instanceof Problem) return error.faults
+    throw error
+  }
+}
+
+/** Reads the list parameters, the page, and builds its links. */
+export async function readList<R>(
+  reader: Reader,
+  list: List,
+  { actor, cursorKey, path, query }: ListAsked,
+  parts: readonly Part[],
+  also: readonly Condition[],
+): Promise<{ rows: R[]; links: Links }> {
+  const asked = parseListRequest(query, list.sort, list.filter)
+  const request = { ...asked, filter: [...asked.filter, ...also] }
+  const bound = binding({
+    company: actor.companyId,
+    path,
+    sort: canonicalSort(request.sort),
+    filter: canonicalFilter(request.filter),
+  })
+  const hash = request.paginationhash
+  const position = hash === undefined ? undefined : openPosition(cursorKey, bound, hash)
+  const page = await list.read<R>(reader, actor, request, position, parts)
+  const seal = (place: Position | undefined): string | undefined =>
+    place === undefined ? undefined : sealPosition(cursorKey, bound, place)
+  const carried = Object.fromEntries(
+    Object.entries(query).flatMap(([name, [value]]) =>
+      name === 'paging' || name === 'paginationhash' || value === undefined || value === ''
+        ? []
+        : [[name, value]],
+    ),
+  )
+  const { previous, next } = neighbours(request.paging, position, page)
+  return { rows: page.rows, links: buildLinks(path, carried, { previous: seal(previous), next: seal(next) }) }
+}
+
+/**
+ * What stands before and behind a page. Where we came from there is always something, or was: "an empty
+ * page reached by a link keeps `first` and `previous`", and leads back to the place itself.
+ */
+function neighbours(
+  paging: ListRequest['paging'],
+  position: Position | undefined,
+  { ends, more }: Page<unknown>,
+): { previous: Position | undefined; next: Position | undefined } {
+  const back = position === undefined ? undefined : { ...position, inclusive: !position.inclusive }
+  if (paging === 'prev') return { previous: more, next: ends?.last ?? back }
+  if (paging === 'last') return { previous: more, next: undefined }
+  return { previous: position === undefined ? undefined : (ends?.first ?? back), next: more }
+}
