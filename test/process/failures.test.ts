@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort } from '../support/postgres-server.ts'
 import {
   cleanUpProcesses,
   launch,
@@ -14,6 +12,7 @@ import {
 } from '../support/process.ts'
 import { startS3 } from '../support/s3-server.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
+import { wayTo } from '../support/way.ts'
 
 cleanUpProcesses()
 
@@ -50,35 +49,6 @@ function callerOf({ url }: Served, token: string): Caller {
       return () => fetch(`${url}/v1/files/${responses[0]?.body}/content`, { headers: { authorization } })
     },
     list: () => fetch(`${url}/v1/workspaces`, { headers: { authorization } }),
-  }
-}
-
-/** A way to a port that can be cut and mended. */
-async function wayTo(
-  target: number,
-): Promise<{ port: number; cut: () => Promise<void>; mend: () => Promise<void> }> {
-  const open = new Set<Socket>()
-  const port = await freePort()
-  const door = createServer((caller) => {
-    const onward = connect({ port: target, host: '127.0.0.1' })
-    for (const [one, other] of [
-      [caller, onward],
-      [onward, caller],
-    ] as const) {
-      open.add(one)
-      one.pipe(other)
-      one.on('error', () => other.destroy()).on('close', () => open.delete(one))
-    }
-  })
-  const mend = (): Promise<void> => new Promise((resolve) => door.listen(port, '127.0.0.1', () => resolve()))
-  await mend()
-  return {
-    port,
-    mend,
-    cut: () => {
-      for (const socket of open) socket.destroy()
-      return new Promise((resolve) => door.close(() => resolve()))
-    },
   }
 }
 

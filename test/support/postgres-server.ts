@@ -40,11 +40,24 @@ export async function makeDatabase(url: string, name: string, template?: string)
   return name
 }
 
-/** Starts a server of its own; `keptIn`: a folder in which its data stays, durable as in earnest. */
+/** The one that is named, or one of our own; `keptIn`: a folder in which its data stays, durable as in earnest. */
 export async function startPostgres(keptIn?: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env['ATRIUM_TEST_POSTGRES_URL']
   if (given !== undefined && given !== '')
     return { url: given.replace(/\/+$/, ''), stop: async () => undefined }
+  return startOwnPostgres(keptIn)
+}
+
+export interface OwnPostgres {
+  url: string
+  port: number
+  /** Stops it as an operator does, and starts it again where it was; only where its data stays. */
+  restart: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** A server that nobody else uses. */
+export async function startOwnPostgres(keptIn?: string): Promise<OwnPostgres> {
   hydrateSymlinks()
   const folder = keptIn ?? mkdtempSync(join(tmpdir(), 'atrium-postgres-'))
   mkdirSync(folder, { recursive: true })
@@ -75,6 +88,11 @@ export async function startPostgres(keptIn?: string): Promise<{ url: string; sto
   await server.start()
   return {
     url: `postgres://postgres:postgres@localhost:${port}`,
+    port,
+    async restart() {
+      await server.stop()
+      await server.start()
+    },
     async stop() {
       await server.stop()
       if (keptIn === undefined) rmSync(folder, { recursive: true, force: true })

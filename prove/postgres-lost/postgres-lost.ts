@@ -1,0 +1,125 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { makeDatabase, type OwnPostgres, startOwnPostgres } from '../../test/support/postgres-server.ts'
+import { type Way, wayTo } from '../../test/support/way.ts'
+import { Caller } from '../caller.ts'
+import { foundCompany, settingsFor } from '../company.ts'
+import { Faults, type Outcome, type Place, type Proof } from '../proof.ts'
+import { launch, ready, stop } from '../service.ts'
+import { Callers } from './callers.ts'
+
+const callers = 12
+const recovery = 5_000
+
+/** Seconds, and how often. */
+const forms = {
+  short: { terminating: 4, restarts: 1, refusing: 5, silent: 4 },
+  long: { terminating: 60, restarts: 5, refusing: 30, silent: 30 },
+}
+
+export const postgresLostProof: Proof = {
+  name: 'postgres-lost',
+  sentence:
+    'While PostgreSQL ends its connections every second, restarts, refuses connections or falls silent, the service answers, with a 503 where it must and within 10 seconds; a POST with an Idempotency-Key that is repeated until it succeeds makes one record; and 5 seconds after the database is back all is well.',
+  engines: ['postgres'],
+  run,
+}
+
+/** On a server and a way to it of its own, for others use the one that is given. */
+async function run(place: Place): Promise<Outcome> {
+  // The server runs as another user where we are root.
+  chmodSync(place.folder, 0o711)
+  const server = await startOwnPostgres(join(place.folder, 'server'))
+  const way = await wayTo(server.port)
+  try {
+    return await lose(place, server, way)
+  } finally {
+    await way.cut()
+    await server.stop()
+  }
+}
+
+async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcome> {
+  const form = place.long ? forms.long : forms.short
+  const name = await makeDatabase(server.url, 'lost')
+  const settings = await settingsFor({
+    ...place,
+    newDatabase: async () => `postgres://postgres:postgres@127.0.0.1:${way.port}/${name}`,
+  })
+  const company = await foundCompany(settings)
+  const faults = new Faults()
+  const service = await ready(await launch(settings))
+  const caller = new Caller(service.url, company.token)
+  const made = await caller.ok('POST', '/v1/workspaces', { workspaceName: 'Lost' })
+  const all = new Callers(caller, made.body.id, callers, faults)
+  await all.recovered()
+
+  const slowest: Record<string, number> = {}
+  const troubles: [name: string, times: number, trouble: () => Promise<void>][] = [
+    ['connections ended', 1, () => terminate(server, form.terminating)],
+    ['server restarted', form.restarts, () => server.restart()],
+    ['connections refused', 1, () => cut(way, form.refusing)],
+    ['silence', 1, () => silence(way, form.silent)],
+  ]
+  for (const [n, [what, times, trouble]] of troubles.entries())
+    for (let time = 1; time <= times; time += 1) {
+      place.tell(n / troubles.length, `${what}, ${all.answered} answered, ${all.refused} refused`)
+      all.expectTrouble()
+      await trouble()
+      const took = await all.recovered()
+      slowest[what] = Math.round(Math.max(slowest[what] ?? 0, took))
+      if (took > recovery) faults.add(`After ${what} it took ${Math.round(took)} ms until all was well`)
+      await setTimeout(500)
+    }
+  await all.end()
+
+  const found = new Map<string, number>()
+  for (const { details } of await caller.all(`/v1/workspaces/${made.body.id}/tasks?limit=500`))
+    found.set(String(details['title']), (found.get(String(details['title'])) ?? 0) + 1)
+  for (const title of all.titles)
+    if (found.get(title) !== 1) faults.add(`A task was asked for, and there are ${found.get(title) ?? 0}`)
+  if (found.size !== all.titles.length)
+    faults.add(`There are ${found.size} tasks for ${all.titles.length} that were asked for`)
+  const code = await stop(service)
+  if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+  return {
+    figures: {
+      'requests answered': all.answered,
+      'refused with 503': all.refused,
+      'POSTs repeated': all.repeated,
+      'slowest answer, ms': Math.round(all.slowest),
+      ...Object.fromEntries(Object.entries(slowest).map(([what, ms]) => [`well after ${what}, ms`, ms])),
+    },
+    faults: faults.all,
+  }
+}
+
+/** Ends all connections of the service, each second. */
+async function terminate({ url }: OwnPostgres, seconds: number): Promise<void> {
+  const client = new pg.Client({ connectionString: `${url}/postgres` })
+  await client.connect()
+  try {
+    for (let n = 0; n < seconds; n += 1) {
+      await client.query(
+        `SELECT pg_terminate_backend("pid") FROM "pg_stat_activity" WHERE "application_name" = 'atrium'`,
+      )
+      await setTimeout(1_000)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function cut(way: Way, seconds: number): Promise<void> {
+  await way.cut()
+  await setTimeout(seconds * 1_000)
+  await way.mend()
+}
+
+async function silence(way: Way, seconds: number): Promise<void> {
+  way.hush()
+  await setTimeout(seconds * 1_000)
+  way.unhush()
+}
