@@ -104,6 +104,8 @@ export interface App {
   passwords: PasswordDesk
   /** From now on requests are refused and `/readyz` says so; resolves when those under way are answered. */
   unready: () => Promise<void>
+  /** From now on `/readyz` says that requests should go elsewhere; those that come are answered. */
+  drain: () => void
   /** From now on each connection ends with its next answer. */
   leave: () => void
 }
@@ -114,7 +116,7 @@ export function buildApp({ config, db, blobs, secret, processNumber, onWritten }
   const fileParts = { db, blobs, limits }
   const bearer = new Bearer(db)
   const gate = new Gate(bearer, openAllowances(db), config.rates)
-  const { app, paths, unready, leave } = buildServer(
+  const { app, paths, unready, drain, leave } = buildServer(
     config,
     (request, reply) => gate.admit(request, reply),
     processNumber,
@@ -231,6 +233,7 @@ export function buildApp({ config, db, blobs, secret, processNumber, onWritten }
     outbox,
     passwords,
     unready,
+    drain,
     leave,
   }
 }

@@ -48,6 +48,7 @@ export interface Config {
   bodyTimeout: number
   idleTimeout: number
   shutdownSeconds: number
+  drainSeconds: number
   /** In hours. */
   lasting: { session: number; idleSession: number; invitation: number; passwordReset: number }
   /** `server` is empty where nothing is mailed. */
@@ -120,6 +121,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     bodyTimeout: read('ATRIUM_BODY_TIMEOUT'),
     idleTimeout: read('ATRIUM_IDLE_TIMEOUT'),
     shutdownSeconds: read('ATRIUM_SHUTDOWN_SECONDS'),
+    drainSeconds: read('ATRIUM_DRAIN_SECONDS'),
     lasting: {
       session: read('ATRIUM_SESSION_HOURS'),
       idleSession: read('ATRIUM_SESSION_IDLE_HOURS'),

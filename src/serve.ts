@@ -70,7 +70,7 @@ export async function serve(
   if (swept > 0)
     note(`Put ${swept} contents in order that a process left behind which did not end by itself.`)
   const previews = previewJob(blobs)
-  const { server, unready, leave, outbox } = buildApp({
+  const { server, unready, drain, leave, outbox } = buildApp({
     config: given,
     db,
     blobs,
@@ -99,33 +99,42 @@ export async function serve(
 
   const ended = Promise.withResolvers<void>()
   let stopping = false
-  const stop = (): Promise<void> => {
+  const stop = (drainSeconds: number): Promise<void> => {
     if (!stopping) {
       stopping = true
-      shutDown().then(ended.resolve, ended.reject)
+      shutDown(drainSeconds).then(ended.resolve, ended.reject)
     }
     return ended.promise
   }
-  async function shutDown(): Promise<void> {
+  async function shutDown(drainSeconds: number): Promise<void> {
     const cut = (after: number): NodeJS.Timeout =>
       setTimeout(() => server.server.closeAllConnections(), after)
     const late = cut(given.shutdownSeconds * 1000)
-    await Promise.all([unready(), runner.stop()])
+    await Promise.all([refuse(drainSeconds), runner.stop()])
     clearTimeout(late)
     const rest = cut(graceMilliseconds)
     await doors.close()
     clearTimeout(rest)
     await opened.disposeAsync()
   }
+  /** Resolves when no request is under way, and none is taken any more. */
+  async function refuse(drainSeconds: number): Promise<void> {
+    if (drainSeconds > 0) {
+      drain()
+      await pause(Math.min(drainSeconds, given.shutdownSeconds) * 1000)
+    }
+    await unready()
+  }
   runner.start()
   return {
-    stop,
+    stop: () => stop(given.drainSeconds),
     async leave() {
       doors.shut()
       leave()
       const end = performance.now() + given.shutdownSeconds * 1000
       while (!stopping && performance.now() < end && (await doors.count()) > 0) await pause(50)
-      await stop()
+      // Nobody comes any more, or their time is over.
+      await stop(0)
     },
     stopped: ended.promise,
     greet: () => greet(given, db, secret, note),

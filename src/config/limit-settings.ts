@@ -62,4 +62,10 @@ export const limitSettings = {
     'How long running requests may take to end after the signal to stop.',
     whole(0, 29),
   ),
+  ATRIUM_DRAIN_SECONDS: setting(
+    '0',
+    '0–29',
+    'How long after the signal to stop requests are still taken while `/readyz` answers 503 already: a balancer that asks it sends them elsewhere meanwhile, and none is refused. Part of `ATRIUM_SHUTDOWN_SECONDS`.',
+    whole(0, 29),
+  ),
 } as const satisfies Record<string, Setting<unknown>>

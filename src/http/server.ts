@@ -31,8 +31,15 @@ export function buildServer(
   config: ServerConfig,
   guard: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   processNumber?: number,
-): { app: FastifyInstance; paths: KnownPaths; unready: () => Promise<void>; leave: () => void } {
+): {
+  app: FastifyInstance
+  paths: KnownPaths
+  unready: () => Promise<void>
+  drain: () => void
+  leave: () => void
+} {
   let closing = false
+  let draining = false
   let leaving = false
   const underWay = new UnderWay()
   const refused = new WeakSet<Socket>()
@@ -101,7 +108,7 @@ export function buildServer(
   const paths = new KnownPaths(app)
   addCommonHeaders(app, config)
   app.addHook('onRequest', async (request, reply) => {
-    if (closing)
+    if (closing || (draining && request.routeOptions.url === '/readyz'))
       throw problem('unavailable', 'The service is shutting down.', { headers: { 'retry-after': '5' } })
     underWay.add(request.raw, reply.raw)
     // RFC 9112, section 3.2.
@@ -116,7 +123,7 @@ export function buildServer(
   app.setNotFoundHandler((request, reply) => paths.answer(request, reply))
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, config.publicUrl))
   app.addHook('onSend', async (_request, reply) => {
-    if (closing || leaving) reply.header('connection', 'close')
+    if (closing || draining || leaving) reply.header('connection', 'close')
     limitReading(reply.raw, config.idleTimeout)
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -128,6 +135,9 @@ export function buildServer(
   return {
     app,
     paths,
+    drain: () => {
+      draining = true
+    },
     leave: () => {
       leaving = true
     },

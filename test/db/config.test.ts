@@ -23,6 +23,7 @@ describe('settings', () => {
       publicUrl: 'http://localhost:8080',
       logLevel: 'info',
       shutdownSeconds: 25,
+      drainSeconds: 0,
     })
   })
 

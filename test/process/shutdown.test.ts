@@ -101,6 +101,24 @@ test('a request that does not end is cut off when its time is over', async () =>
   expect(milliseconds).toBeLessThan(4_000)
 })
 
+test('where a balancer asks first, requests are taken for a while, and refused by none', async () => {
+  const settings = settingsIn(makeFolder())
+  const served = await serveReady({ ...settings, ATRIUM_DRAIN_SECONDS: '1' })
+  const kept = await openWire(served.port)
+  kept.send(get)
+  await kept.receives('"ok"')
+  const asked = performance.now()
+  served.signal('SIGTERM')
+  await until('it says so', async () => (await fetch(`${served.url}/readyz`)).status === 503)
+  kept.send(get)
+  await kept.closed
+  expect(answersIn(kept.text())[1]).toMatchObject({ status: 200 })
+  while (performance.now() - asked < 800) expect((await fetch(`${served.url}/healthz`)).status).toBe(200)
+  expect((await served.ended).code).toBe(0)
+  expect(performance.now() - asked).toBeGreaterThan(1_000)
+  expect(performance.now() - asked).toBeLessThan(3_000)
+})
+
 test('a second signal ends it at once', async () => {
   const settings = settingsIn(makeFolder())
   const seeded = await withDatabase(settings, (db) => seedCompany(db))
