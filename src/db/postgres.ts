@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -9,6 +10,10 @@ import { TurnTaking } from './turn-taking.ts'
 
 /** How long a transaction is tried again before its caller is told to come back later. */
 const patience = 5_000
+
+/** The server ends a statement after so long, in milliseconds, and its answer is waited for a little longer. */
+const longestStatement = 8_000
+const longestSilence = 9_000
 
 /** Serialisation failure, deadlock, and a unique key that another transaction took in the meantime. */
 const retryable = new Set(['40001', '40P01', '23505'])
@@ -28,13 +33,22 @@ export function openPostgres(url: string, { connections, patient = false }: Post
     idleTimeoutMillis: 30_000,
     // The server keeps what a connection has parsed; so that it is not kept for ever, neither is the connection.
     maxUses: 10_000,
-    ...(!patient && { statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 }),
+    ...(!patient && { statement_timeout: longestStatement, idle_in_transaction_session_timeout: 10_000 }),
     application_name: patient ? 'atrium-copy' : 'atrium',
   })
   // A connection that breaks is replaced by the pool, and who uses it is told at the next query; without
   // these listeners it would end the process, idle or in the middle of a transaction.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    const socket = socketOf(client)
+    socket.on('timeout', () => socket.destroy())
+  })
+  // A network that has lost the server says nothing, and a connection in use would wait for ever.
+  if (!patient) {
+    pool.on('acquire', (client) => socketOf(client).setTimeout(longestSilence))
+    pool.on('release', (_error, client) => socketOf(client).setTimeout(0))
+  }
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...toldByKysely() })
   const turns = new TurnTaking()
   return {
@@ -69,6 +83,9 @@ export function openPostgres(url: string, { connections, patient = false }: Post
     },
   }
 }
+
+/** The driver's types do not tell of it. */
+const socketOf = (client: unknown): Socket => (client as { connection: { stream: Socket } }).connection.stream
 
 /**
  * `serializable`: each transaction sees the database as if it were alone, as on SQLite; where that fails, it runs again.
