@@ -1,8 +1,9 @@
 import { killProof } from './kill/kill.ts'
 import { loadProof } from './load/load.ts'
 import { postgresLostProof } from './postgres-lost/postgres-lost.ts'
+import { processesProof } from './processes/processes.ts'
 import type { Proof } from './proof.ts'
 import { soakProof } from './soak/soak.ts'
 
 /** All of them; a further one is a line here. */
-export const proofs: readonly Proof[] = [killProof, postgresLostProof, loadProof, soakProof]
+export const proofs: readonly Proof[] = [killProof, postgresLostProof, processesProof, loadProof, soakProof]

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { freePort } from '../test/support/postgres-server.ts'
 
 const program = join(import.meta.dirname, '..', 'bin', 'atrium.mjs')
@@ -25,15 +26,22 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts it without waiting; it gets nothing of our own environment but where programs are. */
+/** Nothing of our own but where programs are. */
+const environment = (settings: Settings): Settings => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '/tmp',
+  ...settings,
+})
+
+/** Runs a command of the operator to its end; throws where it fails. */
+export async function command(settings: Settings, ...words: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [program, ...words], { env: environment(settings) })
+}
+
+/** Starts it without waiting. */
 export async function launch(settings: Settings): Promise<Service> {
   const port = Number(settings['ATRIUM_PORT'] ?? (await freePort()))
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: process.env['HOME'] ?? '/tmp',
-    ATRIUM_PORT: String(port),
-    ...settings,
-  }
+  const env = environment({ ATRIUM_PORT: String(port), ...settings })
   const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   const written: string[] = []

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, inject, test } from 'vitest'
-import { migrations } from '../../src/db/migrate.ts'
+import { expect, inject, test } from 'vitest'
 import { makeDatabase } from '../support/postgres-server.ts'
 import { cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
 import { withDatabase } from '../support/seed.ts'
@@ -13,49 +12,32 @@ async function settingsFor(): Promise<Record<string, string>> {
   return { ...settingsIn(makeFolder()), ATRIUM_DATABASE_URL: `${url}/${name}` }
 }
 
-describe.concurrent('several processes on one PostgreSQL', () => {
-  test('that start at the same moment on an empty database all come up, and each migration ran once', async () => {
-    const settings = await settingsFor()
-    const all = await Promise.all([serveReady(settings), serveReady(settings), serveReady(settings)])
-    const said = all.flatMap((served) => served.stderr().match(/Migrating \d+\/\d+: \S+/g) ?? [])
-    expect(said).toEqual(migrations.map(({ name }, n) => `Migrating ${n + 1}/${migrations.length}: ${name}`))
-    await withDatabase(settings, async (db) => {
-      const { rows: applied } = await db.query.executeQuery<{ name: string }>({
-        sql: 'SELECT "name" FROM "migrations" ORDER BY "name"',
-        parameters: [],
-      } as never)
-      expect(applied.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name))
-    })
-    for (const served of all) expect((await served.stop()).code).toBe(0)
-  })
+test('several processes on one PostgreSQL have one that does the jobs; when it is killed, another takes over', async () => {
+  const settings = await settingsFor()
+  await withDatabase(settings, async (db) => {
+    const owner = async (): Promise<string | undefined> =>
+      (await db.query.selectFrom('leases').select('owner').executeTakeFirst())?.owner
+    const first = await serveReady(settings)
+    await until('the first has the lease', async () => (await owner()) !== undefined)
+    const before = await owner()
+    const second = await serveReady(settings)
+    expect(await owner()).toBe(before)
 
-  test('have one that does the jobs; when it is killed, another takes over', async () => {
-    const settings = await settingsFor()
-    await withDatabase(settings, async (db) => {
-      const owner = async (): Promise<string | undefined> =>
-        (await db.query.selectFrom('leases').select('owner').executeTakeFirst())?.owner
-      const first = await serveReady(settings)
-      await until('the first has the lease', async () => (await owner()) !== undefined)
-      const before = await owner()
-      const second = await serveReady(settings)
-      expect(await owner()).toBe(before)
+    first.signal('SIGKILL')
+    await first.ended
+    expect(await owner()).toBe(before)
+    await db.transaction((tx) =>
+      tx.query
+        .updateTable('leases')
+        .set({ expiresAt: new Date(0).toISOString() })
+        .execute(),
+    )
+    // It looks every 15 seconds.
+    await until('the second has the lease', async () => (await owner()) !== before, 25_000)
+    expect(await owner()).toBeDefined()
 
-      first.signal('SIGKILL')
-      await first.ended
-      expect(await owner()).toBe(before)
-      await db.transaction((tx) =>
-        tx.query
-          .updateTable('leases')
-          .set({ expiresAt: new Date(0).toISOString() })
-          .execute(),
-      )
-      // It looks every 15 seconds.
-      await until('the second has the lease', async () => (await owner()) !== before, 25_000)
-      expect(await owner()).toBeDefined()
-
-      // Who leaves in order gives it back.
-      expect((await second.stop()).code).toBe(0)
-      expect(await owner()).toBeUndefined()
-    })
+    // Who leaves in order gives it back.
+    expect((await second.stop()).code).toBe(0)
+    expect(await owner()).toBeUndefined()
   })
 })

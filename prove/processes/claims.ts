@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { assertionOf, jwtBearer, withClaims } from '../../test/support/signer.ts'
+import { Caller } from '../caller.ts'
+import { command } from '../service.ts'
+import { counted, type Group, times } from './group.ts'
+
+/** All of them hold whichever process is asked. */
+export const claims: Readonly<Record<string, (group: Group) => Promise<void>>> = {
+  idempotency,
+  locks,
+  jti,
+  mail,
+  revocation,
+  rates,
+}
+
+const anyone = (group: Group, n = 0): Caller => {
+  const person = group.people[n % group.people.length]
+  if (person === undefined) throw new Error('There is nobody')
+  return person.caller
+}
+
+/** The same request with the same key, many times at once: done once, and told to all. */
+async function idempotency(group: Group): Promise<void> {
+  const path = `/v1/workspaces/${group.workspaceId}/tasks`
+  for (let round = 0; round < (group.long ? 50 : 8); round += 1) {
+    const title = randomUUID()
+    const caller = anyone(group, round)
+    const ask = () => caller.send('POST', path, { title }, { 'idempotency-key': title })
+    const replies = [...(await times(16, ask)), await ask()]
+    const made = replies.filter(({ status }) => status === 201)
+    const first = made.filter(({ headers }) => headers.get('idempotency-replayed') !== 'true')
+    const ids = new Set(made.map(({ body }) => body.id))
+    const filter = encodeURIComponent(`title="${title}"`)
+    const found = await caller.all(`${path}?filter=${filter}`)
+    const others = replies.filter(
+      ({ status, body }) => status !== 201 && body.code !== 'idempotency_in_progress',
+    )
+    if (first.length !== 1 || ids.size !== 1 || found.length !== 1 || others.length > 0)
+      group.faults.add(
+        `A key that was sent 17 times: ${counted(replies.map(({ status }) => status))}, of them ${first.length} not replayed, ${found.length} records`,
+      )
+  }
+}
+
+/** "100 parallel lock requests give one 204." */
+async function locks(group: Group): Promise<void> {
+  const admin = new Caller(group.url, group.company.token)
+  for (let round = 0; round < (group.long ? 20 : 2); round += 1) {
+    const name = { 'content-disposition': `attachment; filename="${round}.txt"` }
+    const upload = await admin.ok('POST', '/v1/files/upload', Buffer.from(randomUUID()), name)
+    const claim = { deferredAssetIds: [upload.body.id] }
+    const kept = await admin.ok('POST', `/v1/workspaces/${group.workspaceId}/files`, claim)
+    const path = `/v1/files/${kept.body.responses[0].body}/lock`
+    const replies = await Promise.all(group.people.map(({ caller }) => caller.send('POST', path)))
+    const outcome = counted(replies.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()))
+    if (outcome !== `1 × 204, ${group.people.length - 1} × 409 locked`)
+      group.faults.add(`${group.people.length} people locked a file at once: ${outcome}`)
+  }
+}
+
+async function jti(group: Group): Promise<void> {
+  const { credential } = group.company
+  for (let round = 0; round < (group.long ? 50 : 5); round += 1) {
+    const assertion = withClaims(credential, { jti: randomUUID() })
+    const replies = await times(12, () =>
+      anyone(group).send('POST', '/oauth2/token', { grant_type: jwtBearer, assertion }),
+    )
+    const outcome = counted(replies.map(({ status }) => status))
+    if (outcome !== '1 × 200, 11 × 400') group.faults.add(`A jti that was sent 12 times at once: ${outcome}`)
+  }
+}
+
+/** Whichever process sends it, by itself or as a job: each letter once. */
+async function mail(group: Group): Promise<void> {
+  const invited = group.people.slice(1, group.long ? undefined : 31)
+  await Promise.all(invited.map(({ id }, n) => anyone(group, n).ok('POST', `/v1/users/${id}/invitation`)))
+  const letters = (): number[] => invited.map(({ email }) => group.mail.count(email))
+  for (const end = performance.now() + 20_000; letters().includes(0) && performance.now() < end; )
+    await setTimeout(50)
+  // One more would have come by now.
+  await setTimeout(300)
+  if (letters().some((count) => count !== 1))
+    group.faults.add(`Letters to each of ${invited.length} people: ${counted(letters())}`)
+}
+
+/** "Takes effect everywhere within 5 seconds", by whatever way it is revoked. */
+async function revocation(group: Group): Promise<void> {
+  const { credential } = group.company
+  const caller = anyone(group, 1)
+  const ask = async (): Promise<string> => {
+    const body = { grant_type: jwtBearer, assertion: assertionOf(credential) }
+    return (await caller.ok('POST', '/oauth2/token', body)).body.access_token
+  }
+  const [byItself, byOperator] = [await ask(), await ask()]
+  await known(group, byItself, 200)
+  await known(group, byOperator, 200)
+  await new Caller(group.url, byItself).ok('POST', '/oauth2/revoke', { token: byItself })
+  await known(group, byItself, 401)
+  await command(group.settings, 'client', 'revoke', credential.client_id)
+  await known(group, byOperator, 401)
+}
+
+/** Until each of them knows; that is a matter of seconds. */
+async function known(group: Group, token: string, status: number): Promise<void> {
+  const began = performance.now()
+  for (const { url } of group.services) {
+    const caller = new Caller(url, token)
+    // Several processes may listen there: each is asked.
+    for (let sure = 0; sure < 8; ) {
+      const reply = await caller.send('GET', '/v1/users/me', undefined, { connection: 'close' })
+      sure = reply.status === status ? sure + 1 : 0
+      if (performance.now() - began > 5_000) {
+        group.faults.add(`After 5 seconds a token is answered ${reply.status} instead of ${status}`)
+        return
+      }
+      if (sure === 0) await setTimeout(50)
+    }
+  }
+}
+
+/** "Shared between processes within 10 %." */
+async function rates(group: Group): Promise<void> {
+  const perSecond = Number(group.settings['ATRIUM_RATE_REQUESTS_PER_SECOND'])
+  const burst = Number(group.settings['ATRIUM_RATE_BURST'])
+  const caller = anyone(group, group.people.length - 1)
+  const began = performance.now()
+  let passed = 0
+  const left = { count: burst * 2 }
+  await times(20, async () => {
+    while (left.count-- > 0) {
+      const { status } = await caller.send('GET', '/v1/users/me')
+      if (status === 200) passed += 1
+      else if (status !== 429) group.faults.add(`A request past the rate was answered ${status}`)
+    }
+  })
+  const allowed = burst + ((performance.now() - began) / 1_000) * perSecond
+  if (passed < allowed * 0.9 || passed > allowed * 1.1)
+    group.faults.add(`${passed} requests passed where ${Math.round(allowed)} are allowed`)
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { Caller } from '../caller.ts'
+import { launch, ready } from '../service.ts'
+import type { Balancer } from './balancer.ts'
+import type { Group } from './group.ts'
+
+const callers = 6
+
+/** Reads and writes without a pause, of whom none may fail. */
+function load({ people, workspaceId, faults }: Group) {
+  const path = `/v1/workspaces/${workspaceId}/tasks`
+  const titles: string[] = []
+  const seen = { answered: 0, slowest: 0 }
+  let going = true
+  const call = async (n: number): Promise<void> => {
+    for (let turn = n; going; turn += callers) {
+      const caller = people[turn % people.length]?.caller
+      const title = randomUUID()
+      const isWrite = turn % 3 === 0
+      const began = performance.now()
+      try {
+        const reply = await (isWrite
+          ? caller?.send('POST', path, { title })
+          : caller?.send('GET', `${path}?limit=5`))
+        if (reply?.status !== (isWrite ? 201 : 200))
+          faults.add(
+            `While they were replaced, one was answered ${reply?.status}: ${JSON.stringify(reply?.body)}`,
+          )
+        else if (isWrite) titles.push(title)
+        seen.answered += 1
+      } catch (error) {
+        faults.add(`While they were replaced, one had no answer: ${(error as Error).cause ?? error}`)
+      }
+      seen.slowest = Math.max(seen.slowest, performance.now() - began)
+    }
+  }
+  const ended = Promise.all(Array.from({ length: callers }, (_, n) => call(n)))
+  return {
+    seen,
+    async end(): Promise<string[]> {
+      going = false
+      await ended
+      return titles
+    },
+  }
+}
+
+/** Replaces every process under load, as an operator does: told to stop, and started again, one after another. */
+export async function rollingRestart(
+  group: Group,
+  balancer: Balancer,
+): Promise<{ answered: number; replaced: number; slowest: number }> {
+  const before = new Set((await tasksOf(group)).map(({ details }) => details['title']))
+  const work = load(group)
+  let replaced = 0
+  for (let round = 0; round < (group.long ? 10 : 1); round += 1)
+    for (const [n, service] of group.services.entries()) {
+      if (service.written().includes('processes serve.')) replaced += await replaceWithin(group, n)
+      else {
+        service.signal('SIGTERM')
+        const { code } = await service.ended
+        if (code !== 0) group.faults.add(`A process that was told to stop ended with ${code}`)
+        const next = await launch({ ...group.settings, ATRIUM_PORT: String(service.port) })
+        group.services[n] = await ready(next)
+        await balancer.until(service.port, true)
+        replaced += 1
+      }
+      await setTimeout(200)
+    }
+  const titles = new Set(await work.end())
+  const found = (await tasksOf(group)).map(({ details }) => details['title'])
+  const made = found.filter((title) => !before.has(title))
+  if (made.length !== titles.size || made.some((title) => !titles.has(String(title))))
+    group.faults.add(
+      `${titles.size} tasks were acknowledged while processes were replaced, ${made.length} are there`,
+    )
+  return { ...work.seen, replaced }
+}
+
+/** SIGHUP: the one that watches over several replaces them by itself. */
+async function replaceWithin({ services, faults }: Group, n: number): Promise<number> {
+  const service = services[n]
+  const done = (): number => service?.written().split('All processes are replaced.').length ?? 0
+  const before = done()
+  service?.signal('SIGHUP')
+  for (const end = performance.now() + 60_000; done() === before; await setTimeout(20))
+    if (performance.now() > end) {
+      faults.add('After SIGHUP the processes were not replaced within a minute')
+      return 0
+    }
+  return 2
+}
+
+const tasksOf = ({ url, company, workspaceId }: Group) =>
+  new Caller(url, company.token).all(`/v1/workspaces/${workspaceId}/tasks?limit=500`)

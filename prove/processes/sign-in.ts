@@ -1,0 +1,32 @@
+import { Caller } from '../caller.ts'
+import { type Group, password } from './group.ts'
+
+/** A sign-in at one process is one at all of them: so is its end, and so are wrong passwords. */
+export async function signIn(group: Group): Promise<void> {
+  const email = group.people[0]?.email
+  const urls = group.services.map(({ url }) => url)
+  const at = (n: number): string => urls[n % urls.length] ?? ''
+  const post = (n: number, path: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(at(n) + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const opened = await post(0, '/auth/sign-in', { email, password })
+  const { csrfToken } = (await opened.json()) as { csrfToken: string }
+  const cookie = opened.headers.getSetCookie().map((line) => line.split(';')[0])
+  const session = { cookie: cookie.join('; '), 'x-csrf-token': csrfToken }
+  const traded = await post(1, '/auth/token', {}, session)
+  const { access_token: token } = (await traded.json()) as { access_token: string }
+  const knocked = await Promise.all(urls.map((url) => new Caller(url, token).send('GET', '/v1/users/me')))
+  if (knocked.some(({ status }) => status !== 200))
+    group.faults.add(
+      `A token of somebody who signed in elsewhere: ${knocked.map(({ status }) => status).join(', ')}`,
+    )
+  const ended = [await post(1, '/auth/sign-out', {}, session), await post(2, '/auth/token', {}, session)]
+  const guesses = []
+  for (let n = 0; n < 8; n += 1) guesses.push(await post(n, '/auth/sign-in', { email, password: 'guess' }))
+  const told = [...ended, ...guesses].map(({ status }) => status).join(', ')
+  if (told !== '204, 401, 401, 401, 401, 401, 401, 429, 429, 429')
+    group.faults.add(`Signed out, asked for a token, and eight wrong passwords: ${told}`)
+}
