@@ -1,3 +1,4 @@
+import { diskFullProof } from './disk-full/disk-full.ts'
 import { killProof } from './kill/kill.ts'
 import { loadProof } from './load/load.ts'
 import { postgresLostProof } from './postgres-lost/postgres-lost.ts'
@@ -6,4 +7,11 @@ import type { Proof } from './proof.ts'
 import { soakProof } from './soak/soak.ts'
 
 /** All of them; a further one is a line here. */
-export const proofs: readonly Proof[] = [killProof, postgresLostProof, processesProof, loadProof, soakProof]
+export const proofs: readonly Proof[] = [
+  killProof,
+  diskFullProof,
+  postgresLostProof,
+  processesProof,
+  loadProof,
+  soakProof,
+]

@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   cleanUpProcesses,
@@ -20,7 +17,6 @@ cleanUpProcesses()
 interface Caller {
   upload: (bytes: number) => Promise<Response>
   makeWorkspace: () => Promise<Response>
-  list: () => Promise<Response>
   /** Makes a file of an upload; gives what reads its content. */
   keep: (uploaded: Response) => Promise<() => Promise<Response>>
 }
@@ -48,7 +44,6 @@ function callerOf({ url }: Served, token: string): Caller {
       const { responses } = (await claimed.json()) as { responses: { body: string }[] }
       return () => fetch(`${url}/v1/files/${responses[0]?.body}/content`, { headers: { authorization } })
     },
-    list: () => fetch(`${url}/v1/workspaces`, { headers: { authorization } }),
   }
 }
 
@@ -82,54 +77,4 @@ test('an object store that is gone: files are a 503, all else is served; it is n
   await served.stop()
   await way.cut()
   await s3.stop()
-})
-
-/** A disk of a size, where the machine lets us have one. */
-function smallDisk(megabytes: number): { folder: string; remove: () => void } | undefined {
-  const folder = join(makeFolder(), 'disk')
-  mkdirSync(folder)
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'pipe' })
-    return { folder, remove: () => void execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' }) }
-  } catch {
-    return undefined
-  }
-}
-
-test('a full disk: what writes is a 507 and nothing is kept of it, reading goes on, and with room so does writing', async () => {
-  const disk = smallDisk(24)
-  // Only root may have one; how each part behaves is tested with the part.
-  if (disk === undefined) return
-  try {
-    const settings = settingsIn(disk.folder)
-    const { token } = await withDatabase(settings, (db) => seedCompany(db))
-    const served = await serveReady(settings)
-    const caller = callerOf(served, token)
-    expect((await caller.makeWorkspace()).status).toBe(201)
-    // A content that is too large for what is left, and then another one that is not.
-    expect((await caller.upload(30_000_000)).status).toBe(507)
-    expect((await caller.upload(1_000_000)).status).toBe(201)
-    const filler = join(disk.folder, 'filler')
-    try {
-      writeFileSync(filler, Buffer.alloc(30_000_000))
-    } catch {
-      // Until nothing more goes in.
-    }
-    let made = 0
-    let full: Response | undefined
-    while (full === undefined && made < 2_000) {
-      const reply = await caller.makeWorkspace()
-      if (reply.status === 201) made += 1
-      else full = reply
-    }
-    expect(full?.status).toBe(507)
-    expect(await full?.json()).toMatchObject({ code: 'disk_full' })
-    expect((await caller.list()).status).toBe(200)
-    expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
-    rmSync(filler)
-    expect((await caller.makeWorkspace()).status).toBe(201)
-    expect((await served.stop()).code).toBe(0)
-  } finally {
-    disk.remove()
-  }
 })

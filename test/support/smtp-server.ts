@@ -31,6 +31,8 @@ export async function startMailServer(): Promise<MailServer> {
       }, done)
     },
   })
+  // A caller that is cut off is no matter of the server's.
+  server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('The mail server has no port')

@@ -1,0 +1,104 @@
+import type { Reply } from '../caller.ts'
+import { foundCompany, settingsFor } from '../company.ts'
+import type { Faults, Place } from '../proof.ts'
+import { launch, ready, type Service, stop } from '../service.ts'
+import { attach } from '../strace.ts'
+import { Desk } from './desk.ts'
+
+interface Fault {
+  what: string
+  engines: readonly Place['engine'][]
+  /** How strace meddles; `wal` is the log of SQLite. */
+  words: (wal: string) => string[]
+  write: (desk: Desk) => Promise<Reply>
+  /** Whether what is on the disk is unknown after it, so that the process must end. */
+  ends: boolean
+}
+
+const sqlite = ['sqlite'] as const
+const both = ['sqlite', 'postgres'] as const
+const meddle = (calls: string, error: string): string[] => [
+  '-e',
+  `trace=${calls}`,
+  '-e',
+  `inject=${calls}:error=${error}`,
+]
+
+const faultsOfDisks: readonly Fault[] = [
+  {
+    what: 'When the log of the database has no room',
+    engines: sqlite,
+    words: (wal) => ['-P', wal, ...meddle('pwrite64', 'ENOSPC')],
+    write: (desk) => desk.makeTask(),
+    ends: false,
+  },
+  {
+    what: 'When the log of the database cannot be written',
+    engines: sqlite,
+    words: (wal) => ['-P', wal, ...meddle('pwrite64', 'EIO')],
+    write: (desk) => desk.makeTask(),
+    ends: true,
+  },
+  {
+    what: 'When the log of the database cannot be synced',
+    engines: sqlite,
+    words: (wal) => ['-P', wal, ...meddle('fsync,fdatasync', 'EIO')],
+    write: (desk) => desk.makeTask(),
+    ends: true,
+  },
+  {
+    what: 'When a content cannot be synced',
+    engines: both,
+    words: () => meddle('fsync', 'EIO'),
+    write: (desk) => desk.makeFile(10_000),
+    ends: true,
+  },
+]
+
+/** Lets calls fail under it, one kind after another; tells how many kinds. */
+export async function failCalls(place: Place, faults: Faults): Promise<number> {
+  const settings = await settingsFor(place)
+  const wal = `${settings['ATRIUM_DATABASE_URL']?.replace('sqlite:', '')}-wal`
+  let service = await ready(await launch(settings))
+  const desk = new Desk(service.url, await foundCompany(settings), faults)
+  await desk.open()
+  const mine = faultsOfDisks.filter(({ engines }) => engines.includes(place.engine))
+  for (let round = 0; round < (place.long ? 10 : 1); round += 1)
+    for (const fault of mine) {
+      await meddleWith(service, fault, wal, desk, faults)
+      if (fault.ends) {
+        service = await ready(await launch(settings))
+        desk.moveTo(service.url)
+      }
+      await desk.check(`${fault.what}, and then can`)
+      const { status } = await desk.makeTask()
+      if (status !== 201) faults.add(`${fault.what}, and then can, a task was answered ${status}`)
+    }
+  const code = await stop(service)
+  if (code !== 0) faults.add(`After faults of the disk the service ended with ${code}`)
+  return mine.length
+}
+
+async function meddleWith(
+  service: Service,
+  { what, words, write, ends }: Fault,
+  wal: string,
+  desk: Desk,
+  faults: Faults,
+): Promise<void> {
+  const tracer = await attach(service.pid, words(wal))
+  try {
+    // It may end before it has answered, which says as much.
+    const reply = await write(desk).catch(() => undefined)
+    const refusals = ends ? [503, undefined] : [507, 503]
+    if (!refusals.includes(reply?.status))
+      faults.add(`${what}, a write was answered ${reply?.status}: ${JSON.stringify(reply?.body)}`)
+    if (!ends) await desk.readAll(what)
+  } finally {
+    if (!ends) await tracer.leave()
+  }
+  if (!ends) return
+  const { code, signal } = await service.ended
+  await tracer.leave()
+  if (code === 0 || code === null) faults.add(`${what}, the process ended with ${code ?? signal}`)
+}

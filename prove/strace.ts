@@ -1,0 +1,29 @@
+import { spawn, spawnSync } from 'node:child_process'
+
+/** Why this machine does not let us look at the calls of a process; undefined: it does. */
+export function whyNotTrace(): string | undefined {
+  const { error, status } = spawnSync('strace', ['-e', 'trace=none', 'true'], { stdio: 'ignore' })
+  if (error !== undefined) return 'strace is not installed here'
+  return status === 0 ? undefined : 'strace may not trace here'
+}
+
+/** Looks at the calls of a process that runs, or meddles with them, until it is told to leave. */
+export async function attach(pid: number, words: readonly string[]): Promise<{ leave: () => Promise<void> }> {
+  const child = spawn('strace', ['-f', '-p', String(pid), ...words], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (/^strace: Process \d+ attached/m.test(said)) resolve()
+    })
+    child.once('error', reject)
+    child.once('close', () => reject(new Error(`strace does not attach: ${said}`)))
+  })
+  return {
+    async leave() {
+      child.kill('SIGINT')
+      await ended
+    },
+  }
+}
