@@ -1,4 +1,5 @@
 import { diskFullProof } from './disk-full/disk-full.ts'
+import { fsyncProof } from './fsync/fsync.ts'
 import { killProof } from './kill/kill.ts'
 import { loadProof } from './load/load.ts'
 import { postgresLostProof } from './postgres-lost/postgres-lost.ts'
@@ -9,6 +10,7 @@ import { soakProof } from './soak/soak.ts'
 /** All of them; a further one is a line here. */
 export const proofs: readonly Proof[] = [
   killProof,
+  fsyncProof,
   diskFullProof,
   postgresLostProof,
   processesProof,

@@ -1,0 +1,38 @@
+/** A call to the system, as strace tells of it. */
+export interface Call {
+  name: string
+  /** All that stands between its parentheses, with the paths of files beside their numbers. */
+  text: string
+  /** The path of the file that it is about, where its first word is one. */
+  path: string | undefined
+}
+
+/** Calls begin and end in the order of these; threads overlap. */
+export type Moment = { kind: 'begins'; call: Call } | { kind: 'ends'; call: Call; result: number }
+
+const unfinished = ' <unfinished ...>'
+
+/** Reads what `strace -f -y -o FILE` has written, line by line. */
+export class TraceReader {
+  readonly #underWay = new Map<string, Call>()
+
+  read(line: string): Moment[] {
+    const [, thread = '', rest = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? []
+    const result = Number(/ = (-?\d+)(?:<[^>]*>)?(?: [A-Z][^"]*)?$/.exec(rest)?.[1] ?? Number.NaN)
+    if (rest.startsWith('<... ')) {
+      const call = this.#underWay.get(thread)
+      this.#underWay.delete(thread)
+      return call === undefined ? [] : [{ kind: 'ends', call, result }]
+    }
+    const [, name, text = ''] = /^(\w+)\((.*)$/.exec(rest) ?? []
+    if (name === undefined) return []
+    const call = { name, text, path: /^\d+<([^>]*)>/.exec(text)?.[1] }
+    if (!rest.endsWith(unfinished))
+      return [
+        { kind: 'begins', call },
+        { kind: 'ends', call, result },
+      ]
+    this.#underWay.set(thread, call)
+    return [{ kind: 'begins', call }]
+  }
+}
