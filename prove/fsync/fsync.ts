@@ -36,10 +36,10 @@ async function run(place: Place): Promise<Outcome> {
   const writes = new Writes(new Caller(service.url, company.token), company)
   await writes.open()
   place.tell(0.2, 'one at a time')
-  for (let n = 0; n < (place.long ? 30 : 3); n += 1) await writes.oneOfEach()
+  for (let n = 0; n < (place.long ? 30 : 2); n += 1) await writes.oneOfEach()
   place.tell(0.5, 'several at once')
   const together = Array.from({ length: 8 }, async () => {
-    for (let n = 0; n < (place.long ? 15 : 2); n += 1) await writes.oneOfEach()
+    for (let n = 0; n < (place.long ? 15 : 1); n += 1) await writes.oneOfEach()
   })
   await Promise.all(together)
   await tracer.leave()

@@ -8,7 +8,10 @@ type Found = Awaited<ReturnType<Caller['all']>>
 const byKey = (found: Found, name = 'externalId'): Map<string, Found[number]> =>
   new Map(found.map((record) => [String(record.details[name]), record]))
 
-/** Holds the service against the ledger, all of it. `since`: when it was last held against it. */
+/**
+ * Holds the service against the ledger. `since`: when it was last held against it. `isLast`: contents that were read
+ * before are read once more.
+ */
 export class Check {
   readonly #caller: Caller
   readonly #ledger: Ledger
@@ -25,7 +28,7 @@ export class Check {
   static async run(
     caller: Caller,
     ledger: Ledger,
-    { workspaceId, since, url }: { workspaceId: string; since: string; url: string },
+    { workspaceId, since, url, isLast }: { workspaceId: string; since: string; url: string; isLast: boolean },
     faults: Faults,
   ): Promise<void> {
     const filter = encodeURIComponent(`createdAt>="${since}"`)
@@ -38,7 +41,7 @@ export class Check {
     const tags = await check.#tags()
     const minutes = await check.#times(workspaceId)
     await check.#tasks(workspaceId, tags, minutes)
-    await check.#files(workspaceId)
+    await check.#files(workspaceId, isLast)
     await check.#tokens(url)
     check.#together()
     for (const id of logged.keys())
@@ -114,7 +117,7 @@ export class Check {
         this.#faults.add(`The tag ${tag} counts ${count} tasks, ${bearing.get(tag) ?? 0} bear it`)
   }
 
-  async #files(workspaceId: string): Promise<void> {
+  async #files(workspaceId: string, isLast: boolean): Promise<void> {
     const found = byKey(
       await this.#caller.all(`/v1/workspaces/${workspaceId}/allFiles?limit=500`),
       'fileName',
@@ -125,20 +128,28 @@ export class Check {
       const record = found.get(line.key)
       let state: FileState | undefined
       if (record !== undefined) {
-        const { status, bytes } = await this.#caller.bytes(`/v1/files/${record.id}/content`)
-        const sha256 = createHash('sha256').update(bytes).digest('hex')
-        if (status !== 200) this.#faults.add(`${line.key} has no content: ${status}`)
+        const known = isLast ? undefined : this.#ledger.read.get(line.key)
+        const sha256 = known ?? (await this.#hashOf(line.key, record.id))
+        this.#ledger.read.set(line.key, sha256)
         state = { sha256, locked: Boolean(record.details['locked']) }
       }
       this.#settle(line, state, record?.id)
     }
   }
 
+  async #hashOf(key: string, id: string): Promise<string> {
+    const { status, bytes } = await this.#caller.bytes(`/v1/files/${id}/content`)
+    if (status !== 200) this.#faults.add(`${key} has no content: ${status}`)
+    return createHash('sha256').update(bytes).digest('hex')
+  }
+
   async #tokens(url: string): Promise<void> {
-    for (const token of this.#ledger.tokens.splice(0)) {
-      const { status } = await new Caller(url, token).send('GET', '/v1/users/me')
+    const tokens = this.#ledger.tokens.splice(0)
+    const replies = await Promise.all(
+      tokens.map((token) => new Caller(url, token).send('GET', '/v1/users/me')),
+    )
+    for (const { status } of replies)
       if (status !== 200) this.#faults.add(`A token that was handed out is refused: ${status}`)
-    }
   }
 
   /** All of a request or nothing of it. */

@@ -6,15 +6,23 @@ import { bothEngines, Faults, type Outcome, type Place, type Proof } from '../pr
 import { kill, launch, ready, type Settings, stop } from '../service.ts'
 import { Check } from './check.ts'
 import { Ledger } from './ledger.ts'
+import { killMigrations } from './migrating.ts'
+import { killSweeps } from './sweeping.ts'
 import { Writer } from './writer.ts'
 
 const writers = 8
-const kills = { short: 20, long: 1_000 }
+/** How often, in each of three places. */
+const kills = {
+  short: { working: 14, migrating: 3, sweeping: 3 },
+  long: { working: 900, migrating: 50, sweeping: 50 },
+}
+/** Ledgers are begun anew after so many: each is held against everything that is there. */
+const ofLedger = 20
 
 export const killProof: Proof = {
   name: 'kill',
   sentence:
-    'Killed at any moment, also while it starts, the service has all that it acknowledged and nothing that was never sent; contents have their hashes, sums and counts agree, and the change log has an entry for every change and no other.',
+    'Killed at any moment, also while it starts, migrates or sweeps, the service has all that it acknowledged and nothing that was never sent; contents have their hashes, sums and counts agree, and the change log has an entry for every change and no other.',
   engines: bothEngines,
   run,
 }
@@ -24,12 +32,11 @@ async function run(place: Place): Promise<Outcome> {
   const settings = await settingsFor(place)
   const company = await foundCompany(settings)
   const faults = new Faults()
-  const count = long ? kills.long : kills.short
+  const { working: count, migrating, sweeping } = long ? kills.long : kills.short
   const seen = { acknowledged: 0, early: 0, restarts: [] as number[] }
-  // Ledgers are begun anew now and then: each is held against everything that is there.
   let done = 0
   while (done < count && faults.all.length === 0) {
-    const some = Math.min(count - done, kills.short)
+    const some = Math.min(count - done, ofLedger)
     await killSome(settings, company, some, faults, seen, (n) =>
       tell(
         (done + n) / count,
@@ -38,10 +45,16 @@ async function run(place: Place): Promise<Outcome> {
     )
     done += some
   }
+  tell(1, `${migrating} kills while it migrates`)
+  const amidstMigrations = await killMigrations(place, migrating, faults)
+  tell(1, `${sweeping} kills while it sweeps`)
+  const amidstSweeps = await killSweeps(place, sweeping, faults)
   return {
     figures: {
-      kills: done,
+      kills: done + migrating + sweeping,
       'of them while it started': seen.early,
+      'in the middle of a migration': amidstMigrations,
+      'in the middle of a sweep': amidstSweeps,
       'writes acknowledged': seen.acknowledged,
       'slowest restart, ms': Math.round(Math.max(...seen.restarts)),
     },
@@ -72,21 +85,23 @@ async function killSome(
     const caller = new Caller(service.url, token)
     const desk = { caller, ledger, workspaceId, credential }
     const work = Promise.all(tags.map((tag) => new Writer(desk, tag).work()))
-    await setTimeout(randomInt(20, 700))
+    await after(ledger, randomInt(80))
     await kill(service)
     await work
     // Every few times it is killed again before it is ready.
-    if (randomInt(3) === 0) {
+    if (randomInt(3) === 0 && n < count) {
       const early = await launch(settings)
-      await setTimeout(randomInt(0, 1_500))
+      await setTimeout(randomInt(0, 1_000))
       await kill(early)
       seen.early += 1
+      n += 1
     }
     const began = performance.now()
     service = await ready(await launch(settings))
     seen.restarts.push(performance.now() - began)
     const again = new Caller(service.url, token)
-    await Check.run(again, ledger, { workspaceId, since, url: service.url }, faults)
+    const isLast = n >= count
+    await Check.run(again, ledger, { workspaceId, since, url: service.url, isLast }, faults)
     since = await momentAfter(again)
     seen.acknowledged += ledger.acknowledged
     ledger.acknowledged = 0
@@ -94,6 +109,13 @@ async function killSome(
   }
   const code = await stop(service)
   if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+}
+
+/** A moment by chance after so many writes, however fast the machine is. */
+async function after(ledger: Ledger, writes: number): Promise<void> {
+  for (const end = performance.now() + 2_000; ledger.acknowledged < writes; await setTimeout(1))
+    if (performance.now() > end) break
+  await setTimeout(randomInt(10))
 }
 
 /** The moment of the newest entry of the change log, and a millisecond: what comes is after it. */

@@ -83,6 +83,8 @@ export class Ledger {
   readonly together: string[][] = []
   /** Tokens that were handed out. */
   readonly tokens: string[] = []
+  /** Hashes of contents that were read since they were stored: not all of them are read after each kill. */
+  readonly read = new Map<string, string>()
   acknowledged = 0
   #count = 0
 

@@ -34,6 +34,8 @@ async function run(place: Place): Promise<Outcome> {
       ATRIUM_SECRET: 'the same secret for all processes',
       ATRIUM_RATE_REQUESTS_PER_SECOND: '20',
       ATRIUM_RATE_BURST: '400',
+      // A jti that is sent again is a failure.
+      ATRIUM_RATE_FAILURES_PER_MINUTE: '0',
       ATRIUM_SMTP_URL: mail.url,
       ATRIUM_DRAIN_SECONDS: '1',
       // One that watches over several waits so long for connections that are kept.

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { everyRow, operated, writeWithoutPause } from '../support/copies.ts'
+import { operated, writeWithoutPause } from '../support/copies.ts'
+import { everyRow } from '../support/every-row.ts'
 import { FileCaller } from '../support/file-requests.ts'
 import { cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'

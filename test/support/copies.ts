@@ -6,28 +6,9 @@ import { main } from '../../src/cli/main.ts'
 import { readConfig } from '../../src/config.ts'
 import { keepContent } from '../../src/contents/keep.ts'
 import { takeContent } from '../../src/contents/take.ts'
-import { leftOut } from '../../src/copies/rows.ts'
-import { readShapes } from '../../src/db/catalogue.ts'
-import { rows } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { problem } from '../../src/errors.ts'
 import { type FileCaller, someBytes } from './file-requests.ts'
-
-/** All rows of an installation, table by table, read by plain statements and put in an order of our own. */
-export async function everyRow(settings: Record<string, string>): Promise<Record<string, string[]>> {
-  const db = openDatabase(readConfig(settings), fail)
-  try {
-    const all: Record<string, string[]> = {}
-    for (const { name, columns } of await readShapes(db)) {
-      if (Object.hasOwn(leftOut, name)) continue
-      const found = await rows<Record<string, unknown>>(db, { sql: `SELECT * FROM "${name}"`, values: [] })
-      all[name] = found.map((row) => JSON.stringify(columns.map((column) => row[column]))).toSorted()
-    }
-    return all
-  } finally {
-    await db.close()
-  }
-}
 
 /** Writes without a pause until it is told to stop: tasks, and files with contents. */
 export async function writeWithoutPause(

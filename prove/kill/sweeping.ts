@@ -1,0 +1,207 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { DiskStore } from '../../src/blobs/disk.ts'
+import { newBlobKey } from '../../src/blobs/keys.ts'
+import { checkContents } from '../../src/contents/check.ts'
+import { type Database, rows } from '../../src/db/database.ts'
+import { withDatabase } from '../../test/support/seed.ts'
+import { Caller } from '../caller.ts'
+import { type Company, foundCompany, settingsFor } from '../company.ts'
+import type { Faults, Place } from '../proof.ts'
+import { kill, launch, ready, type Service, type Settings, stop } from '../service.ts'
+
+const longAgo = new Date('2020-01-01T00:00:00.000Z')
+const tasks = { doomed: 300, living: 50 }
+const files = { doomed: 30, living: 10 }
+/** Contents that a process left behind which was killed in the middle of an upload. */
+const leftBehind = 40
+
+/** Kills it while it purges the trash and removes contents; tells how often that was in the middle of it. */
+export async function killSweeps(place: Place, count: number, faults: Faults): Promise<number> {
+  let amidst = 0
+  for (let done = 0; done < count; ) {
+    const some = Math.min(count - done, 5)
+    amidst += await killSome(place, some, faults)
+    done += some
+  }
+  return amidst
+}
+
+async function killSome(place: Place, count: number, faults: Faults): Promise<number> {
+  const folder = join(place.folder, `sweep${randomInt(1e9)}`)
+  const settings = await settingsFor({ ...place, folder })
+  const company = await foundCompany(settings)
+  const workspaceId = await fillTrash(settings, company)
+  const store = new DiskStore(join(folder, 'blobs'), (error) => {
+    throw error
+  })
+  for (let n = 0; n < leftBehind; n += 1) {
+    const key = newBlobKey(company.companyNo)
+    await store.put(key, Readable.from([randomBytes(10_000)]))
+    utimesSync(join(folder, 'blobs', 'incoming', key), longAgo, longAgo)
+  }
+  let amidst = 0
+  for (let n = 0; n < count; n += 1) {
+    await withDatabase({ ...settings }, async (db) => {
+      await makeDue(db)
+      const before = await countDue(db, store)
+      const service = await launch(settings)
+      // As soon as something goes: the sweep comes before it is ready, the purges after.
+      for (
+        const end = performance.now() + 10_000;
+        (await countDue(db, store)) === before;
+        await setTimeout(2)
+      )
+        if (performance.now() > end) break
+      await setTimeout(randomInt(60))
+      await kill(service)
+      const after = await countDue(db, store)
+      if (after > 0 && after < before) amidst += 1
+    })
+  }
+  await demandSwept(settings, company, workspaceId, store, faults)
+  return amidst
+}
+
+/** Much that is due to go, and some that shares contents with it and stays. */
+async function fillTrash(settings: Settings, { token }: Company): Promise<string> {
+  const service = await ready(await launch(settings))
+  const caller = new Caller(service.url, token)
+  const workspaceId = (await caller.ok('POST', '/v1/workspaces', { workspaceName: 'Swept' })).body
+    .id as string
+  const several = (method: string, bodies: object[]) =>
+    caller.ok('POST', '/v1/tasks/bulk?atomic=true', {
+      operations: bodies.map((body, n) => ({ requestId: String(n), method, ...body })),
+    })
+  const made = await several(
+    'POST',
+    Array.from({ length: tasks.doomed + tasks.living }, (_, n) => ({
+      body: { title: String(n), workspaceId, tags: [`tag${n % 5}`] },
+    })),
+  )
+  const ids = made.body.responses.map(({ body }: { body: string }) => body) as string[]
+  await several(
+    'DELETE',
+    ids.slice(0, tasks.doomed).map((id) => ({ id })),
+  )
+  for (let n = 0; n < files.doomed + files.living; n += 1) {
+    // Each of those that stay has the content of one that goes.
+    const bytes = contentOf(n % files.doomed)
+    const name = { 'content-disposition': `attachment; filename="${n}"` }
+    const upload = await caller.ok('POST', '/v1/files/upload', bytes, name)
+    if (n % 7 === 0) await caller.ok('POST', '/v1/files/upload', randomBytes(1_000), name)
+    const claim = { deferredAssetIds: [upload.body.id] }
+    const kept = await caller.ok('POST', `/v1/workspaces/${workspaceId}/files`, claim)
+    if (n < files.doomed) await caller.ok('DELETE', `/v1/files/${kept.body.responses[0].body}`)
+  }
+  await stop(service)
+  return workspaceId
+}
+
+const contentOf = (n: number): Buffer => Buffer.alloc(20_000, `content ${n} `)
+
+/** While nobody serves: what could go in a month goes at once. */
+async function makeDue(db: Database): Promise<void> {
+  const at = longAgo.toISOString()
+  await db.transaction(async (tx) => {
+    for (const [table, column, where] of [
+      ['tasks', 'deletedAt', '"deletedAt" IS NOT NULL'],
+      ['files', 'deletedAt', '"deletedAt" IS NOT NULL'],
+      ['blobs', 'orphanedAt', '"orphanedAt" IS NOT NULL'],
+      ['deferredAssets', 'expiresAt', '1 = 1'],
+      // Who was killed has the jobs for another minute.
+      ['leases', 'expiresAt', '1 = 1'],
+    ])
+      await rows(tx, { sql: `UPDATE "${table}" SET "${column}" = ? WHERE ${where}`, values: [at] })
+  })
+}
+
+/** How much there is to do. */
+async function countDue(db: Database, store: DiskStore): Promise<number> {
+  let due = 0
+  for (const place of [
+    '"tasks" WHERE "deletedAt" IS NOT NULL',
+    '"files" WHERE "deletedAt" IS NOT NULL',
+    '"blobs" WHERE "orphanedAt" IS NOT NULL',
+    '"deferredAssets"',
+    '"doomedBlobs"',
+  ]) {
+    const [found] = await rows<{ n: number }>(db, { sql: `SELECT count(*) AS "n" FROM ${place}`, values: [] })
+    due += Number(found?.n ?? 0)
+  }
+  for await (const _ of store.unsettled()) due += 1
+  return due
+}
+
+/** Lets it work undisturbed. What the trash held is due to be removed at the next start: contents have a day's grace. */
+async function sweepAll(settings: Settings, store: DiskStore, faults: Faults): Promise<Service> {
+  for (let starts = 1; ; starts += 1) {
+    await withDatabase({ ...settings }, makeDue)
+    const service = await ready(await launch(settings))
+    const left = await withDatabase({ ...settings }, async (db) => {
+      let [due, since] = [await countDue(db, store), performance.now()]
+      while (due > 0 && performance.now() - since < 1_500) {
+        await setTimeout(20)
+        const now = await countDue(db, store)
+        if (now !== due) [due, since] = [now, performance.now()]
+      }
+      return due
+    })
+    if (left === 0) return service
+    if (starts === 6) {
+      faults.add(`${left} that were due to be swept are still there`)
+      return service
+    }
+    await stop(service)
+  }
+}
+
+/** In the end all that was due is gone, once each, and nothing else. */
+async function demandSwept(
+  settings: Settings,
+  { token }: Company,
+  workspaceId: string,
+  store: DiskStore,
+  faults: Faults,
+): Promise<void> {
+  const service = await sweepAll(settings, store, faults)
+  const caller = new Caller(service.url, token)
+  const left = await caller.all(`/v1/workspaces/${workspaceId}/tasks?limit=500`)
+  if (left.length !== tasks.living)
+    faults.add(`After sweeps ${left.length} of ${tasks.living} tasks are left`)
+  const kept = await caller.all(`/v1/workspaces/${workspaceId}/allFiles?limit=500`)
+  if (kept.length !== files.living)
+    faults.add(`After sweeps ${kept.length} of ${files.living} files are left`)
+  for (const { id, details } of kept) {
+    const { status, bytes } = await caller.bytes(`/v1/files/${id}/content`)
+    const expected = contentOf(Number(details['fileName']) % files.doomed)
+    if (hashOf(bytes) !== hashOf(expected)) faults.add(`After sweeps a file has no content: ${status}`)
+  }
+  if ((await stop(service)) !== 0) faults.add('After sweeps the service did not stop as told')
+  await withDatabase({ ...settings }, async (db) => {
+    const { missing, damaged, dangling, unreferenced } = await checkContents(db, store, () => undefined)
+    for (const [what, found] of Object.entries({ missing, damaged, dangling, unreferenced }))
+      if (found.length > 0) faults.add(`After sweeps ${found.length} contents are ${what}`)
+    const twice = await rows(db, {
+      sql: `SELECT "recordId" FROM "changes" WHERE "type" LIKE '%.purged' GROUP BY "recordId" HAVING count(*) <> 1`,
+      values: [],
+    })
+    const [purged] = await rows<{ n: number }>(db, {
+      sql: `SELECT count(*) AS "n" FROM "changes" WHERE "type" LIKE '%.purged'`,
+      values: [],
+    })
+    if (twice.length > 0 || Number(purged?.n) !== tasks.doomed + files.doomed)
+      faults.add(`The change log tells of ${purged?.n} purges, and of ${twice.length} more than once`)
+    const [use] = await rows<{ used: number; sum: number }>(db, {
+      sql: `SELECT (SELECT sum("usedBytes") FROM "storageUse") AS "used", (SELECT sum("size") FROM "blobs") AS "sum"`,
+      values: [],
+    })
+    if (Number(use?.used) !== Number(use?.sum))
+      faults.add(`After sweeps ${use?.used} bytes count as used, and contents have ${use?.sum}`)
+  })
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
