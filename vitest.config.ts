@@ -57,7 +57,8 @@ export default defineConfig({
         test: {
           name: 'proofs',
           include: ['test/proofs/**/*.test.ts'],
-          testTimeout: 120_000,
+          // They take half a minute each; a machine that is busy with something else may take its time.
+          testTimeout: 300_000,
           globalSetup: ['./test/support/postgres-server.ts'],
         },
       },
