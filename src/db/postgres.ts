@@ -157,6 +157,9 @@ async function retried<T>(turns: TurnTaking, attempt: () => Promise<T>): Promise
   }
 }
 
+/** The server's disk is full: what was to be stored is not, and reading goes on. */
+export const isOutOfRoom = (error: unknown): boolean => errorCode(error) === '53100'
+
 /**
  * The server is out of reach, shutting down, took too long, does not let us in (any more), or has no such
  * database (any more): classes 08, 28, 3D, 53 and 57 of its codes, and the socket's own errors.

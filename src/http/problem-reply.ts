@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isOutOfReach } from '../db/postgres.ts'
+import { isOutOfReach, isOutOfRoom } from '../db/postgres.ts'
 import { Problem, problem } from '../errors.ts'
 
 /** Fastify's own refusals, in our words. */
@@ -14,6 +14,7 @@ const frameworkProblems: Readonly<Record<string, () => Problem>> = {
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (isOutOfRoom(error)) return problem('disk_full', 'There is no room left to store this.')
   if (isOutOfReach(error))
     return problem('unavailable', 'The database is out of reach.', { headers: { 'retry-after': '5' } })
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
