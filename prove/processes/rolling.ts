@@ -5,7 +5,7 @@ import { launch, ready } from '../service.ts'
 import type { Balancer } from './balancer.ts'
 import type { Group } from './group.ts'
 
-const callers = 6
+const callers = 4
 
 /** Reads and writes without a pause, of whom none may fail. */
 function load({ people, workspaceId, faults }: Group) {
