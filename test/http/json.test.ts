@@ -79,7 +79,24 @@ describe('a body', () => {
     expect(() => parseJson(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toThrow(/UTF-8/)
   })
 
-  test('of a hundred thousand levels is read without recursion', () => {
+  test('of more than 64 levels is refused, in no time, and brackets in a text are no levels', () => {
+    const nested = (depth: number): Buffer => Buffer.from('['.repeat(depth) + ']'.repeat(depth))
+    expect(parseJson(nested(64))).toBeInstanceOf(Array)
+    expect(() => parseJson(nested(65))).toThrow('nested deeper than 64 levels')
+    expect(() => parseJson(Buffer.from(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`))).toThrow('64 levels')
+    expect(parseJson(Buffer.from(JSON.stringify('[{\\"'.repeat(100))))).toBe('[{\\"'.repeat(100))
+    const large = nested(500_000)
+    const fastest = Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const began = performance.now()
+        expect(() => parseJson(large)).toThrow('64 levels')
+        return performance.now() - began
+      }),
+    )
+    expect(fastest).toBeLessThan(20)
+  })
+
+  test('of a hundred thousand levels is looked through without recursion', () => {
     const depth = 100_000
     expect(findRepeatedMember('['.repeat(depth) + ']'.repeat(depth))).toBeUndefined()
     expect(findRepeatedMember(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).toBeUndefined()
