@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../test/support/postgres-server.ts'
 
-const program = join(import.meta.dirname, '..', 'bin', 'atrium.mjs')
+export const program = join(import.meta.dirname, '..', 'bin', 'atrium.mjs')
 
 export type Settings = Readonly<Record<string, string>>
 

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { contentRequest } from '../../test/support/content-requests.ts'
+import { Caller } from '../caller.ts'
+import { type Described, isList } from './described.ts'
+
+/** Where an id is found that a member of a body names. */
+const named: Readonly<Record<string, string>> = {
+  workspaceId: 'workspaces/{workspaceId}',
+  taskId: 'tasks/{taskId}',
+  parentTaskId: 'tasks/{taskId}',
+  tasklistId: 'tasklists/{tasklistId}',
+  tasklistTemplate: 'tasklists/{tasklistId}',
+  milestoneId: 'milestones/{milestoneId}',
+  folderId: 'folders/{folderId}',
+  parentFolderId: 'folders/{folderId}',
+  accountId: 'accounts/{accountId}',
+  parentAccountId: 'accounts/{accountId}',
+  workspaceGroupId: 'workspaceGroups/{groupId}',
+  clientId: 'clients/{clientId}',
+  into: 'tags/{tagId}',
+  userHash: 'users/{userHash}',
+  userIds: 'users/{userHash}',
+  assignees: 'members/{userHash}',
+  actAs: 'users/{userHash}',
+}
+
+/** Ids of a company for the places of paths, found through its own lists. */
+export class Records {
+  readonly caller: Caller
+  readonly #lists: readonly Described[]
+  readonly #found = new Map<string, Promise<string>>()
+
+  constructor(url: string, token: string, operations: readonly Described[]) {
+    this.caller = new Caller(url, token)
+    this.#lists = operations.filter(isList)
+  }
+
+  /** What was found may be gone. */
+  forget(): void {
+    this.#found.clear()
+  }
+
+  /** The path with an id in each place; undefined: the company has no such record. */
+  async fill(path: string): Promise<string> {
+    let filled = path
+    for (const [place, folder = '', parameter = ''] of path.matchAll(/(\w+)\/(\{\w+\})/g)) {
+      const before = path.slice(0, path.indexOf(place))
+      const id = await this.#idAt(before + folder, place, parameter)
+      filled = filled.replace(parameter, id)
+    }
+    return filled
+  }
+
+  /** The id of a record that a member of a body can name. */
+  async idOf(member: string): Promise<string> {
+    const place = named[member]
+    if (place === undefined) return '0'.repeat(22)
+    const list = this.#lists.find(({ path }) => path.endsWith(`/${place.split('/')[0]}`))
+    return this.#idAt(list?.path ?? '', place, '')
+  }
+
+  #idAt(listPath: string, place: string, parameter: string): Promise<string> {
+    const key = `${listPath} ${place}`
+    const known = this.#found.get(key) ?? this.#find(listPath, place, parameter)
+    this.#found.set(key, known)
+    return known
+  }
+
+  async #find(listPath: string, place: string, parameter: string): Promise<string> {
+    if (parameter === '{uuid}') return this.#beginUpload()
+    if (parameter === '{version}') return '1'
+    if (parameter === '{file}') return `${randomUUID()}.ics`
+    const exact = this.#lists.find(({ path }) => path === listPath)
+    const [folder = ''] = place.split('/')
+    const list = exact ?? this.#lists.find(({ path }) => path.endsWith(`/${folder}`))
+    if (list === undefined) return '0'.repeat(22)
+    const { body } = await this.caller.send('GET', `${await this.fill(list.path)}?limit=100`)
+    // The administrator, whose token this is, was the first; they are left alone.
+    const items: { id: string; details: Record<string, unknown> }[] = body.items ?? []
+    const some = folder === 'members' ? items.filter(({ details }) => details['role'] !== 'Admin') : items
+    return some[0]?.id ?? '0'.repeat(22)
+  }
+
+  async #beginUpload(): Promise<string> {
+    const { headers } = contentRequest({ method: 'POST', path: '/v1/files/uploads' })
+    const begun = await this.caller.ok('POST', '/v1/files/uploads', undefined, headers)
+    return begun.headers.get('location')?.split('/').at(-1) ?? ''
+  }
+}
