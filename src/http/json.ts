@@ -17,7 +17,8 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^.*?, /, '').slice(0, 200) : ''
+    // Not the piece of the body that the error quotes: it may be that of a password.
+    const reason = error instanceof Error ? error.message.replace(/, (\.\.\.)?".*$/s, '').slice(0, 200) : ''
     throw problem('invalid_json', `The body is not valid JSON: ${reason}.`)
   }
   const repeated = findRepeatedMember(text)

@@ -74,6 +74,16 @@ describe('a body', () => {
     },
   )
 
+  test.each([
+    'hunter2',
+    'password=hunter2',
+    '{"password":hunter2}',
+    '{"password":"hunter2" x}',
+    '{"password":"hunter2',
+  ])('%j is not quoted in the refusal: it may hold a password', (text) => {
+    expect(() => parseJson(Buffer.from(text))).toThrow(/^(?!.*(hunter2|assword)).*not valid JSON: .{5,}\.$/s)
+  })
+
   test('must be UTF-8', () => {
     expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(/UTF-8/)
     expect(() => parseJson(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toThrow(/UTF-8/)

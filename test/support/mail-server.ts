@@ -7,8 +7,8 @@ export interface MailServer {
   url: string
   /** The next letter to an address, as it came over the wire; quoted-printable is undone. */
   next: (to: string, patience?: number) => Promise<string>
-  /** Whether it turns letters away from now on. */
-  refuse: (whether: boolean) => void
+  /** Whether it turns letters away from now on; with the words that `because` makes of the letter. */
+  refuse: (whether: boolean, because?: (letter: string) => string) => void
   stop: () => Promise<void>
 }
 
@@ -24,16 +24,20 @@ export function useMailServer(tell: (url: string) => void): MailServer {
 }
 
 /** A real mail server on a free port, which keeps what it is given. */
-async function startMailServer(): Promise<MailServer> {
+export async function startMailServer(): Promise<MailServer> {
   const letters: { to: string; text: string }[] = []
   let refuses = false
+  let words = (_letter: string): string => 'Not now'
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // Whoever has a name and a password is let in by them.
+    allowInsecureAuth: true,
+    onAuth: ({ username }, _session, done) => done(null, { user: username }),
     onData: (stream, session, done) => {
       text(stream).then((given) => {
         if (refuses) {
-          done(new Error('Not now'))
+          done(new Error(words(decoded(given))))
           return
         }
         for (const { address } of session.envelope.rcptTo) letters.push({ to: address, text: decoded(given) })
@@ -54,8 +58,9 @@ async function startMailServer(): Promise<MailServer> {
         if (performance.now() > end) throw new Error(`No mail came for ${to}`)
       }
     },
-    refuse(whether) {
+    refuse(whether, because = () => 'Not now') {
       refuses = whether
+      words = because
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
