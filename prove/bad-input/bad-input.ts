@@ -53,15 +53,15 @@ async function run(place: Place): Promise<Outcome> {
     for (const fault of found) faults.add(`With ${what} the answer ${fault}`)
   }
   const { slowest, again } = await round.askSlowAgain()
-  const parsed = askParser(new Random(seed), amount.parsed, faults, (done) =>
-    tell(0.8 + (done / amount.parsed) * 0.2, `${done} strings parsed`),
-  )
   for (const failure of failuresIn(readLog(service))) faults.add(failure)
   const alive = await fetch(`${service.url}/readyz`)
   if (alive.status !== 200) faults.add(`Afterwards the service answers ${alive.status}`)
   round.wire.close()
   const code = await stop(service)
   if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+  const parsed = await askParser(new Random(seed), amount.parsed, faults, (done) =>
+    tell(0.8 + (done / amount.parsed) * 0.2, `${done} strings parsed`),
+  )
   return {
     figures: {
       methods: operations.length,

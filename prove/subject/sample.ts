@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Organization } from '../../src/actor.ts'
 import { issueToken } from '../../src/auth/access-token.ts'
 import { withDatabase } from '../../test/support/seed.ts'
 import { Caller } from '../caller.ts'
-import { program, type Settings } from '../service.ts'
+import { command, type Settings } from '../service.ts'
 
 /** The company that `atrium demo` makes, and its administrator. */
 export interface Sample {
@@ -15,8 +13,6 @@ export interface Sample {
   token: string
 }
 
-const run = promisify(execFile)
-
 /** Both kinds of company; there is some of everything in them. */
 export async function makeSamples(settings: Settings): Promise<Record<Organization, Sample>> {
   // The first one makes the tables, too.
@@ -25,10 +21,8 @@ export async function makeSamples(settings: Settings): Promise<Record<Organizati
 }
 
 export async function makeSample(settings: Settings, organization: Organization): Promise<Sample> {
-  const words = [program, 'demo', '--json', '--organization', organization]
-  const { stdout } = await run(process.execPath, words, {
-    env: { PATH: process.env['PATH'] ?? '', ...settings },
-  })
+  const { stdout, stderr } = await command(['demo', '--json', '--organization', organization], settings)
+  if (stdout === '') throw new Error(`There is no sample: ${stderr}`)
   const { adminId, email, password } = JSON.parse(stdout) as Omit<Sample, 'token' | 'organization'>
   const token = await withDatabase({ ...settings }, async (db) => {
     const { companyNo } = await db.query
