@@ -1,7 +1,11 @@
 import { problem } from '../errors.ts'
 
-/** What we take has a few levels. A body of brackets alone would hold the process for many times its worth. */
+/**
+ * What we take has a few levels, and no object with many members. A body of brackets or names alone would hold the
+ * process for many times its worth.
+ */
 const deepest = 64
+const mostMembers = 1_000
 
 /** Reads a JSON text strictly: valid UTF-8, and no member named twice, which readers disagree about. */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -11,8 +15,8 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw problem('invalid_json', 'The body is not valid UTF-8.')
   }
-  if (isDeeper(text, deepest))
-    throw problem('invalid_json', `The body is nested deeper than ${deepest} levels.`)
+  const excess = findExcess(text)
+  if (excess !== undefined) throw problem('invalid_json', excess)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -29,19 +33,25 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 const mark = 0x22
 const backslash = 0x5c
+const colon = 0x3a
 
-/** Whether brackets are open in so many others; what is between quotation marks does not count. */
-function isDeeper(text: string, most: number): boolean {
-  let open = 0
+/** What is too much of it, if anything; it is looked at as far as that, and what is between quotation marks does not count. */
+function findExcess(text: string): string | undefined {
+  const members: number[] = []
   for (let n = 0; n < text.length; n += 1) {
     const code = text.charCodeAt(n)
     if (code === mark) n = endOfString(text, n)
     // `[` and `{`, `]` and `}`.
-    else if (code === 0x5b || code === 0x7b) open += 1
-    else if (code === 0x5d || code === 0x7d) open -= 1
-    if (open > most) return true
+    else if (code === 0x5b || code === 0x7b) members.push(0)
+    else if (code === 0x5d || code === 0x7d) members.pop()
+    else if (code === colon) {
+      const count = (members.pop() ?? 0) + 1
+      if (count > mostMembers) return `An object of the body has more than ${mostMembers} members.`
+      members.push(count)
+    }
+    if (members.length > deepest) return `The body is nested deeper than ${deepest} levels.`
   }
-  return false
+  return undefined
 }
 
 /** The first member that one object names twice. The text is known to be JSON; one pass, no recursion. */

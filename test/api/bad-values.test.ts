@@ -146,7 +146,7 @@ describe('a bad value', () => {
 
 test('a body with very many faults does not get an answer many times its size', async () => {
   const own = ours.of({ path: '/v1/tasks' })
-  const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`m${n}`, 0]))
+  const body = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`m${n}`, 0]))
   for (const [method, path] of [
     ['POST', '/v1/tasks'],
     ['DELETE', `/v1/tasks/${own.ids['tasks/{taskId}']}`],

@@ -7,6 +7,8 @@ export interface MailServer {
   url: string
   /** The next letter to an address, as it came over the wire; quoted-printable is undone. */
   next: (to: string, patience?: number) => Promise<string>
+  /** The next letter to an address as it came, with nothing undone. */
+  nextRaw: (to: string, patience?: number) => Promise<string>
   /** Whether it turns letters away from now on; with the words that `because` makes of the letter. */
   refuse: (whether: boolean, because?: (letter: string) => string) => void
   stop: () => Promise<void>
@@ -40,24 +42,26 @@ export async function startMailServer(): Promise<MailServer> {
           done(new Error(words(decoded(given))))
           return
         }
-        for (const { address } of session.envelope.rcptTo) letters.push({ to: address, text: decoded(given) })
+        for (const { address } of session.envelope.rcptTo) letters.push({ to: address, text: given })
         done()
       }, done)
     },
   })
+  async function nextRaw(to: string, patience = 10_000): Promise<string> {
+    for (const end = performance.now() + patience; ; await setTimeout(20)) {
+      const at = letters.findIndex((letter) => letter.to === to)
+      const [letter] = at === -1 ? [] : letters.splice(at, 1)
+      if (letter !== undefined) return letter.text
+      if (performance.now() > end) throw new Error(`No mail came for ${to}`)
+    }
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('The mail server has no port')
   return {
     url: `smtp://127.0.0.1:${address.port}`,
-    async next(to, patience = 10_000) {
-      for (const end = performance.now() + patience; ; await setTimeout(20)) {
-        const at = letters.findIndex((letter) => letter.to === to)
-        const [letter] = at === -1 ? [] : letters.splice(at, 1)
-        if (letter !== undefined) return letter.text
-        if (performance.now() > end) throw new Error(`No mail came for ${to}`)
-      }
-    },
+    nextRaw,
+    next: async (to, patience) => decoded(await nextRaw(to, patience)),
     refuse(whether, because = () => 'Not now') {
       refuses = whether
       words = because
