@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Random } from '../../bench/random.ts'
 import type { Organization } from '../../src/actor.ts'
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
@@ -5,11 +6,11 @@ import { idPattern } from '../../src/http/schema.ts'
 import { contentRequest } from '../../test/support/content-requests.ts'
 import type { Faults } from '../proof.ts'
 import type { Service } from '../service.ts'
-import { type Described, membersOf } from '../subject/described.ts'
+import type { Described } from '../subject/described.ts'
 import { Judge } from '../subject/judge.ts'
 import { readLog } from '../subject/log.ts'
 import { processorTime } from '../subject/processor-time.ts'
-import { Records } from '../subject/records.ts'
+import { none, Records } from '../subject/records.ts'
 import type { Sample } from '../subject/sample.ts'
 import { type Answer, type Sent, Wire } from '../subject/wire.ts'
 import { methodCases, pathCases, queryCases } from './addresses.ts'
@@ -100,7 +101,9 @@ export class Round {
     const taken = new Map<string, Set<string>>()
     for (const { path, method } of operations) taken.set(path, (taken.get(path) ?? new Set()).add(method))
     for (const [n, operation] of ordered.entries()) {
-      const target = await this.#targetOf(operation)
+      const target = await this.targetOf(operation)
+      if (operation.method !== 'DELETE' && target.target.includes(none))
+        this.given.faults.add(`The sample has no record for ${operation.path}`)
       const ways = [
         [rightCase(target)],
         memberCases(target),
@@ -128,18 +131,18 @@ export class Round {
       for (const records of Object.values(this.#records)) records.forget()
   }
 
-  recordsFor({ path }: Described): Records {
+  recordsFor({ path }: Pick<Described, 'path'>): Records {
     return this.#records[path.startsWith('/v1/accounts') ? 'accounts' : 'workspaceGroups']
   }
 
-  authorizationFor({ path }: Described): Record<string, string> {
+  authorizationFor({ path }: Pick<Described, 'path'>): Record<string, string> {
     const { samples } = this.given
     const { token } = samples[path.startsWith('/v1/accounts') ? 'accounts' : 'workspaceGroups']
     return { authorization: `Bearer ${token}` }
   }
 
   /** A right request to an operation. */
-  async #targetOf(operation: Described): Promise<Target> {
+  async targetOf(operation: Described): Promise<Target> {
     const { path, method, body } = operation
     const records = this.recordsFor(operation)
     const { body: content, headers } = contentRequest({ method: method as 'GET', path })
@@ -164,14 +167,13 @@ export class Round {
       own.idOf('taskId'),
       theirs.idOf('taskId'),
     ])
-    const unknown = '0'.repeat(22)
     return [
       '7',
       '""',
       '"x"',
       '{}',
       '"\\u0000"',
-      ...[unknown, user, task, foreign].map((id) => JSON.stringify(id)),
+      ...[none, user, task, foreign].map((id) => JSON.stringify(id)),
     ]
   }
 
@@ -208,13 +210,26 @@ export class Round {
   }
 }
 
-/** The example of the description, with ids of records that are there. */
+/** What the method requires, as the description has it for an example, with ids of records that are there. */
 async function membersFor(operation: Described, records: Records): Promise<Record<string, unknown>> {
-  const example = { ...(operation.body['application/json']?.example as Record<string, unknown> | undefined) }
-  for (const [name, schema] of membersOf(operation)) {
-    if (!(name in example)) continue
-    if (schema.pattern === idPattern) example[name] = await records.idOf(name)
-    if (schema.items?.pattern === idPattern) example[name] = [await records.idOf(name)]
+  const { schema, example } = operation.body['application/json'] ?? { schema: {}, example: {} }
+  const examples = { ...(example as Record<string, unknown>) }
+  // Where time was worked is said by its workspace or its task: neither is required by itself.
+  const needed =
+    operation.path === '/v1/times' ? [...(schema.required ?? []), 'workspaceId'] : schema.required
+  const members: Record<string, unknown> = {}
+  for (const name of needed ?? []) {
+    const { pattern, items } = schema.properties?.[name] ?? {}
+    if (pattern === idPattern) members[name] = await records.idOf(name)
+    else if (items?.pattern === idPattern) members[name] = [await records.idOf(name)]
+    else members[name] = unique[name]?.() ?? examples[name]
   }
-  return example
+  return members
+}
+
+/** What there may be once. */
+const unique: Readonly<Record<string, () => string>> = {
+  email: () => `${randomUUID()}@example.com`,
+  tagName: () => randomUUID(),
+  folderName: () => randomUUID(),
 }

@@ -5,7 +5,7 @@ import type { Answer, Sent } from './wire.ts'
 
 /** What no caller may read: words of databases, and where in our code something went wrong. */
 const inner =
-  /SQLITE_|SqliteError|syntax error at|near "[^"]*": syntax|(UNIQUE|FOREIGN KEY|NOT NULL|CHECK) constraint|violates .* constraint|relation "\w+"|no such (table|column)|invalid input syntax|invalid byte sequence|node_modules|\\n {4}at |\bfile:\/\/|node:internal|TypeError|RangeError|ReferenceError/
+  /SQLITE_|SqliteError|syntax error at|near "[^"]*": syntax|(UNIQUE|FOREIGN KEY|NOT NULL|CHECK) constraint|violates .* constraint|relation "\w+"|no such (table|column)|invalid input syntax|invalid byte sequence|node_modules|\\n {4}at |\bfile:\/\/\S+\.[cm]?[jt]s\b|node:internal|TypeError|RangeError|ReferenceError/
 
 /** RFC 6749, section 5.2, RFC 7009 and RFC 6750. */
 const oauthErrors = [

@@ -9,8 +9,8 @@ export interface LogLine {
   [more: string]: unknown
 }
 
-/** What it says to people when it is there. */
-const greeting = /^Atrium serves /
+/** What it says to people when it is there, and when it goes. */
+const greeting = /^(Atrium serves |SIGTERM: stopping)/
 
 /** What the service has written, line by line; `strange`: lines that are no JSON object. */
 export function readLog(service: Service): { lines: LogLine[]; strange: string[] } {

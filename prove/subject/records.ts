@@ -21,8 +21,10 @@ const named: Readonly<Record<string, string>> = {
   userHash: 'users/{userHash}',
   userIds: 'users/{userHash}',
   assignees: 'members/{userHash}',
-  actAs: 'users/{userHash}',
 }
+
+/** Looks like an id, and is that of nothing. */
+export const none = '0'.repeat(22)
 
 /** Ids of a company for the places of paths, found through its own lists. */
 export class Records {
@@ -40,7 +42,7 @@ export class Records {
     this.#found.clear()
   }
 
-  /** The path with an id in each place; undefined: the company has no such record. */
+  /** The path with an id in each place. */
   async fill(path: string): Promise<string> {
     let filled = path
     for (const [place, folder = '', parameter = ''] of path.matchAll(/(\w+)\/(\{\w+\})/g)) {
@@ -53,8 +55,10 @@ export class Records {
 
   /** The id of a record that a member of a body can name. */
   async idOf(member: string): Promise<string> {
+    // Who may be acted as is the administrator, whose token this is.
+    if (member === 'actAs') return (await this.caller.ok('GET', '/v1/users/me')).body.id
     const place = named[member]
-    if (place === undefined) return '0'.repeat(22)
+    if (place === undefined) return none
     const list = this.#lists.find(({ path }) => path.endsWith(`/${place.split('/')[0]}`))
     return this.#idAt(list?.path ?? '', place, '')
   }
@@ -70,15 +74,19 @@ export class Records {
     if (parameter === '{uuid}') return this.#beginUpload()
     if (parameter === '{version}') return '1'
     if (parameter === '{file}') return `${randomUUID()}.ics`
-    const exact = this.#lists.find(({ path }) => path === listPath)
     const [folder = ''] = place.split('/')
-    const list = exact ?? this.#lists.find(({ path }) => path.endsWith(`/${folder}`))
-    if (list === undefined) return '0'.repeat(22)
-    const { body } = await this.caller.send('GET', `${await this.fill(list.path)}?limit=100`)
-    // The administrator, whose token this is, was the first; they are left alone.
+    const list =
+      this.#lists.find(({ path }) => path === listPath) ??
+      // Those of a workspace itself are few; this has those of its folders too.
+      this.#lists.find(({ path }) => path.endsWith(folder === 'files' ? '/allFiles' : `/${folder}`))
+    if (list === undefined) return none
+    // The oldest is of the sample; what was made since is poorer.
+    const { body } = await this.caller.send('GET', `${await this.fill(list.path)}?limit=100&sort=createdAt`)
     const items: { id: string; details: Record<string, unknown> }[] = body.items ?? []
+    // The administrator, whose token this is, is left alone.
+    if (folder === 'users') return items[1]?.id ?? none
     const some = folder === 'members' ? items.filter(({ details }) => details['role'] !== 'Admin') : items
-    return some[0]?.id ?? '0'.repeat(22)
+    return some[0]?.id ?? none
   }
 
   async #beginUpload(): Promise<string> {
