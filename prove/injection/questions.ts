@@ -70,7 +70,7 @@ export async function throughHeaders(round: Round, each: number): Promise<number
   let sent = 0
   for (const name of names)
     for (let n = 0; n < Math.min(each, headerPayloads.length); n += 1) {
-      const payload = `${headerPayloads[each < headerPayloads.length ? random.below(headerPayloads.length) : n]} evil.example`
+      const payload = `${headerPayloads[each < headerPayloads.length ? random.below(headerPayloads.length) : n]} sent.invalid`
       const headers = { authorization, 'content-type': 'application/json', [name]: payload }
       const tag = {
         method: 'POST',
@@ -87,7 +87,7 @@ export async function throughHeaders(round: Round, each: number): Promise<number
         } = await round.ask({ ...request, what: `${name} is ${payload}` })
         if (
           rawHeaders.some((part) => /^x-injected$/i.test(part)) ||
-          /evil\.example/.test(`${rawHeaders.join('\n')}\n${text}`)
+          /sent\.invalid/.test(`${rawHeaders.join('\n')}\n${text}`)
         )
           faults.add(`${name}: ${payload} comes back: ${rawHeaders.join(', ')} ${text.slice(0, 200)}`)
         if (!/^[0-9A-Za-z]{22}$/.test(String(answered['x-request-id'])))
