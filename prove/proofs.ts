@@ -7,4 +7,11 @@ import { secretsProof } from './secrets/secrets.ts'
 import { soakProof } from './soak/soak.ts'
 
 /** All of them; a further one is a line here. */
-export const proofs: readonly Proof[] = [killProof, loadProof, badInputProof, injectionProof, secretsProof, soakProof]
+export const proofs: readonly Proof[] = [
+  killProof,
+  loadProof,
+  badInputProof,
+  injectionProof,
+  secretsProof,
+  soakProof,
+]
