@@ -58,7 +58,7 @@ export const payloads: readonly string[] = [
     'C:\\evil',
     '%2e%2e%2fevil',
     'evil\0.txt',
-    'file:///etc/passwd',
+    'file:/etc/passwd',
     '.',
     '..',
     '~/evil',
