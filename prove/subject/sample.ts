@@ -1,5 +1,7 @@
 import type { Organization } from '../../src/actor.ts'
+import { initCompany } from '../../src/admin/init-company.ts'
 import { issueToken } from '../../src/auth/access-token.ts'
+import { hashPassword } from '../../src/auth/passwords.ts'
 import { withDatabase } from '../../test/support/seed.ts'
 import { Caller } from '../caller.ts'
 import { command, type Settings } from '../service.ts'
@@ -13,32 +15,55 @@ export interface Sample {
   token: string
 }
 
-/** Both kinds of company; there is some of everything in them. */
+/** Both kinds of company: of the one there is some of everything, of the other what it alone has. */
 export async function makeSamples(settings: Settings): Promise<Record<Organization, Sample>> {
   // The first one makes the tables, too.
-  const workspaceGroups = await makeSample(settings, 'workspaceGroups')
-  return { workspaceGroups, accounts: await makeSample(settings, 'accounts') }
+  const workspaceGroups = await makeSample(settings)
+  return { workspaceGroups, accounts: await makeOther(settings) }
 }
 
-export async function makeSample(settings: Settings, organization: Organization): Promise<Sample> {
-  const { stdout, stderr } = await command(['demo', '--json', '--organization', organization], settings)
+async function makeSample(settings: Settings): Promise<Sample> {
+  const { stdout, stderr } = await command(['demo', '--json'], settings)
   if (stdout === '') throw new Error(`There is no sample: ${stderr}`)
   const { adminId, email, password } = JSON.parse(stdout) as Omit<Sample, 'token' | 'organization'>
-  const token = await withDatabase({ ...settings }, async (db) => {
+  const token = await tokenFor(settings, adminId)
+  return { organization: 'workspaceGroups', adminId, email, password, token }
+}
+
+async function makeOther(settings: Settings): Promise<Sample> {
+  const organization = 'accounts'
+  const [email, password] = ['admin@other.example', 'violet harbour stapler 42']
+  const given = { companyName: 'Other', organization, adminEmail: email, adminName: 'Admin' } as const
+  const passwordHash = await hashPassword(password)
+  const { adminId } = await withDatabase({ ...settings }, (db) =>
+    initCompany(db, { ...given, passwordHash }, 'proof'),
+  )
+  return { organization, adminId, email, password, token: await tokenFor(settings, adminId) }
+}
+
+/** A token of an administrator that lasts for the whole proof. */
+function tokenFor(settings: Settings, userId: string): Promise<string> {
+  return withDatabase({ ...settings }, async (db) => {
     const { companyNo } = await db.query
       .selectFrom('users')
       .select('companyNo')
-      .where('id', '=', adminId)
+      .where('id', '=', userId)
       .executeTakeFirstOrThrow()
-    const holder = { companyNo, userId: adminId, clientId: null }
-    return db.transaction((tx) => issueToken(tx, holder, 86_400))
+    return db.transaction((tx) => issueToken(tx, { companyNo, userId, clientId: null }, 86_400))
   })
-  return { organization, adminId, email, password, token }
 }
 
 /** What a company of the sample lacks, so that there is a record for every path. */
-export async function complete(url: string, { token, adminId, email, password }: Sample): Promise<void> {
+export async function complete(
+  url: string,
+  { organization, token, adminId, email, password }: Sample,
+): Promise<void> {
   const caller = new Caller(url, token)
+  if (organization === 'accounts') {
+    const { id } = (await caller.ok('POST', '/v1/accounts', { accountName: 'Customers' })).body
+    await caller.ok('POST', `/v1/accounts/${id}/workspaces`, { workspaceName: 'Website' })
+    return
+  }
   const [workspace] = (await caller.ok('GET', '/v1/workspaces?limit=1')).body.items
   const inside = `/v1/workspaces/${workspace.id}`
   await caller.ok('POST', `${inside}/tasklists`, { tasklistName: 'Launch' })
