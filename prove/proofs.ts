@@ -1,10 +1,13 @@
+import { badInputProof } from './bad-input/bad-input.ts'
 import { diskFullProof } from './disk-full/disk-full.ts'
 import { fsyncProof } from './fsync/fsync.ts'
+import { injectionProof } from './injection/injection.ts'
 import { killProof } from './kill/kill.ts'
 import { loadProof } from './load/load.ts'
 import { postgresLostProof } from './postgres-lost/postgres-lost.ts'
 import { processesProof } from './processes/processes.ts'
 import type { Proof } from './proof.ts'
+import { secretsProof } from './secrets/secrets.ts'
 import { soakProof } from './soak/soak.ts'
 
 /** All of them; a further one is a line here. */
@@ -15,5 +18,8 @@ export const proofs: readonly Proof[] = [
   postgresLostProof,
   processesProof,
   loadProof,
+  badInputProof,
+  injectionProof,
+  secretsProof,
   soakProof,
 ]

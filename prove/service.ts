@@ -1,7 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { freePort } from '../test/support/postgres-server.ts'
 
 const program = join(import.meta.dirname, '..', 'bin', 'atrium.mjs')
@@ -33,11 +34,6 @@ const environment = (settings: Settings): Settings => ({
   ...settings,
 })
 
-/** Runs a command of the operator to its end; throws where it fails. */
-export async function command(settings: Settings, ...words: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [program, ...words], { env: environment(settings) })
-}
-
 /** Starts it without waiting. */
 export async function launch(settings: Settings): Promise<Service> {
   const port = Number(settings['ATRIUM_PORT'] ?? (await freePort()))
@@ -46,7 +42,7 @@ export async function launch(settings: Settings): Promise<Service> {
   running.add(child)
   const written: string[] = []
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => written.push(text))
+    stream.setEncoding('utf8').on('data', (some: string) => written.push(some))
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
@@ -89,4 +85,22 @@ export async function kill(service: Service): Promise<void> {
 export async function stop(service: Service): Promise<number | null> {
   service.signal('SIGTERM')
   return (await service.ended).code
+}
+
+/** Runs the operator's command line to its end. */
+export async function command(
+  words: readonly string[],
+  settings: Settings,
+  input = '',
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const env = environment(settings)
+  const child = spawn(process.execPath, [program, ...words], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  running.add(child)
+  // A program that has ended takes no more input; how it ended tells the rest.
+  child.stdin.on('error', () => undefined).end(input)
+  const written = Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = (await once(child, 'close')) as [number | null]
+  running.delete(child)
+  const [stdout, stderr] = await written
+  return { code, stdout, stderr }
 }

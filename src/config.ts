@@ -162,9 +162,9 @@ const secretNames: ReadonlySet<SettingName> = new Set([
   'ATRIUM_METRICS_TOKEN',
 ])
 
-/** What was found, unless it may hold a secret. */
-function shown(name: SettingName, value: string | undefined): string {
-  return secretNames.has(name) ? '' : `, not "${value ?? ''}"`
+/** What was found, unless it may hold a secret: an address can have a password before its `@`. */
+function shown(name: SettingName, value = ''): string {
+  return secretNames.has(name) || value.includes('@') ? '' : `, not "${value}"`
 }
 
 /** The setting that a misspelt name begins like, unless it begins like all of them. */

@@ -98,7 +98,8 @@ async function revocation(group: Group): Promise<void> {
   await known(group, byOperator, 200)
   await new Caller(group.url, byItself).ok('POST', '/oauth2/revoke', { token: byItself })
   await known(group, byItself, 401)
-  await command(group.settings, 'client', 'revoke', credential.client_id)
+  const { code, stderr } = await command(['client', 'revoke', credential.client_id], group.settings)
+  if (code !== 0) throw new Error(`The client cannot be revoked: ${stderr}`)
   await known(group, byOperator, 401)
 }
 

@@ -38,9 +38,8 @@ async function readSmallBody(request: FastifyRequest): Promise<Buffer> {
     return await readBody(request.raw, { bytes: mostBytes, seconds })
   } catch (error) {
     if (error instanceof Error && 'status' in error && error.status === 413)
-      throw new OAuthFault('too_large', `The body is larger than ${mostBytes} bytes.`, {
-        headers: { connection: 'close' },
-      })
+      // The connection stays open: its sender reads the answer when all is sent, and not if we hang up before.
+      throw new OAuthFault('too_large', `The body is larger than ${mostBytes} bytes.`)
     throw error
   }
 }

@@ -8,7 +8,7 @@ import { findKnownClient } from './known-clients.ts'
 import { isLive, tokenByHash } from './live-token.ts'
 import { OAuthFault } from './oauth-fault.ts'
 import { readParameters, required } from './oauth-parameters.ts'
-import { type AuthServices, refuseInOAuthForm, takeJti } from './token-endpoint.ts'
+import { type AuthServices, inOAuthForm, refuseInOAuthForm, takeJti } from './token-endpoint.ts'
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
@@ -61,7 +61,7 @@ const findToken = ({ db }: Services, token: string) =>
 
 /** RFC 7009 and RFC 7662. */
 export function tokenCareRoutes(app: FastifyInstance, services: Services): void {
-  app.post('/oauth2/revoke', (request, reply) =>
+  app.post('/oauth2/revoke', inOAuthForm, (request, reply) =>
     answer(request, reply, services, async (parameters, caller) => {
       const token = await findToken(services, required(parameters, 'token'))
       // "Invalid tokens do not cause an error response" (RFC 7009), nor do those of others: nobody can probe.
@@ -80,7 +80,7 @@ export function tokenCareRoutes(app: FastifyInstance, services: Services): void 
     }),
   )
 
-  app.post('/oauth2/introspect', (request, reply) =>
+  app.post('/oauth2/introspect', inOAuthForm, (request, reply) =>
     answer(request, reply, services, async (parameters, caller) => {
       const token = await findToken(services, required(parameters, 'token'))
       if (token?.companyNo !== caller.companyNo || !isLive(token)) return { active: false }

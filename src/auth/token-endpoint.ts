@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Database, Transaction } from '../db/database.ts'
 import { Problem } from '../errors.ts'
 import { issueToken, tokenLifetime, userScope } from './access-token.ts'
@@ -121,7 +121,7 @@ export async function takeJti(
 }
 
 export function tokenRoutes(app: FastifyInstance, services: AuthServices): void {
-  app.post('/oauth2/token', async (request, reply) => {
+  app.post('/oauth2/token', inOAuthForm, async (request, reply) => {
     const asking = { request, reply, services, now: Date.now() / 1000, authUrl: services.authUrl } as Asking
     try {
       for (const step of tokenSteps) await step.run(asking)
@@ -154,6 +154,14 @@ export function tokenRoutes(app: FastifyInstance, services: AuthServices): void 
         }),
       )
   })
+}
+
+/** What is refused before a method of the authorization server is asked is told in its language too. */
+export const inOAuthForm: RouteShorthandOptions = {
+  errorHandler(error, _request, reply) {
+    if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw error
+    return new OAuthFault('unsupported_media_type', 'The Content-Type is not a media type.').send(reply)
+  },
 }
 
 /** Rate limits speak the language of this endpoint too; anything else is an ordinary problem. */

@@ -62,11 +62,15 @@ export function limitReading(response: ServerResponse, seconds: number): void {
 /** The rest of a body that nobody reads is thrown away for a while, so that its sender can read the answer. */
 export function limitRest(request: IncomingMessage, seconds: number): void {
   if (request.complete !== false) return
-  const late = setTimeout(() => request.socket.destroy(), seconds * 1000)
-  const end = (): void => clearTimeout(late)
+  const { socket } = request
+  const late = setTimeout(() => socket.destroy(), seconds * 1000)
+  const end = (): void => {
+    clearTimeout(late)
+    socket.off('close', end)
+  }
   request.once('end', end).once('close', end)
-  // A request that was answered is not told of the end of its connection.
-  request.socket.once('close', end)
+  // A request that was answered is not told of the end of its connection, which may go on for many others.
+  socket.once('close', end)
   request.resume()
 }
 

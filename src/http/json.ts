@@ -1,5 +1,12 @@
 import { problem } from '../errors.ts'
 
+/**
+ * What we take has a few levels, and no object with many members. A body of brackets or names alone would hold the
+ * process for many times its worth.
+ */
+const deepest = 64
+const mostMembers = 1_000
+
 /** Reads a JSON text strictly: valid UTF-8, and no member named twice, which readers disagree about. */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string
@@ -8,11 +15,14 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw problem('invalid_json', 'The body is not valid UTF-8.')
   }
+  const excess = findExcess(text)
+  if (excess !== undefined) throw problem('invalid_json', excess)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^.*?, /, '').slice(0, 200) : ''
+    // Not the piece of the body that the error quotes: it may be that of a password.
+    const reason = error instanceof Error ? error.message.replace(/, (\.\.\.)?".*$/s, '').slice(0, 200) : ''
     throw problem('invalid_json', `The body is not valid JSON: ${reason}.`)
   }
   const repeated = findRepeatedMember(text)
@@ -21,37 +31,69 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value
 }
 
+const mark = 0x22
+const backslash = 0x5c
+const colon = 0x3a
+
+/** What is too much of it, if anything; it is looked at as far as that, and what is between quotation marks does not count. */
+function findExcess(text: string): string | undefined {
+  const members: number[] = []
+  for (let n = 0; n < text.length; n += 1) {
+    const code = text.charCodeAt(n)
+    if (code === mark) n = endOfString(text, n)
+    // `[` and `{`, `]` and `}`.
+    else if (code === 0x5b || code === 0x7b) members.push(0)
+    else if (code === 0x5d || code === 0x7d) members.pop()
+    else if (code === colon) {
+      const count = (members.pop() ?? 0) + 1
+      if (count > mostMembers) return `An object of the body has more than ${mostMembers} members.`
+      members.push(count)
+    }
+    if (members.length > deepest) return `The body is nested deeper than ${deepest} levels.`
+  }
+  return undefined
+}
+
 /** The first member that one object names twice. The text is known to be JSON; one pass, no recursion. */
 export function findRepeatedMember(text: string): string | undefined {
-  const open: (Set<string> | undefined)[] = []
+  // Of objects the names so far, of arrays nothing; a body can have very many without a name.
+  const open: (Set<string> | 'no names' | undefined)[] = []
   let awaitsName = false
   for (let n = 0; n < text.length; n += 1) {
-    const character = text[n]
-    if (character === '{' || character === '[') {
-      open.push(character === '{' ? new Set() : undefined)
-      awaitsName = character === '{'
-    } else if (character === '}' || character === ']') {
-      open.pop()
-      awaitsName = false
-    } else if (character === ',') {
-      awaitsName = open.at(-1) !== undefined
-    } else if (character === '"') {
+    const code = text.charCodeAt(n)
+    if (code === mark) {
       const end = endOfString(text, n)
-      const names = open.at(-1)
-      if (awaitsName && names !== undefined) {
-        const name = JSON.parse(text.slice(n, end + 1)) as string
-        if (names.has(name)) return name
-        names.add(name)
+      if (awaitsName) {
+        const name = nameIn(text, n, end)
+        const names = open.at(-1)
+        if (!(names instanceof Set)) open[open.length - 1] = new Set([name])
+        else if (names.has(name)) return name
+        else names.add(name)
         awaitsName = false
       }
       n = end
+    } else if (code === 0x2c) {
+      awaitsName = open.at(-1) !== undefined
+    } else if (code === 0x5b || code === 0x7b) {
+      awaitsName = code === 0x7b
+      open.push(awaitsName ? 'no names' : undefined)
+    } else if (code === 0x5d || code === 0x7d) {
+      open.pop()
+      awaitsName = false
     }
   }
   return undefined
 }
 
+/** Few names have escapes, which alone need undoing. */
+function nameIn(text: string, start: number, end: number): string {
+  const name = text.slice(start + 1, end)
+  return name.includes('\\') ? (JSON.parse(text.slice(start, end + 1)) as string) : name
+}
+
 function endOfString(text: string, start: number): number {
   let n = start + 1
-  while (n < text.length && text[n] !== '"') n += text[n] === '\\' ? 2 : 1
+  for (let code = text.charCodeAt(n); n < text.length && code !== mark; code = text.charCodeAt(n))
+    n += code === backslash ? 2 : 1
   return n
 }

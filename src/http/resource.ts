@@ -136,9 +136,12 @@ class Reading {
     this.#body = body as Record<string, unknown>
     this.#rules = rules
     if (rules.lenient) return
-    for (const name of Object.keys(body))
+    for (const name of Object.keys(body)) {
+      // There may be very many, and no more are told.
+      if (this.#faults.length >= mostFaults) break
       if (!Object.hasOwn(fields, name) && !also.includes(name))
         this.complain(name, `is not a field that this method takes${closest(name, fields)}.`)
+    }
   }
 
   has(name: string): boolean {

@@ -29,7 +29,8 @@ export function readSort(
     )
   }
   // Last, because it may not end with a full stop: "400, message `Invalid sorter(s): x`, the bad ones alone".
-  if (unfit.size > 0) refused.push(refuse('invalid_sorter', `Invalid sorter(s): ${[...unfit].join(',')}`))
+  if (unfit.size > 0)
+    refused.push(refuse('invalid_sorter', `Invalid sorter(s): ${[...unfit].join(',').toWellFormed()}`))
   return { keys, refused }
 }
 

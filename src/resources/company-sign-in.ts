@@ -38,6 +38,16 @@ function domains(sentence: string, most: number): Field<string[], 'write'> {
   )
 }
 
+/** The same, but what it refuses is not quoted. */
+const unquoted = <T extends Field<string, 'write'>>(given: T): T => ({
+  ...given,
+  parse(value, complain, about) {
+    if (typeof value === 'string') return given.parse(value, complain, about)
+    complain('must be a text.')
+    return ''
+  },
+})
+
 /** How the people of a company get in. */
 export const signInFields = {
   oneTimeCodesRequired: boolean(
@@ -57,9 +67,11 @@ export const signInFields = {
     notes('The name of this service at the provider.', { max: 255, example: 'atrium' }),
   ),
   ssoClientSecret: optional(
-    name(
-      `The secret of this service at the provider. It is kept encrypted and never shown: \`${kept}\` stands for it.`,
-      { max: 1_024, required: false, example: 'a secret from the provider' },
+    unquoted(
+      name(
+        `The secret of this service at the provider. It is kept encrypted and never shown: \`${kept}\` stands for it.`,
+        { max: 1_024, required: false, example: 'a secret from the provider' },
+      ),
     ),
   ),
   ssoDomains: domains(

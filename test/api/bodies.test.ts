@@ -47,9 +47,12 @@ describe('a body that cannot be read', () => {
     ['a number', '7', 'invalid_request'],
     ['null', 'null', 'invalid_request'],
     ['nothing', '', 'invalid_request'],
-    ['very deep lists', nested(900), 'invalid_request'],
-    ['a very deep member', `{"title":${nested(900)}}`, 'invalid_request'],
-    ['a very deep unknown member', `{"nonsense":${nested(900)}}`, 'invalid_request'],
+    ['deep lists', nested(64), 'invalid_request'],
+    ['a deep member', `{"title":${nested(63)}}`, 'invalid_request'],
+    ['a deep unknown member', `{"nonsense":${nested(63)}}`, 'invalid_request'],
+    ['very deep lists', nested(900), 'invalid_json'],
+    ['a very deep member', `{"title":${nested(900)}}`, 'invalid_json'],
+    ['a very deep unknown member', `{"nonsense":${nested(900)}}`, 'invalid_json'],
   ]
 
   test.each(unreadable)('%s is a 400 everywhere, and nothing happens', async (_, body, code) => {

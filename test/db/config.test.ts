@@ -52,6 +52,16 @@ describe('settings', () => {
     expect(text).not.toMatch(/hunter2|too short/)
   })
 
+  test('does not repeat an address that holds a password, whichever setting it is for', () => {
+    const faults = faultsOf({
+      ATRIUM_PUBLIC_URL: 'https://ada:hunter2@example.com',
+      ATRIUM_AUTH_URL: 'https://ada:hunter2@example.com',
+      ATRIUM_BLOBS_URL: 's3://key:hunter2@bucket',
+    })
+    expect(faults).toHaveLength(3)
+    expect(faults.join()).not.toContain('hunter2')
+  })
+
   test.each([
     ['ATRIUM_RATE_BRUST', 'did you mean ATRIUM_RATE_BURST?'],
     ['ATRIUM_PROT', 'did you mean ATRIUM_PORT?'],

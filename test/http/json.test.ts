@@ -74,12 +74,60 @@ describe('a body', () => {
     },
   )
 
+  test.each([
+    'hunter2',
+    'password=hunter2',
+    '{"password":hunter2}',
+    '{"password":"hunter2" x}',
+    '{"password":"hunter2',
+  ])('%j is not quoted in the refusal: it may hold a password', (text) => {
+    expect(() => parseJson(Buffer.from(text))).toThrow(/^(?!.*(hunter2|assword)).*not valid JSON: .{5,}\.$/s)
+  })
+
   test('must be UTF-8', () => {
     expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(/UTF-8/)
     expect(() => parseJson(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toThrow(/UTF-8/)
   })
 
-  test('of a hundred thousand levels is read without recursion', () => {
+  test('of more than 64 levels is refused, in no time, and brackets in a text are no levels', () => {
+    const nested = (depth: number): Buffer => Buffer.from('['.repeat(depth) + ']'.repeat(depth))
+    expect(parseJson(nested(64))).toBeInstanceOf(Array)
+    expect(() => parseJson(nested(65))).toThrow('nested deeper than 64 levels')
+    expect(() => parseJson(Buffer.from(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`))).toThrow('64 levels')
+    expect(parseJson(Buffer.from(JSON.stringify('[{\\"'.repeat(100))))).toBe('[{\\"'.repeat(100))
+    const large = nested(500_000)
+    const fastest = Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const began = performance.now()
+        expect(() => parseJson(large)).toThrow('64 levels')
+        return performance.now() - began
+      }),
+    )
+    expect(fastest).toBeLessThan(20)
+  })
+
+  test('with an object of more than 1,000 members is refused, in no time; lists may be longer', () => {
+    const many = (count: number): Buffer =>
+      Buffer.from(
+        JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`m:${n}`, [{ a: 1 }]]))),
+      )
+    expect(Object.keys(parseJson(many(1_000)) as object)).toHaveLength(1_000)
+    expect(() => parseJson(many(1_001))).toThrow('An object of the body has more than 1000 members.')
+    expect(
+      parseJson(Buffer.from(JSON.stringify(Array.from({ length: 5_000 }, (_, n) => ({ n }))))),
+    ).toHaveLength(5_000)
+    const large = many(50_000)
+    const fastest = Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const began = performance.now()
+        expect(() => parseJson(large)).toThrow('1000 members')
+        return performance.now() - began
+      }),
+    )
+    expect(fastest).toBeLessThan(20)
+  })
+
+  test('of a hundred thousand levels is looked through without recursion', () => {
     const depth = 100_000
     expect(findRepeatedMember('['.repeat(depth) + ']'.repeat(depth))).toBeUndefined()
     expect(findRepeatedMember(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).toBeUndefined()
@@ -93,10 +141,8 @@ describe('a body', () => {
       ),
     )
     parseJson(Buffer.from(`"${'\\\\'.repeat(500_000)}"`))
-    parseJson(
-      Buffer.from(
-        JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`name${n}`, n]))),
-      ),
+    findRepeatedMember(
+      JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`name${n}`, n]))),
     )
     expect(performance.now() - started).toBeLessThan(3_000)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loggedPath } from '../../src/http/log-redaction.ts'
+import { loggedError, loggedPath } from '../../src/http/log-redaction.ts'
 
 const secret = 's'.repeat(43)
 
@@ -23,4 +23,13 @@ test('what led to the calendar is not logged, however it was written', () => {
 test('other paths are logged as they came', () => {
   for (const path of ['/v1/users/me/calendar', '/v1/%63alendar/x', '/calendars/x', '/%zz'])
     expect(loggedPath(path, path)).toBe(path)
+})
+
+test('a link that an error quotes is logged without what lets its reader in', () => {
+  const quoted = `Blocked because of https://atrium.example.com/invitation#${secret} in it`
+  const logged = loggedError(new Error(quoted, { cause: new Error(quoted) }))
+  expect(JSON.stringify(logged)).not.toContain(secret)
+  expect([logged.message, logged['cause']]).toEqual(
+    Array(2).fill('Blocked because of https://atrium.example.com/invitation#[redacted] in it'),
+  )
 })

@@ -36,6 +36,7 @@ describe('refused', () => {
     ['__proto__', 'invalid_sorter', ['Invalid sorter(s): __proto__']],
     ['title,-title', 'invalid_sorter', ['Invalid sorter(s): title']],
     ['title,x,title', 'invalid_sorter', ['Invalid sorter(s): x,title']],
+    ['a\ud800', 'invalid_sorter', ['Invalid sorter(s): a\ufffd']],
     ['priority desc', 'invalid_sorter', ['Invalid sorter(s): priority desc']],
     ['-', 'invalid_sorter', [empty]],
     [',', 'invalid_sorter', [empty]],

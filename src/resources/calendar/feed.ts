@@ -122,6 +122,10 @@ export const calendarPaths: Record<string, PathItem> = {
           content: { 'text/calendar': { schema: { type: 'string' } } },
         },
         304: { description: 'The calendar is still what you know.' },
+        400: {
+          description: 'The address is not percent-encoded UTF-8.',
+          content: { 'application/problem+json': { schema: { type: 'object' } } },
+        },
         404: {
           description: 'There is no such calendar, or no longer.',
           content: { 'application/problem+json': { schema: { type: 'object' } } },

@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto'
+import { Random } from '../../bench/random.ts'
+import { settingsFor } from '../company.ts'
+import { bothEngines, Faults, type Outcome, type Place, type Proof } from '../proof.ts'
+import { launch, ready, stop } from '../service.ts'
+import { operationsOf, readDescription } from '../subject/described.ts'
+import { failuresIn, readLog } from '../subject/log.ts'
+import { complete, makeSamples } from '../subject/sample.ts'
+import { askParser } from './parser.ts'
+import { rawFaults, rawRequests } from './raw.ts'
+import { Round } from './round.ts'
+import { sendStrings } from './send-strings.ts'
+
+/** Of each kind of fault how many requests an operation gets; strings sent, and strings parsed. */
+const amounts = {
+  short: { each: 2, sent: 700, parsed: 5_000 },
+  long: { each: Number.POSITIVE_INFINITY, sent: 20_000, parsed: 1_000_000 },
+}
+
+export const badInputProof: Proof = {
+  name: 'bad-input',
+  sentence:
+    'Whatever is sent to any method of the description, wrong in type, size, form or encoding, gets a problem that says what is wrong: never a 5xx, never a word of the inside, and never later than 50 ms on a small company (by its log; a request that took longer is sent again up to six times, and its best time counts, or that of the processor, so that other work on the machine does not; methods that hash a password or make a key are left out).',
+  engines: bothEngines,
+  run,
+}
+
+async function run(place: Place): Promise<Outcome> {
+  const { engine, long, tell } = place
+  const amount = long ? amounts.long : amounts.short
+  // The same in every run of the tests; a long run tries others, and tells by what to have them again.
+  const seed = Number(process.env['ATRIUM_TEST_SEED'] ?? (long ? randomInt(2 ** 31) : 1))
+  const faults = new Faults()
+  const settings = await settingsFor(place, {
+    ATRIUM_LOG_LEVEL: 'info',
+    ATRIUM_RATE_FAILURES_PER_MINUTE: '0',
+  })
+  const samples = await makeSamples(settings)
+  const service = await ready(await launch(settings))
+  for (const sample of Object.values(samples)) await complete(service.url, sample)
+  const description = await readDescription(service.url)
+  const operations = operationsOf(description)
+  const round = new Round({ service, samples, description, operations, random: new Random(seed), faults })
+  await round.signIn()
+
+  await round.askAll(amount.each, (share) => tell(share * 0.5, `${round.count} wrong requests on ${engine}`))
+  const { sent: inFilters, taken: good } = await sendStrings(round, amount.sent, (done) =>
+    tell(0.5 + (done / amount.sent) * 0.3, `${done} filters and sorts on ${engine}`),
+  )
+  const raw = rawRequests(samples.workspaceGroups.token)
+  for (const [what, bytes] of raw) {
+    const found = rawFaults(await round.wire.raw(bytes))
+    for (const fault of found) faults.add(`With ${what} the answer ${fault}`)
+  }
+  const { slowest, again } = await round.askSlowAgain()
+  for (const failure of failuresIn(readLog(service))) faults.add(failure)
+  const alive = await fetch(`${service.url}/readyz`)
+  if (alive.status !== 200) faults.add(`Afterwards the service answers ${alive.status}`)
+  round.wire.close()
+  const code = await stop(service)
+  if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+  const parsed = await askParser(new Random(seed), amount.parsed, faults, (done) =>
+    tell(0.8 + (done / amount.parsed) * 0.2, `${done} strings parsed`),
+  )
+  return {
+    figures: {
+      methods: operations.length,
+      'wrong requests': round.count - inFilters + raw.length,
+      'filters and sorts sent': inFilters,
+      'of them taken': good,
+      'slowest answer, ms': Math.round(slowest),
+      'sent again for their time': again,
+      'strings parsed': amount.parsed,
+      'of those taken': parsed.taken,
+      'slowest parse, ms': Math.round(parsed.slowest * 10) / 10,
+      seed: String(seed),
+    },
+    faults: faults.all,
+  }
+}

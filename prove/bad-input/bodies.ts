@@ -1,0 +1,154 @@
+import { gzipSync } from 'node:zlib'
+import { idPattern, type JsonSchema } from '../../src/http/schema.ts'
+import {
+  badValuesOf,
+  everyKind,
+  numbersAtTheEnd,
+  prototypeNames,
+  wide,
+} from '../../test/support/bad-values.ts'
+import { membersOf } from '../subject/described.ts'
+import { type Case, type Target, wrongCase } from './case.ts'
+
+const text = JSON.stringify
+const deep = 10_000
+/** What is allowed by default. */
+const bodyLimit = 1_048_576
+
+const deepArrays = '['.repeat(deep) + ']'.repeat(deep)
+const deepObjects = `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`
+const longText = text('x'.repeat(100_000))
+const manyMembers = text(Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`m${n}`, n])))
+
+/** Making them takes longer than sending them, and many methods share a schema. */
+const known = new WeakMap<JsonSchema, string[]>()
+
+/** JSON texts for one member: of every kind, at and past its ends, and what it refuses by its schema. */
+function valuesFor(schema: JsonSchema, references: readonly string[]): string[] {
+  const values = known.get(schema) ?? makeValues(schema, references)
+  known.set(schema, values)
+  return values
+}
+
+function makeValues(schema: JsonSchema, references: readonly string[]): string[] {
+  const { maxLength, minimum, maximum, maxItems } = schema
+  const isReference = schema.pattern === idPattern || schema.items?.pattern === idPattern
+  return [
+    ...everyKind,
+    ...numbersAtTheEnd,
+    ...badValuesOf(schema, isReference ? references : undefined),
+    ...(maxLength === undefined ? [] : [text('x'.repeat(maxLength)), text(wide.repeat(maxLength))]),
+    ...(minimum === undefined ? [] : [`${minimum}`, `${maximum}`]),
+    ...(maxItems === undefined ? [] : [text(Array.from({ length: maxItems }, (_, n) => `x${n}`))]),
+    ...prototypeNames.flatMap((name) => [text(name), `{${text(name)}:1}`]),
+    deepArrays,
+    deepObjects,
+    text('\ufeffx'),
+    longText,
+  ]
+}
+
+/** One member wrong, the others right. */
+export function memberCases(target: Target): Case[] {
+  const { operation, members, references } = target
+  if (members === undefined) return []
+  return membersOf(operation).flatMap(([name, schema]) => {
+    const { [name]: _, ...others } = members
+    const before = text(others).slice(0, -1)
+    return valuesFor(schema, references).map((value) =>
+      wrongCase(target, `${name} is ${value.slice(0, 40)}`, {
+        body: `${before}${before === '{' ? '' : ','}${text(name)}:${value}}`,
+      }),
+    )
+  })
+}
+
+/** The whole body wrong. */
+export function bodyCases(target: Target): Case[] {
+  const { members, content } = target
+  if (content !== undefined) return []
+  const right = text(members ?? {})
+  const [first = 'a'] = Object.keys(members ?? {})
+  const bodies: [what: string, body: string | Uint8Array][] = [
+    ...[
+      '',
+      ' ',
+      '{',
+      '{"a":1',
+      '{"a":1,}',
+      "{'a':1}",
+      'nul',
+      '[',
+      '"x"',
+      '1',
+      'null',
+      'true',
+      '[]',
+      '[{}]',
+    ].map((body): [string, string] => [`the body is ${body}`, body]),
+    ['the body is two objects', `${right}${right}`],
+    ['the body begins with a byte order mark', `\ufeff${right}`],
+    ['the body is UTF-16', Buffer.from(right, 'utf16le')],
+    ['the body is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+    ['the body holds an overlong NUL', Buffer.from([0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d])],
+    ['the body is NUL', Buffer.from([0])],
+    ['a member is named twice', `{${text(first)}:1,${text(first)}:2}`],
+    ['a member is named twice, once by escapes', `{"a":1,"\\u0061":2}`],
+    ...prototypeNames.map((name): [string, string] => [
+      `a member is named ${name}`,
+      `{${text(name)}:{"x":1}}`,
+    ]),
+    ['unknown members', text({ ...members, nonsense: 1, 'a/b~c': 2, '': 3 })],
+    ['very many unknown members', manyMembers],
+    ['deep arrays', deepArrays],
+    ['deep objects', deepObjects],
+    ['as deep as the limit allows', '['.repeat(bodyLimit / 2) + ']'.repeat(bodyLimit / 2)],
+    ['at the limit', ' '.repeat(bodyLimit)],
+    ['past the limit', ' '.repeat(bodyLimit + 1)],
+    ['far past the limit', ' '.repeat(4 * bodyLimit)],
+  ]
+  return [
+    ...bodies.map(([what, body]) =>
+      wrongCase(target, what, { body, headers: { 'content-type': 'application/json' } }),
+    ),
+    ...mediaCases(target, right),
+  ]
+}
+
+const mediaTypes = [
+  '',
+  'x',
+  'application/x-www-form-urlencoded',
+  'application/xml',
+  'multipart/form-data; boundary=x',
+  'multipart/form-data',
+  'text/plain',
+  'text/html',
+  'application/json; charset=latin1',
+  'application/json; charset=utf-16',
+  'application/json; charset="utf-8',
+  'application/json;;;',
+  'application/jsonp',
+  'application/json, text/plain',
+  'application/problem+json',
+  '/',
+  '__proto__',
+  'x'.repeat(5_000),
+]
+
+function mediaCases(target: Target, right: string): Case[] {
+  return [
+    ...mediaTypes.map((type) =>
+      wrongCase(target, `the media type is ${type.slice(0, 50)}`, {
+        body: right,
+        headers: { 'content-type': type },
+      }),
+    ),
+    ...['gzip', 'br', 'x', 'identity, gzip'].map((encoding) =>
+      wrongCase(target, `the body is encoded by ${encoding}`, {
+        body: gzipSync(right),
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+      }),
+    ),
+  ]
+}

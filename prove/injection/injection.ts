@@ -1,0 +1,104 @@
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { Random } from '../../bench/random.ts'
+import { startMailServer } from '../../test/support/smtp-server.ts'
+import { Round } from '../bad-input/round.ts'
+import { settingsFor } from '../company.ts'
+import { bothEngines, Faults, type Outcome, type Place, type Proof } from '../proof.ts'
+import { launch, ready, type Service, stop } from '../service.ts'
+import { operationsOf, readDescription } from '../subject/described.ts'
+import { failuresIn, readLog } from '../subject/log.ts'
+import { complete, makeSamples } from '../subject/sample.ts'
+import { throughFields } from './fields.ts'
+import { throughFileNames } from './files.ts'
+import { countRows, filesIn, isOurs, lostRows } from './harm.ts'
+import { lookAtCalendar, lookAtLetters, lookAtPages, lookAtTables } from './outputs.ts'
+import { payloads } from './payloads.ts'
+import { throughFilters, throughHeaders } from './questions.ts'
+
+export const injectionProof: Proof = {
+  name: 'injection',
+  sentence:
+    'Texts written to be taken for SQL, headers, formulas, paths, pages, templates, log lines or calendars, sent through every text of every body, as file names, filters and headers, come back as they were or are refused by name; tables, folders, letters, logs, downloads, pages, calendars and spreadsheets hold nothing that they made.',
+  engines: bothEngines,
+  run,
+}
+
+/** How many payloads each text, filter and header gets. */
+const amounts = { short: { field: 2, filter: 1, header: 2, name: 20 }, long: everything() }
+
+function everything(): Record<'field' | 'filter' | 'header' | 'name', number> {
+  const all = payloads.length
+  return { field: all, filter: all, header: all, name: all }
+}
+
+async function run(place: Place): Promise<Outcome> {
+  const { engine, long, folder, tell } = place
+  const amount = long ? amounts.long : amounts.short
+  const faults = new Faults()
+  const mail = await startMailServer()
+  try {
+    const settings = await settingsFor(place, {
+      ATRIUM_LOG_LEVEL: 'trace',
+      ATRIUM_RATE_FAILURES_PER_MINUTE: '0',
+      ATRIUM_SMTP_URL: mail.url,
+    })
+    const samples = await makeSamples(settings)
+    const service = await ready(await launch(settings))
+    for (const sample of Object.values(samples)) await complete(service.url, sample)
+    const description = await readDescription(service.url)
+    const operations = operationsOf(description)
+    const round = new Round({ service, samples, description, operations, random: new Random(1), faults })
+    const before = { rows: await countRows(settings), around: readdirSync(tmpdir()) }
+
+    const fields = await throughFields(round, amount.field, (share) =>
+      tell(share * 0.6, `fields on ${engine}`),
+    )
+    tell(0.6, `file names on ${engine}`)
+    const names = await throughFileNames(round, amount.name)
+    tell(0.7, `filters and headers on ${engine}`)
+    const filters = await throughFilters(round, amount.filter)
+    const headers = await throughHeaders(round, amount.header)
+    tell(0.9, `what comes of it on ${engine}`)
+    await lookAtLetters(round, mail)
+    await lookAtCalendar(round)
+    const pages = await lookAtPages(round)
+    const cells = await lookAtTables(round)
+
+    for (const lost of lostRows(before.rows, await countRows(settings))) faults.add(lost)
+    for (const path of filesIn(folder)) if (!isOurs(path)) faults.add(`There is a file ${path}`)
+    const strangers = readdirSync(tmpdir()).filter((name) => !before.around.includes(name))
+    for (const name of strangers)
+      if (/evil|passwd|\.txt$/.test(name)) faults.add(`There is a file ${name} outside`)
+    round.wire.close()
+    const code = await stop(service)
+    if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+    for (const fault of logFaults(service)) faults.add(fault)
+    return {
+      figures: {
+        payloads: payloads.length,
+        'texts sent': fields.sent,
+        'of them kept as they were': fields.kept,
+        'file names': names.sent,
+        'of those kept': names.kept,
+        filters,
+        headers,
+        'cells of tables': cells,
+        pages,
+      },
+      faults: faults.all,
+    }
+  } finally {
+    await mail.stop()
+  }
+}
+
+/** One JSON object a line, without signs that a terminal would obey. */
+function* logFaults(service: Service): Generator<string> {
+  const log = readLog(service)
+  yield* failuresIn(log)
+  for (const line of log.lines) if (line.msg === 'fake') yield 'The log has a line that a caller wrote'
+  const raw = /(?!\n)\p{Cc}|[\u2028\u2029]/u.exec(service.written())
+  if (raw !== null)
+    yield `The log has the control character U+${raw[0].charCodeAt(0).toString(16)} in ${JSON.stringify(service.written().slice(Math.max(0, raw.index - 150), raw.index + 20))}`
+}

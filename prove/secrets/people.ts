@@ -1,0 +1,169 @@
+import { codeFor } from '../../test/support/authenticator.ts'
+import type { MailServer } from '../../test/support/smtp-server.ts'
+import type { Canaries } from './canaries.ts'
+import type { Heard } from './heard.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Who and what takes part. */
+export interface Stage {
+  url: string
+  canaries: Canaries
+  heard: Heard
+  mail: MailServer
+  newVisitor: (name: string) => Visitor
+}
+
+export const admin = { email: 'ada@secrets.example', companyName: 'Secrets' }
+
+const tokenIn = (link: string): string => new URL(link).hash.slice(1)
+
+/** The link of the first start, the company, and its administrator, who is signed in then. */
+export async function firstStart({ canaries, newVisitor }: Stage, link: string): Promise<Visitor> {
+  const visitor = newVisitor('the administrator')
+  const token = canaries.add('link of the first start', tokenIn(link))
+  const password = canaries.make('password of the first start')
+  const given = { token, ...admin, fullName: 'Ada', organization: 'workspaceGroups', password }
+  await visitor.ok('POST', '/auth/setup-links', { token })
+  await visitor.send('POST', '/auth/setup', {
+    ...given,
+    password: canaries.make('long password').repeat(100),
+  })
+  await visitor.ok('POST', '/auth/setup', given)
+  // It works once.
+  await visitor.send('POST', '/auth/setup', given)
+  await visitor.getToken()
+  return visitor
+}
+
+/** Everything that can be wrong with what somebody types or sends, and must not come back. */
+export async function mistakes({ canaries, newVisitor }: Stage): Promise<void> {
+  const visitor = newVisitor('somebody')
+  const { email } = admin
+  const wrong = canaries.make('wrong password')
+  const sent = canaries.make('password in a broken body')
+  const number = canaries.add('password that is a number', '918273645546372')
+  await visitor.send('POST', '/auth/sign-in', { email, password: wrong })
+  await visitor.send('POST', '/auth/sign-in', { email: 'nobody@secrets.example', password: wrong })
+  await visitor.send('POST', '/auth/sign-in', { email: wrong, password: wrong, pasword: wrong })
+  for (const body of [
+    `{"email":"${email}","password":"${sent}" x}`,
+    `{"password":"${sent}`,
+    `{"password":${sent}}`,
+    `password=${sent}`,
+    `{"email":"${email}","password":"${sent}","password":"${sent}"}`,
+    `{"email":"${email}","password":["${sent}"]}`,
+    `{"email":"${email}","password":${number}}`,
+    `{"email":"${email}","password":{"x":${number}}}`,
+    `"${sent}"`,
+  ])
+    await visitor.send('POST', '/auth/sign-in', body)
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  await visitor.send('POST', '/auth/sign-in', `email=${email}&password=${sent}`, form)
+  await visitor.send('POST', `/auth/sign-in?password=${sent}`, { email, password: wrong })
+  await visitor.send('GET', `/auth/session?token=${sent}`)
+  const guessed = canaries.make('link that there is not')
+  await visitor.send('POST', '/auth/invitations', { token: guessed })
+  await visitor.send('POST', '/auth/invitations/accept', { token: guessed, password: wrong })
+  const cookie = canaries.make('cookie that there is not')
+  await visitor.send(
+    'POST',
+    '/auth/token',
+    {},
+    { cookie: `__Host-atrium-session=${cookie}`, 'x-csrf-token': cookie },
+  )
+  const bearer = canaries.make('access token that there is not')
+  for (const authorization of [
+    `Bearer ${bearer}`,
+    `Basic ${Buffer.from(`x:${bearer}`).toString('base64')}`,
+    bearer,
+  ])
+    await visitor.send('GET', '/v1/tasks', undefined, { authorization })
+}
+
+/** Invited by a letter, let in by a password, which is changed, forgotten and chosen anew. */
+export async function invitation(
+  stage: Stage,
+  by: Visitor,
+): Promise<{ person: Visitor; email: string; password: string }> {
+  const { canaries, heard, mail, newVisitor } = stage
+  const email = 'ben@secrets.example'
+  const user = await by.ok('POST', '/v1/users', { email, fullName: 'Ben' })
+  const invited = 'link of an invitation'
+  await by.ok('POST', `/v1/users/${user.id}/invitation`, {}, {}, { [invited]: ({ link }) => tokenIn(link) })
+  const letter = await mail.next(email)
+  heard.note('The letter of the invitation', letter, [invited])
+  const token = linkIn(letter)
+  const person = newVisitor('the invited')
+  await person.ok('POST', '/auth/invitations', { token })
+  const first = canaries.make('password of the invited')
+  await person.send('POST', '/auth/invitations/accept', { token, password: 'short' })
+  await person.ok('POST', '/auth/invitations/accept', { token, password: first })
+  const second = canaries.make('changed password')
+  await person.send('POST', '/auth/password', {
+    currentPassword: canaries.make('wrong present password'),
+    password: second,
+  })
+  await person.ok('POST', '/auth/password', { currentPassword: first, password: second })
+
+  await newVisitor('somebody').ok('POST', '/auth/password-resets', { email })
+  const reset = await mail.next(email)
+  const resetToken = canaries.add('link to choose a new password', linkIn(reset))
+  heard.note('The letter for a new password', reset, ['link to choose a new password'])
+  const password = canaries.make('password chosen anew')
+  await person.ok('POST', '/auth/invitations/accept', { token: resetToken, password })
+  await person.getToken()
+  return { person, email, password }
+}
+
+const linkIn = (letter: string): string => /#([\w-]{20,})/.exec(letter)?.[1] ?? ''
+
+/** One-time codes: the seed, codes that are wrong, recovery codes. */
+export async function codes(
+  { canaries, newVisitor }: Stage,
+  { person, email, password }: Awaited<ReturnType<typeof invitation>>,
+): Promise<void> {
+  await person.send('POST', '/auth/one-time-codes', { password: canaries.make('wrong password for codes') })
+  const { seed } = await person.ok(
+    'POST',
+    '/auth/one-time-codes',
+    { password },
+    {},
+    {
+      'seed of one-time codes': (body) => body.seed,
+    },
+  )
+  await person.send('POST', '/auth/one-time-codes/confirm', { code: canaries.make('wrong code') })
+  const recovery = (n: number) => [
+    `recovery code ${n}`,
+    (body: { recoveryCodes: string[] }) => body.recoveryCodes[n] ?? '',
+  ]
+  const { recoveryCodes } = await person.ok(
+    'POST',
+    '/auth/one-time-codes/confirm',
+    { code: codeFor(seed) },
+    {},
+    Object.fromEntries([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(recovery)),
+  )
+  const again = newVisitor('the invited again')
+  await again.ok('POST', '/auth/sign-in', { email, password })
+  await again.send('POST', '/auth/sign-in/code', { code: canaries.make('wrong recovery code') })
+  await again.ok('POST', '/auth/sign-in/code', { code: recoveryCodes[0] })
+  await again.getToken()
+  await again.ok('GET', '/v1/sessions')
+  await again.ok('POST', '/auth/sign-out', {})
+}
+
+/** A letter that its server turns away, quoting the link in it, waits here. */
+export async function refusedLetter({ mail }: Stage, by: Visitor): Promise<void> {
+  mail.refuse(true, (letter) => `Blocked because of the address ${/http\S+#\S+/.exec(letter)?.[0]}`)
+  const user = await by.ok('POST', '/v1/users', { email: 'cyd@secrets.example', fullName: 'Cyd' })
+  await by.ok(
+    'POST',
+    `/v1/users/${user.id}/invitation`,
+    {},
+    {},
+    {
+      'link of a letter that was turned away': ({ link }) => tokenIn(link),
+    },
+  )
+}

@@ -1,0 +1,136 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Seal, sealed } from '../../src/secret.ts'
+import { freePort } from '../../test/support/postgres-server.ts'
+import { withDatabase } from '../../test/support/seed.ts'
+import { startMailServer } from '../../test/support/smtp-server.ts'
+import { settingsFor } from '../company.ts'
+import { bothEngines, Faults, type Outcome, type Place, type Proof } from '../proof.ts'
+import { launch, ready, stop } from '../service.ts'
+import { Canaries } from './canaries.ts'
+import { Heard } from './heard.ts'
+import { commands, wrongSettings } from './operators.ts'
+import { codes, firstStart, invitation, mistakes, refusedLetter, type Stage } from './people.ts'
+import { company, programs, readEverything } from './programs.ts'
+import { inDatabase, inFolder } from './stores.ts'
+import { Visitor } from './visitor.ts'
+
+export const secretsProof: Proof = {
+  name: 'secrets',
+  sentence:
+    'Passwords, keys, tokens, links, codes and cookies, used rightly and wrongly through every flow with the log at its fullest, are told by the one answer or letter that is there to tell them, and by nothing else: not by another answer, the log, the audit log, the figures, the command line, an archive or a backup; and no column of any table and no file holds one in clear.',
+  engines: bothEngines,
+  run,
+}
+
+async function run(place: Place): Promise<Outcome> {
+  const { engine, tell } = place
+  const faults = new Faults()
+  const canaries = new Canaries()
+  const heard = new Heard()
+  const mail = await startMailServer()
+  const metricsPort = await freePort()
+  const secret = canaries.make('secret of the installation').repeat(2)
+  const metricsToken = canaries.make('metrics token')
+  const data = join(place.folder, 'data')
+  mkdirSync(data)
+  const settings = await settingsFor(place, {
+    ATRIUM_DATA: data,
+    ATRIUM_LOG_LEVEL: 'trace',
+    ATRIUM_SECRET: secret,
+    ATRIUM_METRICS_PORT: String(metricsPort),
+    ATRIUM_METRICS_TOKEN: metricsToken,
+    ATRIUM_SMTP_URL: mail.url.replace('//', `//atrium:${canaries.make('mail password')}@`),
+    ATRIUM_SSO_PRIVATE_ADDRESSES: 'yes',
+    ATRIUM_RATE_FAILURES_PER_MINUTE: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer ${canaries.make('token of the collector')}`,
+  })
+  const service = await ready(await launch(settings))
+  try {
+    const newVisitor = (name: string): Visitor => new Visitor(name, service.url, heard, canaries)
+    const stage: Stage = { url: service.url, canaries, heard, mail, newVisitor }
+    const steps: [string, () => Promise<unknown>][] = []
+    const link = /http\S+\/welcome#\S+/.exec(service.written())?.[0] ?? ''
+    const ada = await firstStart(stage, link)
+    steps.push(['mistakes', () => mistakes(stage)])
+    steps.push(['invitations and codes', async () => codes(stage, await invitation(stage, ada))])
+    steps.push(['programs', () => programs(stage, ada)])
+    steps.push(['the company', () => company(stage, ada)])
+    steps.push(['a letter that is turned away', () => refusedLetter(stage, ada)])
+    steps.push(['commands', () => commands(stage, settings, data)])
+    steps.push(['wrong settings', () => wrongSettings(place, stage)])
+    steps.push(['all that can be read', () => readEverything(ada)])
+    for (const [n, [what, step]] of steps.entries()) {
+      tell(n / steps.length, `${what} on ${engine}`)
+      await step()
+    }
+    for (const token of [metricsToken, canaries.make('wrong metrics token')]) {
+      const headers = { authorization: `Bearer ${token}` }
+      const figures = await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { headers })
+      heard.note(`/metrics (${figures.status})`, await figures.text())
+    }
+    const kept = await lookAtSealed(settings, secret, canaries, faults)
+    const code = await stop(service)
+    if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+    for (const line of service.written().split('\n'))
+      heard.note(
+        `The log, in ${line.slice(0, 300)},`,
+        line,
+        line.startsWith('{') ? [] : ['link of the first start'],
+      )
+    for (const leak of heard.leaks(canaries)) faults.add(leak)
+    await withDatabase({ ...settings }, async (db) => {
+      for await (const fault of inDatabase(db, canaries)) faults.add(fault)
+    })
+    for (const fault of inFolder(data, canaries)) faults.add(fault)
+    return {
+      figures: {
+        secrets: canaries.count,
+        'answers, letters and lines searched': heard.count,
+        'kept sealed': kept,
+      },
+      faults: faults.all,
+    }
+  } finally {
+    await mail.stop()
+  }
+}
+
+/** What must be readable again is sealed: our secret opens it, another does not. */
+async function lookAtSealed(
+  settings: Record<string, string>,
+  secret: string,
+  canaries: Canaries,
+  faults: Faults,
+): Promise<number> {
+  const opens = (text: string, purpose: string, bound: string, by = secret): string | undefined =>
+    new Seal(Buffer.from(by), purpose).open(text, bound)
+  const all = await withDatabase(settings, async (db) => {
+    const companies = await db.query.selectFrom('companies').select(['id', 'ssoClientSecret']).execute()
+    const seeds = await db.query.selectFrom('oneTimeCodes').select(['userId', 'seed']).execute()
+    const mails = await db.query.selectFrom('mails').select(['id', 'sealed']).execute()
+    return [
+      ...companies.flatMap(({ id, ssoClientSecret: text }) =>
+        text === null
+          ? []
+          : [{ text, bound: id, purpose: sealed.singleSignOn, what: 'the secret of single sign-on' }],
+      ),
+      ...seeds.map(({ userId, seed }) => ({
+        text: seed,
+        bound: userId,
+        purpose: sealed.oneTimeCodes,
+        what: 'a seed',
+      })),
+      ...mails.map(({ id, sealed: text }) => ({ text, bound: id, purpose: 'mail', what: 'a letter' })),
+    ]
+  })
+  for (const { text, bound, purpose, what } of all) {
+    if (opens(text, purpose, bound) === undefined) faults.add(`Our secret does not open ${what}`)
+    if (opens(text, purpose, bound, `${secret}x`) !== undefined) faults.add(`Another secret opens ${what}`)
+    if (canaries.in(Buffer.from(text, 'base64url')).length > 0) faults.add(`${what} is not sealed`)
+  }
+  for (const what of ['the secret of single sign-on', 'a seed', 'a letter'])
+    if (!all.some((each) => each.what === what)) faults.add(`Nobody kept ${what}`)
+  return all.length
+}

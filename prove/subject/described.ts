@@ -1,0 +1,52 @@
+import {
+  type OpenApiDocument,
+  type Parameter,
+  type PathMethod,
+  resolvePart,
+} from '../../src/http/openapi/document.ts'
+import type { JsonSchema } from '../../src/http/schema.ts'
+
+/** A method as the service itself describes it. */
+export interface Described {
+  method: string
+  /** With parameters as `{taskId}`. */
+  path: string
+  name: string
+  parameters: readonly Parameter[]
+  /** By media type; content of any kind has a schema without members. */
+  body: Readonly<Record<string, { schema: JsonSchema; example: unknown }>>
+}
+
+export async function readDescription(url: string): Promise<OpenApiDocument> {
+  return (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument
+}
+
+/** Every method of the description, with what it refers to put in its place. */
+export function operationsOf({ paths, components }: OpenApiDocument): Described[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    (Object.keys(item) as PathMethod[]).flatMap((verb) => {
+      const operation = item[verb]
+      if (operation === undefined) return []
+      const method = verb.toUpperCase()
+      const body = Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema, example }]) => [
+        type,
+        { schema: resolvePart(components, 'schemas', schema as JsonSchema & { $ref: string }), example },
+      ])
+      return {
+        method,
+        path,
+        name: `${method} ${path}`,
+        parameters: (operation.parameters ?? []).map((part) => resolvePart(components, 'parameters', part)),
+        body: Object.fromEntries(body),
+      }
+    }),
+  )
+}
+
+/** The members that a JSON body of it can have. */
+export function membersOf({ body }: Described): [name: string, schema: JsonSchema][] {
+  return Object.entries(body['application/json']?.schema.properties ?? {})
+}
+
+export const isList = ({ method, parameters }: Described): boolean =>
+  method === 'GET' && parameters.some(({ name }) => name === 'paginationhash')

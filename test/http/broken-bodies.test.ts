@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { Problem } from '../../src/errors.ts'
+import { readBody } from '../../src/http/body.ts'
+import { limitRest } from '../../src/http/connections.ts'
+
+/** A real connection to a server whose requests the test answers. */
+async function connected(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  const stop = (): void => {
+    socket.destroy()
+    server.closeAllConnections()
+    server.close()
+  }
+  return { socket, stop }
+}
+
+test('a caller who hangs up in the middle of a body is not taken for a database that is out of reach', async () => {
+  const refused = Promise.withResolvers<unknown>()
+  const { socket, stop } = await connected((request) => {
+    readBody(request, { bytes: 1_000, seconds: 10 }).then(refused.reject, refused.resolve)
+  })
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf', () =>
+    socket.resetAndDestroy(),
+  )
+  const error = await refused.promise
+  expect(error).toBeInstanceOf(Problem)
+  expect(error).toMatchObject({ code: 'request_timeout' })
+  stop()
+})
+
+test('bodies that nobody reads leave nothing behind on their connection', async () => {
+  const counts: number[] = []
+  const { socket, stop } = await connected((request, response) => {
+    counts.push(request.socket.listenerCount('close'))
+    // It is answered before its body has come.
+    response.end('no')
+    limitRest(request, 10)
+  })
+  const rounds = 5
+  for (let n = 1; n <= rounds; n += 1) {
+    const answered = new Promise((resolve) => socket.once('data', resolve))
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\nha')
+    await answered
+    socket.write('lf')
+  }
+  expect(counts).toEqual(Array.from({ length: rounds }, () => counts[0]))
+  stop()
+})
