@@ -5,6 +5,7 @@ import { type BackupReport, backUp } from '../copies/backup.ts'
 import { megabytes } from '../copies/progress.ts'
 import { beginRun, endRun, failureOf } from '../copies/runs.ts'
 import { installationOf, readGenerated } from '../copies/secret.ts'
+import { besideOthers } from '../db/alone.ts'
 import type { Database } from '../db/database.ts'
 import { openPatiently } from '../db/open.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
@@ -42,20 +43,20 @@ See also: atrium restore DIR --check`,
       throw new UsageFault('--keep takes a whole number from 1.')
     const config = readConfig(streams.environment)
     await demandCurrent(config)
-    const blobs = await openBlobs(config.blobs, (error) => {
-      throw error
-    })
-    const db = openPatiently(config.database)
-    const installation = installationOf(config)
-    const secret = withoutSecret === true ? undefined : await readGenerated(config)
-    const bar = new ProgressBar(streams.note)
-    try {
+    return besideOthers(config.database, async () => {
+      await using opened = new AsyncDisposableStack()
+      const blobs = await openBlobs(config.blobs)
+      opened.defer(() => blobs.close())
+      const db = openPatiently(config.database)
+      opened.defer(() => db.close())
+      const bar = new ProgressBar(streams.note)
+      opened.defer(() => bar.end())
       const report = await backUp({
         db,
         blobs,
         dir: resolve(dir),
-        installation,
-        secret,
+        installation: installationOf(config),
+        secret: withoutSecret === true ? undefined : await readGenerated(config),
         keep: keep === undefined ? undefined : Number(keep),
         reread: reread === true,
         tell: (share, words) => bar.tell(share, words),
@@ -64,11 +65,7 @@ See also: atrium restore DIR --check`,
       bar.end()
       streams.say(json === true ? JSON.stringify(report) : tell(report))
       return report.lacking.length === 0 ? exitCodes.done : exitCodes.failed
-    } finally {
-      bar.end()
-      await db.close()
-      await blobs.close()
-    }
+    })
   },
 }
 

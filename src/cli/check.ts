@@ -22,9 +22,7 @@ damaged: restore it from a copy. Contents that no file refers to are harmless, a
   options: { repair: { type: 'boolean' }, json: { type: 'boolean' } },
   async run({ repair, json }, streams) {
     return withDatabase(streams, async (db, config) => {
-      const store = await openBlobs(config.blobs, (error) => {
-        throw error
-      })
+      const store = await openBlobs(config.blobs)
       const bar = new ProgressBar(streams.note)
       try {
         const found = await checkContents(db, store, ({ contents, bytes, totalBytes }) =>

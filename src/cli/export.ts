@@ -35,9 +35,7 @@ docs/guides/archives.md describes each file.`,
     if (typeof folder !== 'string') throw new UsageFault('FOLDER is required.')
     return withDatabase(streams, async (db, config) => {
       const company = await findCompany(db, name)
-      const store = await openBlobs(config.blobs, (error) => {
-        throw error
-      })
+      const store = await openBlobs(config.blobs)
       const bar = new ProgressBar(streams.note)
       try {
         const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }

@@ -77,9 +77,7 @@ async function take(
   return withNewDatabase(streams, async (db, config) => {
     // A process that starts meanwhile would sweep away contents that no row refers to yet.
     const serving = claimServing(config)
-    const store = await openBlobs(config.blobs, (error) => {
-      throw error
-    })
+    const store = await openBlobs(config.blobs)
     try {
       const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }
       const requestId = `cli:import:${stamp().id}`

@@ -3,9 +3,10 @@ import { parseArgs } from 'node:util'
 import { ConfigFault } from '../config.ts'
 import { CopyRefused, CopyUnderWay, Damaged } from '../copies/damage.ts'
 import { CopyDiffers } from '../copies/verify.ts'
-import { InUse } from '../db/alone.ts'
+import { InUse, NoLongerAlone } from '../db/alone.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
-import { AlreadyServing, isUnusable } from '../db/open.ts'
+import { CannotBeRead } from '../db/migrate-sqlite.ts'
+import { AlreadyServing, BeingCopied, isUnusable } from '../db/open.ts'
 import { CopyUnfinished } from '../db/unfinished-copy.ts'
 import { Problem } from '../errors.ts'
 import { CannotListen } from '../http/listen.ts'
@@ -95,7 +96,19 @@ export async function main(words: readonly string[], streams: Streams = processS
 }
 
 /** Refused as things stand. */
-const refusals = [AlreadyServing, DatabaseTooNew, Refused, CopyRefused, CopyUnderWay, CopyUnfinished, InUse]
+const refusals = [
+  AlreadyServing,
+  BeingCopied,
+  DatabaseTooNew,
+  Refused,
+  CopyRefused,
+  CopyUnderWay,
+  CopyUnfinished,
+  InUse,
+]
+
+/** Told by their message alone. */
+const failures = [Damaged, CopyDiffers, NoLongerAlone]
 
 function explain(error: unknown, command: Command): { message: string; code: ExitCode } {
   const message = messageOf(error)
@@ -104,7 +117,8 @@ function explain(error: unknown, command: Command): { message: string; code: Exi
     return { message: `${message}\nSee: atrium ${command.name} --help`, code: exitCodes.usage }
   if (error instanceof ConfigFault) return { message, code: exitCodes.usage }
   if (refusals.some((kind) => error instanceof kind)) return { message, code: exitCodes.refused }
-  if (error instanceof Damaged || error instanceof CopyDiffers) return { message, code: exitCodes.failed }
+  if (failures.some((kind) => error instanceof kind)) return { message, code: exitCodes.failed }
+  if (error instanceof CannotBeRead) return { message, code: exitCodes.unreachable }
   if (error instanceof CannotListen)
     return { message, code: error.inUse ? exitCodes.refused : exitCodes.usage }
   if (error instanceof Problem) return { message, code: codeOf(error) }

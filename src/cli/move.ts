@@ -37,13 +37,10 @@ until then the new database is not served. Afterwards it tells which settings to
     await demandCurrent(config)
     const opened: BlobStore[] = []
     const bar = new ProgressBar(streams.note)
-    const fail = (error: Error): never => {
-      throw error
-    }
     try {
-      const from = await openBlobs(config.blobs, fail)
+      const from = await openBlobs(config.blobs)
       opened.push(from)
-      const to = address === undefined ? undefined : await openBlobs(address, fail)
+      const to = address === undefined ? undefined : await openBlobs(address)
       if (to !== undefined) opened.push(to)
       const { rows, contents } = await move({
         from: { database: config.database, blobs: from },

@@ -41,9 +41,7 @@ A backup of an earlier version is brought to this one.`,
     const config = given['check'] === true ? undefined : readConfig(streams.environment)
     const backup = await findBackup(dir)
     if (config === undefined) return check(backup, streams)
-    const blobs = await openBlobs(config.blobs, (error) => {
-      throw error
-    })
+    const blobs = await openBlobs(config.blobs)
     const bar = new ProgressBar(streams.note)
     try {
       const { rows, contents, contentBytes, lacking } = await restore({

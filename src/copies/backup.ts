@@ -41,7 +41,7 @@ export interface BackupReport {
   /** What was not in the folder before. */
   copied: { contents: number; bytes: number }
   lacking: string[]
-  /** Older backups that were removed, and why contents were not, if so. */
+  /** Older backups that were removed, and why others were not, if so. */
   removed: string[]
   warning: string | undefined
 }
@@ -56,7 +56,7 @@ export async function backUp(order: BackupOrder): Promise<BackupReport> {
       await claimFolder(dir, installation)
       await clearUnfinished(dir)
       const report = await make(order, hold)
-      return { ...report, ...(await prune(dir, keep)) }
+      return { ...report, ...(await prune(dir, keep, hold)) }
     } catch (error) {
       throw tellOfRoom(error, dir, 'Backups that were made before are as they were.')
     }

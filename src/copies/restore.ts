@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { BlobStore } from '../blobs/store.ts'
 import type { Config } from '../config.ts'
-import { alone } from '../db/alone.ts'
+import { alone, type Kept } from '../db/alone.ts'
 import { readShapes, type TableShape } from '../db/catalogue.ts'
 import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -17,7 +17,7 @@ import { Counter, type Tell } from './progress.ts'
 import { readLines } from './row-file.ts'
 import { demandSameSecret, placeSecret } from './secret.ts'
 import { totalRows } from './snapshot.ts'
-import { finish, openTarget } from './target.ts'
+import { finish, openTarget, whileKept } from './target.ts'
 import { verify } from './verify.ts'
 
 export interface RestoreOrder {
@@ -50,7 +50,9 @@ export async function restore(order: RestoreOrder): Promise<RestoreReport> {
   const damaged = await checkRows(backup, tell)
   if (damaged.length > 0) throw new Damaged(damaged.join(', '))
   try {
-    const lacking = await alone(config.database, 'target', () => restoreAlone(order))
+    const lacking = await alone(config.database, 'target', (kept) =>
+      restoreAlone(whileKept(order, kept), kept),
+    )
     await migrate(config.database, undefined, note)
     const { rows: contents, totalBytes: contentBytes } = manifest.contents
     return { rows: totalRows(manifest.tables), contents, contentBytes, lacking }
@@ -63,7 +65,7 @@ export async function restore(order: RestoreOrder): Promise<RestoreReport> {
   }
 }
 
-async function restoreAlone(order: RestoreOrder): Promise<string[]> {
+async function restoreAlone(order: RestoreOrder, kept: Kept): Promise<string[]> {
   const { backup, config, blobs, keepContents, tell } = order
   const { folder, manifest } = backup
   const source = `restore ${manifest.moment} ${sha256Of(JSON.stringify(manifest))}`
@@ -71,19 +73,20 @@ async function restoreAlone(order: RestoreOrder): Promise<string[]> {
     if (!keepContents) await demandNoContents(blobs)
   })
   try {
-    await demandShapes(target.db, backup)
+    await demandShapes(target, backup)
     const tables = manifest.tables.map((table): TableSource => {
       const path = join(folder, table.file)
       return { ...table, pieces: (after) => behind(readLines(path, table), after) }
     })
-    await load(target.db, tables, tell)
-    await verify(target.db, tables, tell)
+    await load(target, tables, tell)
+    await verify(target, tables, tell)
     const lacking = await restoreContents(order)
     await placeSecret(config, await readSecretOf(backup))
+    await kept.prove()
     await finish(target)
     return lacking
   } finally {
-    await target.db.close()
+    await target.close()
   }
 }
 

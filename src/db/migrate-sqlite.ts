@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { accessSync, constants, renameSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { type MigrationTarget, readApplied, waitingForOther } from './migration-target.ts'
 import { openFile } from './sqlite.ts'
@@ -74,9 +74,35 @@ async function copySqlite(file: string, copy: string, say: (line: string) => voi
   return copy
 }
 
+/** Whether there is such a file. One that cannot be looked at is told, and is no missing one. */
+export function isThere(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw new CannotBeRead(file, error)
+  }
+}
+
+export class CannotBeRead extends Error {
+  constructor(file: string, cause: unknown) {
+    super(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}.`)
+    this.name = 'CannotBeRead'
+  }
+}
+
+function openToLook(file: string): ReturnType<typeof openFile> {
+  try {
+    return openFile(file, { readonly: true })
+  } catch (error) {
+    throw new CannotBeRead(file, error)
+  }
+}
+
 export function lookAtSqlite(file: string): string[] {
-  if (!existsSync(file)) return []
-  const connection = openFile(file, { readonly: true })
+  if (!isThere(file)) return []
+  const connection = openToLook(file)
   try {
     const tables = connection.prepare(`SELECT "name" FROM "sqlite_schema" WHERE "name" = 'migrations'`).all()
     return tables.length === 0 ? [] : (connection.prepare(readApplied).pluck().all() as string[])

@@ -45,12 +45,21 @@ export function makeFolderOf(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
 }
 
-/** Takes the lock that `file` stands for until it is released or the process ends; undefined if another has it. */
-export function holdLock(file: string): (() => void) | undefined {
+/** `first`: one has it, beside those who share. `alone`: nobody else has it in any way. */
+export type LockKind = 'shared' | 'first' | 'alone'
+
+const takeLock: Readonly<Record<LockKind, string>> = {
+  shared: 'BEGIN; SELECT count(*) FROM "sqlite_schema"',
+  first: 'BEGIN IMMEDIATE',
+  alone: 'BEGIN EXCLUSIVE',
+}
+
+/** Takes the lock that `file` stands for until it is released or the process ends; undefined if another is in the way. */
+export function holdLock(file: string, kind: LockKind): (() => void) | undefined {
   makeFolderOf(file)
   const lock = new SqliteFile(file, { timeout: 0 })
   try {
-    lock.exec('BEGIN EXCLUSIVE')
+    lock.exec(takeLock[kind])
   } catch (error) {
     lock.close()
     if (errorCode(error) === 'SQLITE_BUSY') return undefined

@@ -5,6 +5,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { isPassword } from '../../src/auth/passwords.ts'
 import { main } from '../../src/cli/main.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
+import { operate } from '../support/copies.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 import { atrium, cleanUpProcesses, makeFolder, serveReady, settingsIn } from '../support/process.ts'
 import { withDatabase } from '../support/seed.ts'
@@ -267,6 +268,22 @@ describe.concurrent('a database that cannot be used', () => {
     const { code, stderr } = await command(['migrate'], settings)
     expect(code).toBe(4)
     expect(stderr).toMatch(/^The database cannot be used: .*not a database\n$/)
-    expect(readdirSync(folder)).toEqual(['atrium.db'])
+    expect(readdirSync(folder)).toEqual(['atrium.db', 'atrium.db.serving'])
+  })
+
+  test('is not there, cannot be read, or holds nothing of ours: three things', async () => {
+    const folder = makeFolder()
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    for (const [path, code, told] of [
+      [join(folder, 'nowhere', 'atrium.db'), 3, /^There is no database .*nowhere\/atrium\.db\. Check/],
+      [join(file, 'atrium.db'), 4, /file\/atrium\.db cannot be read: ENOTDIR/],
+      [folder, 4, /cannot be read: unable to open/],
+      [file, 3, /^There is nothing of Atrium yet in .*file\./],
+    ] as const) {
+      const found = await operate(['client', 'list'], { ATRIUM_DATABASE_URL: `sqlite:${path}` })
+      expect([found.code, found.noted], path).toEqual([code, expect.stringMatching(told)])
+    }
+    expect(readdirSync(folder)).toEqual(['file'])
   })
 })

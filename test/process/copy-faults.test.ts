@@ -2,16 +2,24 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { hasCompany, markUnfinished, unfinishedCompanies } from '../../src/admin/unfinished.ts'
 import { openBlobs } from '../../src/blobs/open.ts'
 import { readConfig } from '../../src/config.ts'
 import { holdContents } from '../../src/contents/hold.ts'
 import { doom } from '../../src/contents/keep.ts'
 import { removeDoomed } from '../../src/contents/settle.ts'
 import { backUp } from '../../src/copies/backup.ts'
+import { backupsIn } from '../../src/copies/folder.ts'
 import { sha256Of } from '../../src/copies/manifest.ts'
+import type { Tell } from '../../src/copies/progress.ts'
+import { prune } from '../../src/copies/prune.ts'
 import { installationOf, readGenerated } from '../../src/copies/secret.ts'
+import { whileKept } from '../../src/copies/target.ts'
+import { alone, besideOthers } from '../../src/db/alone.ts'
+import { rows } from '../../src/db/database.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
 import { openPatiently } from '../../src/db/open.ts'
+import { newId } from '../../src/ids.ts'
 import { addContents, everyContent, operate, operated } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
 import { filesBelow } from '../support/file-requests.ts'
@@ -305,13 +313,108 @@ test('a backup of an earlier version is restored, and brought to this one', asyn
   expect((await everyRow(there))['storageUse']).toEqual(['[1,7]'])
 })
 
-test.each(['sqlite', 'postgres'])('on %s no content is removed while a backup is made', async (engine) => {
+/** A database of its own, on either engine, and what empties it again. */
+async function settingsOn(engine: string, name: string): Promise<Record<string, string>> {
   const url = inject('postgresUrl')
-  const name = `test_copy_hold_${process.pid}`
-  const settings = {
+  const database = `test_${name}_${process.pid}`
+  return {
     ...settingsIn(makeFolder()),
-    ...(engine === 'postgres' && { ATRIUM_DATABASE_URL: `${url}/${await makeDatabase(url, name)}` }),
+    ...(engine === 'postgres' && { ATRIUM_DATABASE_URL: `${url}/${await makeDatabase(url, database)}` }),
   }
+}
+
+test.each(['sqlite', 'postgres'])('on %s no command writes to what is being moved', async (engine) => {
+  const settings = await settingsOn(engine, 'copy_moving')
+  await withDatabase(settings, (db) => seedCompany(db))
+  const { database } = readConfig(settings)
+  const commands = [['demo'], ['migrate'], ['backup', makeFolder()], ['admin', 'recover', 'acme@example.com']]
+  await alone(database, 'source', async () => {
+    for (const words of commands) {
+      const { code, noted } = await operate(words, settings)
+      expect([code, noted], words[0]).toEqual([
+        3,
+        expect.stringContaining('A move or a restore is at work on'),
+      ])
+    }
+  })
+  await besideOthers(database, async () => {
+    await operated(['migrate'], settings)
+    const { code, noted } = await operate(['move', '--to-blobs', `file:${makeFolder()}`], settings)
+    expect([code, noted]).toEqual([3, expect.stringMatching(/Another process serves .*, or works on it/)])
+  })
+  await operated(['admin', 'recover', 'acme@example.com'], settings)
+})
+
+test('a move whose hold on the database is lost ends before its target can be served', async () => {
+  const { database } = readConfig(await settingsOn('postgres', 'copy_moving'))
+  const db = openPatiently(database)
+  await alone(database, 'source', async (kept) => {
+    kept.demand()
+    await kept.prove()
+    await rows(db, {
+      sql: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'atrium-migrate'`,
+      values: [],
+    })
+    await expect(kept.prove()).rejects.toThrow('that kept others away')
+    const { tell } = whileKept<{ tell: Tell }>({ tell: () => undefined }, kept)
+    expect(() => tell(0, '')).toThrow('Give the same command again')
+  }).finally(() => db.close())
+})
+
+test('a company that was being made stays so in a backup and where it is moved to', async () => {
+  const half = settingsIn(makeFolder())
+  await withDatabase(half, async (db) => {
+    const { companyNo } = await seedCompany(db)
+    await db.transaction((tx) => markUnfinished(tx, companyNo, newId()))
+  })
+  const into = makeFolder()
+  await operated(['backup', into], half)
+  const [restored, moved] = [settingsIn(makeFolder()), settingsIn(makeFolder())]
+  await operated(['restore', into], restored)
+  await operated(['move', '--to-database', `sqlite:${moved['ATRIUM_DATA']}/atrium.db`], half)
+  for (const settings of [restored, moved])
+    await withDatabase(settings, async (db) => {
+      expect([await hasCompany(db), await unfinishedCompanies(db)]).toEqual([false, [1]])
+      expect(await db.query.selectFrom('leases').select('name').execute()).toHaveLength(1)
+    })
+})
+
+test('trouble while older backups are cleared away is a warning, and the new one is good', async () => {
+  const copy = another()
+  // It is lost in earnest only when the database was out of reach for two minutes.
+  const lost = {
+    demand() {
+      throw new Error('The hold was lost')
+    },
+    release: async () => undefined,
+  }
+  await operated(['backup', copy.dir], home)
+  const before = readdirSync(copy.dir)
+  expect(await prune(copy.dir, 1, lost)).toEqual({
+    removed: [],
+    warning: expect.stringContaining('hold was lost'),
+  })
+  expect(readdirSync(copy.dir)).toEqual(before)
+  // What one that stays needs is unknown, so all contents stay.
+  const [, second = ''] = await backupsIn(copy.dir)
+  rmSync(join(copy.dir, second, 'manifest.json'))
+  await operated(['backup', copy.dir], home)
+  const told = await operated(['backup', copy.dir, '--keep', '3'], home)
+  expect(told).toContain('The backup is whole, but older ones were not all cleared away')
+})
+
+test('a secret whose writing was broken off is written anew', async () => {
+  const there = settingsIn(makeFolder())
+  writeFileSync(join(there['ATRIUM_DATA'] ?? '', 'secret.unfinished'), 'half')
+  await operated(['restore', dir], there)
+  const [own, kept] = [home, there].map((each) => readFileSync(join(each['ATRIUM_DATA'] ?? '', 'secret')))
+  expect(kept).toEqual(own)
+  expect(readdirSync(there['ATRIUM_DATA'] ?? '')).not.toContain('secret.unfinished')
+})
+
+test.each(['sqlite', 'postgres'])('on %s no content is removed while a backup is made', async (engine) => {
+  const settings = await settingsOn(engine, 'copy_hold')
   await withDatabase(settings, (db) => seedCompany(db))
   await addContents(settings, [10])
   const [key = ''] = Object.keys(await everyContent(settings))
@@ -325,5 +428,4 @@ test.each(['sqlite', 'postgres'])('on %s no content is removed while a backup is
     await hold?.release()
     expect([await removeDoomed(db, blobs), await blobs.size(key)]).toEqual([1, undefined])
   })
-  if (engine === 'postgres') await makeDatabase(url, name)
 })
