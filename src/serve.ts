@@ -6,6 +6,8 @@ import { isSecureSite } from './auth/cookies.ts'
 import { openBlobs } from './blobs/open.ts'
 import type { Config } from './config.ts'
 import { sweep } from './contents/settle.ts'
+import { momentOfLastGood } from './copies/runs.ts'
+import { installationOf } from './copies/secret.ts'
 import type { Database } from './db/database.ts'
 import { readQueues, readSizes } from './db/gauges.ts'
 import { migrate, migrations } from './db/migrate.ts'
@@ -82,7 +84,13 @@ export async function serve(
   })
   const runner = new JobRunner(
     db,
-    [...jobs, ...contentJobs(blobs), previews, sendMail(outbox), ...backupJob(given.backups, server.log)],
+    [
+      ...jobs,
+      ...contentJobs(blobs),
+      previews,
+      sendMail(outbox),
+      ...backupJob(given.backups, installationOf(given), server.log),
+    ],
     server.log,
   )
   const { metrics } = watch
@@ -94,7 +102,11 @@ export async function serve(
   metrics?.look({
     sockets: doors.count,
     pool: () => db.connections?.(),
-    shared: async () => ({ queues: await readQueues(db), sizes: await readSizes(db, given.database) }),
+    shared: async () => ({
+      queues: await readQueues(db),
+      sizes: await readSizes(db, given.database),
+      lastBackup: await momentOfLastGood(db, given.backups),
+    }),
   })
 
   const ended = Promise.withResolvers<void>()

@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import { openBlobs } from '../blobs/open.ts'
 import { readConfig } from '../config.ts'
 import { type BackupReport, backUp } from '../copies/backup.ts'
+import { CopyRefused } from '../copies/damage.ts'
 import { megabytes } from '../copies/progress.ts'
-import { beginRun, endRun, failureOf } from '../copies/runs.ts'
+import { beginRun, endRun, failureOf, forgetRun } from '../copies/runs.ts'
 import { installationOf, readGenerated } from '../copies/secret.ts'
 import { besideOthers } from '../db/alone.ts'
 import type { Database } from '../db/database.ts'
@@ -60,7 +61,7 @@ See also: atrium restore DIR --check`,
         keep: keep === undefined ? undefined : Number(keep),
         reread: reread === true,
         tell: (share, words) => bar.tell(share, words),
-        around: (work) => remembered(db, work),
+        around: (work) => remembered(db, resolve(dir) === config.backups.dir, work),
       })
       bar.end()
       streams.say(json === true ? JSON.stringify(report) : tell(report))
@@ -70,7 +71,11 @@ See also: atrium restore DIR --check`,
 }
 
 /** How it went is shown by the service: by `/readyz?verbose` and in Company Setup. */
-async function remembered(db: Database, work: () => Promise<BackupReport>): Promise<BackupReport> {
+async function remembered(
+  db: Database,
+  isScheduled: boolean,
+  work: () => Promise<BackupReport>,
+): Promise<BackupReport> {
   const id = await beginRun(db)
   try {
     const report = await work()
@@ -78,6 +83,11 @@ async function remembered(db: Database, work: () => Promise<BackupReport>): Prom
     await endRun(db, id, { rowCount: report.rows, byteCount: report.contentBytes, failure })
     return report
   } catch (error) {
+    // Whoever has mistyped a folder sees it; how it stands with backups is as it was.
+    if (error instanceof CopyRefused && !isScheduled) {
+      await forgetRun(db, id).catch(() => undefined)
+      throw error
+    }
     // What went wrong is told in any case; a database that is out of reach cannot remember it.
     const outcome = { rowCount: null, byteCount: null, failure: failureOf(error) }
     await endRun(db, id, outcome).catch(() => undefined)

@@ -92,21 +92,16 @@ export class CannotBeRead extends Error {
   }
 }
 
-function openToLook(file: string): ReturnType<typeof openFile> {
-  try {
-    return openFile(file, { readonly: true })
-  } catch (error) {
-    throw new CannotBeRead(file, error)
-  }
-}
-
 export function lookAtSqlite(file: string): string[] {
   if (!isThere(file)) return []
-  const connection = openToLook(file)
+  let connection: ReturnType<typeof openFile> | undefined
   try {
+    connection = openFile(file, { readonly: true })
     const tables = connection.prepare(`SELECT "name" FROM "sqlite_schema" WHERE "name" = 'migrations'`).all()
     return tables.length === 0 ? [] : (connection.prepare(readApplied).pluck().all() as string[])
+  } catch (error) {
+    throw new CannotBeRead(file, error)
   } finally {
-    connection.close()
+    connection?.close()
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { operated, writeWithoutPause } from '../support/copies.ts'
+import { operate, operated, writeWithoutPause } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
 import { FileCaller } from '../support/file-requests.ts'
 import { cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
@@ -58,9 +58,9 @@ test('backups are made by themselves, beside the service, and how they went is t
   await served.stop()
   expect(await operated(['restore', dir, '--check'])).toContain('All is as it was.')
 
-  await withDatabase(settingsIn(folder), (db) =>
-    db.transaction((tx) => tx.query.deleteFrom('backups').execute()),
-  )
+  // One that was mistyped by hand is seen by who typed it.
+  expect((await operate(['backup', folder], settings)).code).toBe(3)
+  // It is not due for a day, and told all the same.
   const failing = await serveReady({ ...settings, ATRIUM_BACKUP_DIR: folder })
   await until('it is refused', async () => (await state(failing.url))['state'] === 'failed', 60_000)
   const { last } = await state(failing.url)
