@@ -136,6 +136,11 @@ export class DiskStore implements BlobStore {
 
   async close(): Promise<void> {}
 
+  /** The file that has it, for a person who looks. */
+  pathOf(key: string): string {
+    return this.#content(key)
+  }
+
   #incoming(key: string): string {
     return join(this.#folder, 'incoming', key)
   }

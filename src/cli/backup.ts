@@ -3,7 +3,7 @@ import { openBlobs } from '../blobs/open.ts'
 import { readConfig } from '../config.ts'
 import { type BackupReport, backUp } from '../copies/backup.ts'
 import { CopyRefused } from '../copies/damage.ts'
-import { megabytes } from '../copies/progress.ts'
+import { many, manyAre, megabytes } from '../copies/progress.ts'
 import { beginRun, endRun, failureOf, forgetRun } from '../copies/runs.ts'
 import { installationOf, readGenerated } from '../copies/secret.ts'
 import { besideOthers } from '../db/alone.ts'
@@ -106,12 +106,14 @@ function tell({
   warning,
 }: BackupReport): string {
   const lines = [
-    `Made ${folder}: ${rows} rows and ${contents} contents, ${megabytes(contentBytes)}.`,
-    `Copied ${copied.contents} contents, ${megabytes(copied.bytes)}; the others were there.`,
+    `Made ${folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${megabytes(contentBytes)}.`,
+    `Copied ${many(copied.contents, 'content')}, ${megabytes(copied.bytes)}; ${contents - copied.contents - lacking.length} more were there.`,
   ]
-  if (removed.length > 0) lines.push(`Removed ${removed.length} older backups.`)
+  if (removed.length > 0) lines.push(`Removed ${many(removed.length, 'older backup')}.`)
   if (warning !== undefined) lines.push(warning)
   if (lacking.length > 0)
-    lines.push(`${lacking.length} contents are missing or damaged in the service itself; see "atrium check".`)
+    lines.push(
+      `${manyAre(lacking.length, 'content')} missing or damaged in the service itself; see "atrium check".`,
+    )
   return lines.join('\n')
 }

@@ -1,5 +1,6 @@
 import { exportCompany, NotEmpty } from '../archive/export.ts'
 import { openBlobs } from '../blobs/open.ts'
+import { many } from '../copies/progress.ts'
 import type { Database } from '../db/database.ts'
 import type { CompanyRow } from '../db/rows/people.ts'
 import { write } from '../db/write.ts'
@@ -49,7 +50,7 @@ docs/guides/archives.md describes each file.`,
         streams.say(
           given['json'] === true
             ? JSON.stringify(manifest)
-            : `Wrote "${company.companyName}" into ${folder}: ${records} records and ${manifest.contents.count} contents.`,
+            : `Wrote "${company.companyName}" into ${folder}: ${many(records, 'record')} and ${many(manifest.contents.count, 'content')}.`,
         )
         if (refusal === undefined) return exitCodes.done
         streams.note(`As it is, "atrium import" would not take it:\n  ${refusal.faults.join('\n  ')}`)

@@ -2,6 +2,7 @@ import { ArchiveFault } from '../archive/archive-fault.ts'
 import { checkArchive } from '../archive/check.ts'
 import { importCompany } from '../archive/import.ts'
 import { openBlobs } from '../blobs/open.ts'
+import { many } from '../copies/progress.ts'
 import { claimServing } from '../db/open.ts'
 import { stamp } from '../ids.ts'
 import { readSecret } from '../secret.ts'
@@ -54,7 +55,7 @@ async function look(folder: string, edited: boolean, { say, note }: Streams): Pr
   const { manifest, contents } = await checkArchive(folder, { edited, readContents: true, tell })
   bar.end()
   say(
-    `The archive of "${manifest.company.companyName}" is whole: ${contents.size} contents have their hashes.`,
+    `The archive of "${manifest.company.companyName}" is whole: ${many(contents.size, 'content')} read and held against the sha-256.`,
   )
   return exitCodes.done
 }
@@ -99,7 +100,7 @@ function tellOf(
 ): string {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return [
-    `Took in the company "${companyName}": ${all} records.`,
+    `Took in the company "${companyName}": ${many(all, 'record')}.`,
     ...(withSignIn
       ? []
       : [

@@ -6,7 +6,7 @@ import { type BlobAddress, blobAddress } from '../config/file-settings.ts'
 import { databaseAddress } from '../config/storage-settings.ts'
 import { readConfig } from '../config.ts'
 import { move } from '../copies/move.ts'
-import { megabytes } from '../copies/progress.ts'
+import { many, manyWere, megabytes } from '../copies/progress.ts'
 import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { demandCurrent } from './with-database.ts'
@@ -48,10 +48,10 @@ until then the new database is not served. Afterwards it tells which settings to
         tell: (share, words) => bar.tell(share, words),
       })
       bar.end()
-      if (rows !== undefined) streams.say(`Moved ${rows} rows; each was read back and is as it was.`)
+      if (rows !== undefined) streams.say(`Moved ${many(rows, 'row')}; each was read back and is as it was.`)
       if (contents !== undefined)
         streams.say(
-          `Moved ${contents.count} contents, ${megabytes(contents.bytes)}; each was read back and is as it was.`,
+          `Moved ${many(contents.count - contents.lacking.length, 'content')}, ${megabytes(contents.bytes)}; each was read back and is as it was.`,
         )
       streams.say('Now set, wherever the service is started:')
       if (database !== undefined) streams.say('  ATRIUM_DATABASE_URL to what you gave as --to-database')
@@ -60,9 +60,12 @@ until then the new database is not served. Afterwards it tells which settings to
         streams.say(
           `  ATRIUM_SECRET to what ${config.dataFolder}/secret holds, where another machine serves too`,
         )
+      streams.say(
+        'Then start the service. What was there before is as it was: keep it until you are content, and do not serve it again.',
+      )
       const lacking = contents?.lacking ?? []
       if (lacking.length === 0) return exitCodes.done
-      streams.say(`${lacking.length} contents were missing or damaged before; see "atrium check".`)
+      streams.say(`${manyWere(lacking.length, 'content')} missing or damaged before; see "atrium check".`)
       return exitCodes.failed
     } finally {
       bar.end()

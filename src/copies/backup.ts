@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobStore } from '../blobs/store.ts'
-import { type Hold, holdContents } from '../contents/hold.ts'
+import { type Hold, holdContents, holdOfOthers } from '../contents/hold.ts'
 import type { Database } from '../db/database.ts'
 import { version } from '../version.ts'
 import { checkRows } from './check.ts'
@@ -11,7 +11,7 @@ import { CopyUnderWay, Damaged } from './damage.ts'
 import { renameDurably, tellOfRoom, writeDurably } from './durable.ts'
 import { clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
 import { format, type Manifest, sha256Of, writeManifest } from './manifest.ts'
-import { Counter, type Tell } from './progress.ts'
+import { many, megabytes, share, type Tell } from './progress.ts'
 import { prune } from './prune.ts'
 import { readLines } from './row-file.ts'
 import { totalRows, writeSnapshot } from './snapshot.ts'
@@ -51,7 +51,7 @@ export interface BackupReport {
 export async function backUp(order: BackupOrder): Promise<BackupReport> {
   const { db, dir, installation, keep } = order
   const hold = await holdContents(db)
-  if (hold === undefined) throw new CopyUnderWay()
+  if (hold === undefined) throw new CopyUnderWay(await holdOfOthers(db))
   const work = async (): Promise<BackupReport> => {
     try {
       await claimFolder(dir, installation)
@@ -114,16 +114,19 @@ async function copyContents(
 ): Promise<BackupReport['copied']> {
   const store = contentsIn(dir)
   const copied = { contents: 0, bytes: 0 }
-  const counter = new Counter(tell, 'Copying', { bytes: contents.totalBytes })
+  let [looked, held] = [0, 0]
   await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
     hold.demand()
     // Hashed while it is written, and synced; `restore --check` reads it again.
     const state = await copyContent(blobs, store, content, { reread, readBack: false })
-    counter.add(1, content.size)
-    if (state === 'sound') {
+    looked += content.size
+    if (state === 'held') held += 1
+    else if (state === 'sound') {
       copied.contents += 1
       copied.bytes += content.size
-    } else if (state !== 'held') contents.lacking.push(content.key)
+    } else contents.lacking.push(content.key)
+    const words = `${many(copied.contents, 'content')}, ${megabytes(copied.bytes)}; ${held} more were there`
+    tell(share(looked, contents.totalBytes), `Copying: ${words}`)
   })
   contents.lacking.sort()
   return copied

@@ -21,7 +21,7 @@ export async function checkBackup(backup: Backup, tell: Tell): Promise<string[]>
   if (!damaged.includes(list))
     await eachContent(readLines(list, manifest.contents), async (content) => {
       if (!lacking.has(content.key) && (await stateOf(store, content)) !== 'sound')
-        damaged.push(`content ${content.key}`)
+        damaged.push(`content ${content.key} (${store.pathOf(content.key)})`)
       counter.add(1, content.size)
     })
   return damaged.toSorted()

@@ -12,7 +12,7 @@ import { load, type TableSource } from './load.ts'
 import { Counter, type Tell } from './progress.ts'
 import { readPieces } from './rows.ts'
 import { takeStock, totalRows } from './snapshot.ts'
-import { finish, openTarget, whileKept } from './target.ts'
+import { brokenOff, finish, openTarget, whileKept } from './target.ts'
 import { verify } from './verify.ts'
 
 export interface MoveOrder {
@@ -42,11 +42,7 @@ export async function move(order: MoveOrder): Promise<MoveReport> {
           })
     })
   } catch (error) {
-    throw tellOfRoom(
-      error,
-      'the target',
-      'Make room and give the same command again: it goes on where it was.',
-    )
+    throw tellOfRoom(error, 'the target', 'Make room, and give the same command again.')
   }
 }
 
@@ -80,6 +76,8 @@ async function moveOnto(
       await kept.prove()
       await finish(target)
       return { rows: totalRows(stock.tables), contents }
+    } catch (error) {
+      throw brokenOff(error, 'moved', 'there, which is not served yet; what is here is as it was')
     } finally {
       await target.close()
     }

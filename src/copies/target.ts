@@ -5,7 +5,8 @@ import { type Database, rows } from '../db/database.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
 import { openPatiently } from '../db/open.ts'
 import { unfinishedCopy } from '../db/unfinished-copy.ts'
-import { CopyRefused } from './damage.ts'
+import { CopyBroken, CopyDiffers, CopyRefused } from './damage.ts'
+import { tellOfRoom } from './durable.ts'
 import type { Tell } from './progress.ts'
 import { copiedRows, leftOut } from './rows.ts'
 
@@ -59,6 +60,17 @@ export function whileKept<O extends { tell: Tell }>(order: O, kept: Kept): O {
     order.tell(share, words)
   }
   return { ...order, tell }
+}
+
+/** What ended a copy half-way, with what is left of it and how it goes on. */
+export function brokenOff(error: unknown, done: string, where: string): unknown {
+  // It goes on nowhere, and says so.
+  if (error instanceof CopyDiffers) return error
+  const room = tellOfRoom(error, 'the target', 'Make room.')
+  return new CopyBroken(
+    room,
+    `What was ${done} so far stays ${where}. Give the same command again, and it goes on where it was; or begin anew with a new or an empty database and file store.`,
+  )
 }
 
 async function demandEmpty(db: Database): Promise<void> {

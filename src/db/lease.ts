@@ -65,9 +65,15 @@ export async function releaseLease(db: Database, name: string, owner: string): P
 
 /** Whether anybody has it now. */
 export async function isLeased(reader: Reader, name: string): Promise<boolean> {
-  const found = await rows(reader, {
-    sql: `SELECT 1 AS "one" FROM "leases" WHERE "name" = ? AND "expiresAt" >= ${clock[reader.engine]("'0'")}`,
+  return (await leaseLeft(reader, name)) > 0
+}
+
+/** For how many seconds somebody has it still, unless it is renewed; 0 where nobody has. */
+export async function leaseLeft(reader: Reader, name: string): Promise<number> {
+  const [found] = await rows<{ expiresAt: string; now: string }>(reader, {
+    sql: `SELECT "expiresAt", ${clock[reader.engine]("'0'")} AS "now" FROM "leases" WHERE "name" = ?`,
     values: [name],
   })
-  return found.length > 0
+  if (found === undefined) return 0
+  return Math.max(0, (Date.parse(found.expiresAt) - Date.parse(found.now)) / 1000)
 }

@@ -17,6 +17,7 @@ import { installationOf, readGenerated } from '../../src/copies/secret.ts'
 import { whileKept } from '../../src/copies/target.ts'
 import { alone, besideOthers } from '../../src/db/alone.ts'
 import { rows } from '../../src/db/database.ts'
+import { releaseLease, takeLease } from '../../src/db/lease.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
 import { openPatiently } from '../../src/db/open.ts'
 import { newId } from '../../src/ids.ts'
@@ -85,12 +86,20 @@ describe('one damaged byte', () => {
     const broken = await operate(['restore', harmed], there)
     expect([broken.code, broken.noted]).toEqual([
       1,
-      expect.stringContaining(`${content.slice(-22)} is damaged`),
+      expect.stringContaining(`${content.slice(-22)}) is damaged`),
     ])
+    expect(broken.noted).toMatch(
+      /\n.*What was restored so far stays in this database, which is not served yet/,
+    )
     const unserved = await operate(['serve'], { ...there, ATRIUM_PORT: '1' })
     expect([unserved.code, unserved.noted]).toEqual([3, expect.stringContaining('has not ended')])
     const spared = await operate(['restore', harmed, '--skip-damaged'], there)
-    expect([spared.code, spared.said]).toEqual([1, expect.stringContaining('1 contents are missing')])
+    expect([spared.code, spared.said]).toEqual([
+      1,
+      expect.stringMatching(
+        / and 2 contents, 0\.0 MB\. Each was read.*\n1 content was left out, being damaged/,
+      ),
+    ])
     expect(Object.keys(await everyContent(there))).toHaveLength(2)
     // The next backup takes it anew.
     await operated(['backup', harmed, '--reread'], home)
@@ -178,8 +187,12 @@ describe('refused with 3, and nothing is changed', () => {
     await refused(['restore', join(dir, 'nowhere')], other, /There is no folder/)
     await withDatabase(home, async (db) => {
       const hold = await holdContents(db)
-      await refused(['backup', dir], home, /Another backup of this installation/)
+      await refused(['backup', dir], home, /is being made, or was broken off just now: .* in 120 seconds/)
       await hold?.release()
+      // One that was killed a minute ago.
+      await takeLease(db, 'copy', 'killed', 60)
+      await refused(['backup', dir], home, /was broken off\. The next one can be made in (59|60) seconds/)
+      await releaseLease(db, 'copy', 'killed')
     })
     const usage = await operate(['backup'], home)
     expect([usage.code, usage.noted]).toEqual([2, expect.stringContaining('DIR is required')])
@@ -213,6 +226,54 @@ test('a folder that cannot be made is told at once', async () => {
   }
   const deep = join(makeFolder(), 'a', 'b', 'c')
   expect((await operate(['backup', deep], home)).code).toBe(0)
+})
+
+test('a folder of backups whose mark is lost or damaged is taken for what it is', async () => {
+  const copy = another()
+  const mark = join(copy.dir, 'atrium-backups.json')
+  for (const harm of [() => rmSync(mark), () => writeFileSync(mark, '{"format": 1')]) {
+    harm()
+    const checked = await operate(['restore', copy.dir, '--check'])
+    expect([checked.code, checked.said]).toEqual([1, expect.stringContaining('no part of the backup')])
+    await operated(['backup', copy.dir], home)
+    await operated(['restore', copy.dir, '--check'])
+  }
+  rmSync(mark)
+  const other = settingsIn(makeFolder())
+  await withDatabase(other, (db) => seedCompany(db))
+  const refused = await operate(['backup', copy.dir], other)
+  expect([refused.code, refused.noted]).toEqual([
+    3,
+    expect.stringContaining('backups of another installation'),
+  ])
+  rmSync(join(copy.folder, 'manifest.json'))
+  const unknown = await operate(['backup', copy.dir], home)
+  expect([unknown.code, unknown.noted]).toEqual([
+    3,
+    expect.stringMatching(/is missing, and whose backup \w+ is/),
+  ])
+})
+
+test('a newest backup that is damaged is told with one that is older', async () => {
+  const copy = another()
+  const { folder: newest } = JSON.parse(await operated(['backup', copy.dir, '--json'], home))
+  rmSync(join(newest, 'manifest.json'))
+  const { code, noted } = await operate(['restore', copy.dir, '--check'])
+  expect([code, noted]).toEqual([1, expect.stringContaining(`Name an older one: ${copy.folder}`)])
+  const gone = await operate(['restore', join(copy.dir, '20200101T000000000Z'), '--check'])
+  expect([gone.code, gone.noted]).toEqual([3, expect.stringContaining('There is no backup')])
+})
+
+test('what the file system refuses is told in words', async () => {
+  const file = join(makeFolder(), 'file')
+  writeFileSync(file, '')
+  const inFile = await operate(['restore', dir], { ATRIUM_DATA: join(file, 'data') })
+  expect([inFile.code, inFile.noted]).toEqual([
+    1,
+    expect.stringContaining('a file stands where a folder should be'),
+  ])
+  const noFolder = await operate(['restore', file, '--check'])
+  expect([noFolder.code, noFolder.noted]).toEqual([3, expect.stringContaining('is no folder')])
 })
 
 test('a full disk is told, and harms nothing', async () => {
@@ -262,7 +323,10 @@ test('what is missing in the service itself is named, and the rest is backed up 
   expect(checked).toMatch(/2 contents were missing or damaged in the service itself:.*All is as it was\./s)
   const there = settingsIn(makeFolder())
   const restored = await operate(['restore', into], there)
-  expect([restored.code, restored.said]).toEqual([1, expect.stringContaining('2 contents are missing')])
+  expect([restored.code, restored.said]).toEqual([
+    1,
+    expect.stringMatching(/ and 1 content, .*\n2 contents are not here, because the service itself/),
+  ])
   expect(await everyRow(there)).toEqual(await everyRow(poor))
 })
 
