@@ -93,7 +93,9 @@ export async function exportCompany(
 /** What the import would say against it: rows that the service should never have made are still theirs who made them. */
 async function refusalOf(folder: string, { tell }: Parts): Promise<ArchiveFault | undefined> {
   try {
-    await checkArchive(folder, { tell: (done, all) => tell(done / all, 'checking what was written') })
+    await checkArchive(folder, {
+      tell: (done, all) => tell(all === 0 ? 1 : done / all, `Checking what was written: ${done} of ${all}`),
+    })
     return undefined
   } catch (error) {
     if (error instanceof ArchiveFault) return error
@@ -120,7 +122,7 @@ async function writeAll(
     const writer = new LineWriter(join(folder, recordsFile(kind.table)))
     for await (const some of everyRow(reader, kind, companyNo)) {
       await writer.write(some.flatMap((row) => secrets(kind, row)).map((row) => showRecord(kind, row)))
-      tell(n / kinds.length, kind.table)
+      tell(n / kinds.length, `Writing records: ${kind.table}`)
     }
     records[kind.table] = await writer.close()
   }
@@ -197,7 +199,7 @@ async function writeContents(
         for await (const chunk of source) {
           hash.update(chunk)
           bytes += chunk.length
-          tell(all === 0 ? 1 : bytes / all, 'contents')
+          tell(all === 0 ? 1 : bytes / all, `Writing contents: ${(bytes / 1e6).toFixed(1)} MB`)
           yield chunk
         }
       },

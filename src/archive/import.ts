@@ -82,7 +82,7 @@ async function putContents(
       throw new ArchiveFault([
         `${name}: has the sha-256 ${stored.sha256}, and is another content than its name says`,
       ])
-    tell(keys.size / contents.size, 'contents')
+    tell(keys.size / contents.size, `Taking in contents: ${keys.size} of ${contents.size}`)
   }
 }
 
@@ -106,7 +106,7 @@ async function storeRows(
       const store = async (): Promise<void> => {
         await insertAll(tx, kind, some)
         await deriveFrom(tx, kind, some)
-        parts.tell(n / kinds.length, kind.table)
+        parts.tell(n / kinds.length, `Storing records: ${kind.table}`)
         some = []
       }
       const { count } = await readKind(archive.folder, kind, faults, async (row) => {

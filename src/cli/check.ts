@@ -28,7 +28,7 @@ damaged: restore it from a copy. Contents that no file refers to are harmless, a
         const found = await checkContents(db, store, ({ contents, bytes, totalBytes }) =>
           bar.tell(
             totalBytes === 0 ? 1 : bytes / totalBytes,
-            `${many(contents, 'content')}, ${megabytes(bytes)}`,
+            `Checking: ${many(contents, 'content')}, ${megabytes(bytes)}`,
           ),
         )
         bar.end()

@@ -51,7 +51,8 @@ must not run meanwhile; on PostgreSQL it may.`,
 
 async function look(folder: string, edited: boolean, { say, note }: Streams): Promise<ExitCode> {
   const bar = new ProgressBar(note)
-  const tell = (done: number, all: number): void => bar.tell(all === 0 ? 1 : done / all, 'looked at')
+  const tell = (done: number, all: number): void =>
+    bar.tell(all === 0 ? 1 : done / all, `Checking: ${done} of ${all}`)
   const { manifest, contents } = await checkArchive(folder, { edited, readContents: true, tell })
   bar.end()
   say(
@@ -72,7 +73,8 @@ async function take(
   streams: Streams,
 ): Promise<ExitCode> {
   const bar = new ProgressBar(streams.note)
-  const tell = (done: number, all: number): void => bar.tell(all === 0 ? 1 : done / all, 'looked at')
+  const tell = (done: number, all: number): void =>
+    bar.tell(all === 0 ? 1 : done / all, `Checking: ${done} of ${all}`)
   // What cannot be taken is refused before a database is made for it.
   const archive = await checkArchive(folder, { edited, tell })
   return withNewDatabase(streams, async (db, config) => {

@@ -301,7 +301,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'the same record twice',
       'tags',
       (line) => `${line}\n${line}`,
-      /tags\.jsonl, line 2: the same record stands in the line before/,
+      /tags\.jsonl, line 2: has the same id as the line before/,
     ],
     [
       'another record with the same name',
@@ -325,6 +325,24 @@ describe('an archive that is not right is refused by file and line, and leaves n
   ])('%s', async (_, table, change, expected) => {
     const ended = await cli(place, 'import', '--edited', edited(change, table))
     expect([ended.code, ended.said]).toEqual([3, expect.stringMatching(expected)])
+  })
+
+  test('what follows from a line that cannot be read is not told beside it', async () => {
+    const first = (change: (line: string) => string, table: string): Promise<{ said: string }> =>
+      cli(place, 'import', edited(change, table))
+    const faults = ({ said }: { said: string }): string[] => said.match(/^ {2}.*$/gm) ?? []
+    // Everybody and everything names users.
+    expect(faults(await first(member('fullName', 5), 'users'))).toEqual([
+      '  records/users.jsonl, line 1: "fullName" must be a text, not a number',
+    ])
+    expect(faults(await first((line) => `${line}\n${line}`, 'tags'))).toEqual([
+      '  records/tags.jsonl, line 2: has the same id as the line before',
+    ])
+    const [again = ''] = linesOf(archive, 'tags')
+    const last = linesOf(archive, 'tags').at(-1)
+    expect(faults(await first((line) => (line === last ? `${line}\n${again}` : line), 'tags'))).toEqual([
+      expect.stringMatching(/records\/tags\.jsonl, line \d+: has the same id as a line above/),
+    ])
   })
 
   test.each<[string, (folder: string) => void, RegExp]>([
@@ -436,7 +454,7 @@ test.each(['sqlite', 'postgres'])(
     const place = settingsIn(makeFolder())
     if (engine === 'postgres') place['ATRIUM_DATABASE_URL'] = await postgres()
     const long = withLongHistory()
-    for (const mark of ['% contents', '% clientKeys']) {
+    for (const mark of ['% Taking in contents', '% Storing records']) {
       const started = start(process.execPath, [program, 'import', '--edited', long], { env: place })
       await until(`it says ${mark}`, () => started.stderr().includes(mark), 40_000)
       started.signal('SIGKILL')
