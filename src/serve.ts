@@ -46,6 +46,9 @@ export interface ServeOptions {
 /** What is still open when every request is answered has not sent one, and is not waited for long. */
 const graceMilliseconds = 200
 
+/** A connection that is kept, and not used for so long, is not waited for by a process that leaves. */
+const quietMilliseconds = 500
+
 /** Configuration → database → app → listen → drain and close. */
 export async function serve(
   given: Config,
@@ -144,7 +147,17 @@ export async function serve(
       doors.shut()
       leave()
       const end = performance.now() + given.shutdownSeconds * 1000
-      while (!stopping && performance.now() < end && (await doors.count()) > 0) await pause(50)
+      let [asked, looked] = [performance.now(), performance.now()]
+      while (!stopping && looked < end && (await doors.count()) > 0) {
+        await pause(50)
+        const now = performance.now()
+        // Where the process was held up, what has come meanwhile is not read yet.
+        if (now > looked + 250) asked = now
+        looked = now
+        if (now < asked + quietMilliseconds) continue
+        asked = now
+        leave()
+      }
       // Nobody comes any more, or their time is over.
       await stop(0)
     },
