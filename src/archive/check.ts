@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../errors.ts'
 import { ArchiveFault, Faults } from './archive-fault.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
@@ -101,14 +102,11 @@ export async function readKind(
       await take(row, number)
     }
   } catch (error) {
-    if (isMissing(error)) throw new ArchiveFault([`${name}: is missing`])
+    if (codeOf(error) === 'ENOENT') throw new ArchiveFault([`${name}: is missing`])
     throw error
   }
   return { count, sha256: hash.digest('hex'), isSound }
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Which contents the files need; a file is what its newest version is. */
 class Contents {

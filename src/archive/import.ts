@@ -6,8 +6,8 @@ import { previewOf } from '../contents/keep.ts'
 import { settleContent } from '../contents/settle.ts'
 import { nextCompanyNo } from '../db/company-number.ts'
 import { inChunks, type SqlValue, type Transaction } from '../db/database.ts'
+import { insertMany } from '../db/insert-many.ts'
 import { insertRow, insertRows } from '../db/records.ts'
-import type { Tables } from '../db/tables.ts'
 import { writeLoad } from '../db/write.ts'
 import { Seal, sealed } from '../secret.ts'
 import { ArchiveFault, Faults } from './archive-fault.ts'
@@ -126,9 +126,11 @@ async function storeRows(
   })
 }
 
-/** Each line was read by the columns of its table. */
+/** Each line was read by the columns of its table, so all have the same. */
 async function insertAll(tx: Transaction, { table }: Kind, some: readonly Row[]): Promise<void> {
-  await insertRows(tx, table, some as unknown as readonly Tables[typeof table][])
+  const columns = Object.keys(some[0] ?? {})
+  const values = some.map((row) => columns.map((name) => row[name] ?? null))
+  if (values.length > 0) await insertMany(tx, table, columns, values)
 }
 
 /** What must be readable again is sealed by this installation's secret. */

@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { problem } from '../errors.ts'
+import { codeOf, isDiskFull, problem } from '../errors.ts'
 import {
   type BlobStore,
   type ByteRange,
@@ -238,11 +238,6 @@ async function* walk(folder: string, depth: number, prefix = ''): AsyncGenerator
     else if (depth === 1 && entry.isFile()) yield prefix + entry.name
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
-
 function asProblem(error: unknown): unknown {
-  if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error)))
-    return problem('disk_full', 'There is no room left to store this.')
-  return error
+  return isDiskFull(error) ? problem('disk_full', 'There is no room left to store this.') : error
 }

@@ -5,7 +5,7 @@ import { DatabaseTooNew } from '../db/migrate.ts'
 import { CannotBeRead } from '../db/migrate-sqlite.ts'
 import { AlreadyServing, BeingCopied, isUnusable } from '../db/open.ts'
 import { CopyUnfinished } from '../db/unfinished-copy.ts'
-import { Problem } from '../errors.ts'
+import { codeOf, Problem } from '../errors.ts'
 import { CannotListen } from '../http/listen.ts'
 import { type Command, type ExitCode, exitCodes, Refused, UsageFault } from './command.ts'
 import { nearest } from './nearest.ts'
@@ -37,7 +37,7 @@ export function explain(error: unknown, command: Command): Explained {
     return { message: `${message}\n${error.left}`, code }
   }
   const message = messageOf(error)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (code.startsWith('ERR_PARSE_ARGS') || error instanceof UsageFault)
     return {
       message: `${unknownOption(code, message, command) ?? message}\nSee: atrium ${command.name} --help`,
@@ -49,7 +49,7 @@ export function explain(error: unknown, command: Command): Explained {
   if (error instanceof CannotBeRead) return { message, code: exitCodes.unreachable }
   if (error instanceof CannotListen)
     return { message, code: error.inUse ? exitCodes.refused : exitCodes.usage }
-  if (error instanceof Problem) return { message, code: codeOf(error) }
+  if (error instanceof Problem) return { message, code: exitCodeOf(error) }
   if (isUnusable(error))
     return { message: `The database cannot be used: ${message}`, code: exitCodes.unreachable }
   // What the operating system refuses is told in words; anything else is a fault of ours.
@@ -96,7 +96,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function codeOf({ status }: Problem): ExitCode {
+function exitCodeOf({ status }: Problem): ExitCode {
   if (status === 409) return exitCodes.refused
   return status === 503 ? exitCodes.unreachable : exitCodes.failed
 }

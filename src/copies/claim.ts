@@ -1,7 +1,8 @@
 import { access, constants, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { codeOf } from '../errors.ts'
 import { CopyRefused, Damaged } from './damage.ts'
-import { codeOf, renameDurably, syncFolder, writeDurably } from './durable.ts'
+import { renameDurably, syncFolder, writeDurably } from './durable.ts'
 import { type Backup, backupsIn } from './folder.ts'
 import { format, readManifest } from './manifest.ts'
 

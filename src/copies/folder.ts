@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DiskStore } from '../blobs/disk.ts'
+import { codeOf } from '../errors.ts'
 import { clearUnsettled } from './contents.ts'
 import { CopyRefused, Damaged } from './damage.ts'
-import { codeOf } from './durable.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
 /** A whole backup in a folder of backups. */

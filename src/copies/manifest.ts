@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TableShape } from '../db/catalogue.ts'
 import type { Engine } from '../db/database.ts'
+import { codeOf } from '../errors.ts'
 import { CopyRefused, Damaged } from './damage.ts'
-import { codeOf, syncFolder, writeDurably } from './durable.ts'
+import { syncFolder, writeDurably } from './durable.ts'
 import type { RowFile } from './row-file.ts'
 
 /** The newest form of a backup that this version knows. */

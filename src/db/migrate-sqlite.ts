@@ -1,5 +1,6 @@
 import { accessSync, constants, renameSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { codeOf } from '../errors.ts'
 import { type MigrationTarget, readApplied, waitingForOther } from './migration-target.ts'
 import { openFile } from './sqlite.ts'
 
@@ -39,7 +40,7 @@ async function beginAlone(
     try {
       connection.exec('BEGIN IMMEDIATE')
     } catch (error) {
-      const isBusy = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
+      const isBusy = codeOf(error) === 'SQLITE_BUSY'
       if (!isBusy || Date.now() > started + migrationPatience) throw error
       if (!saidSo && Date.now() > started + 1_000) {
         saidSo = true
@@ -80,7 +81,7 @@ export function isThere(file: string): boolean {
     accessSync(file, constants.R_OK)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    if (codeOf(error) === 'ENOENT') return false
     throw new CannotBeRead(file, error)
   }
 }

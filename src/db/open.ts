@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseAddress } from '../config/storage-settings.ts'
 import type { Config } from '../config.ts'
+import { codeOf } from '../errors.ts'
 import type { Database } from './database.ts'
 import { observed } from './observed.ts'
 import { isOutOfReach, openPostgres } from './postgres.ts'
@@ -31,8 +32,9 @@ export function openPatiently(address: DatabaseAddress): Database {
 
 /** Whether the database itself is the trouble: not reached, not there, not ours to use, or not a database. */
 export function isUnusable(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return isOutOfReach(error) || /^SQLITE_(CANTOPEN|NOTADB|READONLY|PERM|AUTH|CORRUPT|BUSY)/.test(code)
+  return (
+    isOutOfReach(error) || /^SQLITE_(CANTOPEN|NOTADB|READONLY|PERM|AUTH|CORRUPT|BUSY)/.test(codeOf(error))
+  )
 }
 
 export class AlreadyServing extends Error {

@@ -143,8 +143,12 @@ test('contents, queues and what waits in them are counted', async () => {
   expect((await value('atrium_content_bytes_total', { direction: 'in' })) - into).toBe(100_000)
   expect((await value('atrium_content_bytes_total', { direction: 'out' })) - out).toBe(100_020)
   const { headers } = contentRequest({ method: 'POST', path: '/v1/files/uploads' })
-  await admin.ok('POST', '/v1/files/uploads', undefined, headers)
+  const begun = await admin.ok('POST', '/v1/files/uploads', undefined, headers)
   expect(await value('atrium_queue_length', { queue: 'uploads' })).toBe(uploads + 1)
+  const piece = contentRequest({ method: 'PATCH', path: '/v1/files/uploads/{uuid}' })
+  const place = begun.headers['location'] ?? ''
+  expect((await admin.send('PATCH', place, piece.body, piece.headers)).status).toBe(204)
+  expect((await value('atrium_content_bytes_total', { direction: 'in' })) - into).toBe(100_003)
   for (const queue of ['mail', 'unclaimed_uploads', 'previews', 'doomed_contents', 'idempotency_keys'])
     expect(totalOf(await samples(), 'atrium_queue_length', { queue }), queue).toBeGreaterThanOrEqual(0)
 })
