@@ -17,7 +17,7 @@ export interface Manifest {
   /** The version of Atrium that made it. */
   program: string
   engine: Engine
-  /** All rows are as they were at this moment. */
+  /** When it was begun. All rows are as they were at one moment, just after this one. */
   moment: string
   /** Tells the backups of one installation from those of another. */
   installation: string
