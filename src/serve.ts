@@ -88,11 +88,12 @@ export async function serve(
   const runner = new JobRunner(
     db,
     [
+      // First what is over at once: each waits for those before it.
+      ...backupJob(given.backups, installationOf(given), server.log),
+      sendMail(outbox),
       ...jobs,
       ...contentJobs(blobs),
       previews,
-      sendMail(outbox),
-      ...backupJob(given.backups, installationOf(given), server.log),
     ],
     server.log,
   )

@@ -3,7 +3,7 @@ import { openBlobs } from '../blobs/open.ts'
 import { readConfig } from '../config.ts'
 import { type BackupReport, backUp } from '../copies/backup.ts'
 import { CopyRefused } from '../copies/damage.ts'
-import { many, manyAre, megabytes } from '../copies/progress.ts'
+import { amount, many, manyAre } from '../copies/progress.ts'
 import { beginRun, endRun, failureOf, forgetRun } from '../copies/runs.ts'
 import { installationOf, readGenerated } from '../copies/secret.ts'
 import { besideOthers } from '../db/alone.ts'
@@ -106,8 +106,8 @@ function tell({
   warning,
 }: BackupReport): string {
   const lines = [
-    `Made ${folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${megabytes(contentBytes)}.`,
-    `Copied ${many(copied.contents, 'content')}, ${megabytes(copied.bytes)}; ${contents - copied.contents - lacking.length} more were there.`,
+    `Made ${folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${amount(contentBytes)}.`,
+    `Copied ${many(copied.contents, 'content')}, ${amount(copied.bytes)}; ${contents - copied.contents - lacking.length} more were there.`,
   ]
   if (removed.length > 0) lines.push(`Removed ${many(removed.length, 'older backup')}.`)
   if (warning !== undefined) lines.push(warning)

@@ -1,6 +1,6 @@
 import { openBlobs } from '../blobs/open.ts'
 import { checkContents, type Findings, removeUnreferenced } from '../contents/check.ts'
-import { many, manyAre, megabytes } from '../copies/progress.ts'
+import { amount, many, manyAre } from '../copies/progress.ts'
 import { type Command, exitCodes } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { withDatabase } from './with-database.ts'
@@ -28,7 +28,7 @@ damaged: restore it from a copy. Contents that no file refers to are harmless, a
         const found = await checkContents(db, store, ({ contents, bytes, totalBytes }) =>
           bar.tell(
             totalBytes === 0 ? 1 : bytes / totalBytes,
-            `Checking: ${many(contents, 'content')}, ${megabytes(bytes)}`,
+            `Checking: ${many(contents, 'content')}, ${amount(bytes)}`,
           ),
         )
         bar.end()
@@ -44,7 +44,7 @@ damaged: restore it from a copy. Contents that no file refers to are harmless, a
 }
 
 function tell(found: Findings, removed: number): string {
-  const lines = [`Checked ${many(found.contents, 'content')}, ${megabytes(found.bytes)}.`]
+  const lines = [`Checked ${many(found.contents, 'content')}, ${amount(found.bytes)}.`]
   const name = (what: (count: number) => string, keys: readonly string[]): void => {
     if (keys.length === 0) return
     lines.push(`${what(keys.length)}:`, ...keys.slice(0, mostNamed).map((key) => `  ${key}`))

@@ -79,20 +79,17 @@ async function take(
   const archive = await checkArchive(folder, { edited, tell })
   return withNewDatabase(streams, async (db, config) => {
     // A process that starts meanwhile would sweep away contents that no row refers to yet.
-    const serving = claimServing(config)
+    await using opened = new AsyncDisposableStack()
+    opened.defer(claimServing(config).release)
     const store = await openBlobs(config.blobs)
-    try {
-      const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }
-      const requestId = `cli:import:${stamp().id}`
-      const imported = await importCompany(parts, archive, { companyName, requestId })
-      bar.end()
-      streams.say(asJson ? JSON.stringify(imported) : tellOf(imported, archive.manifest.withSignIn))
-      return exitCodes.done
-    } finally {
-      bar.end()
-      await store.close()
-      serving.release()
-    }
+    opened.defer(() => store.close())
+    opened.defer(() => bar.end())
+    const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }
+    const requestId = `cli:import:${stamp().id}`
+    const imported = await importCompany(parts, archive, { companyName, requestId })
+    bar.end()
+    streams.say(asJson ? JSON.stringify(imported) : tellOf(imported, archive.manifest.withSignIn))
+    return exitCodes.done
   })
 }
 

@@ -79,7 +79,7 @@ export async function main(words: readonly string[], streams: Streams = processS
       return exitCodes.done
     }
     if (positionals.length > 1)
-      throw new UsageFault(`One ${command.operand} is taken, not ${positionals.length}.`)
+      throw new UsageFault(`One ${command.operand?.toUpperCase()} is taken, not ${positionals.length}.`)
     const operand = command.operand === undefined ? {} : { [command.operand]: positionals[0] }
     return await command.run(
       { ...(values as Record<string, string | boolean | undefined>), ...operand },

@@ -6,7 +6,7 @@ import { type BlobAddress, blobAddress } from '../config/file-settings.ts'
 import { databaseAddress } from '../config/storage-settings.ts'
 import { readConfig } from '../config.ts'
 import { move } from '../copies/move.ts'
-import { many, manyWere, megabytes } from '../copies/progress.ts'
+import { amount, many, manyWere } from '../copies/progress.ts'
 import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { demandCurrent } from './with-database.ts'
@@ -51,7 +51,7 @@ until then the new database is not served. Afterwards it tells which settings to
       if (rows !== undefined) streams.say(`Moved ${many(rows, 'row')}; each was read back and is as it was.`)
       if (contents !== undefined)
         streams.say(
-          `Moved ${many(contents.count - contents.lacking.length, 'content')}, ${megabytes(contents.bytes)}; each was read back and is as it was.`,
+          `Moved ${many(contents.count - contents.lacking.length, 'content')}, ${amount(contents.bytes)}; each was read back and is as it was.`,
         )
       streams.say('Now set, wherever the service is started:')
       if (database !== undefined) streams.say('  ATRIUM_DATABASE_URL to what you gave as --to-database')

@@ -2,7 +2,7 @@ import { openBlobs } from '../blobs/open.ts'
 import { readConfig } from '../config.ts'
 import { checkBackup } from '../copies/check.ts'
 import { type Backup, findBackup } from '../copies/folder.ts'
-import { many, manyAre, manyWere, megabytes } from '../copies/progress.ts'
+import { amount, many, manyAre, manyWere } from '../copies/progress.ts'
 import { restore } from '../copies/restore.ts'
 import { totalRows } from '../copies/snapshot.ts'
 import { type Command, type ExitCode, exitCodes, type Streams, UsageFault } from './command.ts'
@@ -56,7 +56,7 @@ A backup of an earlier version is brought to this one.`,
       })
       bar.end()
       streams.say(
-        `Restored ${backup.folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${megabytes(contentBytes)}. Each was read back and is as it was.`,
+        `Restored ${backup.folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${amount(contentBytes)}. Each was read back and is as it was.`,
       )
       const words = 'not here, because the service itself lacked them when the backup was made:'
       if (lacking.length > 0) streams.say(named(`${manyAre(lacking.length, 'content')} ${words}`, lacking))
@@ -78,7 +78,7 @@ async function check(backup: Backup, streams: Streams): Promise<ExitCode> {
   const { folder, manifest } = backup
   const { tables, contents, program } = manifest
   streams.say(
-    `Checked ${folder}: ${many(totalRows(tables), 'row')} and ${many(contents.rows, 'content')}, ${megabytes(contents.totalBytes)}, made by version ${program}.`,
+    `Checked ${folder}: ${many(totalRows(tables), 'row')} and ${many(contents.rows, 'content')}, ${amount(contents.totalBytes)}, made by version ${program}.`,
   )
   if (contents.lacking.length > 0)
     streams.say(

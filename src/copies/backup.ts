@@ -11,7 +11,7 @@ import { CopyUnderWay, Damaged } from './damage.ts'
 import { renameDurably, tellOfRoom, writeDurably } from './durable.ts'
 import { clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
 import { format, type Manifest, sha256Of, writeManifest } from './manifest.ts'
-import { many, megabytes, share, type Tell } from './progress.ts'
+import { amount, many, share, type Tell } from './progress.ts'
 import { prune } from './prune.ts'
 import { readLines } from './row-file.ts'
 import { totalRows, writeSnapshot } from './snapshot.ts'
@@ -125,7 +125,7 @@ async function copyContents(
       copied.contents += 1
       copied.bytes += content.size
     } else contents.lacking.push(content.key)
-    const words = `${many(copied.contents, 'content')}, ${megabytes(copied.bytes)}; ${held} more were there`
+    const words = `${many(copied.contents, 'content')}, ${amount(copied.bytes)}; ${held} more were there`
     tell(share(looked, contents.totalBytes), `Copying: ${words}`)
   })
   contents.lacking.sort()

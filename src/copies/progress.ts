@@ -10,7 +10,8 @@ export const manyAre = (count: number, noun: string): string =>
 export const manyWere = (count: number, noun: string): string =>
   `${many(count, noun)} ${count === 1 ? 'was' : 'were'}`
 
-export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+export const amount = (bytes: number): string =>
+  bytes > 0 && bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
 /** Counts rows, or bytes of contents, and tells of them. */
 export class Counter {
@@ -35,7 +36,7 @@ export class Counter {
     else
       this.#tell(
         share(this.bytes, this.#all.bytes),
-        `${this.#doing}: ${many(this.count, 'content')}, ${megabytes(this.bytes)}`,
+        `${this.#doing}: ${many(this.count, 'content')}, ${amount(this.bytes)}`,
       )
   }
 }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { BackupSchedule } from '../config/backup-settings.ts'
 import { claimFolder } from '../copies/claim.ts'
+import { backupsIn } from '../copies/folder.ts'
 import { failureOf, readRuns, rememberFailure } from '../copies/runs.ts'
 import type { Database } from '../db/database.ts'
 import type { BackupFailure } from '../db/rows/running.ts'
@@ -57,7 +58,9 @@ export function backupJob(
         const isFirst = !looked
         looked = true
         if (isFirst && !(await look(db))) return undefined
-        if (await isDue(db, everyHours * 60 * minute, { isFirst })) void make(signal)
+        // One that was made by hand elsewhere is none in this folder.
+        const isNew = isFirst && (await backupsIn(dir)).length === 0
+        if (isNew || (await isDue(db, everyHours * 60 * minute, { isFirst }))) void make(signal)
         return undefined
       },
     },

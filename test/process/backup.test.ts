@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { operate, operated, writeWithoutPause } from '../support/copies.ts'
@@ -52,7 +53,14 @@ test('backups are made by themselves, beside the service, and how they went is t
   await withDatabase(settingsIn(folder), (db) => seedCompany(db))
   const state = async (url: string): Promise<Record<string, unknown>> =>
     ((await (await fetch(`${url}/readyz?verbose`)).json()) as { backup: Record<string, unknown> }).backup
+  // One by hand is somewhere else, and the folder has its own at once.
+  await operated(['backup', join(makeFolder(), 'by-hand')], settingsIn(folder))
   const served = await serveReady(settings)
+  await until(
+    'the folder has one',
+    () => existsSync(dir) && readdirSync(dir).some((name) => name.endsWith('Z')),
+    60_000,
+  )
   await until('one is made', async () => (await state(served.url))['state'] === 'fine', 60_000)
   expect(await state(served.url)).toMatchObject({ everyHours: 24, last: { failure: null } })
   await served.stop()

@@ -97,7 +97,7 @@ describe('one damaged byte', () => {
     expect([spared.code, spared.said]).toEqual([
       1,
       expect.stringMatching(
-        / and 2 contents, 0\.0 MB\. Each was read.*\n1 content was left out, being damaged/,
+        / and 2 contents, 20\.0 kB\. Each was read.*\n1 content was left out, being damaged/,
       ),
     ])
     expect(Object.keys(await everyContent(there))).toHaveLength(2)
