@@ -107,7 +107,7 @@ function tell({
 }: BackupReport): string {
   const lines = [
     `Made ${folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${amount(contentBytes)}.`,
-    `Copied ${many(copied.contents, 'content')}, ${amount(copied.bytes)}; ${contents - copied.contents - lacking.length} more were there.`,
+    `Copied ${many(copied.contents, 'content')}, ${amount(copied.bytes)}; there already: ${contents - copied.contents - lacking.length}.`,
   ]
   if (removed.length > 0) lines.push(`Removed ${many(removed.length, 'older backup')}.`)
   if (warning !== undefined) lines.push(warning)

@@ -49,7 +49,10 @@ export function explain(error: unknown, command: Command): Explained {
   if (error instanceof CannotBeRead) return { message, code: exitCodes.unreachable }
   if (error instanceof CannotListen)
     return { message, code: error.inUse ? exitCodes.refused : exitCodes.usage }
-  if (error instanceof Problem) return { message, code: exitCodeOf(error) }
+  if (error instanceof Problem) {
+    const cause = error.cause instanceof Error ? ` (${messageOf(error.cause)})` : ''
+    return { message: message + cause, code: exitCodeOf(error) }
+  }
   if (isUnusable(error))
     return { message: `The database cannot be used: ${message}`, code: exitCodes.unreachable }
   // What the operating system refuses is told in words; anything else is a fault of ours.

@@ -58,7 +58,7 @@ A backup of an earlier version is brought to this one.`,
       streams.say(
         `Restored ${backup.folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${amount(contentBytes)}. Each was read back and is as it was.`,
       )
-      const words = 'not here, because the service itself lacked them when the backup was made:'
+      const words = 'missing: the service itself had none, or a damaged one, when the backup was made:'
       if (lacking.length > 0) streams.say(named(`${manyAre(lacking.length, 'content')} ${words}`, lacking))
       if (skipped.length > 0)
         streams.say(

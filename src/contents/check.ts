@@ -52,11 +52,11 @@ export async function checkContents(
   for (const each of naming) totalBytes += await bytesOf(db, each)
   for (const each of naming)
     for await (const content of everyContent(db, each)) {
+      found.contents += 1
       const state = await stateOf(store, content, (bytes) => {
         found.bytes += bytes
         tell({ contents: found.contents, bytes: found.bytes, totalBytes })
       })
-      found.contents += 1
       // The service may have removed it meanwhile, with its row.
       if (state !== 'sound' && (await isNamed(db, each, content)))
         found[state].push(`${content.key} (${await describeContent(db, each, content)})`)

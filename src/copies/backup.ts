@@ -125,7 +125,7 @@ async function copyContents(
       copied.contents += 1
       copied.bytes += content.size
     } else contents.lacking.push(content.key)
-    const words = `${many(copied.contents, 'content')}, ${amount(copied.bytes)}; ${held} more were there`
+    const words = `${many(copied.contents, 'content')}, ${amount(copied.bytes)}; there already: ${held}`
     tell(share(looked, contents.totalBytes), `Copying: ${words}`)
   })
   contents.lacking.sort()

@@ -11,7 +11,7 @@ export const manyWere = (count: number, noun: string): string =>
   `${many(count, noun)} ${count === 1 ? 'was' : 'were'}`
 
 export const amount = (bytes: number): string =>
-  bytes > 0 && bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+  bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
 /** Counts rows, or bytes of contents, and tells of them. */
 export class Counter {

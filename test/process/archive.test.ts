@@ -224,6 +224,25 @@ test('rows that should not be are written, and told of', async () => {
   expect(linesOf(folder, 'tasks').join()).toContain(nobody)
 })
 
+test('what the service itself lacks is told, and the rest is written', async () => {
+  const elsewhere = { ...places.source, ATRIUM_BLOBS_URL: `file:${makeFolder()}` }
+  const folder = join(makeFolder(), 'lacking')
+  const ended = await cli(elsewhere, 'export', '--company', fixture.company.companyId, folder)
+  expect([ended.code, ended.said]).toEqual([
+    1,
+    expect.stringMatching(
+      /\d contents are missing or damaged in the service itself.*would not take it:\n {2}contents\//s,
+    ),
+  ])
+  expect(linesOf(folder, 'files')).toEqual(linesOf(archive, 'files'))
+})
+
+test('a bucket that is not there is told in words', async () => {
+  const bucket = s3.url.replace(/s3:\/\/[^/]*/, 's3://nowhere')
+  const ended = await cli({ ...places.source, ATRIUM_BLOBS_URL: bucket }, 'check')
+  expect(ended).toEqual({ code: 4, said: 'The file store has no bucket nowhere.' })
+})
+
 /** A copy of the archive in which the first line of a table that a change changes, is changed. */
 function edited(change: (line: string) => string, table: string): string {
   const folder = join(makeFolder(), 'edited')

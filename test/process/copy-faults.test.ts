@@ -325,7 +325,7 @@ test('what is missing in the service itself is named, and the rest is backed up 
   const restored = await operate(['restore', into], there)
   expect([restored.code, restored.said]).toEqual([
     1,
-    expect.stringMatching(/ and 1 content, .*\n2 contents are not here, because the service itself/),
+    expect.stringMatching(/ and 1 content, .*\n2 contents are missing: the service itself had none/),
   ])
   expect(await everyRow(there)).toEqual(await everyRow(poor))
 })
