@@ -61,6 +61,7 @@ See also: atrium restore DIR --check`,
         keep: keep === undefined ? undefined : Number(keep),
         reread: reread === true,
         tell: (share, words) => bar.tell(share, words),
+        signal: untilTold(opened),
         around: (work) => remembered(db, resolve(dir) === config.backups.dir, work),
       })
       bar.end()
@@ -68,6 +69,25 @@ See also: atrium restore DIR --check`,
       return report.lacking.length === 0 ? exitCodes.done : exitCodes.failed
     })
   },
+}
+
+/** Milliseconds after which a backup that was told to stop is ended, wherever it is. */
+const patience = 5_000
+
+/** Aborts when the process is told to stop; a second signal ends it at once. */
+function untilTold(opened: AsyncDisposableStack): AbortSignal {
+  const told = new AbortController()
+  const stop = (): void => {
+    told.abort()
+    setTimeout(() => process.exit(exitCodes.failed), patience).unref()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, stop)
+    opened.defer(() => {
+      process.off(signal, stop)
+    })
+  }
+  return told.signal
 }
 
 /** How it went is shown by the service: by `/readyz?verbose` and in Company Setup. */

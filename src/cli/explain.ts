@@ -1,5 +1,5 @@
 import { ConfigFault } from '../config.ts'
-import { CopyBroken, CopyDiffers, CopyRefused, CopyUnderWay, Damaged } from '../copies/damage.ts'
+import { CopyBroken, CopyDiffers, CopyRefused, CopyStopped, CopyUnderWay, Damaged } from '../copies/damage.ts'
 import { InUse, NoLongerAlone } from '../db/alone.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
 import { CannotBeRead } from '../db/migrate-sqlite.ts'
@@ -23,7 +23,7 @@ const refusals = [
 ]
 
 /** Told by their message alone. */
-const failures = [Damaged, CopyDiffers, NoLongerAlone]
+const failures = [Damaged, CopyDiffers, CopyStopped, NoLongerAlone]
 
 export interface Explained {
   message: string

@@ -7,7 +7,7 @@ import { version } from '../version.ts'
 import { checkRows } from './check.ts'
 import { claimFolder } from './claim.ts'
 import { copyContent, eachContent } from './contents.ts'
-import { CopyUnderWay, Damaged } from './damage.ts'
+import { CopyStopped, CopyUnderWay, Damaged } from './damage.ts'
 import { renameDurably, tellOfRoom, writeDurably } from './durable.ts'
 import { clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
 import { format, type Manifest, sha256Of, writeManifest } from './manifest.ts'
@@ -29,6 +29,8 @@ export interface BackupOrder {
   /** Whether contents that the folder holds already are read and hashed again. */
   reread: boolean
   tell: Tell
+  /** Ends it at its next step, in order: the next one need not wait. */
+  signal: AbortSignal
   /** Does the work while contents are held, and may remember how it went. */
   around: (work: () => Promise<BackupReport>) => Promise<BackupReport>
 }
@@ -49,14 +51,23 @@ export interface BackupReport {
 
 /** Makes a backup: whole and durable when this resolves; otherwise those before it are as they were. */
 export async function backUp(order: BackupOrder): Promise<BackupReport> {
-  const { db, dir, installation, keep } = order
-  const hold = await holdContents(db)
-  if (hold === undefined) throw new CopyUnderWay(await holdOfOthers(db))
+  const { db, dir, installation, keep, signal } = order
+  const held = await holdContents(db)
+  if (held === undefined) throw new CopyUnderWay(await holdOfOthers(db))
+  const demand = (): void => {
+    if (signal.aborted) throw new CopyStopped()
+    held.demand()
+  }
+  const hold: Hold = { demand, release: held.release }
+  const tell: Tell = (share, words) => {
+    demand()
+    order.tell(share, words)
+  }
   const work = async (): Promise<BackupReport> => {
     try {
       await claimFolder(dir, installation)
       await clearUnfinished(dir)
-      const report = await make(order, hold)
+      const report = await make({ ...order, tell }, hold)
       return { ...report, ...(await prune(dir, keep, hold)) }
     } catch (error) {
       throw tellOfRoom(error, dir, 'Backups that were made before are as they were.')

@@ -43,6 +43,14 @@ export class CopyBroken extends Error {
   }
 }
 
+/** Somebody has told it to stop. */
+export class CopyStopped extends Error {
+  constructor() {
+    super('The backup was stopped. Backups that were made before are as they were.')
+    this.name = 'CopyStopped'
+  }
+}
+
 /** A copy cannot be made, or used, as things stand. */
 export class CopyRefused extends Error {
   constructor(message: string) {

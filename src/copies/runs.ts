@@ -4,7 +4,7 @@ import type { Database, Reader } from '../db/database.ts'
 import type { BackupFailure, BackupRow } from '../db/rows/running.ts'
 import { Problem } from '../errors.ts'
 import { stamp } from '../ids.ts'
-import { CopyRefused } from './damage.ts'
+import { CopyRefused, CopyStopped } from './damage.ts'
 
 /** How many are remembered. */
 const remembered = 50
@@ -69,6 +69,7 @@ export async function endRun(db: Database, id: string, outcome: Outcome): Promis
 export function failureOf(error: unknown): BackupFailure {
   if (error instanceof Problem && error.code === 'disk_full') return 'disk_full'
   if (error instanceof Problem && error.code === 'unavailable') return 'unavailable'
+  if (error instanceof CopyStopped) return 'stopped'
   return error instanceof CopyRefused ? 'refused' : 'failed'
 }
 

@@ -367,6 +367,7 @@ test('a backup of an earlier version is restored, and brought to this one', asyn
     keep: undefined,
     reread: false,
     tell: () => undefined,
+    signal: new AbortController().signal,
     around: <T>(work: () => T) => work(),
   }
   await backUp({ ...order, installation: installationOf(old), secret: await readGenerated(old) })
