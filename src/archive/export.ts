@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto'
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { createWriteStream, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MissingContent } from '../blobs/store.ts'
 import { type Reader, rows, type SqlValue } from '../db/database.ts'
 import type { CompanyRow } from '../db/rows/people.ts'
+import { makeFolders } from '../folders.ts'
 import { Seal, sealed } from '../secret.ts'
 import { version } from '../version.ts'
 import { ArchiveFault } from './archive-fault.ts'
@@ -66,7 +59,7 @@ export async function exportCompany(
   const unfinished = `${folder}.unfinished`
   // One of an export that was killed; nothing else has this name.
   rmSync(unfinished, { recursive: true, force: true })
-  mkdirSync(join(unfinished, 'records'), { recursive: true, mode: 0o700 })
+  makeFolders(join(unfinished, 'records'))
   try {
     const madeAt = new Date().toISOString()
     const { records, contents } = await parts.db.snapshot((reader) =>
@@ -84,7 +77,6 @@ export async function exportCompany(
     })
     writeFileSync(join(unfinished, manifestName), text, { mode: 0o600, flush: true })
     const refusal = await refusalOf(unfinished, parts)
-    mkdirSync(dirname(folder), { recursive: true })
     renameSync(unfinished, folder)
     return { manifest: readManifest(folder), lacking, refusal }
   } catch (error) {
@@ -195,7 +187,7 @@ async function writeContents(
   let bytes = 0
   for (const { sha256, blobKey } of contents) {
     const path = join(folder, contentFile(sha256))
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(path))
     const hash = createHash('sha256')
     const source = await store.read(blobKey).catch((error: unknown) => {
       if (error instanceof MissingContent) return undefined

@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import {
-  access,
-  constants,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  opendir,
-  rm,
-  stat,
-  unlink,
-} from 'node:fs/promises'
+import { access, constants, type FileHandle, link, open, opendir, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { codeOf, isDiskFull, problem } from '../errors.ts'
+import { makeFolders } from '../folders.ts'
 import {
   type BlobStore,
   type ByteRange,
@@ -161,7 +151,7 @@ export class DiskStore implements BlobStore {
   /** A folder is there for good once the one above knows it. */
   async #makeFolder(path: string): Promise<void> {
     if (this.#made.has(path)) return
-    const first = await mkdir(path, { recursive: true, mode: 0o700 })
+    const first = makeFolders(path)
     if (first !== undefined)
       for (let made = path; made.length >= first.length; made = dirname(made))
         await this.#syncFolder(dirname(made))

@@ -1,6 +1,7 @@
-import { access, constants, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { access, constants, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf } from '../errors.ts'
+import { makeFolders } from '../folders.ts'
 import { CopyRefused, Damaged } from './damage.ts'
 import { renameDurably, syncFolder, writeDurably } from './durable.ts'
 import { type Backup, backupsIn } from './folder.ts'
@@ -12,33 +13,19 @@ const markOf = (installation: string): string => `${JSON.stringify({ format, ins
 
 const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/**
- * Makes the folder with those around it, and tells the first that was missing. Node's own way never ends where a file
- * system takes no folders, such as /proc.
- */
-async function makeFolder(dir: string): Promise<string | undefined> {
-  const make = (): Promise<void> => mkdir(dir, { mode: 0o700 })
-  const refuse = (error: unknown): never => {
-    throw new CopyRefused(`The folder ${dir} cannot be made: ${why(error)}.`)
-  }
+/** Makes the folder with those around it, and tells the first that was missing. */
+function makeFolder(dir: string): string | undefined {
   try {
-    await make()
-    return dir
+    return makeFolders(dir)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') {
-      if ((await stat(dir)).isDirectory()) return undefined
-      throw new CopyRefused(`${dir} is a file. Name a folder.`)
-    }
-    if (codeOf(error) !== 'ENOENT' || dirname(dir) === dir) return refuse(error)
-    const first = await makeFolder(dirname(dir))
-    await make().catch(refuse)
-    return first ?? dir
+    if (codeOf(error) === 'EEXIST') throw new CopyRefused(`${dir} is a file. Name a folder.`)
+    throw new CopyRefused(`The folder ${dir} cannot be made: ${why(error)}.`)
   }
 }
 
 /** The folder is this installation's: contents that no backup of its own needs are removed from it. */
 export async function claimFolder(dir: string, installation: string): Promise<void> {
-  const first = await makeFolder(dir)
+  const first = makeFolder(dir)
   if (first !== undefined) await syncFolder(dirname(first))
   await access(dir, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: unknown) => {
     throw new CopyRefused(`The folder ${dir} cannot be used: ${why(error)}.`)

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { makeFolders } from '../folders.ts'
 import { markOf, readSecret } from '../secret.ts'
 import { CopyRefused } from './damage.ts'
 import { renameDurably, writeDurably } from './durable.ts'
@@ -36,7 +37,7 @@ export function demandSameSecret(config: Place, installation: string, isInBackup
 /** Puts the secret in its place, whole or not at all, unless there is one. */
 export async function placeSecret(config: Place, secret: Uint8Array | undefined): Promise<void> {
   if (secret === undefined || config.secret !== '' || existsSync(fileOf(config))) return
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+  makeFolders(config.dataFolder)
   // What a process left that was killed meanwhile is written anew.
   const begun = `${fileOf(config)}.unfinished`
   await rm(begun, { force: true })

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SqliteFile, { type Statement } from 'better-sqlite3'
 import {
@@ -11,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { makeFolders } from '../folders.ts'
 import type { Database, Reader, Transaction } from './database.ts'
 import { errorCode, GroupCommit, lockPatience, Turns } from './group-commit.ts'
 import { timed } from './observed.ts'
@@ -42,7 +43,7 @@ export function openFile(file: string, options: { readonly?: boolean } = {}): Sq
 
 /** The folder is its owner's alone: the files in it hold what no other user of the machine may read. */
 export function makeFolderOf(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(file))
 }
 
 /** `first`: one has it, beside those who share. `alone`: nobody else has it in any way. */

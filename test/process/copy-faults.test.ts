@@ -264,7 +264,22 @@ test('a newest backup that is damaged is told with one that is older', async () 
   expect([gone.code, gone.noted]).toEqual([3, expect.stringContaining('There is no backup')])
 })
 
-test('what the file system refuses is told in words', async () => {
+test('what the file system refuses is told in words, and at once', async () => {
+  // Node's own way to make folders would never end there.
+  const nowhere = '/proc/atrium'
+  for (const [words, settings] of [
+    [['export', '--company', 'acme', nowhere], home],
+    [['restore', dir], { ATRIUM_DATA: nowhere }],
+    [['restore', dir], { ...settingsIn(makeFolder()), ATRIUM_BLOBS_URL: `file:${nowhere}` }],
+    [['demo'], { ATRIUM_DATA: nowhere }],
+    [['move', '--to-database', `sqlite:${nowhere}/x.db`], home],
+  ] as const) {
+    const refused = await operate(words, settings)
+    expect([refused.code, refused.noted], words.join(' ')).toEqual([
+      1,
+      expect.stringContaining('cannot be used: it is not there'),
+    ])
+  }
   const file = join(makeFolder(), 'file')
   writeFileSync(file, '')
   const inFile = await operate(['restore', dir], { ATRIUM_DATA: join(file, 'data') })
