@@ -1,9 +1,10 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { openBlobs } from '../blobs/open.ts'
 import type { BlobStore } from '../blobs/store.ts'
 import { type BlobAddress, blobAddress } from '../config/file-settings.ts'
-import { databaseAddress } from '../config/storage-settings.ts'
+import { type DatabaseAddress, databaseAddress } from '../config/storage-settings.ts'
 import { readConfig } from '../config.ts'
 import { move } from '../copies/move.ts'
 import { amount, many, manyWere } from '../copies/progress.ts'
@@ -34,6 +35,8 @@ until then the new database is not served. Afterwards it tells which settings to
       throw new Refused(
         '--to-blobs names the file store that the contents are in, or a folder within it or around it.',
       )
+    if (database !== undefined && isSame(config.database, database))
+      throw new Refused('--to-database names the database that the rows are in.')
     await demandCurrent(config)
     const opened: BlobStore[] = []
     const bar = new ProgressBar(streams.note)
@@ -82,6 +85,16 @@ function given<T>(option: string, value: unknown, read: (text: string) => T): T 
     throw new UsageFault(`${option} ${error instanceof Error ? error.message : 'is wrong'}.`)
   }
 }
+
+/** Whether two addresses lead to one database. */
+function isSame(one: DatabaseAddress, other: DatabaseAddress): boolean {
+  if (one.engine === 'sqlite') return other.engine === 'sqlite' && realPath(one.file) === realPath(other.file)
+  if (other.engine === 'sqlite') return false
+  const [a, b] = [new URL(one.url), new URL(other.url)]
+  return a.hostname === b.hostname && (a.port || '5432') === (b.port || '5432') && a.pathname === b.pathname
+}
+
+const realPath = (file: string): string => (existsSync(file) ? realpathSync(file) : file)
 
 /** Whether two stores are one, or one disk folder lies in the other. */
 function isWithin(one: BlobAddress, other: BlobAddress): boolean {

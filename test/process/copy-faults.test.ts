@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { hasCompany, markUnfinished, unfinishedCompanies } from '../../src/admin/unfinished.ts'
@@ -202,7 +202,7 @@ describe('refused with 3, and nothing is changed', () => {
   })
 })
 
-test('a move of contents to where they are, or into it, is refused, and harms nothing', async () => {
+test('a move to where it is, or into it, is refused, and harms nothing', async () => {
   const blobs = join(home['ATRIUM_DATA'] ?? '', 'blobs')
   const before = filesBelow(blobs)
   for (const folder of [blobs, `${blobs}/`, join(blobs, 'inner'), dirname(blobs)]) {
@@ -210,6 +210,10 @@ test('a move of contents to where they are, or into it, is refused, and harms no
     expect([code, noted]).toEqual([3, expect.stringContaining('that the contents are in')])
   }
   expect(filesBelow(blobs)).toEqual(before)
+  const link = join(makeFolder(), 'link.db')
+  symlinkSync(join(home['ATRIUM_DATA'] ?? '', 'atrium.db'), link)
+  const { code, noted } = await operate(['move', '--to-database', `sqlite:${link}`], home)
+  expect([code, noted]).toEqual([3, expect.stringContaining('that the rows are in')])
 })
 
 test('a folder that cannot be made is told at once', async () => {
