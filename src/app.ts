@@ -107,6 +107,7 @@ export interface App {
   /** From now on `/readyz` says that requests should go elsewhere; those that come are answered. */
   drain: () => void
   /** From now on each connection ends with its next answer. */
+  /** From now on each connection ends with its next answer; those end that were quiet since it was called before. */
   leave: () => void
 }
 

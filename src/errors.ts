@@ -190,3 +190,11 @@ export function describeProblem(code: ProblemCode): { status: number; title: str
   const [status, title, when] = catalogue[code]
   return { status, title, when }
 }
+
+/** What the system, or a driver, calls an error. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+/** Whether there was no room, or may be none, for what was to be written. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Problem ? error.code === 'disk_full' : /^(ENOSPC|EDQUOT|EFBIG)$/.test(codeOf(error))

@@ -1,13 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { codeOf } from './errors.ts'
+import { makeFolders } from './folders.ts'
 
 /** The installation's secret: as set, or generated once into the data folder, readable by its owner alone. */
 export function readSecret({ secret, dataFolder }: Pick<Config, 'secret' | 'dataFolder'>): Buffer {
   if (secret !== '') return Buffer.from(secret)
   const file = join(dataFolder, 'secret')
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  makeFolders(dataFolder)
   if (!existsSync(file)) generate(file)
   const text = readFileSync(file, 'utf8').trim()
   if (text.length < 32) throw new Error(`${file} must hold a secret of at least 32 characters.`)
@@ -21,7 +23,7 @@ function generate(file: string): void {
   try {
     linkSync(own, file)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     unlinkSync(own)
   }

@@ -6,6 +6,8 @@ import { isSecureSite } from './auth/cookies.ts'
 import { openBlobs } from './blobs/open.ts'
 import type { Config } from './config.ts'
 import { sweep } from './contents/settle.ts'
+import { momentOfLastGood } from './copies/runs.ts'
+import { installationOf } from './copies/secret.ts'
 import type { Database } from './db/database.ts'
 import { readQueues, readSizes } from './db/gauges.ts'
 import { migrate, migrations } from './db/migrate.ts'
@@ -43,6 +45,9 @@ export interface ServeOptions {
 
 /** What is still open when every request is answered has not sent one, and is not waited for long. */
 const graceMilliseconds = 200
+
+/** A connection that is kept, and not used for so long, is not waited for by a process that leaves. */
+const quietMilliseconds = 500
 
 /** Configuration → database → app → listen → drain and close. */
 export async function serve(
@@ -82,7 +87,14 @@ export async function serve(
   })
   const runner = new JobRunner(
     db,
-    [...jobs, ...contentJobs(blobs), previews, sendMail(outbox), ...backupJob(given.backups, server.log)],
+    [
+      // First what is over at once: each waits for those before it.
+      ...backupJob(given.backups, installationOf(given), server.log),
+      sendMail(outbox),
+      ...jobs,
+      ...contentJobs(blobs),
+      previews,
+    ],
     server.log,
   )
   const { metrics } = watch
@@ -94,7 +106,11 @@ export async function serve(
   metrics?.look({
     sockets: doors.count,
     pool: () => db.connections?.(),
-    shared: async () => ({ queues: await readQueues(db), sizes: await readSizes(db, given.database) }),
+    shared: async () => ({
+      queues: await readQueues(db),
+      sizes: await readSizes(db, given.database),
+      lastBackup: await momentOfLastGood(db, given.backups),
+    }),
   })
 
   const ended = Promise.withResolvers<void>()
@@ -132,7 +148,17 @@ export async function serve(
       doors.shut()
       leave()
       const end = performance.now() + given.shutdownSeconds * 1000
-      while (!stopping && performance.now() < end && (await doors.count()) > 0) await pause(50)
+      let [asked, looked] = [performance.now(), performance.now()]
+      while (!stopping && looked < end && (await doors.count()) > 0) {
+        await pause(50)
+        const now = performance.now()
+        // Where the process was held up, what has come meanwhile is not read yet.
+        if (now > looked + 250) asked = now
+        looked = now
+        if (now < asked + quietMilliseconds) continue
+        asked = now
+        leave()
+      }
       // Nobody comes any more, or their time is over.
       await stop(0)
     },

@@ -1,6 +1,6 @@
 import { doom } from '../contents/keep.ts'
 import { type Database, type Reader, rows, type Transaction } from '../db/database.ts'
-import { holdLease, takeOverLease } from '../db/lease.ts'
+import { holdLease, takeOverLease, unfinishedCompany } from '../db/lease.ts'
 import { companyTables } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 
@@ -8,7 +8,7 @@ import { newId } from '../ids.ts'
  * A company that is being filled: nobody can sign in to it yet, and it is whole one day or gone. Whoever makes it
  * holds a lease that is stored with it, and given back with the last step; where they died, the lease runs out.
  */
-const prefix = 'unfinished company '
+const prefix = unfinishedCompany
 const seconds = 30
 
 /** Within the transaction that makes the company. */

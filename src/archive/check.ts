@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../errors.ts'
 import { ArchiveFault, Faults } from './archive-fault.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
@@ -35,21 +36,25 @@ export async function checkArchive(folder: string, options: CheckOptions = {}): 
   const all = Object.values(manifest.records).reduce((sum, { count }) => sum + count, 0)
   let done = 0
   for (const kind of kinds) {
-    const { count, sha256 } = await readKind(folder, kind, faults, (row, line) => {
+    const take = (row: Row, line: number): void => {
       known.add(kind, row, line)
       contents.add(kind, row, line)
       done += 1
       if (done % 500 === 0) options.tell?.(done, all)
-    })
+    }
+    const isAbove = (row: Row): boolean => known.has(kind, row)
+    const { count, sha256, isSound } = await readKind(folder, kind, faults, take, isAbove)
+    if (!isSound) known.doubt(kind)
     const said = manifest.records[kind.table]
-    if (options.edited !== true && (count !== said?.count || sha256 !== said.sha256))
+    // What is wrong with a line is told; that the file is another one follows from it.
+    if (isSound && options.edited !== true && (count !== said?.count || sha256 !== said.sha256))
       faults.add(
         `${recordsFile(kind.table)}: has ${count} records and the sha-256 ${sha256}, and is not what was exported. If it was changed on purpose, say --edited`,
       )
     demandCount(kind, count, faults)
   }
   known.end()
-  contents.end(faults)
+  if (!known.isDoubted('fileVersions')) contents.end(faults)
   faults.throwIfAny()
   const archive = { folder, manifest, contents: contents.found }
   await checkContents(archive, options, faults)
@@ -70,32 +75,38 @@ export async function readKind(
   kind: Kind,
   faults: Faults,
   take: (row: Row, line: number) => void | Promise<void>,
-): Promise<{ count: number; sha256: string }> {
+  isAbove: (row: Row) => boolean = () => false,
+): Promise<{ count: number; sha256: string; isSound: boolean }> {
   const name = recordsFile(kind.table)
   const hash = createHash('sha256')
-  let [count, last] = [0, Buffer.alloc(0)]
+  let [count, last, isSound] = [0, Buffer.alloc(0), true]
   try {
     for await (const { number, text } of readLines(join(folder, name), name, (bytes) => hash.update(bytes))) {
       count = number
       const row = readRecord(kind, text, (detail) => faults.add(`${name}, line ${number}: ${detail}`))
-      if (row === undefined) continue
+      if (row === undefined) {
+        isSound = false
+        continue
+      }
       const key = Buffer.from(kind.key.map((column) => row[column]).join('\0'))
       const order = Buffer.compare(last, key)
-      if (order === 0) faults.add(`${name}, line ${number}: the same record stands in the line before`)
-      if (order > 0)
-        faults.add(`${name}, line ${number}: stands behind a record with a greater ${kind.key.join(' and ')}`)
+      const own = kind.key.join(' and ')
+      if (order === 0 || (order > 0 && isAbove(row))) {
+        const where = order === 0 ? 'the line before' : 'a line above'
+        faults.add(`${name}, line ${number}: has the same ${own} as ${where}`)
+        isSound = false
+        continue
+      }
+      if (order > 0) faults.add(`${name}, line ${number}: stands behind a record with a greater ${own}`)
       last = key
       await take(row, number)
     }
   } catch (error) {
-    if (isMissing(error)) throw new ArchiveFault([`${name}: is missing`])
+    if (codeOf(error) === 'ENOENT') throw new ArchiveFault([`${name}: is missing`])
     throw error
   }
-  return { count, sha256: hash.digest('hex') }
+  return { count, sha256: hash.digest('hex'), isSound }
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Which contents the files need; a file is what its newest version is. */
 class Contents {

@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto'
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { createWriteStream, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { MissingContent } from '../blobs/store.ts'
 import { type Reader, rows, type SqlValue } from '../db/database.ts'
 import type { CompanyRow } from '../db/rows/people.ts'
+import { makeFolders } from '../folders.ts'
 import { Seal, sealed } from '../secret.ts'
 import { version } from '../version.ts'
 import { ArchiveFault } from './archive-fault.ts'
@@ -39,6 +33,8 @@ export interface ExportOptions {
 
 export interface Exported {
   manifest: Manifest
+  /** Contents that the service itself lacks, or has damaged, by key. */
+  lacking: string[]
   /** Why "import" would not take it as it is, where that is so. */
   refusal: ArchiveFault | undefined
 }
@@ -63,13 +59,13 @@ export async function exportCompany(
   const unfinished = `${folder}.unfinished`
   // One of an export that was killed; nothing else has this name.
   rmSync(unfinished, { recursive: true, force: true })
-  mkdirSync(join(unfinished, 'records'), { recursive: true, mode: 0o700 })
+  makeFolders(join(unfinished, 'records'))
   try {
     const madeAt = new Date().toISOString()
     const { records, contents } = await parts.db.snapshot((reader) =>
       writeAll(reader, parts, company, unfinished, options),
     )
-    const bytes = await writeContents(parts, contents, unfinished)
+    const { bytes, lacking } = await writeContents(parts, contents, unfinished)
     const { id, companyName } = company
     const text = describeManifest({
       madeBy: `atrium ${version}`,
@@ -81,9 +77,8 @@ export async function exportCompany(
     })
     writeFileSync(join(unfinished, manifestName), text, { mode: 0o600, flush: true })
     const refusal = await refusalOf(unfinished, parts)
-    mkdirSync(dirname(folder), { recursive: true })
     renameSync(unfinished, folder)
-    return { manifest: readManifest(folder), refusal }
+    return { manifest: readManifest(folder), lacking, refusal }
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
     throw error
@@ -93,7 +88,9 @@ export async function exportCompany(
 /** What the import would say against it: rows that the service should never have made are still theirs who made them. */
 async function refusalOf(folder: string, { tell }: Parts): Promise<ArchiveFault | undefined> {
   try {
-    await checkArchive(folder, { tell: (done, all) => tell(done / all, 'checking what was written') })
+    await checkArchive(folder, {
+      tell: (done, all) => tell(all === 0 ? 1 : done / all, `Checking what was written: ${done} of ${all}`),
+    })
     return undefined
   } catch (error) {
     if (error instanceof ArchiveFault) return error
@@ -120,7 +117,7 @@ async function writeAll(
     const writer = new LineWriter(join(folder, recordsFile(kind.table)))
     for await (const some of everyRow(reader, kind, companyNo)) {
       await writer.write(some.flatMap((row) => secrets(kind, row)).map((row) => showRecord(kind, row)))
-      tell(n / kinds.length, kind.table)
+      tell(n / kinds.length, `Writing records: ${kind.table}`)
     }
     records[kind.table] = await writer.close()
   }
@@ -184,29 +181,38 @@ async function writeContents(
   { store, tell }: Parts,
   contents: readonly Content[],
   folder: string,
-): Promise<number> {
+): Promise<{ bytes: number; lacking: string[] }> {
   const all = contents.reduce((sum, { size }) => sum + size, 0)
+  const lacking: string[] = []
   let bytes = 0
-  for (const { sha256, blobKey, size } of contents) {
+  for (const { sha256, blobKey } of contents) {
     const path = join(folder, contentFile(sha256))
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(path))
     const hash = createHash('sha256')
+    const source = await store.read(blobKey).catch((error: unknown) => {
+      if (error instanceof MissingContent) return undefined
+      throw error
+    })
+    if (source === undefined) {
+      lacking.push(blobKey)
+      continue
+    }
     await pipeline(
-      await store.read(blobKey),
+      source,
       async function* (source: AsyncIterable<Uint8Array>) {
         for await (const chunk of source) {
           hash.update(chunk)
           bytes += chunk.length
-          tell(all === 0 ? 1 : bytes / all, 'contents')
+          tell(all === 0 ? 1 : bytes / all, `Writing contents: ${(bytes / 1e6).toFixed(1)} MB`)
           yield chunk
         }
       },
       createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }),
     )
-    if (hash.digest('hex') !== sha256)
-      throw new Error(
-        `The content ${blobKey} (${size} bytes) is damaged; "atrium check" tells which files have it.`,
-      )
+    if (hash.digest('hex') === sha256) continue
+    // What has another content than its name says is none.
+    rmSync(path)
+    lacking.push(blobKey)
   }
-  return bytes
+  return { bytes, lacking }
 }

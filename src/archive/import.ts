@@ -6,8 +6,8 @@ import { previewOf } from '../contents/keep.ts'
 import { settleContent } from '../contents/settle.ts'
 import { nextCompanyNo } from '../db/company-number.ts'
 import { inChunks, type SqlValue, type Transaction } from '../db/database.ts'
+import { insertMany } from '../db/insert-many.ts'
 import { insertRow, insertRows } from '../db/records.ts'
-import type { Tables } from '../db/tables.ts'
 import { writeLoad } from '../db/write.ts'
 import { Seal, sealed } from '../secret.ts'
 import { ArchiveFault, Faults } from './archive-fault.ts'
@@ -82,7 +82,7 @@ async function putContents(
       throw new ArchiveFault([
         `${name}: has the sha-256 ${stored.sha256}, and is another content than its name says`,
       ])
-    tell(keys.size / contents.size, 'contents')
+    tell(keys.size / contents.size, `Taking in contents: ${keys.size} of ${contents.size}`)
   }
 }
 
@@ -106,7 +106,7 @@ async function storeRows(
       const store = async (): Promise<void> => {
         await insertAll(tx, kind, some)
         await deriveFrom(tx, kind, some)
-        parts.tell(n / kinds.length, kind.table)
+        parts.tell(n / kinds.length, `Storing records: ${kind.table}`)
         some = []
       }
       const { count } = await readKind(archive.folder, kind, faults, async (row) => {
@@ -126,9 +126,11 @@ async function storeRows(
   })
 }
 
-/** Each line was read by the columns of its table. */
+/** Each line was read by the columns of its table, so all have the same. */
 async function insertAll(tx: Transaction, { table }: Kind, some: readonly Row[]): Promise<void> {
-  await insertRows(tx, table, some as unknown as readonly Tables[typeof table][])
+  const columns = Object.keys(some[0] ?? {})
+  const values = some.map((row) => columns.map((name) => row[name] ?? null))
+  if (values.length > 0) await insertMany(tx, table, columns, values)
 }
 
 /** What must be readable again is sealed by this installation's secret. */

@@ -24,12 +24,27 @@ export class Known {
   readonly #ids = new Map<string, Map<string, string>>()
   readonly #parents = new Map<Kind, Map<string, { parent: string; where: string }>>()
   readonly #unique = new Map<string, Map<string, number>>()
+  /** Kinds of which a line could not be read: that one is missing there follows from it. */
+  readonly #doubted = new Set<string>()
   /** What names something that has not been seen yet. */
   readonly #waiting: Waiting[] = []
 
   constructor(faults: Faults) {
     this.#faults = faults
     for (const named of namedKinds) this.#ids.set(named, new Map())
+  }
+
+  doubt({ table }: Kind): void {
+    this.#doubted.add(table)
+  }
+
+  isDoubted(table: string): boolean {
+    return this.#doubted.has(table)
+  }
+
+  /** Whether one with its id was seen; asked of what others name. */
+  has({ table }: Kind, row: Row): boolean {
+    return this.#ids.get(table)?.has(String(row['id'] ?? '')) === true
   }
 
   add(kind: Kind, row: Row, line: number): void {
@@ -70,7 +85,7 @@ export class Known {
   /** Once all has been seen: what names nothing, and what is part of itself. */
   end(): void {
     for (const waiting of this.#waiting)
-      if (!this.#isThere(waiting)) {
+      if (!this.#isThere(waiting) && !this.#doubted.has(waiting.kind)) {
         const { where, column, kind, id, within } = waiting
         const place = within === undefined ? 'the archive' : 'the same workspace'
         this.#faults.add(`${where}: "${column}" names ${id}, which is none of the ${kind} of ${place}`)

@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import {
-  access,
-  constants,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  opendir,
-  rm,
-  stat,
-  unlink,
-} from 'node:fs/promises'
+import { access, constants, type FileHandle, link, open, opendir, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { problem } from '../errors.ts'
+import { codeOf, isDiskFull, problem } from '../errors.ts'
+import { makeFolders } from '../folders.ts'
 import {
   type BlobStore,
   type ByteRange,
@@ -136,6 +126,11 @@ export class DiskStore implements BlobStore {
 
   async close(): Promise<void> {}
 
+  /** The file that has it, for a person who looks. */
+  pathOf(key: string): string {
+    return this.#content(key)
+  }
+
   #incoming(key: string): string {
     return join(this.#folder, 'incoming', key)
   }
@@ -156,7 +151,7 @@ export class DiskStore implements BlobStore {
   /** A folder is there for good once the one above knows it. */
   async #makeFolder(path: string): Promise<void> {
     if (this.#made.has(path)) return
-    const first = await mkdir(path, { recursive: true, mode: 0o700 })
+    const first = makeFolders(path)
     if (first !== undefined)
       for (let made = path; made.length >= first.length; made = dirname(made))
         await this.#syncFolder(dirname(made))
@@ -233,11 +228,6 @@ async function* walk(folder: string, depth: number, prefix = ''): AsyncGenerator
     else if (depth === 1 && entry.isFile()) yield prefix + entry.name
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
-
 function asProblem(error: unknown): unknown {
-  if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error)))
-    return problem('disk_full', 'There is no room left to store this.')
-  return error
+  return isDiskFull(error) ? problem('disk_full', 'There is no room left to store this.') : error
 }

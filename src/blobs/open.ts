@@ -5,7 +5,9 @@ import type { BlobStore } from './store.ts'
 /** Opens the file store that the settings name, and makes sure that it can be used. */
 export async function openBlobs(
   address: BlobAddress,
-  onDiskFailure: (error: Error) => void,
+  onDiskFailure: (error: Error) => void = (error) => {
+    throw error
+  },
 ): Promise<BlobStore> {
   const store =
     address.kind === 'disk'

@@ -145,7 +145,10 @@ export class S3Store implements BlobStore {
   }
 
   async ping(): Promise<void> {
-    await ask(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })))
+    await ask(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }))).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+      throw problem('unavailable', `The file store has no bucket ${this.#bucket}.`)
+    })
   }
 
   async close(): Promise<void> {

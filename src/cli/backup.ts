@@ -2,9 +2,11 @@ import { resolve } from 'node:path'
 import { openBlobs } from '../blobs/open.ts'
 import { readConfig } from '../config.ts'
 import { type BackupReport, backUp } from '../copies/backup.ts'
-import { megabytes } from '../copies/progress.ts'
-import { beginRun, endRun, failureOf } from '../copies/runs.ts'
+import { CopyRefused } from '../copies/damage.ts'
+import { amount, many, manyAre } from '../copies/progress.ts'
+import { beginRun, endRun, failureOf, forgetRun } from '../copies/runs.ts'
 import { installationOf, readGenerated } from '../copies/secret.ts'
+import { besideOthers } from '../db/alone.ts'
 import type { Database } from '../db/database.ts'
 import { openPatiently } from '../db/open.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
@@ -42,38 +44,58 @@ See also: atrium restore DIR --check`,
       throw new UsageFault('--keep takes a whole number from 1.')
     const config = readConfig(streams.environment)
     await demandCurrent(config)
-    const blobs = await openBlobs(config.blobs, (error) => {
-      throw error
-    })
-    const db = openPatiently(config.database)
-    const installation = installationOf(config)
-    const secret = withoutSecret === true ? undefined : await readGenerated(config)
-    const bar = new ProgressBar(streams.note)
-    try {
+    return besideOthers(config.database, async () => {
+      await using opened = new AsyncDisposableStack()
+      const blobs = await openBlobs(config.blobs)
+      opened.defer(() => blobs.close())
+      const db = openPatiently(config.database)
+      opened.defer(() => db.close())
+      const bar = new ProgressBar(streams.note)
+      opened.defer(() => bar.end())
       const report = await backUp({
         db,
         blobs,
         dir: resolve(dir),
-        installation,
-        secret,
+        installation: installationOf(config),
+        secret: withoutSecret === true ? undefined : await readGenerated(config),
         keep: keep === undefined ? undefined : Number(keep),
         reread: reread === true,
         tell: (share, words) => bar.tell(share, words),
-        around: (work) => remembered(db, work),
+        signal: untilTold(opened),
+        around: (work) => remembered(db, resolve(dir) === config.backups.dir, work),
       })
       bar.end()
       streams.say(json === true ? JSON.stringify(report) : tell(report))
       return report.lacking.length === 0 ? exitCodes.done : exitCodes.failed
-    } finally {
-      bar.end()
-      await db.close()
-      await blobs.close()
-    }
+    })
   },
 }
 
+/** Milliseconds after which a backup that was told to stop is ended, wherever it is. */
+const patience = 5_000
+
+/** Aborts when the process is told to stop; a second signal ends it at once. */
+function untilTold(opened: AsyncDisposableStack): AbortSignal {
+  const told = new AbortController()
+  const stop = (): void => {
+    told.abort()
+    setTimeout(() => process.exit(exitCodes.failed), patience).unref()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, stop)
+    opened.defer(() => {
+      process.off(signal, stop)
+    })
+  }
+  return told.signal
+}
+
 /** How it went is shown by the service: by `/readyz?verbose` and in Company Setup. */
-async function remembered(db: Database, work: () => Promise<BackupReport>): Promise<BackupReport> {
+async function remembered(
+  db: Database,
+  isScheduled: boolean,
+  work: () => Promise<BackupReport>,
+): Promise<BackupReport> {
   const id = await beginRun(db)
   try {
     const report = await work()
@@ -81,6 +103,11 @@ async function remembered(db: Database, work: () => Promise<BackupReport>): Prom
     await endRun(db, id, { rowCount: report.rows, byteCount: report.contentBytes, failure })
     return report
   } catch (error) {
+    // Whoever has mistyped a folder sees it; how it stands with backups is as it was.
+    if (error instanceof CopyRefused && !isScheduled) {
+      await forgetRun(db, id).catch(() => undefined)
+      throw error
+    }
     // What went wrong is told in any case; a database that is out of reach cannot remember it.
     const outcome = { rowCount: null, byteCount: null, failure: failureOf(error) }
     await endRun(db, id, outcome).catch(() => undefined)
@@ -99,12 +126,14 @@ function tell({
   warning,
 }: BackupReport): string {
   const lines = [
-    `Made ${folder}: ${rows} rows and ${contents} contents, ${megabytes(contentBytes)}.`,
-    `Copied ${copied.contents} contents, ${megabytes(copied.bytes)}; the others were there.`,
+    `Made ${folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${amount(contentBytes)}.`,
+    `Copied ${many(copied.contents, 'content')}, ${amount(copied.bytes)}; there already: ${contents - copied.contents - lacking.length}.`,
   ]
-  if (removed.length > 0) lines.push(`Removed ${removed.length} older backups.`)
+  if (removed.length > 0) lines.push(`Removed ${many(removed.length, 'older backup')}.`)
   if (warning !== undefined) lines.push(warning)
   if (lacking.length > 0)
-    lines.push(`${lacking.length} contents are missing or damaged in the service itself; see "atrium check".`)
+    lines.push(
+      `${manyAre(lacking.length, 'content')} missing or damaged in the service itself; see "atrium check".`,
+    )
   return lines.join('\n')
 }

@@ -1,6 +1,6 @@
 import { openBlobs } from '../blobs/open.ts'
 import { checkContents, type Findings, removeUnreferenced } from '../contents/check.ts'
-import { megabytes } from '../copies/progress.ts'
+import { amount, many, manyAre } from '../copies/progress.ts'
 import { type Command, exitCodes } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { withDatabase } from './with-database.ts'
@@ -22,13 +22,14 @@ damaged: restore it from a copy. Contents that no file refers to are harmless, a
   options: { repair: { type: 'boolean' }, json: { type: 'boolean' } },
   async run({ repair, json }, streams) {
     return withDatabase(streams, async (db, config) => {
-      const store = await openBlobs(config.blobs, (error) => {
-        throw error
-      })
+      const store = await openBlobs(config.blobs)
       const bar = new ProgressBar(streams.note)
       try {
         const found = await checkContents(db, store, ({ contents, bytes, totalBytes }) =>
-          bar.tell(totalBytes === 0 ? 1 : bytes / totalBytes, `${contents} contents, ${megabytes(bytes)}`),
+          bar.tell(
+            totalBytes === 0 ? 1 : bytes / totalBytes,
+            `Checking: ${many(contents, 'content')}, ${amount(bytes)}`,
+          ),
         )
         bar.end()
         const removed = repair === true ? await removeUnreferenced(db, store, found.unreferenced) : 0
@@ -43,17 +44,17 @@ damaged: restore it from a copy. Contents that no file refers to are harmless, a
 }
 
 function tell(found: Findings, removed: number): string {
-  const lines = [`Checked ${found.contents} contents, ${megabytes(found.bytes)}.`]
-  const name = (what: string, keys: readonly string[]): void => {
+  const lines = [`Checked ${many(found.contents, 'content')}, ${amount(found.bytes)}.`]
+  const name = (what: (count: number) => string, keys: readonly string[]): void => {
     if (keys.length === 0) return
-    lines.push(`${keys.length} ${what}:`, ...keys.slice(0, mostNamed).map((key) => `  ${key}`))
+    lines.push(`${what(keys.length)}:`, ...keys.slice(0, mostNamed).map((key) => `  ${key}`))
     if (keys.length > mostNamed) lines.push(`  and ${keys.length - mostNamed} more`)
   }
-  name('contents are missing', found.missing)
-  name('contents are damaged', found.damaged)
-  name('records refer to content that has no row', found.dangling)
-  name('contents have no file', found.unreferenced)
-  if (removed > 0) lines.push(`Removed ${removed} contents that no file refers to.`)
+  name((count) => `${manyAre(count, 'content')} missing`, found.missing)
+  name((count) => `${manyAre(count, 'content')} damaged`, found.damaged)
+  name((count) => `${many(count, 'reference')} to content that has no row`, found.dangling)
+  name((count) => `${many(count, 'content')} without a file`, found.unreferenced)
+  if (removed > 0) lines.push(`Removed ${many(removed, 'content')} that no file refers to.`)
   else if (found.unreferenced.length > 0) lines.push('atrium check --repair removes them.')
   if (lines.length === 1) lines.push('All is well.')
   return lines.join('\n')

@@ -63,9 +63,7 @@ async function withServer<T>(
   config: Config,
   work: (server: FastifyInstance) => Promise<T>,
 ): Promise<T> {
-  const blobs = await openBlobs(config.blobs, (error) => {
-    throw error
-  })
+  const blobs = await openBlobs(config.blobs)
   const rates = { ...config.rates, requestsPerSecond: 0 }
   const quiet = { ...config, rates, logLevel: 'silent' } as const
   const { server } = buildApp({ config: quiet, db, blobs, secret: readSecret(config) })

@@ -1,5 +1,6 @@
 import { exportCompany, NotEmpty } from '../archive/export.ts'
 import { openBlobs } from '../blobs/open.ts'
+import { many, manyAre } from '../copies/progress.ts'
 import type { Database } from '../db/database.ts'
 import type { CompanyRow } from '../db/rows/people.ts'
 import { write } from '../db/write.ts'
@@ -35,14 +36,12 @@ docs/guides/archives.md describes each file.`,
     if (typeof folder !== 'string') throw new UsageFault('FOLDER is required.')
     return withDatabase(streams, async (db, config) => {
       const company = await findCompany(db, name)
-      const store = await openBlobs(config.blobs, (error) => {
-        throw error
-      })
+      const store = await openBlobs(config.blobs)
       const bar = new ProgressBar(streams.note)
       try {
         const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }
         const withSignIn = given['with-sign-in'] === true
-        const { manifest, refusal } = await exportCompany(parts, company, folder, { withSignIn })
+        const { manifest, lacking, refusal } = await exportCompany(parts, company, folder, { withSignIn })
         bar.end()
         const { companyNo, id } = company
         const author = { companyNo, userId: null, clientId: undefined, requestId: `cli:export:${stamp().id}` }
@@ -51,8 +50,12 @@ docs/guides/archives.md describes each file.`,
         streams.say(
           given['json'] === true
             ? JSON.stringify(manifest)
-            : `Wrote "${company.companyName}" into ${folder}: ${records} records and ${manifest.contents.count} contents.`,
+            : `Wrote "${company.companyName}" into ${folder}: ${many(records, 'record')} and ${many(manifest.contents.count, 'content')}.`,
         )
+        if (lacking.length > 0)
+          streams.note(
+            `${manyAre(lacking.length, 'content')} missing or damaged in the service itself; "atrium check" tells of which files.`,
+          )
         if (refusal === undefined) return exitCodes.done
         streams.note(`As it is, "atrium import" would not take it:\n  ${refusal.faults.join('\n  ')}`)
         return exitCodes.failed

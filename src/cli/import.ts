@@ -2,6 +2,7 @@ import { ArchiveFault } from '../archive/archive-fault.ts'
 import { checkArchive } from '../archive/check.ts'
 import { importCompany } from '../archive/import.ts'
 import { openBlobs } from '../blobs/open.ts'
+import { many } from '../copies/progress.ts'
 import { claimServing } from '../db/open.ts'
 import { stamp } from '../ids.ts'
 import { readSecret } from '../secret.ts'
@@ -50,11 +51,12 @@ must not run meanwhile; on PostgreSQL it may.`,
 
 async function look(folder: string, edited: boolean, { say, note }: Streams): Promise<ExitCode> {
   const bar = new ProgressBar(note)
-  const tell = (done: number, all: number): void => bar.tell(all === 0 ? 1 : done / all, 'looked at')
+  const tell = (done: number, all: number): void =>
+    bar.tell(all === 0 ? 1 : done / all, `Checking: ${done} of ${all}`)
   const { manifest, contents } = await checkArchive(folder, { edited, readContents: true, tell })
   bar.end()
   say(
-    `The archive of "${manifest.company.companyName}" is whole: ${contents.size} contents have their hashes.`,
+    `The archive of "${manifest.company.companyName}" is whole: ${many(contents.size, 'content')} read and held against the sha-256.`,
   )
   return exitCodes.done
 }
@@ -71,27 +73,23 @@ async function take(
   streams: Streams,
 ): Promise<ExitCode> {
   const bar = new ProgressBar(streams.note)
-  const tell = (done: number, all: number): void => bar.tell(all === 0 ? 1 : done / all, 'looked at')
+  const tell = (done: number, all: number): void =>
+    bar.tell(all === 0 ? 1 : done / all, `Checking: ${done} of ${all}`)
   // What cannot be taken is refused before a database is made for it.
   const archive = await checkArchive(folder, { edited, tell })
   return withNewDatabase(streams, async (db, config) => {
     // A process that starts meanwhile would sweep away contents that no row refers to yet.
-    const serving = claimServing(config)
-    const store = await openBlobs(config.blobs, (error) => {
-      throw error
-    })
-    try {
-      const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }
-      const requestId = `cli:import:${stamp().id}`
-      const imported = await importCompany(parts, archive, { companyName, requestId })
-      bar.end()
-      streams.say(asJson ? JSON.stringify(imported) : tellOf(imported, archive.manifest.withSignIn))
-      return exitCodes.done
-    } finally {
-      bar.end()
-      await store.close()
-      serving.release()
-    }
+    await using opened = new AsyncDisposableStack()
+    opened.defer(claimServing(config).release)
+    const store = await openBlobs(config.blobs)
+    opened.defer(() => store.close())
+    opened.defer(() => bar.end())
+    const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }
+    const requestId = `cli:import:${stamp().id}`
+    const imported = await importCompany(parts, archive, { companyName, requestId })
+    bar.end()
+    streams.say(asJson ? JSON.stringify(imported) : tellOf(imported, archive.manifest.withSignIn))
+    return exitCodes.done
   })
 }
 
@@ -101,7 +99,7 @@ function tellOf(
 ): string {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return [
-    `Took in the company "${companyName}": ${all} records.`,
+    `Took in the company "${companyName}": ${many(all, 'record')}.`,
     ...(withSignIn
       ? []
       : [

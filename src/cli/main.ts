@@ -1,26 +1,19 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { ConfigFault } from '../config.ts'
-import { CopyRefused, CopyUnderWay, Damaged } from '../copies/damage.ts'
-import { CopyDiffers } from '../copies/verify.ts'
-import { InUse } from '../db/alone.ts'
-import { DatabaseTooNew } from '../db/migrate.ts'
-import { AlreadyServing, isUnusable } from '../db/open.ts'
-import { CopyUnfinished } from '../db/unfinished-copy.ts'
-import { Problem } from '../errors.ts'
-import { CannotListen } from '../http/listen.ts'
 import { version } from '../version.ts'
 import { recoverCommand } from './admin.ts'
 import { backupCommand } from './backup.ts'
 import { checkCommand } from './check.ts'
 import { clientCommands } from './client.ts'
-import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
+import { type Command, type ExitCode, exitCodes, type Streams, UsageFault } from './command.ts'
 import { demoCommand } from './demo.ts'
+import { explain } from './explain.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
+import { nearest } from './nearest.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 
@@ -66,7 +59,12 @@ export async function main(words: readonly string[], streams: Streams = processS
       return exitCodes.done
     }
     const wanted = group.length > 0 && rest[0] !== undefined ? `${name} ${rest[0]}` : name
-    streams.note(`There is no command "${wanted}".\n\n${overview()}`)
+    const near = nearest(
+      wanted,
+      commands.map((each) => each.name),
+    )
+    const hint = near === undefined ? '' : ` Is it "${near}"?`
+    streams.note(`There is no command "${wanted}".${hint}\n\n${overview()}`)
     return exitCodes.usage
   }
   try {
@@ -81,7 +79,7 @@ export async function main(words: readonly string[], streams: Streams = processS
       return exitCodes.done
     }
     if (positionals.length > 1)
-      throw new UsageFault(`One ${command.operand} is taken, not ${positionals.length}.`)
+      throw new UsageFault(`One ${command.operand?.toUpperCase()} is taken, not ${positionals.length}.`)
     const operand = command.operand === undefined ? {} : { [command.operand]: positionals[0] }
     return await command.run(
       { ...(values as Record<string, string | boolean | undefined>), ...operand },
@@ -94,42 +92,6 @@ export async function main(words: readonly string[], streams: Streams = processS
   }
 }
 
-/** Refused as things stand. */
-const refusals = [AlreadyServing, DatabaseTooNew, Refused, CopyRefused, CopyUnderWay, CopyUnfinished, InUse]
-
-function explain(error: unknown, command: Command): { message: string; code: ExitCode } {
-  const message = messageOf(error)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code.startsWith('ERR_PARSE_ARGS') || error instanceof UsageFault)
-    return { message: `${message}\nSee: atrium ${command.name} --help`, code: exitCodes.usage }
-  if (error instanceof ConfigFault) return { message, code: exitCodes.usage }
-  if (refusals.some((kind) => error instanceof kind)) return { message, code: exitCodes.refused }
-  if (error instanceof Damaged || error instanceof CopyDiffers) return { message, code: exitCodes.failed }
-  if (error instanceof CannotListen)
-    return { message, code: error.inUse ? exitCodes.refused : exitCodes.usage }
-  if (error instanceof Problem) return { message, code: codeOf(error) }
-  if (isUnusable(error))
-    return { message: `The database cannot be used: ${message}`, code: exitCodes.unreachable }
-  // What the operating system refuses says itself what and where; anything else is a fault of ours.
-  const isSystem = error instanceof Error && 'syscall' in error
-  return {
-    message: error instanceof Error && !isSystem ? (error.stack ?? message) : message,
-    code: exitCodes.failed,
-  }
-}
-
-/** Several attempts that all failed have no message of their own. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '')
-    return error.errors.map((each) => messageOf(each)).join('; ')
-  return error instanceof Error ? error.message : String(error)
-}
-
-function codeOf({ status }: Problem): ExitCode {
-  if (status === 409) return exitCodes.refused
-  return status === 503 ? exitCodes.unreachable : exitCodes.failed
-}
-
 function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length))
   return [
@@ -139,7 +101,8 @@ function overview(): string {
     '',
     'atrium <command> --help tells more of each. Settings are environment variables; docs/settings.md lists them.',
     '',
-    'Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 refused as things stand, 4 database out of reach.',
+    'Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 refused as things stand, 4 database or file store out of reach.',
+    'docs/operating.md tells more of them.',
   ].join('\n')
 }
 

@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts'
+import { besideOthers } from '../db/alone.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
 import { type Command, exitCodes } from './command.ts'
 
@@ -19,7 +20,7 @@ A SQLite file is copied aside first. It may run while other processes start: the
       say(pending.length === 0 ? 'The database is up to date.' : `To be applied: ${pending.join(', ')}`)
       return pending.length === 0 ? exitCodes.done : exitCodes.refused
     }
-    const { applied } = await migrate(database, migrations, note)
+    const { applied } = await besideOthers(database, () => migrate(database, migrations, note))
     say(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
     return exitCodes.done
   },

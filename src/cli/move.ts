@@ -1,12 +1,13 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { openBlobs } from '../blobs/open.ts'
 import type { BlobStore } from '../blobs/store.ts'
 import { type BlobAddress, blobAddress } from '../config/file-settings.ts'
-import { databaseAddress } from '../config/storage-settings.ts'
+import { type DatabaseAddress, databaseAddress } from '../config/storage-settings.ts'
 import { readConfig } from '../config.ts'
 import { move } from '../copies/move.ts'
-import { megabytes } from '../copies/progress.ts'
+import { amount, many, manyWere } from '../copies/progress.ts'
 import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { demandCurrent } from './with-database.ts'
@@ -34,16 +35,15 @@ until then the new database is not served. Afterwards it tells which settings to
       throw new Refused(
         '--to-blobs names the file store that the contents are in, or a folder within it or around it.',
       )
+    if (database !== undefined && isSame(config.database, database))
+      throw new Refused('--to-database names the database that the rows are in.')
     await demandCurrent(config)
     const opened: BlobStore[] = []
     const bar = new ProgressBar(streams.note)
-    const fail = (error: Error): never => {
-      throw error
-    }
     try {
-      const from = await openBlobs(config.blobs, fail)
+      const from = await openBlobs(config.blobs)
       opened.push(from)
-      const to = address === undefined ? undefined : await openBlobs(address, fail)
+      const to = address === undefined ? undefined : await openBlobs(address)
       if (to !== undefined) opened.push(to)
       const { rows, contents } = await move({
         from: { database: config.database, blobs: from },
@@ -51,10 +51,10 @@ until then the new database is not served. Afterwards it tells which settings to
         tell: (share, words) => bar.tell(share, words),
       })
       bar.end()
-      if (rows !== undefined) streams.say(`Moved ${rows} rows; each was read back and is as it was.`)
+      if (rows !== undefined) streams.say(`Moved ${many(rows, 'row')}; each was read back and is as it was.`)
       if (contents !== undefined)
         streams.say(
-          `Moved ${contents.count} contents, ${megabytes(contents.bytes)}; each was read back and is as it was.`,
+          `Moved ${many(contents.count - contents.lacking.length, 'content')}, ${amount(contents.bytes)}; each was read back and is as it was.`,
         )
       streams.say('Now set, wherever the service is started:')
       if (database !== undefined) streams.say('  ATRIUM_DATABASE_URL to what you gave as --to-database')
@@ -63,9 +63,12 @@ until then the new database is not served. Afterwards it tells which settings to
         streams.say(
           `  ATRIUM_SECRET to what ${config.dataFolder}/secret holds, where another machine serves too`,
         )
+      streams.say(
+        'Then start the service. What was there before is as it was: keep it until you are content, and do not serve it again.',
+      )
       const lacking = contents?.lacking ?? []
       if (lacking.length === 0) return exitCodes.done
-      streams.say(`${lacking.length} contents were missing or damaged before; see "atrium check".`)
+      streams.say(`${manyWere(lacking.length, 'content')} missing or damaged before; see "atrium check".`)
       return exitCodes.failed
     } finally {
       bar.end()
@@ -82,6 +85,16 @@ function given<T>(option: string, value: unknown, read: (text: string) => T): T 
     throw new UsageFault(`${option} ${error instanceof Error ? error.message : 'is wrong'}.`)
   }
 }
+
+/** Whether two addresses lead to one database. */
+function isSame(one: DatabaseAddress, other: DatabaseAddress): boolean {
+  if (one.engine === 'sqlite') return other.engine === 'sqlite' && realPath(one.file) === realPath(other.file)
+  if (other.engine === 'sqlite') return false
+  const [a, b] = [new URL(one.url), new URL(other.url)]
+  return a.hostname === b.hostname && (a.port || '5432') === (b.port || '5432') && a.pathname === b.pathname
+}
+
+const realPath = (file: string): string => (existsSync(file) ? realpathSync(file) : file)
 
 /** Whether two stores are one, or one disk folder lies in the other. */
 function isWithin(one: BlobAddress, other: BlobAddress): boolean {

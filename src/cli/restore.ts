@@ -2,7 +2,7 @@ import { openBlobs } from '../blobs/open.ts'
 import { readConfig } from '../config.ts'
 import { checkBackup } from '../copies/check.ts'
 import { type Backup, findBackup } from '../copies/folder.ts'
-import { megabytes } from '../copies/progress.ts'
+import { amount, many, manyAre, manyWere } from '../copies/progress.ts'
 import { restore } from '../copies/restore.ts'
 import { totalRows } from '../copies/snapshot.ts'
 import { type Command, type ExitCode, exitCodes, type Streams, UsageFault } from './command.ts'
@@ -20,7 +20,7 @@ Usage: atrium restore DIR [--check] [--keep-contents] [--skip-damaged] [--other-
   DIR              A folder of backups, for the newest one in it, or one backup in it.
   --check          Only reads the backup, all of it, and tells what is damaged. Touches nothing, needs no settings.
   --keep-contents  The file store may hold contents already; those of the backup are read, and kept if they are right.
-  --skip-damaged   Leaves out contents that are damaged in the backup, and names them.
+  --skip-damaged   Leaves out contents that are damaged in the backup, names them, and exits with 1.
   --other-secret   Goes on though the secret here is another one than that of the backup.
 
 Restores into what ATRIUM_DATABASE_URL and ATRIUM_BLOBS_URL name, whichever kind the backup was made from. Both must be
@@ -41,12 +41,10 @@ A backup of an earlier version is brought to this one.`,
     const config = given['check'] === true ? undefined : readConfig(streams.environment)
     const backup = await findBackup(dir)
     if (config === undefined) return check(backup, streams)
-    const blobs = await openBlobs(config.blobs, (error) => {
-      throw error
-    })
+    const blobs = await openBlobs(config.blobs)
     const bar = new ProgressBar(streams.note)
     try {
-      const { rows, contents, contentBytes, lacking } = await restore({
+      const { rows, contents, contentBytes, lacking, skipped } = await restore({
         backup,
         config,
         blobs,
@@ -58,11 +56,15 @@ A backup of an earlier version is brought to this one.`,
       })
       bar.end()
       streams.say(
-        `Restored ${backup.folder}: ${rows} rows and ${contents} contents, ${megabytes(contentBytes)}. All were read back and are as they were.`,
+        `Restored ${backup.folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${amount(contentBytes)}. Each was read back and is as it was.`,
       )
-      if (lacking.length === 0) return exitCodes.done
-      streams.say(named('contents are missing, in the backup too:', lacking))
-      return exitCodes.failed
+      const words = 'missing: the service itself had none, or a damaged one, when the backup was made:'
+      if (lacking.length > 0) streams.say(named(`${manyAre(lacking.length, 'content')} ${words}`, lacking))
+      if (skipped.length > 0)
+        streams.say(
+          named(`${manyWere(skipped.length, 'content')} left out, being damaged in the backup:`, skipped),
+        )
+      return lacking.length + skipped.length === 0 ? exitCodes.done : exitCodes.failed
     } finally {
       bar.end()
       await blobs.close()
@@ -76,15 +78,24 @@ async function check(backup: Backup, streams: Streams): Promise<ExitCode> {
   const { folder, manifest } = backup
   const { tables, contents, program } = manifest
   streams.say(
-    `Checked ${folder}: ${totalRows(tables)} rows and ${contents.rows} contents, ${megabytes(contents.totalBytes)}, made by version ${program}.`,
+    `Checked ${folder}: ${many(totalRows(tables), 'row')} and ${many(contents.rows, 'content')}, ${amount(contents.totalBytes)}, made by version ${program}.`,
   )
   if (contents.lacking.length > 0)
-    streams.say(named('contents were missing or damaged in the service itself:', contents.lacking))
-  streams.say(damaged.length === 0 ? 'All is as it was.' : named('parts are damaged or missing:', damaged))
+    streams.say(
+      named(
+        `${manyWere(contents.lacking.length, 'content')} missing or damaged in the service itself:`,
+        contents.lacking,
+      ),
+    )
+  streams.say(
+    damaged.length === 0
+      ? 'All is as it was.'
+      : named(`${manyAre(damaged.length, 'part')} damaged or missing:`, damaged),
+  )
   return damaged.length === 0 ? exitCodes.done : exitCodes.failed
 }
 
 function named(what: string, all: readonly string[]): string {
   const rest = all.length > mostNamed ? [`  and ${all.length - mostNamed} more`] : []
-  return [`${all.length} ${what}`, ...all.slice(0, mostNamed).map((each) => `  ${each}`), ...rest].join('\n')
+  return [what, ...all.slice(0, mostNamed).map((each) => `  ${each}`), ...rest].join('\n')
 }

@@ -1,6 +1,8 @@
 import { type Config, readConfig } from '../config.ts'
+import { besideOthers, nameOf } from '../db/alone.ts'
 import type { Database } from '../db/database.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
+import { isThere } from '../db/migrate-sqlite.ts'
 import { openDatabase } from '../db/open.ts'
 import { Refused, type Streams } from './command.ts'
 
@@ -11,18 +13,20 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const config = readConfig(environment)
   await demandCurrent(config)
-  return open(config, work)
+  return besideOthers(config.database, () => open(config, work))
 }
 
 /** The database is there, and of this version. */
-export async function demandCurrent(config: Config): Promise<void> {
-  const pending = await pendingMigrations(config.database)
+export async function demandCurrent({ database }: Pick<Config, 'database'>): Promise<void> {
+  const pending = await pendingMigrations(database)
+  const name = nameOf(database)
+  const next = 'Check ATRIUM_DATABASE_URL and ATRIUM_DATA, or run "atrium init" to begin one.'
+  if (database.engine === 'sqlite' && !isThere(database.file))
+    throw new Refused(`There is no database ${name}. ${next}`)
   if (pending.length === migrations.length)
-    throw new Refused(
-      `There is no company yet in ${nameOf(config)}. Check ATRIUM_DATABASE_URL, or run "atrium init".`,
-    )
+    throw new Refused(`There is nothing of Atrium yet in ${name}. ${next}`)
   if (pending.length > 0)
-    throw new Refused('The database is older than this version of Atrium; run "atrium migrate" first.')
+    throw new Refused(`${name} is older than this version of Atrium; run "atrium migrate" first.`)
 }
 
 /** The same for the command that begins a database: it is made, or brought to this version. */
@@ -31,15 +35,10 @@ export async function withNewDatabase<T>(
   work: (db: Database, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment)
-  await migrate(config.database, migrations, note)
-  return open(config, work)
-}
-
-/** Without what may be secret in it. */
-function nameOf({ database }: Config): string {
-  return database.engine === 'sqlite'
-    ? database.file
-    : `the database ${new URL(database.url).pathname.slice(1)}`
+  return besideOthers(config.database, async () => {
+    await migrate(config.database, migrations, note)
+    return open(config, work)
+  })
 }
 
 async function open<T>(config: Config, work: (db: Database, config: Config) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Database, Reader } from '../db/database.ts'
-import { isLeased, releaseLease, takeLease } from '../db/lease.ts'
+import { isLeased, leaseLeft, releaseLease, takeLease } from '../db/lease.ts'
 import { newId } from '../ids.ts'
 
 const leaseName = 'copy'
@@ -9,6 +9,12 @@ const times = { lasts: 120, renewed: 15 }
 /** Whether somebody makes a copy, so that no content may be removed. */
 export function isHeld(reader: Reader): Promise<boolean> {
   return isLeased(reader, leaseName)
+}
+
+/** What is known of who holds contents: for how many seconds they do still, and whether they have just said so. */
+export async function holdOfOthers(reader: Reader): Promise<{ seconds: number; alive: boolean }> {
+  const seconds = Math.ceil(await leaseLeft(reader, leaseName))
+  return { seconds, alive: seconds > times.lasts - 2 * times.renewed }
 }
 
 /** Contents that nobody removes, until it is released. */

@@ -1,14 +1,13 @@
 import type { BlobStore } from '../blobs/store.ts'
 import { type Database, type Reader, rows } from '../db/database.ts'
 import { isHeld } from './hold.ts'
+import { naming } from './naming.ts'
 
-const referring = [
-  ['blobs', 'blobKey'],
-  ['blobs', 'previewKey'],
-  ['uploadPieces', 'blobKey'],
+const referring: readonly (readonly [string, string])[] = [
+  ...naming.map(({ table, columns: [key] }) => [table, key] as const),
   // It goes in its turn: see `removeDoomed`.
   ['doomedBlobs', 'blobKey'],
-] as const
+]
 
 /** Whether a row refers to content by its key. */
 export async function hasRow(reader: Reader, key: string): Promise<boolean> {

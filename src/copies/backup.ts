@@ -1,16 +1,17 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobStore } from '../blobs/store.ts'
-import { type Hold, holdContents } from '../contents/hold.ts'
+import { type Hold, holdContents, holdOfOthers } from '../contents/hold.ts'
 import type { Database } from '../db/database.ts'
 import { version } from '../version.ts'
 import { checkRows } from './check.ts'
+import { claimFolder } from './claim.ts'
 import { copyContent, eachContent } from './contents.ts'
-import { CopyUnderWay, Damaged } from './damage.ts'
+import { CopyStopped, CopyUnderWay, Damaged } from './damage.ts'
 import { renameDurably, tellOfRoom, writeDurably } from './durable.ts'
-import { claimFolder, clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
+import { clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
 import { format, type Manifest, sha256Of, writeManifest } from './manifest.ts'
-import { Counter, type Tell } from './progress.ts'
+import { amount, many, share, type Tell } from './progress.ts'
 import { prune } from './prune.ts'
 import { readLines } from './row-file.ts'
 import { totalRows, writeSnapshot } from './snapshot.ts'
@@ -28,6 +29,8 @@ export interface BackupOrder {
   /** Whether contents that the folder holds already are read and hashed again. */
   reread: boolean
   tell: Tell
+  /** Ends it at its next step, in order: the next one need not wait. */
+  signal: AbortSignal
   /** Does the work while contents are held, and may remember how it went. */
   around: (work: () => Promise<BackupReport>) => Promise<BackupReport>
 }
@@ -41,22 +44,31 @@ export interface BackupReport {
   /** What was not in the folder before. */
   copied: { contents: number; bytes: number }
   lacking: string[]
-  /** Older backups that were removed, and why contents were not, if so. */
+  /** Older backups that were removed, and why others were not, if so. */
   removed: string[]
   warning: string | undefined
 }
 
 /** Makes a backup: whole and durable when this resolves; otherwise those before it are as they were. */
 export async function backUp(order: BackupOrder): Promise<BackupReport> {
-  const { db, dir, installation, keep } = order
-  const hold = await holdContents(db)
-  if (hold === undefined) throw new CopyUnderWay()
+  const { db, dir, installation, keep, signal } = order
+  const held = await holdContents(db)
+  if (held === undefined) throw new CopyUnderWay(await holdOfOthers(db))
+  const demand = (): void => {
+    if (signal.aborted) throw new CopyStopped()
+    held.demand()
+  }
+  const hold: Hold = { demand, release: held.release }
+  const tell: Tell = (share, words) => {
+    demand()
+    order.tell(share, words)
+  }
   const work = async (): Promise<BackupReport> => {
     try {
       await claimFolder(dir, installation)
       await clearUnfinished(dir)
-      const report = await make(order, hold)
-      return { ...report, ...(await prune(dir, keep)) }
+      const report = await make({ ...order, tell }, hold)
+      return { ...report, ...(await prune(dir, keep, hold)) }
     } catch (error) {
       throw tellOfRoom(error, dir, 'Backups that were made before are as they were.')
     }
@@ -113,16 +125,19 @@ async function copyContents(
 ): Promise<BackupReport['copied']> {
   const store = contentsIn(dir)
   const copied = { contents: 0, bytes: 0 }
-  const counter = new Counter(tell, 'Copying', { bytes: contents.totalBytes })
+  let [looked, held] = [0, 0]
   await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
     hold.demand()
     // Hashed while it is written, and synced; `restore --check` reads it again.
     const state = await copyContent(blobs, store, content, { reread, readBack: false })
-    counter.add(1, content.size)
-    if (state === 'sound') {
+    looked += content.size
+    if (state === 'held') held += 1
+    else if (state === 'sound') {
       copied.contents += 1
       copied.bytes += content.size
-    } else if (state !== 'held') contents.lacking.push(content.key)
+    } else contents.lacking.push(content.key)
+    const words = `${many(copied.contents, 'content')}, ${amount(copied.bytes)}; there already: ${held}`
+    tell(share(looked, contents.totalBytes), `Copying: ${words}`)
   })
   contents.lacking.sort()
   return copied

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stateOf } from '../contents/state.ts'
+import { demandMark } from './claim.ts'
 import { eachContent } from './contents.ts'
 import { Damaged } from './damage.ts'
-import { type Backup, demandMark } from './folder.ts'
+import type { Backup } from './folder.ts'
 import { sha256Of } from './manifest.ts'
 import { Counter, type Tell } from './progress.ts'
 import { readLines } from './row-file.ts'
@@ -20,7 +21,7 @@ export async function checkBackup(backup: Backup, tell: Tell): Promise<string[]>
   if (!damaged.includes(list))
     await eachContent(readLines(list, manifest.contents), async (content) => {
       if (!lacking.has(content.key) && (await stateOf(store, content)) !== 'sound')
-        damaged.push(`content ${content.key}`)
+        damaged.push(`content ${content.key} (${store.pathOf(content.key)})`)
       counter.add(1, content.size)
     })
   return damaged.toSorted()

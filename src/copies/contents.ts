@@ -1,15 +1,9 @@
 import { type BlobStore, MissingContent } from '../blobs/store.ts'
+import { naming } from '../contents/naming.ts'
 import { type Content, type ContentState, stateOf } from '../contents/state.ts'
 import type { TableShape } from '../db/catalogue.ts'
 import type { Reader } from '../db/database.ts'
 import { readPieces } from './rows.ts'
-
-/** Where rows name contents: by key, size and hash. */
-const naming = [
-  { table: 'blobs', columns: ['blobKey', 'size', 'sha256'] },
-  { table: 'blobs', columns: ['previewKey', 'previewSize', 'previewSha256'] },
-  { table: 'uploadPieces', columns: ['blobKey', 'size', 'sha256'] },
-]
 
 /** All contents that rows refer to, each as a line, in pieces. */
 export async function* readContentLines(
@@ -19,7 +13,11 @@ export async function* readContentLines(
   for (const { table: name, columns } of naming)
     if (shapes.some((shape) => shape.name === name))
       // Behind the empty key: without those that have none.
-      for await (const { lines } of readPieces(reader, { name, columns, key: columns.slice(0, 1) }, ['']))
+      for await (const { lines } of readPieces(
+        reader,
+        { name, columns: [...columns], key: columns.slice(0, 1) },
+        [''],
+      ))
         yield lines
 }
 

@@ -1,6 +1,6 @@
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Problem, problem } from '../errors.ts'
+import { isDiskFull, problem } from '../errors.ts'
 
 /** Writes a new file that its owner alone may read; it is on the disk when this resolves. */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
@@ -28,12 +28,7 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
-
 /** A full disk is told with the place that is full, and with what became of the rest. */
 export function tellOfRoom(error: unknown, where: string, rest: string): unknown {
-  const isFull =
-    error instanceof Problem ? error.code === 'disk_full' : /^(ENOSPC|EDQUOT|EFBIG)$/.test(codeOf(error))
-  return isFull ? problem('disk_full', `There is no room left in ${where}. ${rest}`) : error
+  return isDiskFull(error) ? problem('disk_full', `There is no room left in ${where}. ${rest}`) : error
 }

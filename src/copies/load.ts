@@ -1,4 +1,4 @@
-import { readIndexes, type TableShape } from '../db/catalogue.ts'
+import { readIndexes, readShapes, type TableShape } from '../db/catalogue.ts'
 import { type Database, rows, type SqlValue, type Transaction } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { Counter, type Tell } from './progress.ts'
@@ -95,5 +95,6 @@ async function makeIndexes(db: Database, tell: Tell): Promise<void> {
     tell((n + 1) / aside.length, `Making indexes: ${n + 1} of ${aside.length}`)
   }
   // SQLite has none: see docs/decisions/0017.
-  if (db.engine === 'postgres') await rows(db, { sql: 'ANALYZE', values: [] })
+  if (db.engine === 'sqlite') return
+  for (const { name } of await readShapes(db)) await rows(db, { sql: `ANALYZE "${name}"`, values: [] })
 }

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TableShape } from '../db/catalogue.ts'
 import type { Engine } from '../db/database.ts'
+import { codeOf } from '../errors.ts'
 import { CopyRefused, Damaged } from './damage.ts'
-import { codeOf, syncFolder, writeDurably } from './durable.ts'
+import { syncFolder, writeDurably } from './durable.ts'
 import type { RowFile } from './row-file.ts'
 
 /** The newest form of a backup that this version knows. */
@@ -16,7 +17,7 @@ export interface Manifest {
   /** The version of Atrium that made it. */
   program: string
   engine: Engine
-  /** All rows are as they were at this moment. */
+  /** When it was begun. All rows are as they were at one moment, just after this one. */
   moment: string
   /** Tells the backups of one installation from those of another. */
   installation: string

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../blobs/store.ts'
 import type { DatabaseAddress } from '../config/storage-settings.ts'
 import { hasRow } from '../contents/settle.ts'
-import { alone } from '../db/alone.ts'
+import { alone, bothOf, type Kept } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
 import type { Database } from '../db/database.ts'
 import { openPatiently } from '../db/open.ts'
@@ -12,7 +12,7 @@ import { load, type TableSource } from './load.ts'
 import { Counter, type Tell } from './progress.ts'
 import { readPieces } from './rows.ts'
 import { takeStock, totalRows } from './snapshot.ts'
-import { finish, openTarget } from './target.ts'
+import { brokenOff, finish, openTarget, whileKept } from './target.ts'
 import { verify } from './verify.ts'
 
 export interface MoveOrder {
@@ -32,27 +32,34 @@ export interface MoveReport {
 export async function move(order: MoveOrder): Promise<MoveReport> {
   const { from, to } = order
   try {
-    return await alone(from.database, 'source', () => {
+    return await alone(from.database, 'source', (source) => {
       const { database } = to
       return database === undefined
-        ? moveOnto(order, undefined)
-        : alone(database, 'target', () => moveOnto(order, database))
+        ? moveOnto(whileKept(order, source), undefined, source)
+        : alone(database, 'target', (target) => {
+            const both = bothOf(source, target)
+            return moveOnto(whileKept(order, both), database, both)
+          })
     })
   } catch (error) {
-    throw tellOfRoom(
-      error,
-      'the target',
-      'Make room and give the same command again: it goes on where it was.',
-    )
+    throw tellOfRoom(error, 'the target', 'Make room, and give the same command again.')
   }
 }
 
-async function moveOnto(order: MoveOrder, database: DatabaseAddress | undefined): Promise<MoveReport> {
+async function moveOnto(
+  order: MoveOrder,
+  database: DatabaseAddress | undefined,
+  kept: Kept,
+): Promise<MoveReport> {
   const { from, to } = order
   const db = openPatiently(from.database)
   try {
     if (to.blobs !== undefined) await demandNoOthers(db, to.blobs)
-    if (database === undefined) return { rows: undefined, contents: await moveContents(order, db) }
+    if (database === undefined) {
+      const contents = await moveContents(order, db)
+      await kept.prove()
+      return { rows: undefined, contents }
+    }
     const stock = await takeStock(db)
     const source = `move ${stock.migrations.join(' ')} ${await firstCompany(db)}`
     const target = await openTarget(database, source, stock.migrations, async () => undefined)
@@ -63,13 +70,16 @@ async function moveOnto(order: MoveOrder, database: DatabaseAddress | undefined)
           pieces: (after) => linesOf(readPieces(db, table, after?.last)),
         }),
       )
-      await load(target.db, tables, order.tell)
-      await verify(target.db, tables, order.tell)
+      await load(target, tables, order.tell)
+      await verify(target, tables, order.tell)
       const contents = await moveContents(order, db)
+      await kept.prove()
       await finish(target)
       return { rows: totalRows(stock.tables), contents }
+    } catch (error) {
+      throw brokenOff(error, 'moved', 'there, which is not served yet; what is here is as it was')
     } finally {
-      await target.db.close()
+      await target.close()
     }
   } finally {
     await db.close()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { BlobStore } from '../blobs/store.ts'
 import type { Config } from '../config.ts'
-import { alone } from '../db/alone.ts'
+import { alone, type Kept } from '../db/alone.ts'
 import { readShapes, type TableShape } from '../db/catalogue.ts'
 import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -17,7 +17,7 @@ import { Counter, type Tell } from './progress.ts'
 import { readLines } from './row-file.ts'
 import { demandSameSecret, placeSecret } from './secret.ts'
 import { totalRows } from './snapshot.ts'
-import { finish, openTarget } from './target.ts'
+import { brokenOff, finish, openTarget, whileKept } from './target.ts'
 import { verify } from './verify.ts'
 
 export interface RestoreOrder {
@@ -38,8 +38,10 @@ export interface RestoreReport {
   rows: number
   contents: number
   contentBytes: number
-  /** Contents that are not there now, by key. */
+  /** Contents that the service itself lacked when the backup was made, by key. */
   lacking: string[]
+  /** Contents that are damaged in the backup, and were left out. */
+  skipped: string[]
 }
 
 /** Restores a backup into the database and the file store of the settings. Given again, it goes on where it was. */
@@ -50,20 +52,17 @@ export async function restore(order: RestoreOrder): Promise<RestoreReport> {
   const damaged = await checkRows(backup, tell)
   if (damaged.length > 0) throw new Damaged(damaged.join(', '))
   try {
-    const lacking = await alone(config.database, 'target', () => restoreAlone(order))
-    await migrate(config.database, undefined, note)
-    const { rows: contents, totalBytes: contentBytes } = manifest.contents
-    return { rows: totalRows(manifest.tables), contents, contentBytes, lacking }
-  } catch (error) {
-    throw tellOfRoom(
-      error,
-      'the target',
-      'Make room and give the same command again: it goes on where it was.',
+    const restored = await alone(config.database, 'target', (kept) =>
+      restoreAlone(whileKept(order, kept), kept),
     )
+    await migrate(config.database, undefined, note)
+    return { rows: totalRows(manifest.tables), lacking: manifest.contents.lacking, ...restored }
+  } catch (error) {
+    throw tellOfRoom(error, 'the target', 'Make room, and give the same command again.')
   }
 }
 
-async function restoreAlone(order: RestoreOrder): Promise<string[]> {
+async function restoreAlone(order: RestoreOrder, kept: Kept): Promise<RestoredContents> {
   const { backup, config, blobs, keepContents, tell } = order
   const { folder, manifest } = backup
   const source = `restore ${manifest.moment} ${sha256Of(JSON.stringify(manifest))}`
@@ -71,19 +70,22 @@ async function restoreAlone(order: RestoreOrder): Promise<string[]> {
     if (!keepContents) await demandNoContents(blobs)
   })
   try {
-    await demandShapes(target.db, backup)
+    await demandShapes(target, backup)
     const tables = manifest.tables.map((table): TableSource => {
       const path = join(folder, table.file)
       return { ...table, pieces: (after) => behind(readLines(path, table), after) }
     })
-    await load(target.db, tables, tell)
-    await verify(target.db, tables, tell)
-    const lacking = await restoreContents(order)
+    await load(target, tables, tell)
+    await verify(target, tables, tell)
+    const restored = await restoreContents(order)
     await placeSecret(config, await readSecretOf(backup))
+    await kept.prove()
     await finish(target)
-    return lacking
+    return restored
+  } catch (error) {
+    throw brokenOff(error, 'restored', 'in this database, which is not served yet, and in the file store')
   } finally {
-    await target.db.close()
+    await target.close()
   }
 }
 
@@ -113,11 +115,19 @@ async function* behind(pieces: AsyncIterable<string[]>, after: Place | undefined
   }
 }
 
-async function restoreContents({ backup, blobs, skipDamaged, tell }: RestoreOrder): Promise<string[]> {
+type RestoredContents = Pick<RestoreReport, 'contents' | 'contentBytes' | 'skipped'>
+
+async function restoreContents({
+  backup,
+  blobs,
+  skipDamaged,
+  tell,
+}: RestoreOrder): Promise<RestoredContents> {
   const { folder, manifest, contents: store } = backup
   const { contents } = manifest
   await clearUnsettled(blobs)
   const lacking = new Set(contents.lacking)
+  const restored: RestoredContents = { contents: 0, contentBytes: 0, skipped: [] }
   const counter = new Counter(tell, 'Restoring', { bytes: contents.totalBytes })
   await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
     if (!lacking.has(content.key)) {
@@ -125,13 +135,17 @@ async function restoreContents({ backup, blobs, skipDamaged, tell }: RestoreOrde
       if (state !== 'sound' && state !== 'held') {
         if (!skipDamaged)
           throw new Damaged(
-            `content ${content.key}`,
-            `is ${state}. Restore another backup, or leave it out with --skip-damaged`,
+            `content ${content.key} (${store.pathOf(content.key)})`,
+            `is ${state}. Leave it out with --skip-damaged, or restore another backup into a new database`,
           )
-        lacking.add(content.key)
+        restored.skipped.push(content.key)
+      } else {
+        restored.contents += 1
+        restored.contentBytes += content.size
       }
     }
     counter.add(1, content.size)
   })
-  return [...lacking].toSorted()
+  restored.skipped.sort()
+  return restored
 }

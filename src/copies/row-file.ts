@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { codeOf } from '../errors.ts'
 import { Damaged } from './damage.ts'
 
 /** A file of rows: compressed lines of JSON, with the hash of the file as it lies on the disk. */
@@ -86,6 +87,6 @@ export async function* readLines(
 }
 
 function isDamage(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   return code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ENOENT'
 }

@@ -1,14 +1,24 @@
 import type { TableShape } from '../db/catalogue.ts'
 import { type Reader, rows, type SqlValue } from '../db/database.ts'
+import { unfinishedCompany } from '../db/lease.ts'
 
 /** Tables that are not copied, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
   migrations: 'The manifest names them, and the target gets its own.',
   unfinishedCopy: 'Tells how far a copy has come.',
-  leases: 'Who does what at this moment, in this installation.',
   backups: 'Tells how backups went, in this installation.',
   allowances: 'What is left of rate limits; full again within minutes.',
 }
+
+/** Of these tables only some rows are copied. */
+const onlyRows: Readonly<Record<string, string>> = {
+  // Who does what at this moment stays here. That a company is not whole is part of what it is.
+  leases: `"name" LIKE '${unfinishedCompany}%'`,
+}
+
+/** The table with its rows that are copied, for a statement. */
+export const copiedRows = (name: string): string =>
+  Object.hasOwn(onlyRows, name) ? `(SELECT * FROM "${name}" WHERE ${onlyRows[name]}) AS "t"` : `"${name}"`
 
 /** Some rows of a table, in the order of its primary key. */
 export interface Piece {
@@ -31,7 +41,7 @@ export async function* readPieces(
   after?: readonly SqlValue[],
 ): AsyncGenerator<Piece> {
   const list = (names: readonly string[]): string => names.map((each) => `"${each}"`).join(', ')
-  const begin = `SELECT ${list(columns)} FROM "${name}"`
+  const begin = `SELECT ${list(columns)} FROM ${copiedRows(name)}`
   const end = `ORDER BY ${list(key)} LIMIT ?`
   const behind = `WHERE (${list(key)}) > (${key.map(() => '?').join(', ')})`
   let size = firstRows
@@ -53,7 +63,7 @@ export async function* readPieces(
 
 export async function countRows(reader: Reader, { name }: TableShape): Promise<number> {
   const [found] = await rows<{ count: number | string }>(reader, {
-    sql: `SELECT count(*) AS "count" FROM "${name}"`,
+    sql: `SELECT count(*) AS "count" FROM ${copiedRows(name)}`,
     values: [],
   })
   return Number(found?.count ?? 0)

@@ -4,7 +4,7 @@ import type { Database, Reader } from '../db/database.ts'
 import type { BackupFailure, BackupRow } from '../db/rows/running.ts'
 import { Problem } from '../errors.ts'
 import { stamp } from '../ids.ts'
-import { CopyRefused } from './damage.ts'
+import { CopyRefused, CopyStopped } from './damage.ts'
 
 /** How many are remembered. */
 const remembered = 50
@@ -29,9 +29,28 @@ export async function beginRun(db: Database): Promise<string> {
       .offset(remembered)
       .limit(1)
       .execute()
-    if (oldest !== undefined) await tx.query.deleteFrom('backups').where('id', '<=', oldest.id).execute()
+    if (oldest === undefined) return
+    // The last good one is remembered however many have failed since.
+    const good = await readLastGood(tx)
+    await tx.query
+      .deleteFrom('backups')
+      .where('id', '<=', oldest.id)
+      .where('id', '<>', good?.id ?? '')
+      .execute()
   })
   return id
+}
+
+/** One that was not even begun. */
+export async function rememberFailure(db: Database, failure: BackupFailure): Promise<void> {
+  const { id, at } = stamp()
+  const row = { id, startedAt: at, endedAt: at, rowCount: null, byteCount: null, failure }
+  await db.transaction((tx) => tx.query.insertInto('backups').values(row).execute())
+}
+
+/** Whoever made it was told, and nobody else has to know. */
+export async function forgetRun(db: Database, id: string): Promise<void> {
+  await db.transaction((tx) => tx.query.deleteFrom('backups').where('id', '=', id).execute())
 }
 
 export type Outcome = Pick<BackupRow, 'rowCount' | 'byteCount' | 'failure'>
@@ -50,7 +69,15 @@ export async function endRun(db: Database, id: string, outcome: Outcome): Promis
 export function failureOf(error: unknown): BackupFailure {
   if (error instanceof Problem && error.code === 'disk_full') return 'disk_full'
   if (error instanceof Problem && error.code === 'unavailable') return 'unavailable'
+  if (error instanceof CopyStopped) return 'stopped'
   return error instanceof CopyRefused ? 'refused' : 'failed'
+}
+
+/** In milliseconds; 0 where none was made though it is to be, undefined where none is to be. */
+export async function momentOfLastGood(reader: Reader, { dir }: BackupSchedule): Promise<number | undefined> {
+  const good = await readLastGood(reader)
+  if (good === undefined) return dir === undefined ? undefined : 0
+  return Date.parse(good.startedAt)
 }
 
 /** How it stands with backups, without a word of what is in them. */
@@ -74,9 +101,17 @@ export interface BackupState {
 
 const hour = 3_600_000
 
-/** Whether a backup was made, be it with contents that the service itself lacks. */
-export const isGood = ({ endedAt, failure }: BackupRow): boolean =>
-  endedAt !== null && (failure === null || failure === 'lacking_contents')
+/** The last backup that was made, be it with contents that the service itself lacks. */
+export function readLastGood(reader: Reader): Promise<BackupRow | undefined> {
+  return reader.query
+    .selectFrom('backups')
+    .selectAll()
+    .where('endedAt', 'is not', null)
+    .where((where) => where.or([where('failure', 'is', null), where('failure', '=', 'lacking_contents')]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
 
 /** The runs, the newest first. One that has no end though nobody holds contents was stopped. */
 export async function readRuns(reader: Reader): Promise<BackupRow[]> {
@@ -99,7 +134,7 @@ export async function readBackupState(
 ): Promise<BackupState> {
   const runs = await readRuns(reader)
   const last = runs.find(({ endedAt }) => endedAt !== null)
-  const lastGoodAt = runs.find(isGood)?.startedAt ?? null
+  const lastGoodAt = (await readLastGood(reader))?.startedAt ?? null
   const late = lastGoodAt !== null && now > Date.parse(lastGoodAt) + (everyHours * 1.5 + 1) * hour
   return {
     state: stateOf(last, dir !== undefined, late),

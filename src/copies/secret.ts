@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { makeFolders } from '../folders.ts'
 import { markOf, readSecret } from '../secret.ts'
 import { CopyRefused } from './damage.ts'
-import { syncFolder, writeDurably } from './durable.ts'
+import { renameDurably, writeDurably } from './durable.ts'
 
 type Place = Pick<Config, 'secret' | 'dataFolder'>
 
@@ -33,10 +34,13 @@ export function demandSameSecret(config: Place, installation: string, isInBackup
     )
 }
 
-/** Puts the secret in its place, unless there is one. */
+/** Puts the secret in its place, whole or not at all, unless there is one. */
 export async function placeSecret(config: Place, secret: Uint8Array | undefined): Promise<void> {
   if (secret === undefined || config.secret !== '' || existsSync(fileOf(config))) return
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
-  await writeDurably(fileOf(config), secret)
-  await syncFolder(config.dataFolder)
+  makeFolders(config.dataFolder)
+  // What a process left that was killed meanwhile is written anew.
+  const begun = `${fileOf(config)}.unfinished`
+  await rm(begun, { force: true })
+  await writeDurably(begun, secret)
+  await renameDurably(begun, fileOf(config))
 }

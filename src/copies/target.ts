@@ -1,29 +1,25 @@
 import type { DatabaseAddress } from '../config/storage-settings.ts'
+import type { Kept } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
 import { type Database, rows } from '../db/database.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
 import { openPatiently } from '../db/open.ts'
 import { unfinishedCopy } from '../db/unfinished-copy.ts'
-import { CopyRefused } from './damage.ts'
-import { leftOut } from './rows.ts'
-
-/** A database that a copy is being loaded into. Until the copy is whole, nobody serves it. */
-export interface Target {
-  db: Database
-  /** Whether a copy of the same was begun before. */
-  resumed: boolean
-}
+import { CopyBroken, CopyDiffers, CopyRefused } from './damage.ts'
+import { tellOfRoom } from './durable.ts'
+import type { Tell } from './progress.ts'
+import { copiedRows, leftOut } from './rows.ts'
 
 /**
- * Opens a database as the target of a copy: a new one, an empty one, or one into which the same copy was begun.
- * `source` tells which copy that is. `demandRoom` is asked before anything is written, unless it goes on.
+ * Opens a database as the target of a copy: a new one, an empty one, or one into which the same copy was begun. Until
+ * the copy is whole, nobody serves it. `source` tells which copy that is. `demandRoom` is asked before anything is written, unless it goes on.
  */
 export async function openTarget(
   address: DatabaseAddress,
   source: string,
   names: readonly string[],
   demandRoom: () => Promise<void>,
-): Promise<Target> {
+): Promise<Database> {
   const all = [unfinishedCopy, ...migrations]
   const unknown = names.filter((name) => !migrations.some((each) => each.name === name))
   if (unknown.length > 0)
@@ -49,17 +45,38 @@ export async function openTarget(
       await demandRoom()
       await mark(db)
     }
-    return { db, resumed: await begin(db, source) }
+    await begin(db, source)
+    return db
   } catch (error) {
     await db.close()
     throw error
   }
 }
 
+/** The same order, which ends at its next step where others are no longer kept away. */
+export function whileKept<O extends { tell: Tell }>(order: O, kept: Kept): O {
+  const tell: Tell = (share, words) => {
+    kept.demand()
+    order.tell(share, words)
+  }
+  return { ...order, tell }
+}
+
+/** What ended a copy half-way, with what is left of it and how it goes on. */
+export function brokenOff(error: unknown, done: string, where: string): unknown {
+  // It goes on nowhere, and says so.
+  if (error instanceof CopyDiffers) return error
+  const room = tellOfRoom(error, 'the target', 'Make room.')
+  return new CopyBroken(
+    room,
+    `What was ${done} so far stays ${where}. Give the same command again, and it goes on where it was; or begin anew with a new or an empty database and file store.`,
+  )
+}
+
 async function demandEmpty(db: Database): Promise<void> {
   for (const { name } of await readShapes(db))
     if (!Object.hasOwn(leftOut, name)) {
-      const found = await rows(db, { sql: `SELECT 1 AS "one" FROM "${name}" LIMIT 1`, values: [] })
+      const found = await rows(db, { sql: `SELECT 1 AS "one" FROM ${copiedRows(name)} LIMIT 1`, values: [] })
       if (found.length > 0)
         throw new CopyRefused(
           `The database is not empty: it has rows in "${name}". Nothing was changed. Name a new or an empty database.`,
@@ -77,15 +94,13 @@ async function mark(db: Database): Promise<void> {
   })
 }
 
-/** True where the same copy was begun before. */
-async function begin(db: Database, source: string): Promise<boolean> {
+async function begin(db: Database, source: string): Promise<void> {
   const known = await readState(db, 'source')
   if (known !== undefined && known !== source)
     throw new CopyRefused(
       'The database is the target of another restore or move that has not ended. Finish that one, or name a new or an empty database.',
     )
   if (known === undefined) await db.transaction((tx) => keepState(tx, 'source', source))
-  return known !== undefined
 }
 
 /** What is known of how far the copy has come. */
@@ -109,7 +124,7 @@ export async function keepState(tx: Parameters<typeof rows>[0], name: string, st
 }
 
 /** The copy is whole: from now on the database can be served. */
-export async function finish({ db }: Target): Promise<void> {
+export async function finish(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await rows(tx, { sql: 'DROP TABLE "unfinishedCopy"', values: [] })
     await rows(tx, { sql: 'DELETE FROM "migrations" WHERE "name" = ?', values: [unfinishedCopy.name] })

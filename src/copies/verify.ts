@@ -1,18 +1,9 @@
 import type { Database } from '../db/database.ts'
+import { CopyDiffers } from './damage.ts'
 import type { TableSource } from './load.ts'
 import { Counter, type Tell } from './progress.ts'
 import { type Piece, readPieces } from './rows.ts'
 import { totalRows } from './snapshot.ts'
-
-/** The target has another row than its source. */
-export class CopyDiffers extends Error {
-  constructor(table: string, row: number) {
-    super(
-      `Row ${row} of the table "${table}" is another one in the target than in its source. The target cannot be served; begin again with a new database.`,
-    )
-    this.name = 'CopyDiffers'
-  }
-}
 
 /** Holds every row of a target against its source. */
 export async function verify(db: Database, tables: readonly TableSource[], tell: Tell): Promise<void> {

@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { DatabaseAddress } from '../config/storage-settings.ts'
 import { connected, migrationLock } from './migrate-postgres.ts'
-import { claimServing } from './open.ts'
+import { BeingCopied, claimServing, lockOf, shareFile } from './open.ts'
+import { holdLock } from './sqlite.ts'
 
 /** Any number that no other program on the server is likely to use for its own lock. */
 const copyLock = 7_287_486_001
@@ -10,28 +11,89 @@ const copyLock = 7_287_486_001
 const patience = 2_000
 const serving = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'atrium'`
 
+/** That others are kept away. */
+export interface Kept {
+  /** Throws where it is known that they no longer are. */
+  demand(): void
+  /** The same, and asks the server. */
+  prove(): Promise<void>
+}
+
+export function bothOf(one: Kept, other: Kept): Kept {
+  return {
+    demand() {
+      one.demand()
+      other.demand()
+    },
+    async prove() {
+      await one.prove()
+      await other.prove()
+    },
+  }
+}
+
+/** SQLite's lock ends with the process, and not before. */
+const untilTheEnd: Kept = { demand: () => undefined, prove: async () => undefined }
+
 /**
- * Runs `work` while no process serves the database. On PostgreSQL `source` makes those that start meanwhile wait;
- * a target has a mark that they refuse.
+ * Runs `work` while no process serves the database, and no command works on it. On PostgreSQL `source` makes those that
+ * start meanwhile wait; a target has a mark that they refuse.
  */
 export async function alone<T>(
   database: DatabaseAddress,
   as: 'source' | 'target',
-  work: () => Promise<T>,
+  work: (kept: Kept) => Promise<T>,
 ): Promise<T> {
   if (database.engine === 'sqlite') {
-    const { release } = claimServing({ database })
+    // It tells what is in the way, if it is a process that serves.
+    claimServing({ database }).release()
+    const release = holdLock(lockOf(database.file), 'alone')
+    if (release === undefined) throw new InUse(database.file)
     try {
-      return await work()
+      return await work(untilTheEnd)
     } finally {
       release()
     }
   }
   return connected(database.url, async (client) => {
+    const kept = keptBy(client, nameOf(database))
+    await client.query('SET idle_session_timeout = 0')
     const locks = as === 'source' ? [migrationLock, copyLock] : [copyLock]
     // The server needs a moment to see that a process is gone.
     for (const end = Date.now() + patience; !(await isAlone(client, locks)); await setTimeout(50))
-      if (Date.now() > end) throw new InUse(database.url)
+      if (Date.now() > end) throw new InUse(nameOf(database))
+    return work(kept)
+  })
+}
+
+/** The locks are the connection's: when it is gone, so are they. */
+function keptBy(client: Client, name: string): Kept {
+  let lost = false
+  const lose = (): void => {
+    lost = true
+  }
+  client.on('error', lose).on('end', lose)
+  const demand = (): void => {
+    if (lost) throw new NoLongerAlone(name)
+  }
+  return {
+    demand,
+    async prove() {
+      await client.query('SELECT 1').catch(lose)
+      demand()
+    },
+  }
+}
+
+/** Runs the `work` of a command, which may write, beside a service and other commands, but not beside a move or a restore. */
+export async function besideOthers<T>(database: DatabaseAddress, work: () => Promise<T>): Promise<T> {
+  if (database.engine === 'sqlite') {
+    const release = shareFile(database.file)
+    return work().finally(release)
+  }
+  return connected(database.url, async (client) => {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock_shared($1) AS "taken"', [copyLock])
+    if (rows[0]?.taken !== true) throw new BeingCopied(nameOf(database))
     return work()
   })
 }
@@ -45,12 +107,25 @@ async function isAlone(client: Client, locks: readonly number[]): Promise<boolea
   return (await client.query(serving)).rows.length === 0
 }
 
+/** A database by its name, without what may be secret in its address. */
+export function nameOf(database: DatabaseAddress): string {
+  return database.engine === 'sqlite'
+    ? database.file
+    : `the database ${new URL(database.url).pathname.slice(1)}`
+}
+
 export class InUse extends Error {
-  constructor(url: string) {
-    // Without what may be secret in it.
-    super(
-      `Another process serves the database ${new URL(url).pathname.slice(1)}, or works on it. Stop it first.`,
-    )
+  constructor(name: string) {
+    super(`Another process serves ${name}, or works on it. Stop it first, or wait for its end.`)
     this.name = 'InUse'
+  }
+}
+
+export class NoLongerAlone extends Error {
+  constructor(name: string) {
+    super(
+      `The connection that kept others away from ${name} was lost, so it may have changed meanwhile. Give the same command again: it goes on where it was, and compares all of it.`,
+    )
+    this.name = 'NoLongerAlone'
   }
 }

@@ -1,4 +1,5 @@
 import { type Engine, type Reader, rows } from './database.ts'
+import { ownTables } from './own-tables.ts'
 
 /** A table as the engine describes it, without the columns that it makes by itself. */
 export interface TableShape {
@@ -11,6 +12,10 @@ export interface TableShape {
 export interface IndexShape {
   name: string
   definition: string
+}
+
+interface IndexRow extends IndexShape {
+  table: string
 }
 
 interface ColumnRow {
@@ -33,17 +38,19 @@ const columns: Readonly<Record<Engine, string>> = {
 }
 
 const indexes: Readonly<Record<Engine, string>> = {
-  sqlite: `SELECT "name", "sql" AS "definition" FROM "sqlite_schema" WHERE "type" = 'index' AND "sql" IS NOT NULL`,
-  postgres: `SELECT c.relname::text AS "name", pg_get_indexdef(i.indexrelid) AS "definition"
-    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+  sqlite: `SELECT "tbl_name" AS "table", "name", "sql" AS "definition" FROM "sqlite_schema"
+    WHERE "type" = 'index' AND "sql" IS NOT NULL`,
+  postgres: `SELECT t.relname::text AS "table", c.relname::text AS "name", pg_get_indexdef(i.indexrelid) AS "definition"
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
     JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = current_schema()
     WHERE NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid)`,
 }
 
-/** All tables, by name: both engines give the same list for the same migrations. */
+/** All tables of ours, by name: both engines give the same list for the same migrations. */
 export async function readShapes(reader: Reader): Promise<TableShape[]> {
   const found = await rows<ColumnRow>(reader, { sql: columns[reader.engine], values: [] })
-  const shapes = [...Map.groupBy(found, ({ table }) => table)].map(([name, all]) => ({
+  const own = found.filter(({ table }) => ownTables.has(table))
+  const shapes = [...Map.groupBy(own, ({ table }) => table)].map(([name, all]) => ({
     name,
     columns: all.map(({ column }) => column),
     key: all
@@ -54,7 +61,10 @@ export async function readShapes(reader: Reader): Promise<TableShape[]> {
   return shapes.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** The indexes that can be dropped and made again: not those of primary keys and constraints. */
-export function readIndexes(reader: Reader): Promise<IndexShape[]> {
-  return rows<IndexShape>(reader, { sql: indexes[reader.engine], values: [] })
+/** The indexes of our tables that can be dropped and made again: not those of primary keys and constraints. */
+export async function readIndexes(reader: Reader): Promise<IndexShape[]> {
+  const found = await rows<IndexRow>(reader, { sql: indexes[reader.engine], values: [] })
+  return found
+    .filter(({ table }) => ownTables.has(table))
+    .map(({ name, definition }) => ({ name, definition }))
 }

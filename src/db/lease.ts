@@ -7,6 +7,9 @@ const clock: Readonly<Record<Engine, (seconds: string) => string>> = {
     `to_char((clock_timestamp() + ${seconds}::text::interval) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 }
 
+/** Begins the name of a lease that a company has which is being filled; see `src/admin/unfinished.ts`. */
+export const unfinishedCompany = 'unfinished company '
+
 /** Takes or renews a lease; true when `owner` has it for the next `seconds`. */
 export async function takeLease(
   db: Database,
@@ -62,9 +65,15 @@ export async function releaseLease(db: Database, name: string, owner: string): P
 
 /** Whether anybody has it now. */
 export async function isLeased(reader: Reader, name: string): Promise<boolean> {
-  const found = await rows(reader, {
-    sql: `SELECT 1 AS "one" FROM "leases" WHERE "name" = ? AND "expiresAt" >= ${clock[reader.engine]("'0'")}`,
+  return (await leaseLeft(reader, name)) > 0
+}
+
+/** For how many seconds somebody has it still, unless it is renewed; 0 where nobody has. */
+export async function leaseLeft(reader: Reader, name: string): Promise<number> {
+  const [found] = await rows<{ expiresAt: string; now: string }>(reader, {
+    sql: `SELECT "expiresAt", ${clock[reader.engine]("'0'")} AS "now" FROM "leases" WHERE "name" = ?`,
     values: [name],
   })
-  return found.length > 0
+  if (found === undefined) return 0
+  return Math.max(0, (Date.parse(found.expiresAt) - Date.parse(found.now)) / 1000)
 }

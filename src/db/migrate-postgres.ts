@@ -53,6 +53,8 @@ export async function connected<T>(url: string, work: (client: pg.Client) => Pro
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
+    // It may hold a lock for hours without a word.
+    keepAlive: true,
     application_name: 'atrium-migrate',
   })
   // A connection that breaks fails the query that waits for it; without a listener it would end the process.

@@ -1,5 +1,6 @@
-import { existsSync, renameSync } from 'node:fs'
+import { accessSync, constants, renameSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { codeOf } from '../errors.ts'
 import { type MigrationTarget, readApplied, waitingForOther } from './migration-target.ts'
 import { openFile } from './sqlite.ts'
 
@@ -39,7 +40,7 @@ async function beginAlone(
     try {
       connection.exec('BEGIN IMMEDIATE')
     } catch (error) {
-      const isBusy = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
+      const isBusy = codeOf(error) === 'SQLITE_BUSY'
       if (!isBusy || Date.now() > started + migrationPatience) throw error
       if (!saidSo && Date.now() > started + 1_000) {
         saidSo = true
@@ -74,13 +75,34 @@ async function copySqlite(file: string, copy: string, say: (line: string) => voi
   return copy
 }
 
-export function lookAtSqlite(file: string): string[] {
-  if (!existsSync(file)) return []
-  const connection = openFile(file, { readonly: true })
+/** Whether there is such a file. One that cannot be looked at is told, and is no missing one. */
+export function isThere(file: string): boolean {
   try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    throw new CannotBeRead(file, error)
+  }
+}
+
+export class CannotBeRead extends Error {
+  constructor(file: string, cause: unknown) {
+    super(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}.`)
+    this.name = 'CannotBeRead'
+  }
+}
+
+export function lookAtSqlite(file: string): string[] {
+  if (!isThere(file)) return []
+  let connection: ReturnType<typeof openFile> | undefined
+  try {
+    connection = openFile(file, { readonly: true })
     const tables = connection.prepare(`SELECT "name" FROM "sqlite_schema" WHERE "name" = 'migrations'`).all()
     return tables.length === 0 ? [] : (connection.prepare(readApplied).pluck().all() as string[])
+  } catch (error) {
+    throw new CannotBeRead(file, error)
   } finally {
-    connection.close()
+    connection?.close()
   }
 }

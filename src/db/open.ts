@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseAddress } from '../config/storage-settings.ts'
 import type { Config } from '../config.ts'
+import { codeOf } from '../errors.ts'
 import type { Database } from './database.ts'
 import { observed } from './observed.ts'
 import { isOutOfReach, openPostgres } from './postgres.ts'
@@ -31,8 +32,9 @@ export function openPatiently(address: DatabaseAddress): Database {
 
 /** Whether the database itself is the trouble: not reached, not there, not ours to use, or not a database. */
 export function isUnusable(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return isOutOfReach(error) || /^SQLITE_(CANTOPEN|NOTADB|READONLY|PERM|AUTH|CORRUPT|BUSY)/.test(code)
+  return (
+    isOutOfReach(error) || /^SQLITE_(CANTOPEN|NOTADB|READONLY|PERM|AUTH|CORRUPT|BUSY)/.test(codeOf(error))
+  )
 }
 
 export class AlreadyServing extends Error {
@@ -44,16 +46,36 @@ export class AlreadyServing extends Error {
   }
 }
 
+/** A move or a restore is at work on the database. */
+export class BeingCopied extends Error {
+  constructor(what: string) {
+    super(`A move or a restore is at work on ${what}. Wait until it is over.`)
+    this.name = 'BeingCopied'
+  }
+}
+
 /**
  * One process serves a SQLite file. The lock is the engine's own on a file beside it, so that it ends with
  * the process however that ends, and the command line can still work on the database meanwhile.
  */
 export function claimServing({ database }: Pick<Config, 'database'>): { release: () => void } {
   if (database.engine === 'postgres') return { release: () => undefined }
-  const release = holdLock(`${realPath(database.file)}.serving`)
-  if (release === undefined) throw new AlreadyServing(database.file)
-  return { release }
+  const release = holdLock(lockOf(database.file), 'first')
+  if (release !== undefined) return { release }
+  // Who serves lets others share.
+  shareFile(database.file)()
+  throw new AlreadyServing(database.file)
 }
+
+/** Keeps moves and restores away from a SQLite file until it is released. */
+export function shareFile(file: string): () => void {
+  const release = holdLock(lockOf(file), 'shared')
+  if (release === undefined) throw new BeingCopied(file)
+  return release
+}
+
+/** The file that stands for the lock on a database. */
+export const lockOf = (file: string): string => `${realPath(file)}.serving`
 
 /** Without symbolic links: a file has one lock, whichever way one comes to it. */
 function realPath(file: string): string {

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SqliteFile, { type Statement } from 'better-sqlite3'
 import {
@@ -11,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { makeFolders } from '../folders.ts'
 import type { Database, Reader, Transaction } from './database.ts'
 import { errorCode, GroupCommit, lockPatience, Turns } from './group-commit.ts'
 import { timed } from './observed.ts'
@@ -42,15 +43,24 @@ export function openFile(file: string, options: { readonly?: boolean } = {}): Sq
 
 /** The folder is its owner's alone: the files in it hold what no other user of the machine may read. */
 export function makeFolderOf(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(file))
 }
 
-/** Takes the lock that `file` stands for until it is released or the process ends; undefined if another has it. */
-export function holdLock(file: string): (() => void) | undefined {
+/** `first`: one has it, beside those who share. `alone`: nobody else has it in any way. */
+export type LockKind = 'shared' | 'first' | 'alone'
+
+const takeLock: Readonly<Record<LockKind, string>> = {
+  shared: 'BEGIN; SELECT count(*) FROM "sqlite_schema"',
+  first: 'BEGIN IMMEDIATE',
+  alone: 'BEGIN EXCLUSIVE',
+}
+
+/** Takes the lock that `file` stands for until it is released or the process ends; undefined if another is in the way. */
+export function holdLock(file: string, kind: LockKind): (() => void) | undefined {
   makeFolderOf(file)
   const lock = new SqliteFile(file, { timeout: 0 })
   try {
-    lock.exec('BEGIN EXCLUSIVE')
+    lock.exec(takeLock[kind])
   } catch (error) {
     lock.close()
     if (errorCode(error) === 'SQLITE_BUSY') return undefined

@@ -18,6 +18,10 @@ export class UnderWay {
     response.once('close', () => this.#set(socket, (this.#counts.get(socket) ?? 0) - 1))
   }
 
+  has(socket: Socket): boolean {
+    return this.#counts.has(socket)
+  }
+
   /** Resolves when every answer has left. */
   whenDone(): Promise<void> {
     return this.#when(() => this.#counts.size === 0)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOutOfReach, isOutOfRoom } from '../db/postgres.ts'
-import { Problem, problem } from '../errors.ts'
+import { codeOf, Problem, problem } from '../errors.ts'
 
 /** Fastify's own refusals, in our words. */
 const frameworkProblems: Readonly<Record<string, () => Problem>> = {
@@ -17,7 +17,7 @@ function asProblem(error: unknown): Problem {
   if (isOutOfRoom(error)) return problem('disk_full', 'There is no room left to store this.')
   if (isOutOfReach(error))
     return problem('unavailable', 'The database is out of reach.', { headers: { 'retry-after': '5' } })
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   return (
     frameworkProblems[code]?.() ?? problem('internal', 'The service failed. The request id leads to the log.')
   )

@@ -26,6 +26,8 @@ export type ServerConfig = Pick<
 /** A filter of 8 KiB, percent-encoded, and a page position must fit. */
 const maxHeaderSize = 65_536
 
+import { QuietConnections } from './quiet-connections.ts'
+
 /** The server without its methods: how requests arrive, how they are logged, and how errors leave. `guard`: throws unless the caller has a token. */
 export function buildServer(
   config: ServerConfig,
@@ -84,6 +86,7 @@ export function buildServer(
       sendProblem(request, reply, error, config.publicUrl)
     },
   })
+  const quiet = new QuietConnections(app.server)
   app.decorateRequest('actor', undefined)
   app.decorateRequest('plainErrors', false)
   // Bodies are read by whoever wants them.
@@ -140,6 +143,7 @@ export function buildServer(
     },
     leave: () => {
       leaving = true
+      quiet.end((socket) => underWay.has(socket))
     },
     unready: () => {
       closing = true

@@ -3,7 +3,9 @@ import { setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { BackupSchedule } from '../config/backup-settings.ts'
-import { readRuns } from '../copies/runs.ts'
+import { claimFolder } from '../copies/claim.ts'
+import { backupsIn } from '../copies/folder.ts'
+import { failureOf, readRuns, rememberFailure } from '../copies/runs.ts'
 import type { Database } from '../db/database.ts'
 import type { BackupFailure } from '../db/rows/running.ts'
 import type { Job, JobLog } from './runner.ts'
@@ -16,38 +18,68 @@ interface Ended {
 }
 
 /** Makes backups at their time, in a process of its own: neither requests nor other jobs wait for it. */
-export function backupJob({ dir, everyHours, keep }: BackupSchedule, log: JobLog): Job[] {
+export function backupJob(
+  { dir, everyHours, keep }: BackupSchedule,
+  installation: string,
+  log: JobLog,
+): Job[] {
   if (dir === undefined) return []
   let running = false
+  let looked = false
   /** One that could not even begin is not tried again at once. */
   let notBefore = 0
+  const fields = { job: 'backup', requestId: 'job:backup' }
+  /** Whether the folder can be used, which is told at the start, and not when the next backup is due. */
+  const look = async (db: Database): Promise<boolean> => {
+    try {
+      await claimFolder(dir, installation)
+      return true
+    } catch (error) {
+      log.error(fields, `No backup can be made: ${error instanceof Error ? error.message : error}`)
+      await rememberFailure(db, failureOf(error))
+      return false
+    }
+  }
   const make = async (signal: AbortSignal): Promise<void> => {
     running = true
     const { code, words } = await runApart(['backup', dir, '--keep', String(keep)], signal)
     running = false
     if (code !== 0) notBefore = Date.now() + 5 * minute
-    const fields = { job: 'backup', requestId: 'job:backup' }
     if (code === 0) log.info(fields, words)
     else log.error(fields, `The backup ended with ${code ?? 'a signal'}. ${words}`)
   }
   return [
     {
-      name: 'backup',
+      // It begins them; how they end is told by the figure of the last good one.
+      name: 'begin-backups',
       everySeconds: 15,
       async run(db, signal) {
         if (running || signal.aborted || Date.now() < notBefore) return undefined
-        if (await isDue(db, everyHours * 60 * minute)) void make(signal)
+        const isFirst = !looked
+        looked = true
+        if (isFirst && !(await look(db))) return undefined
+        // One that was made by hand elsewhere is none in this folder.
+        const isNew = isFirst && (await backupsIn(dir)).length === 0
+        if (isNew || (await isDue(db, everyHours * 60 * minute, { isFirst }))) void make(signal)
         return undefined
       },
     },
   ]
 }
 
-/** One that failed is tried again after an hour, one that was stopped after some minutes. */
-export async function isDue(db: Database, every: number, now = Date.now()): Promise<boolean> {
+/**
+ * One that failed is tried again after an hour, one that was stopped after some minutes, and one that was refused at the
+ * next start, for which somebody may have mended the settings.
+ */
+export async function isDue(
+  db: Database,
+  every: number,
+  { now = Date.now(), isFirst = false } = {},
+): Promise<boolean> {
   const [last] = await readRuns(db)
   if (last === undefined) return true
   if (last.endedAt === null) return false
+  if (isFirst && last.failure === 'refused') return true
   return now >= Date.parse(last.startedAt) + Math.min(every, pauseAfter(last.failure, every))
 }
 

@@ -9,14 +9,22 @@ export interface Sources {
   sockets: () => Promise<number>
   /** Connections to a database server, where there is one. */
   pool: () => { open: number; idle: number; waiting: number } | undefined
-  /** What is the same whichever process tells it: queues and sizes by their names. */
-  shared: () => Promise<{ queues: Record<string, number>; sizes: Record<string, number> }>
+  /** What is the same whichever process tells it. */
+  shared: () => Promise<Shared>
+}
+
+export interface Shared {
+  /** By their names. */
+  queues: Record<string, number>
+  sizes: Record<string, number>
+  /** When the last good backup began, in milliseconds; 0: none yet. */
+  lastBackup: number | undefined
 }
 
 /** How long the database is waited for, in milliseconds. */
 const patience = 2_000
 
-const none = { queues: {}, sizes: {} }
+const none: Shared = { queues: {}, sizes: {}, lastBackup: undefined }
 
 const nothingYet: Sources = {
   sockets: async () => 0,
@@ -31,6 +39,7 @@ export class Metrics {
   #sources: Sources = nothingYet
   readonly #queues: Gauge
   readonly #sizes: Gauge
+  readonly #lastBackup: Gauge
 
   /** `processNumber`: its number among those on this machine, which each of its series bears. */
   constructor(processNumber: number) {
@@ -46,6 +55,10 @@ export class Metrics {
       ['queue'],
     )
     this.#sizes = gauge('atrium_database_size_bytes', 'How large the database is, by its parts.', ['part'])
+    this.#lastBackup = gauge(
+      'atrium_backup_last_good_timestamp_seconds',
+      'When the last backup began that is whole; 0 where none was made yet. None where none is to be made.',
+    )
     new Gauge({
       name: 'atrium_http_connections',
       help: 'Open connections of callers.',
@@ -77,12 +90,18 @@ export class Metrics {
   async read(shared: boolean): Promise<string> {
     this.#queues.reset()
     this.#sizes.reset()
+    // Unlike those with labels it would be 0 otherwise.
+    this.#lastBackup.remove()
     if (shared) {
       // A database that is out of reach has no figures; all others are still told.
       const late = pause(patience, none, { ref: false })
-      const { queues, sizes } = await Promise.race([this.#sources.shared().catch(() => none), late])
+      const { queues, sizes, lastBackup } = await Promise.race([
+        this.#sources.shared().catch(() => none),
+        late,
+      ])
       for (const [queue, length] of Object.entries(queues)) this.#queues.set({ queue }, length)
       for (const [part, bytes] of Object.entries(sizes)) this.#sizes.set({ part }, bytes)
+      if (lastBackup !== undefined) this.#lastBackup.set(lastBackup / 1000)
     }
     return this.#registry.metrics()
   }

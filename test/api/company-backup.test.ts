@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { holdContents } from '../../src/contents/hold.ts'
-import { beginRun, endRun } from '../../src/copies/runs.ts'
+import { beginRun, endRun, readBackupState, rememberFailure } from '../../src/copies/runs.ts'
 import { stamp } from '../../src/ids.ts'
 import { isDue } from '../../src/jobs/backups.ts'
 import { useWorld } from '../support/world.ts'
@@ -50,7 +50,10 @@ test('a backup is waited for, running, fine, failed or overdue, and /readyz tell
     lastGoodAt: fine.lastGoodAt,
     last: { failure: 'disk_full' },
   })
-  expect([await isDue(db, 10 * hour), await isDue(db, 10 * hour, Date.now() + hour)]).toEqual([false, true])
+  expect([await isDue(db, 10 * hour), await isDue(db, 10 * hour, { now: Date.now() + hour })]).toEqual([
+    false,
+    true,
+  ])
 
   await beginRun(db)
   await hold?.release()
@@ -69,9 +72,18 @@ test('a backup is waited for, running, fine, failed or overdue, and /readyz tell
   expect(await isDue(db, 18 * hour)).toBe(false)
 })
 
-test('the runs of some time ago are forgotten', async () => {
+test('the runs of some time ago are forgotten, but for the last good one', async () => {
   const { db } = unscheduled
-  for (let n = 0; n < 55; n += 1) await endRun(db, await beginRun(db), good)
+  const failed = { ...good, failure: 'failed' as const }
+  for (let n = 0; n < 55; n += 1) await endRun(db, await beginRun(db), n === 2 ? good : failed)
   const kept = await db.query.selectFrom('backups').select('id').execute()
-  expect(kept).toHaveLength(50)
+  expect(kept).toHaveLength(51)
+  const { lastGoodAt, state } = await readBackupState(db, { dir: undefined, everyHours: 24, keep: 1 })
+  expect([state, lastGoodAt]).toEqual(['failed', expect.any(String)])
+})
+
+test('at a start one that was refused is tried again at once', async () => {
+  const { db } = unscheduled
+  await rememberFailure(db, 'refused')
+  expect([await isDue(db, hour), await isDue(db, hour, { isFirst: true })]).toEqual([false, true])
 })

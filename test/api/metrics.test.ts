@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginRun, endRun, momentOfLastGood } from '../../src/copies/runs.ts'
 import { readQueues, readSizes } from '../../src/db/gauges.ts'
 import { JobRunner } from '../../src/jobs/runner.ts'
 import { Metrics, mergeMetrics } from '../../src/observe/metrics.ts'
@@ -20,6 +21,7 @@ beforeAll(async () => {
     shared: async () => ({
       queues: await readQueues(world.db),
       sizes: await readSizes(world.db, world.config.database),
+      lastBackup: await momentOfLastGood(world.db, world.config.backups),
     }),
   })
 })
@@ -141,10 +143,27 @@ test('contents, queues and what waits in them are counted', async () => {
   expect((await value('atrium_content_bytes_total', { direction: 'in' })) - into).toBe(100_000)
   expect((await value('atrium_content_bytes_total', { direction: 'out' })) - out).toBe(100_020)
   const { headers } = contentRequest({ method: 'POST', path: '/v1/files/uploads' })
-  await admin.ok('POST', '/v1/files/uploads', undefined, headers)
+  const begun = await admin.ok('POST', '/v1/files/uploads', undefined, headers)
   expect(await value('atrium_queue_length', { queue: 'uploads' })).toBe(uploads + 1)
+  const piece = contentRequest({ method: 'PATCH', path: '/v1/files/uploads/{uuid}' })
+  const place = begun.headers['location'] ?? ''
+  expect((await admin.send('PATCH', place, piece.body, piece.headers)).status).toBe(204)
+  expect((await value('atrium_content_bytes_total', { direction: 'in' })) - into).toBe(100_003)
   for (const queue of ['mail', 'unclaimed_uploads', 'previews', 'doomed_contents', 'idempotency_keys'])
     expect(totalOf(await samples(), 'atrium_queue_length', { queue }), queue).toBeGreaterThanOrEqual(0)
+})
+
+test('the last good backup is told, and a failed one is none', async () => {
+  const name = 'atrium_backup_last_good_timestamp_seconds'
+  expect(totalOf(await samples(), name)).toBeUndefined()
+  const [good, failed] = [null, 'disk_full' as const]
+  for (const failure of [good, failed])
+    await endRun(world.db, await beginRun(world.db), { rowCount: 1, byteCount: 1, failure })
+  const told = await value(name)
+  expect(Math.abs(told - Date.now() / 1000)).toBeLessThan(10)
+  await endRun(world.db, await beginRun(world.db), { rowCount: 1, byteCount: 1, failure: failed })
+  expect(await value(name)).toBe(told)
+  expect(await momentOfLastGood(world.db, { dir: undefined, everyHours: 1, keep: 1 })).toBe(told * 1000)
 })
 
 test('failed attempts are counted by the way they were made', async () => {

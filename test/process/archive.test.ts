@@ -224,6 +224,25 @@ test('rows that should not be are written, and told of', async () => {
   expect(linesOf(folder, 'tasks').join()).toContain(nobody)
 })
 
+test('what the service itself lacks is told, and the rest is written', async () => {
+  const elsewhere = { ...places.source, ATRIUM_BLOBS_URL: `file:${makeFolder()}` }
+  const folder = join(makeFolder(), 'lacking')
+  const ended = await cli(elsewhere, 'export', '--company', fixture.company.companyId, folder)
+  expect([ended.code, ended.said]).toEqual([
+    1,
+    expect.stringMatching(
+      /\d contents are missing or damaged in the service itself.*would not take it:\n {2}contents\//s,
+    ),
+  ])
+  expect(linesOf(folder, 'files')).toEqual(linesOf(archive, 'files'))
+})
+
+test('a bucket that is not there is told in words', async () => {
+  const bucket = s3.url.replace(/s3:\/\/[^/]*/, 's3://nowhere')
+  const ended = await cli({ ...places.source, ATRIUM_BLOBS_URL: bucket }, 'check')
+  expect(ended).toEqual({ code: 4, said: 'The file store has no bucket nowhere.' })
+})
+
 /** A copy of the archive in which the first line of a table that a change changes, is changed. */
 function edited(change: (line: string) => string, table: string): string {
   const folder = join(makeFolder(), 'edited')
@@ -301,7 +320,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'the same record twice',
       'tags',
       (line) => `${line}\n${line}`,
-      /tags\.jsonl, line 2: the same record stands in the line before/,
+      /tags\.jsonl, line 2: has the same id as the line before/,
     ],
     [
       'another record with the same name',
@@ -325,6 +344,24 @@ describe('an archive that is not right is refused by file and line, and leaves n
   ])('%s', async (_, table, change, expected) => {
     const ended = await cli(place, 'import', '--edited', edited(change, table))
     expect([ended.code, ended.said]).toEqual([3, expect.stringMatching(expected)])
+  })
+
+  test('what follows from a line that cannot be read is not told beside it', async () => {
+    const first = (change: (line: string) => string, table: string): Promise<{ said: string }> =>
+      cli(place, 'import', edited(change, table))
+    const faults = ({ said }: { said: string }): string[] => said.match(/^ {2}.*$/gm) ?? []
+    // Everybody and everything names users.
+    expect(faults(await first(member('fullName', 5), 'users'))).toEqual([
+      '  records/users.jsonl, line 1: "fullName" must be a text, not a number',
+    ])
+    expect(faults(await first((line) => `${line}\n${line}`, 'tags'))).toEqual([
+      '  records/tags.jsonl, line 2: has the same id as the line before',
+    ])
+    const [again = ''] = linesOf(archive, 'tags')
+    const last = linesOf(archive, 'tags').at(-1)
+    expect(faults(await first((line) => (line === last ? `${line}\n${again}` : line), 'tags'))).toEqual([
+      expect.stringMatching(/records\/tags\.jsonl, line \d+: has the same id as a line above/),
+    ])
   })
 
   test.each<[string, (folder: string) => void, RegExp]>([
@@ -436,7 +473,7 @@ test.each(['sqlite', 'postgres'])(
     const place = settingsIn(makeFolder())
     if (engine === 'postgres') place['ATRIUM_DATABASE_URL'] = await postgres()
     const long = withLongHistory()
-    for (const mark of ['% contents', '% clientKeys']) {
+    for (const mark of ['% Taking in contents', '% Storing records']) {
       const started = start(process.execPath, [program, 'import', '--edited', long], { env: place })
       await until(`it says ${mark}`, () => started.stderr().includes(mark), 40_000)
       started.signal('SIGKILL')

@@ -1,6 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { operated, writeWithoutPause } from '../support/copies.ts'
+import { operate, operated, writeWithoutPause } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
 import { FileCaller } from '../support/file-requests.ts'
 import { cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
@@ -52,15 +53,22 @@ test('backups are made by themselves, beside the service, and how they went is t
   await withDatabase(settingsIn(folder), (db) => seedCompany(db))
   const state = async (url: string): Promise<Record<string, unknown>> =>
     ((await (await fetch(`${url}/readyz?verbose`)).json()) as { backup: Record<string, unknown> }).backup
+  // One by hand is somewhere else, and the folder has its own at once.
+  await operated(['backup', join(makeFolder(), 'by-hand')], settingsIn(folder))
   const served = await serveReady(settings)
+  await until(
+    'the folder has one',
+    () => existsSync(dir) && readdirSync(dir).some((name) => name.endsWith('Z')),
+    60_000,
+  )
   await until('one is made', async () => (await state(served.url))['state'] === 'fine', 60_000)
   expect(await state(served.url)).toMatchObject({ everyHours: 24, last: { failure: null } })
   await served.stop()
   expect(await operated(['restore', dir, '--check'])).toContain('All is as it was.')
 
-  await withDatabase(settingsIn(folder), (db) =>
-    db.transaction((tx) => tx.query.deleteFrom('backups').execute()),
-  )
+  // One that was mistyped by hand is seen by who typed it.
+  expect((await operate(['backup', folder], settings)).code).toBe(3)
+  // It is not due for a day, and told all the same.
   const failing = await serveReady({ ...settings, ATRIUM_BACKUP_DIR: folder })
   await until('it is refused', async () => (await state(failing.url))['state'] === 'failed', 60_000)
   const { last } = await state(failing.url)

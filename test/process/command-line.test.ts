@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { isPassword } from '../../src/auth/passwords.ts'
 import { main } from '../../src/cli/main.ts'
+import { ProgressBar } from '../../src/cli/progress-bar.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
+import { operate } from '../support/copies.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 import { atrium, cleanUpProcesses, makeFolder, serveReady, settingsIn } from '../support/process.ts'
 import { withDatabase } from '../support/seed.ts'
@@ -267,6 +269,43 @@ describe.concurrent('a database that cannot be used', () => {
     const { code, stderr } = await command(['migrate'], settings)
     expect(code).toBe(4)
     expect(stderr).toMatch(/^The database cannot be used: .*not a database\n$/)
-    expect(readdirSync(folder)).toEqual(['atrium.db'])
+    expect(readdirSync(folder)).toEqual(['atrium.db', 'atrium.db.serving'])
   })
+
+  test('is not there, cannot be read, or holds nothing of ours: three things', async () => {
+    const folder = makeFolder()
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    for (const [path, code, told] of [
+      [join(folder, 'nowhere', 'atrium.db'), 3, /^There is no database .*nowhere\/atrium\.db\. Check/],
+      [join(file, 'atrium.db'), 4, /file\/atrium\.db cannot be read: ENOTDIR/],
+      [folder, 4, /cannot be read: /],
+      [file, 3, /^There is nothing of Atrium yet in .*file\./],
+    ] as const) {
+      const found = await operate(['client', 'list'], { ATRIUM_DATABASE_URL: `sqlite:${path}` })
+      expect([found.code, found.noted], path).toEqual([code, expect.stringMatching(told)])
+    }
+    expect(readdirSync(folder)).toEqual(['file'])
+  })
+})
+
+test('a word that was mistyped is answered with the one that is like it', async () => {
+  for (const [words, told] of [
+    [['backup', 'x', '--kep', '3'], /^There is no option --kep\. Is it --keep\?\nSee: atrium backup --help$/],
+    [['check', '--quite-another'], /^There is no option --quite-another\.\nSee: atrium check --help$/],
+    [['bakup'], /^There is no command "bakup"\. Is it "backup"\?/],
+    [['client', 'crate'], /^There is no command "client crate"\. Is it "client create"\?/],
+  ] as const) {
+    const { code, noted } = await operate(words)
+    expect([code, noted]).toEqual([2, expect.stringMatching(told)])
+  }
+})
+
+test('where nobody watches, progress is a line for what is done now, and one every ten seconds', () => {
+  const lines: string[] = []
+  const bar = new ProgressBar((line) => lines.push(line), false)
+  for (let n = 1; n <= 1000; n += 1) bar.tell(n / 1000, `Loading: ${n} rows`)
+  for (let n = 1; n <= 1000; n += 1) bar.tell(n / 1000, `Verifying: ${n} rows`)
+  bar.end()
+  expect(lines).toEqual(['  0 % Loading: 1 rows', '  0 % Verifying: 1 rows'])
 })

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { inBatches } from '../../src/copies/load.ts'
 import { readShapes } from '../../src/db/catalogue.ts'
+import { type Database, rows } from '../../src/db/database.ts'
 import { openPatiently } from '../../src/db/open.ts'
+import { ownTables } from '../../src/db/own-tables.ts'
 import { addContents, everyContent, operated } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
 import { makeDatabase, templateName } from '../support/postgres-server.ts'
@@ -56,8 +58,12 @@ test('both engines have the same tables, and each has a primary key to be read b
   )
   expect(there).toEqual(here)
   expect(here?.filter(({ key }) => key.length === 0)).toEqual([])
+  expect(here?.map(({ name: table }) => table)).toEqual([...ownTables].filter(isMigrated).toSorted())
   expect(here?.length).toBeGreaterThan(40)
 })
+
+/** Made for the time of a copy. */
+const isMigrated = (table: string): boolean => table !== 'unfinishedCopy'
 
 describe('SQLite and disk, PostgreSQL and S3', () => {
   test('a backup of one is restored into the other and back, equal in all rows and contents', async () => {
@@ -101,6 +107,40 @@ describe('SQLite and disk, PostgreSQL and S3', () => {
     expect([await everyRow(back), await everyContent(back)]).toEqual([rows, contents])
     expect([await everyRow(home), await everyContent(home)]).toEqual([rows, contents])
   })
+})
+
+test('tables of others beside ours are neither backed up nor moved, nor harmed in a target', async () => {
+  const foreign = [
+    'CREATE TABLE "spatial_ref_sys" ("srid" integer)',
+    'CREATE INDEX "theirs" ON "spatial_ref_sys" ("srid")',
+  ]
+  const beside = async (settings: Record<string, string>, work: (db: Database) => Promise<unknown>) => {
+    const db = openPatiently(readConfig(settings).database)
+    return work(db).finally(() => db.close())
+  }
+  const put = (db: Database): Promise<unknown> =>
+    db.transaction(async (tx) => {
+      for (const sql of [...foreign, 'INSERT INTO "spatial_ref_sys" VALUES (4326)'])
+        await rows(tx, { sql, values: [] })
+    })
+  const own = await everyRow(home)
+  const source = settingsIn(makeFolder())
+  await operated(['move', '--to-database', `sqlite:${source['ATRIUM_DATA']}/atrium.db`], home)
+  await beside(source, put)
+  const there = await anotherFar('beside')
+  await beside(there, put)
+  await operated(['move', '--to-database', there['ATRIUM_DATABASE_URL'] ?? ''], source)
+  expect(await everyRow(there)).toEqual(own)
+  await beside(there, async (db) => {
+    const at = {
+      sql: `SELECT to_regclass('"theirs"') IS NOT NULL AS "there", "srid" FROM "spatial_ref_sys"`,
+      values: [],
+    }
+    expect(await rows(db, at)).toEqual([{ there: true, srid: 4326 }])
+  })
+  const dir = makeFolder()
+  await operated(['backup', dir], { ...source, ATRIUM_BLOBS_URL: `file:${home['ATRIUM_DATA']}/blobs` })
+  await operated(['restore', dir], settingsIn(makeFolder()))
 })
 
 test('rows are loaded so many at a time, and fewer that are long', async () => {

@@ -1,17 +1,26 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { hasCompany, markUnfinished, unfinishedCompanies } from '../../src/admin/unfinished.ts'
 import { openBlobs } from '../../src/blobs/open.ts'
 import { readConfig } from '../../src/config.ts'
 import { holdContents } from '../../src/contents/hold.ts'
 import { doom } from '../../src/contents/keep.ts'
 import { removeDoomed } from '../../src/contents/settle.ts'
 import { backUp } from '../../src/copies/backup.ts'
+import { backupsIn } from '../../src/copies/folder.ts'
 import { sha256Of } from '../../src/copies/manifest.ts'
+import type { Tell } from '../../src/copies/progress.ts'
+import { prune } from '../../src/copies/prune.ts'
 import { installationOf, readGenerated } from '../../src/copies/secret.ts'
+import { whileKept } from '../../src/copies/target.ts'
+import { alone, besideOthers } from '../../src/db/alone.ts'
+import { rows } from '../../src/db/database.ts'
+import { releaseLease, takeLease } from '../../src/db/lease.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
 import { openPatiently } from '../../src/db/open.ts'
+import { newId } from '../../src/ids.ts'
 import { addContents, everyContent, operate, operated } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
 import { filesBelow } from '../support/file-requests.ts'
@@ -77,12 +86,20 @@ describe('one damaged byte', () => {
     const broken = await operate(['restore', harmed], there)
     expect([broken.code, broken.noted]).toEqual([
       1,
-      expect.stringContaining(`${content.slice(-22)} is damaged`),
+      expect.stringContaining(`${content.slice(-22)}) is damaged`),
     ])
+    expect(broken.noted).toMatch(
+      /\n.*What was restored so far stays in this database, which is not served yet/,
+    )
     const unserved = await operate(['serve'], { ...there, ATRIUM_PORT: '1' })
     expect([unserved.code, unserved.noted]).toEqual([3, expect.stringContaining('has not ended')])
     const spared = await operate(['restore', harmed, '--skip-damaged'], there)
-    expect([spared.code, spared.said]).toEqual([1, expect.stringContaining('1 contents are missing')])
+    expect([spared.code, spared.said]).toEqual([
+      1,
+      expect.stringMatching(
+        / and 2 contents, 20\.0 kB\. Each was read.*\n1 content was left out, being damaged/,
+      ),
+    ])
     expect(Object.keys(await everyContent(there))).toHaveLength(2)
     // The next backup takes it anew.
     await operated(['backup', harmed, '--reread'], home)
@@ -170,8 +187,12 @@ describe('refused with 3, and nothing is changed', () => {
     await refused(['restore', join(dir, 'nowhere')], other, /There is no folder/)
     await withDatabase(home, async (db) => {
       const hold = await holdContents(db)
-      await refused(['backup', dir], home, /Another backup of this installation/)
+      await refused(['backup', dir], home, /is being made, or was broken off just now: .* in 120 seconds/)
       await hold?.release()
+      // One that was killed a minute ago.
+      await takeLease(db, 'copy', 'killed', 60)
+      await refused(['backup', dir], home, /was broken off\. The next one can be made in (59|60) seconds/)
+      await releaseLease(db, 'copy', 'killed')
     })
     const usage = await operate(['backup'], home)
     expect([usage.code, usage.noted]).toEqual([2, expect.stringContaining('DIR is required')])
@@ -181,7 +202,7 @@ describe('refused with 3, and nothing is changed', () => {
   })
 })
 
-test('a move of contents to where they are, or into it, is refused, and harms nothing', async () => {
+test('a move to where it is, or into it, is refused, and harms nothing', async () => {
   const blobs = join(home['ATRIUM_DATA'] ?? '', 'blobs')
   const before = filesBelow(blobs)
   for (const folder of [blobs, `${blobs}/`, join(blobs, 'inner'), dirname(blobs)]) {
@@ -189,6 +210,10 @@ test('a move of contents to where they are, or into it, is refused, and harms no
     expect([code, noted]).toEqual([3, expect.stringContaining('that the contents are in')])
   }
   expect(filesBelow(blobs)).toEqual(before)
+  const link = join(makeFolder(), 'link.db')
+  symlinkSync(join(home['ATRIUM_DATA'] ?? '', 'atrium.db'), link)
+  const { code, noted } = await operate(['move', '--to-database', `sqlite:${link}`], home)
+  expect([code, noted]).toEqual([3, expect.stringContaining('that the rows are in')])
 })
 
 test('a folder that cannot be made is told at once', async () => {
@@ -205,6 +230,69 @@ test('a folder that cannot be made is told at once', async () => {
   }
   const deep = join(makeFolder(), 'a', 'b', 'c')
   expect((await operate(['backup', deep], home)).code).toBe(0)
+})
+
+test('a folder of backups whose mark is lost or damaged is taken for what it is', async () => {
+  const copy = another()
+  const mark = join(copy.dir, 'atrium-backups.json')
+  for (const harm of [() => rmSync(mark), () => writeFileSync(mark, '{"format": 1')]) {
+    harm()
+    const checked = await operate(['restore', copy.dir, '--check'])
+    expect([checked.code, checked.said]).toEqual([1, expect.stringContaining('no part of the backup')])
+    await operated(['backup', copy.dir], home)
+    await operated(['restore', copy.dir, '--check'])
+  }
+  rmSync(mark)
+  const other = settingsIn(makeFolder())
+  await withDatabase(other, (db) => seedCompany(db))
+  const refused = await operate(['backup', copy.dir], other)
+  expect([refused.code, refused.noted]).toEqual([
+    3,
+    expect.stringContaining('backups of another installation'),
+  ])
+  rmSync(join(copy.folder, 'manifest.json'))
+  const unknown = await operate(['backup', copy.dir], home)
+  expect([unknown.code, unknown.noted]).toEqual([
+    3,
+    expect.stringMatching(/is missing, and whose backup \w+ is/),
+  ])
+})
+
+test('a newest backup that is damaged is told with one that is older', async () => {
+  const copy = another()
+  const { folder: newest } = JSON.parse(await operated(['backup', copy.dir, '--json'], home))
+  rmSync(join(newest, 'manifest.json'))
+  const { code, noted } = await operate(['restore', copy.dir, '--check'])
+  expect([code, noted]).toEqual([1, expect.stringContaining(`Name an older one: ${copy.folder}`)])
+  const gone = await operate(['restore', join(copy.dir, '20200101T000000000Z'), '--check'])
+  expect([gone.code, gone.noted]).toEqual([3, expect.stringContaining('There is no backup')])
+})
+
+test('what the file system refuses is told in words, and at once', async () => {
+  // Node's own way to make folders would never end there.
+  const nowhere = '/proc/atrium'
+  for (const [words, settings] of [
+    [['export', '--company', 'acme', nowhere], home],
+    [['restore', dir], { ATRIUM_DATA: nowhere }],
+    [['restore', dir], { ...settingsIn(makeFolder()), ATRIUM_BLOBS_URL: `file:${nowhere}` }],
+    [['demo'], { ATRIUM_DATA: nowhere }],
+    [['move', '--to-database', `sqlite:${nowhere}/x.db`], home],
+  ] as const) {
+    const refused = await operate(words, settings)
+    expect([refused.code, refused.noted], words.join(' ')).toEqual([
+      1,
+      expect.stringContaining('cannot be used: it is not there'),
+    ])
+  }
+  const file = join(makeFolder(), 'file')
+  writeFileSync(file, '')
+  const inFile = await operate(['restore', dir], { ATRIUM_DATA: join(file, 'data') })
+  expect([inFile.code, inFile.noted]).toEqual([
+    1,
+    expect.stringContaining('a file stands where a folder should be'),
+  ])
+  const noFolder = await operate(['restore', file, '--check'])
+  expect([noFolder.code, noFolder.noted]).toEqual([3, expect.stringContaining('is no folder')])
 })
 
 test('a full disk is told, and harms nothing', async () => {
@@ -254,7 +342,10 @@ test('what is missing in the service itself is named, and the rest is backed up 
   expect(checked).toMatch(/2 contents were missing or damaged in the service itself:.*All is as it was\./s)
   const there = settingsIn(makeFolder())
   const restored = await operate(['restore', into], there)
-  expect([restored.code, restored.said]).toEqual([1, expect.stringContaining('2 contents are missing')])
+  expect([restored.code, restored.said]).toEqual([
+    1,
+    expect.stringMatching(/ and 1 content, .*\n2 contents are missing: the service itself had none/),
+  ])
   expect(await everyRow(there)).toEqual(await everyRow(poor))
 })
 
@@ -295,6 +386,7 @@ test('a backup of an earlier version is restored, and brought to this one', asyn
     keep: undefined,
     reread: false,
     tell: () => undefined,
+    signal: new AbortController().signal,
     around: <T>(work: () => T) => work(),
   }
   await backUp({ ...order, installation: installationOf(old), secret: await readGenerated(old) })
@@ -305,13 +397,108 @@ test('a backup of an earlier version is restored, and brought to this one', asyn
   expect((await everyRow(there))['storageUse']).toEqual(['[1,7]'])
 })
 
-test.each(['sqlite', 'postgres'])('on %s no content is removed while a backup is made', async (engine) => {
+/** A database of its own, on either engine, and what empties it again. */
+async function settingsOn(engine: string, name: string): Promise<Record<string, string>> {
   const url = inject('postgresUrl')
-  const name = `test_copy_hold_${process.pid}`
-  const settings = {
+  const database = `test_${name}_${process.pid}`
+  return {
     ...settingsIn(makeFolder()),
-    ...(engine === 'postgres' && { ATRIUM_DATABASE_URL: `${url}/${await makeDatabase(url, name)}` }),
+    ...(engine === 'postgres' && { ATRIUM_DATABASE_URL: `${url}/${await makeDatabase(url, database)}` }),
   }
+}
+
+test.each(['sqlite', 'postgres'])('on %s no command writes to what is being moved', async (engine) => {
+  const settings = await settingsOn(engine, 'copy_moving')
+  await withDatabase(settings, (db) => seedCompany(db))
+  const { database } = readConfig(settings)
+  const commands = [['demo'], ['migrate'], ['backup', makeFolder()], ['admin', 'recover', 'acme@example.com']]
+  await alone(database, 'source', async () => {
+    for (const words of commands) {
+      const { code, noted } = await operate(words, settings)
+      expect([code, noted], words[0]).toEqual([
+        3,
+        expect.stringContaining('A move or a restore is at work on'),
+      ])
+    }
+  })
+  await besideOthers(database, async () => {
+    await operated(['migrate'], settings)
+    const { code, noted } = await operate(['move', '--to-blobs', `file:${makeFolder()}`], settings)
+    expect([code, noted]).toEqual([3, expect.stringMatching(/Another process serves .*, or works on it/)])
+  })
+  await operated(['admin', 'recover', 'acme@example.com'], settings)
+})
+
+test('a move whose hold on the database is lost ends before its target can be served', async () => {
+  const { database } = readConfig(await settingsOn('postgres', 'copy_moving'))
+  const db = openPatiently(database)
+  await alone(database, 'source', async (kept) => {
+    kept.demand()
+    await kept.prove()
+    await rows(db, {
+      sql: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'atrium-migrate'`,
+      values: [],
+    })
+    await expect(kept.prove()).rejects.toThrow('that kept others away')
+    const { tell } = whileKept<{ tell: Tell }>({ tell: () => undefined }, kept)
+    expect(() => tell(0, '')).toThrow('Give the same command again')
+  }).finally(() => db.close())
+})
+
+test('a company that was being made stays so in a backup and where it is moved to', async () => {
+  const half = settingsIn(makeFolder())
+  await withDatabase(half, async (db) => {
+    const { companyNo } = await seedCompany(db)
+    await db.transaction((tx) => markUnfinished(tx, companyNo, newId()))
+  })
+  const into = makeFolder()
+  await operated(['backup', into], half)
+  const [restored, moved] = [settingsIn(makeFolder()), settingsIn(makeFolder())]
+  await operated(['restore', into], restored)
+  await operated(['move', '--to-database', `sqlite:${moved['ATRIUM_DATA']}/atrium.db`], half)
+  for (const settings of [restored, moved])
+    await withDatabase(settings, async (db) => {
+      expect([await hasCompany(db), await unfinishedCompanies(db)]).toEqual([false, [1]])
+      expect(await db.query.selectFrom('leases').select('name').execute()).toHaveLength(1)
+    })
+})
+
+test('trouble while older backups are cleared away is a warning, and the new one is good', async () => {
+  const copy = another()
+  // It is lost in earnest only when the database was out of reach for two minutes.
+  const lost = {
+    demand() {
+      throw new Error('The hold was lost')
+    },
+    release: async () => undefined,
+  }
+  await operated(['backup', copy.dir], home)
+  const before = readdirSync(copy.dir)
+  expect(await prune(copy.dir, 1, lost)).toEqual({
+    removed: [],
+    warning: expect.stringContaining('hold was lost'),
+  })
+  expect(readdirSync(copy.dir)).toEqual(before)
+  // What one that stays needs is unknown, so all contents stay.
+  const [, second = ''] = await backupsIn(copy.dir)
+  rmSync(join(copy.dir, second, 'manifest.json'))
+  await operated(['backup', copy.dir], home)
+  const told = await operated(['backup', copy.dir, '--keep', '3'], home)
+  expect(told).toContain('The backup is whole, but older ones were not all cleared away')
+})
+
+test('a secret whose writing was broken off is written anew', async () => {
+  const there = settingsIn(makeFolder())
+  writeFileSync(join(there['ATRIUM_DATA'] ?? '', 'secret.unfinished'), 'half')
+  await operated(['restore', dir], there)
+  const [own, kept] = [home, there].map((each) => readFileSync(join(each['ATRIUM_DATA'] ?? '', 'secret')))
+  expect(kept).toEqual(own)
+  expect(readdirSync(there['ATRIUM_DATA'] ?? '')).not.toContain('secret.unfinished')
+})
+
+test.each(['sqlite', 'postgres'])('on %s no content is removed while a backup is made', async (engine) => {
+  const settings = await settingsOn(engine, 'copy_hold')
   await withDatabase(settings, (db) => seedCompany(db))
   await addContents(settings, [10])
   const [key = ''] = Object.keys(await everyContent(settings))
@@ -325,5 +512,4 @@ test.each(['sqlite', 'postgres'])('on %s no content is removed while a backup is
     await hold?.release()
     expect([await removeDoomed(db, blobs), await blobs.size(key)]).toEqual([1, undefined])
   })
-  if (engine === 'postgres') await makeDatabase(url, name)
 })

@@ -60,6 +60,17 @@ test('a backup that is killed is none, and the next one goes on with the content
   await operated(['restore', dir, '--check'])
 })
 
+test('a backup that is told to stop ends in order, and the next one need not wait', async () => {
+  const into = makeFolder()
+  const running = start(process.execPath, [program, 'backup', into], { env: home })
+  await until('it works', () => /Writing: [1-9]/.test(running.stderr()), 60_000)
+  running.signal('SIGTERM')
+  const { code, stderr } = await running.ended
+  expect([code, stderr]).toEqual([1, expect.stringContaining('The backup was stopped.')])
+  expect(readdirSync(into).filter((name) => /^\d/.test(name))).toEqual([])
+  await operated(['backup', into], home)
+})
+
 test('a restore that is killed is not served, and goes on where it was', async () => {
   const there = settingsIn(makeFolder())
   for (const told of [/Loading: [1-9]/, /Making indexes/, /Verifying: [1-9]/, /Restoring: [1-9]/]) {

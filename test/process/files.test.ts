@@ -206,8 +206,8 @@ describe('atrium check', () => {
       expect((await caller.claim(workspaceId, id)).status).toBe(201)
     }
     const sound = await atrium(['check'], { env: settings })
-    expect([sound.code, sound.stdout]).toEqual([0, 'Checked 3 contents, 0.0 MB.\nAll is well.\n'])
-    expect(sound.stderr).toContain('100 %')
+    expect([sound.code, sound.stdout]).toEqual([0, 'Checked 3 contents, 3.0 kB.\nAll is well.\n'])
+    expect(sound.stderr).toMatch(/\d+ % /)
     const [first = '', second = ''] = filesBelow(content)
     rmSync(first)
     appendFileSync(second, 'x')
@@ -216,7 +216,7 @@ describe('atrium check', () => {
     const broken = await atrium(['check'], { env: settings })
     expect(broken.code).toBe(1)
     expect(broken.stdout).toMatch(
-      /1 contents are missing:.*1 contents are damaged:.*1 contents have no file:/s,
+      /1 content is missing:\n {2}\S+ \(content of "[abc]", version 1 of the file \w{22}\)\n1 content is damaged:.*1 content without a file:/s,
     )
     const repaired = JSON.parse((await atrium(['check', '--repair', '--json'], { env: settings })).stdout)
     expect(repaired).toMatchObject({

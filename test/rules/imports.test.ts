@@ -7,6 +7,7 @@ import { importsOf, ownImports, read, sources } from './project.ts'
  */
 const arrow = [
   ['config', 'errors', 'actor', 'ids', 'version'],
+  ['folders'],
   ['secret', 'observe'],
   ['query'],
   ['db', 'blobs'],

@@ -12,7 +12,7 @@ export async function everyRow(settings: Record<string, string>): Promise<Record
   try {
     const all: Record<string, string[]> = {}
     for (const { name, columns } of await readShapes(db)) {
-      if (Object.hasOwn(leftOut, name)) continue
+      if (Object.hasOwn(leftOut, name) || name === 'leases') continue
       const found = await rows<Record<string, unknown>>(db, { sql: `SELECT * FROM "${name}"`, values: [] })
       all[name] = found.map((row) => JSON.stringify(columns.map((column) => row[column]))).toSorted()
     }

@@ -6,6 +6,7 @@ import type { Database, Reader } from '../../db/database.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow, UploadPieceRow } from '../../db/rows/files.ts'
 import { problem } from '../../errors.ts'
+import { topics } from '../../observe/topics.ts'
 import type { Checksum } from './tus-headers.ts'
 import { lifetime } from './upload.ts'
 
@@ -39,6 +40,7 @@ export async function bringPieces(
     while (!incoming.ended) {
       const key = newBlobKey(upload.companyNo)
       const piece = { key, ...(await store.put(key, incoming.piece(pieceSize))) }
+      topics.contentMoved.tell({ direction: 'in', bytes: piece.size })
       const isLast = received + piece.size === upload.size
       if (piece.size === 0) await store.remove(key)
       else if (checksum !== undefined || isLast) held.push(piece)

@@ -1,0 +1,105 @@
+import { ConfigFault } from '../config.ts'
+import { CopyBroken, CopyDiffers, CopyRefused, CopyStopped, CopyUnderWay, Damaged } from '../copies/damage.ts'
+import { InUse, NoLongerAlone } from '../db/alone.ts'
+import { DatabaseTooNew } from '../db/migrate.ts'
+import { CannotBeRead } from '../db/migrate-sqlite.ts'
+import { AlreadyServing, BeingCopied, isUnusable } from '../db/open.ts'
+import { CopyUnfinished } from '../db/unfinished-copy.ts'
+import { codeOf, Problem } from '../errors.ts'
+import { CannotListen } from '../http/listen.ts'
+import { type Command, type ExitCode, exitCodes, Refused, UsageFault } from './command.ts'
+import { nearest } from './nearest.ts'
+
+/** Refused as things stand. */
+const refusals = [
+  AlreadyServing,
+  BeingCopied,
+  DatabaseTooNew,
+  Refused,
+  CopyRefused,
+  CopyUnderWay,
+  CopyUnfinished,
+  InUse,
+]
+
+/** Told by their message alone. */
+const failures = [Damaged, CopyDiffers, CopyStopped, NoLongerAlone]
+
+export interface Explained {
+  message: string
+  code: ExitCode
+}
+
+/** What ended a command, for a person, and what it exits with. */
+export function explain(error: unknown, command: Command): Explained {
+  if (error instanceof CopyBroken) {
+    const { message, code } = explain(error.cause, command)
+    return { message: `${message}\n${error.left}`, code }
+  }
+  const message = messageOf(error)
+  const code = codeOf(error)
+  if (code.startsWith('ERR_PARSE_ARGS') || error instanceof UsageFault)
+    return {
+      message: `${unknownOption(code, message, command) ?? message}\nSee: atrium ${command.name} --help`,
+      code: exitCodes.usage,
+    }
+  if (error instanceof ConfigFault) return { message, code: exitCodes.usage }
+  if (refusals.some((kind) => error instanceof kind)) return { message, code: exitCodes.refused }
+  if (failures.some((kind) => error instanceof kind)) return { message, code: exitCodes.failed }
+  if (error instanceof CannotBeRead) return { message, code: exitCodes.unreachable }
+  if (error instanceof CannotListen)
+    return { message, code: error.inUse ? exitCodes.refused : exitCodes.usage }
+  if (error instanceof Problem) {
+    const cause = error.cause instanceof Error ? ` (${messageOf(error.cause)})` : ''
+    return { message: message + cause, code: exitCodeOf(error) }
+  }
+  if (isUnusable(error))
+    return { message: `The database cannot be used: ${message}`, code: exitCodes.unreachable }
+  // What the operating system refuses is told in words; anything else is a fault of ours.
+  if (error instanceof Error && 'syscall' in error)
+    return { message: ofSystem(error, code), code: exitCodes.failed }
+  return { message: error instanceof Error ? (error.stack ?? message) : message, code: exitCodes.failed }
+}
+
+/** Node's own words tell how to give a file such a name, which nobody wants. */
+function unknownOption(code: string, message: string, { options }: Command): string | undefined {
+  const given = /^Unknown option '(-[^']*)'/.exec(message)?.[1]
+  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || given === undefined) return undefined
+  const near = nearest(
+    given,
+    [...Object.keys(options), 'help'].map((name) => `--${name}`),
+  )
+  return `There is no option ${given}.${near === undefined ? '' : ` Is it ${near}?`}`
+}
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not use it',
+  EPERM: 'this user may not use it',
+  EROFS: 'nothing can be written there',
+  EEXIST: 'a file stands where a folder should be, or something is in the way',
+  ENOTDIR: 'a file stands where a folder should be',
+  EISDIR: 'a folder stands where a file should be',
+  ENOENT: 'it is not there',
+  ENOSPC: 'there is no room left',
+  EIO: 'the disk cannot be read or written',
+}
+
+function ofSystem(error: Error, code: string): string {
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined
+  const told = words[code]
+  return path === undefined || told === undefined
+    ? error.message
+    : `${path} cannot be used: ${told} (${code}).`
+}
+
+/** Several attempts that all failed have no message of their own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '')
+    return error.errors.map((each) => messageOf(each)).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+function exitCodeOf({ status }: Problem): ExitCode {
+  if (status === 409) return exitCodes.refused
+  return status === 503 ? exitCodes.unreachable : exitCodes.failed
+}
