@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import {
   access,
@@ -15,6 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { problem } from '../errors.ts'
+import { blockSizes } from './blocks.ts'
 import {
   type BlobStore,
   type ByteRange,
@@ -23,9 +23,8 @@ import {
   type Source,
   type Stored,
 } from './store.ts'
-
-/** How many bytes are gathered before they are written, while those before them are. */
-const gathered = 256 * 1024
+import { writeContent } from './write-content.ts'
+import { WritingThreads } from './writing-threads.ts'
 
 /**
  * Content in a folder. "Content to a temporary file while hashing, fsync, rename into place, fsync the folder,
@@ -36,6 +35,7 @@ export class DiskStore implements BlobStore {
   readonly #folder: string
   readonly #onDiskFailure: (error: Error) => void
   readonly #made = new Set<string>()
+  readonly #threads = new WritingThreads()
 
   /** `onDiskFailure`: an fsync failed, so what is on the disk is unknown; a retry may lie. */
   constructor(folder: string, onDiskFailure: (error: Error) => void) {
@@ -51,7 +51,7 @@ export class DiskStore implements BlobStore {
       const handle = await open(temporary, 'wx', 0o600)
       let stored: Stored
       try {
-        stored = await writeAll(handle, source)
+        stored = await writeContent(handle, source, this.#threads, () => this.#sync(handle))
         await this.#sync(handle)
       } finally {
         await handle.close()
@@ -96,7 +96,7 @@ export class DiskStore implements BlobStore {
       throw codeOf(error) === 'ENOENT' ? new MissingContent(key) : error
     })
     const stretch = range === undefined ? {} : { start: range.first, end: range.last }
-    return createReadStream('', { fd: handle, highWaterMark: gathered, ...stretch })
+    return createReadStream('', { fd: handle, highWaterMark: blockSizes.large / 2, ...stretch })
   }
 
   async size(key: string): Promise<number | undefined> {
@@ -134,7 +134,9 @@ export class DiskStore implements BlobStore {
     await access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK)
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    await this.#threads.close()
+  }
 
   #incoming(key: string): string {
     return join(this.#folder, 'incoming', key)
@@ -180,44 +182,6 @@ export class DiskStore implements BlobStore {
       throw error
     }
   }
-}
-
-/** Reads and hashes what comes next while what came before is written. */
-async function writeAll(handle: FileHandle, source: Source): Promise<Stored> {
-  const hash = createHash('sha256')
-  let size = 0
-  let chunks: Uint8Array[] = []
-  let waiting = 0
-  let writing: Promise<void> | undefined
-  const flush = async (): Promise<void> => {
-    await writing
-    writing = chunks.length === 0 ? undefined : writeFully(handle, chunks)
-    // Whoever waits for it learns of its failure; until then it is nobody's.
-    writing?.catch(() => undefined)
-    chunks = []
-    waiting = 0
-  }
-  try {
-    for await (const chunk of source) {
-      hash.update(chunk)
-      size += chunk.length
-      waiting += chunk.length
-      chunks.push(chunk)
-      if (waiting >= gathered) await flush()
-    }
-    await flush()
-  } finally {
-    await writing
-  }
-  return { size, sha256: hash.digest('hex') }
-}
-
-async function writeFully(handle: FileHandle, chunks: Uint8Array[]): Promise<void> {
-  const all = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-  const { bytesWritten } = await handle.writev(chunks)
-  if (bytesWritten === all) return
-  const rest = Buffer.concat(chunks).subarray(bytesWritten)
-  for (let at = 0; at < rest.length; ) at += (await handle.write(rest, at)).bytesWritten
 }
 
 /** The paths of files at this depth below a folder. */

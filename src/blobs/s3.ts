@@ -62,7 +62,7 @@ export class S3Store implements BlobStore {
         hash.update(chunk)
         size += chunk.length
         waiting += chunk.length
-        chunks.push(chunk)
+        chunks.push(Buffer.from(chunk))
         if (waiting < partSize) continue
         const bytes = Buffer.concat(chunks, waiting)
         chunks = []

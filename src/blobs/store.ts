@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Content on its way in. */
+/** Content on its way in. What it gives holds until the next is asked for: whoever keeps it makes a copy. */
 export type Source = AsyncIterable<Uint8Array>
 
 export interface Stored {
