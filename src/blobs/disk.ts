@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import {
   access,
   constants,
@@ -14,12 +13,13 @@ import {
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { problem } from '../errors.ts'
-import { blockSizes } from './blocks.ts'
+import { ContentStream } from './content-stream.ts'
 import {
   type BlobStore,
   type ByteRange,
   demandKey,
   MissingContent,
+  type Outlet,
   type Source,
   type Stored,
 } from './store.ts'
@@ -90,13 +90,25 @@ export class DiskStore implements BlobStore {
     }
   }
 
-  async read(key: string, range?: ByteRange): Promise<Readable> {
+  async open(key: string, range?: ByteRange): Promise<Outlet> {
     demandKey(key)
     const handle = await open(this.#content(key), 'r').catch((error: unknown) => {
       throw codeOf(error) === 'ENOENT' ? new MissingContent(key) : error
     })
-    const stretch = range === undefined ? {} : { start: range.first, end: range.last }
-    return createReadStream('', { fd: handle, highWaterMark: blockSizes.large / 2, ...stretch })
+    let at = range?.first ?? 0
+    const end = range === undefined ? Number.POSITIVE_INFINITY : range.last + 1
+    return {
+      async read(into) {
+        const { bytesRead } = await handle.read(into, 0, Math.min(into.length, end - at), at)
+        at += bytesRead
+        return bytesRead
+      },
+      close: () => handle.close(),
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    return new ContentStream(await this.open(key, range))
   }
 
   async size(key: string): Promise<number | undefined> {
