@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -75,14 +76,28 @@ function upload({ port, token }: Service, count: number, name: string): Promise<
   })
 }
 
+/** By a client that costs little, because it shares the machine: what comes is counted and forgotten. */
 function download({ port, token }: Service, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}` }
-    const sent = request({ port, host: '127.0.0.1', path, headers }, (reply) => {
-      pipeline(reply, nowhere()).then(resolve, reject)
-    })
-    sent.on('error', reject)
-    sent.end()
+    let head = ''
+    let left = Number.NaN
+    const callback = (count: number, buffer: Uint8Array): boolean => {
+      left -= count
+      if (Number.isNaN(left)) {
+        head += Buffer.from(buffer.subarray(0, count)).toString('latin1')
+        const end = head.indexOf('\r\n\r\n') + 4
+        if (end < 4) return true
+        left = Number(/content-length: (\d+)/i.exec(head)?.[1]) - (head.length - end)
+      }
+      if (left === 0) socket.end(resolve)
+      return true
+    }
+    const onread = { buffer: Buffer.alloc(256 * 1024), callback }
+    const socket = connect({ port, host: '127.0.0.1', onread }, () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`),
+    )
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error(`The download broke off: ${head.slice(0, 200)}`)))
   })
 }
 
@@ -115,6 +130,8 @@ try {
     ATRIUM_DATA: folder,
     ATRIUM_DATABASE_URL: `sqlite:${join(folder, 'atrium.db')}`,
     ATRIUM_LOG_LEVEL: 'fatal',
+    // As `npm start` has it.
+    NODE_OPTIONS: '--max-semi-space-size=8',
   }
   const { token } = await withDatabase(settings, (db) => seedCompany(db))
   const served = await serveReady(settings)
@@ -125,6 +142,7 @@ try {
     body: JSON.stringify({ workspaceName: 'Bench' }),
   })
   const workspaceId = ((await made.json()) as { id: string }).id
+  const atStart = peakMemory(served.pid)
   const plain = join(folder, 'plain')
   const found: Record<string, number[]> = {
     'plain write': [],
@@ -133,6 +151,7 @@ try {
     download: [],
     hash: [],
   }
+  let file = ''
   const used = new Map<string, number>()
   const note = async (name: string, work: () => Promise<unknown>): Promise<void> => {
     const pid = /load/.test(name) ? served.pid : process.pid
@@ -152,7 +171,7 @@ try {
     await note('plain read', () =>
       pipeline(createReadStream(plain, { highWaterMark: 512 * 1024 }), nowhere()),
     )
-    const file = await claim(service, workspaceId, id)
+    file = await claim(service, workspaceId, id)
     await note('download', () => download(service, `/v1/files/${file}/content`))
     await note('hash', async () => {
       const hash = createHash('sha256')
@@ -163,8 +182,11 @@ try {
   const [write = 0, up = 0, read = 0, down = 0, hash = 0] = Object.values(found).map(middle)
   const alone = peakMemory(served.pid)
   const many = Number(values['at-once'])
-  await Promise.all(Array.from({ length: many }, (_, n) => upload(service, Number(values.each), `many ${n}`)))
+  const atOnce = Array.from({ length: many })
+  await Promise.all(atOnce.map((_, n) => upload(service, Number(values.each), `many ${n}`)))
   const peak = peakMemory(served.pid)
+  await Promise.all(atOnce.map(() => download(service, `/v1/files/${file}/content`)))
+  const peakOut = peakMemory(served.pid)
   process.stdout.write(
     [
       `${megabytes} MB, middle of ${values.turns} turns, in ${values.folder}`,
@@ -172,7 +194,7 @@ try {
       `download  ${down.toFixed(0)} MB/s, a plain stream from the disk ${read.toFixed(0)} MB/s: ${(down / read).toFixed(2)} of it`,
       `sha-256   ${hash.toFixed(0)} MB/s`,
       `processor seconds per GB, the least: ${[...used].map(([name, seconds]) => `${name} ${seconds.toFixed(2)}`).join(', ')}`,
-      `memory    peak ${alone.toFixed(0)} MB one after another, ${peak.toFixed(0)} MB with ${many} uploads of ${values.each} MB at once`,
+      `memory    ${atStart.toFixed(0)} MB at the start, peak ${alone.toFixed(0)} MB one after another, ${peak.toFixed(0)} MB with ${many} uploads of ${values.each} MB at once, ${peakOut.toFixed(0)} MB with ${many} downloads of ${megabytes} MB after that`,
       '',
     ].join('\n'),
   )

@@ -7,7 +7,7 @@ import type { DatasetFacts } from './dataset.ts'
 import type { Prepared } from './engines.ts'
 import type { ListFigures } from './figures.ts'
 import { Progress } from './progress.ts'
-import { makeTokens, startServer } from './server-process.ts'
+import { makeTokens, type ServerProcess, startServer } from './server-process.ts'
 import { median } from './turns.ts'
 
 /** How long one list took, and what the process was held for at most meanwhile. */
@@ -64,55 +64,76 @@ function filtersOf(facts: DatasetFacts): string[] {
   })
 }
 
-/** Every sort × every filter, for an administrator, in the large workspace, and for a member of three. */
-async function timeLists(prepared: Prepared, only = ''): Promise<ListTime[]> {
-  const tokens = await makeTokens(prepared)
-  const service = await startServer(prepared)
-  const { facts, engine } = prepared
-  const scopes = [
-    ['admin', '/v1/tasks', tokens.admin],
-    ['workspace', `/v1/workspaces/${facts.largeWorkspaceId}/tasks`, tokens.admin],
-    ['member', '/v1/tasks', tokens.member],
-  ] as const
-  const filters = ['', ...filtersOf(facts)].filter((filter) => filter.includes(only))
-  const sorts = ['', ...tasks.sort.flatMap((name) => [name, `-${name}`])]
-  const progress = new Progress(`Lists of tasks on ${engine}`, scopes.length * filters.length * sorts.length)
+export interface Lists {
+  engine: string
+  label: string
+  /** Who asks where: a name, an address and a token. */
+  scopes: readonly (readonly [string, string, string])[]
+  sorts: readonly string[]
+  filters: readonly string[]
+  /** How many records on a page: a page that was asked for before is kept, and measures nothing. */
+  limit?: number
+}
+
+/** Every sort × every filter. */
+export async function timeLists(
+  service: ServerProcess,
+  { engine, label, scopes, sorts, filters, limit }: Lists,
+): Promise<ListTime[]> {
+  const progress = new Progress(`${label} on ${engine}`, scopes.length * filters.length * sorts.length)
   const found: ListTime[] = []
-  try {
-    for (const [scope, path, token] of scopes)
-      for (const filter of filters)
-        for (const sort of sorts) {
-          const query = new URLSearchParams({
-            ...(sort !== '' && { sort }),
-            ...(filter !== '' && { filter }),
-          })
-          const before = await service.state()
-          const began = performance.now()
-          await service.ask(`${path}?${query}`, token)
-          const milliseconds = performance.now() - began
-          const { heldMost, cpu } = await service.state()
-          const cpuMilliseconds = (cpu - before.cpu) / 1_000
-          found.push({
-            engine,
-            scope,
-            sort,
-            filter,
-            milliseconds,
-            heldMilliseconds: heldMost,
-            cpuMilliseconds,
-          })
-          progress.step()
-        }
-  } finally {
-    await service.stop()
-  }
+  for (const [scope, path, token] of scopes)
+    for (const filter of filters)
+      for (const sort of sorts) {
+        const query = new URLSearchParams({
+          ...(sort !== '' && { sort }),
+          ...(filter !== '' && { filter }),
+          ...(limit !== undefined && { limit: String(limit) }),
+        })
+        const before = await service.state()
+        const began = performance.now()
+        await service.ask(`${path}?${query}`, token)
+        const milliseconds = performance.now() - began
+        const { heldMost: heldMilliseconds, cpu } = await service.state()
+        const cpuMilliseconds = (cpu - before.cpu) / 1_000
+        found.push({ engine, scope, sort, filter, milliseconds, heldMilliseconds, cpuMilliseconds })
+        progress.step()
+      }
   progress.done()
   return found
 }
 
+/** As a list is asked for: in its own order, or in one of these, either way. */
+export const bothWays = (sorts: readonly string[]): string[] => [
+  '',
+  ...sorts.flatMap((name) => [name, `-${name}`]),
+]
+
+/** For an administrator, in the large workspace, and for a member of three. */
+async function timeTasks(prepared: Prepared, only = ''): Promise<ListTime[]> {
+  const tokens = await makeTokens(prepared)
+  const service = await startServer(prepared)
+  const { facts, engine } = prepared
+  try {
+    return await timeLists(service, {
+      engine,
+      label: 'Lists of tasks',
+      scopes: [
+        ['admin', '/v1/tasks', tokens.admin],
+        ['workspace', `/v1/workspaces/${facts.largeWorkspaceId}/tasks`, tokens.admin],
+        ['member', '/v1/tasks', tokens.member],
+      ],
+      sorts: bothWays(tasks.sort),
+      filters: ['', ...filtersOf(facts)].filter((filter) => filter.includes(only)),
+    })
+  } finally {
+    await service.stop()
+  }
+}
+
 /** All lists of tasks on an engine; the slowest with their plans. */
 export async function measureLists(prepared: Prepared, only?: string): Promise<ListFigures> {
-  const times = await timeLists(prepared, only)
+  const times = await timeTasks(prepared, only)
   const slowest = []
   for (const time of times.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 10))
     slowest.push({ ...time, plan: await explainList(prepared, time) })

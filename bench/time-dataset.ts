@@ -1,9 +1,10 @@
 import { initCompany } from '../src/admin/init-company.ts'
 import { issueToken } from '../src/auth/access-token.ts'
 import { readConfig } from '../src/config.ts'
-import { type Database, rows } from '../src/db/database.ts'
+import type { Database } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openDatabase } from '../src/db/open.ts'
+import { dayOf, dropIndexes, idOf, insert, unhurried } from './generated-rows.ts'
 
 export interface TimeFacts {
   token: string
@@ -17,15 +18,6 @@ const workspaces = 400
 const tasks = 20_000
 const people = 200
 const days = 4 * 365
-
-/** `n` as an id: as many digits as an id has, so that ids sort as numbers do. */
-const idOf = (letter: string, n: string, engine: Database['engine']): string =>
-  engine === 'sqlite' ? `printf('${letter}%021d', ${n})` : `'${letter}' || lpad((${n})::text, 21, '0')`
-
-const dayOf = (n: string, engine: Database['engine']): string =>
-  engine === 'sqlite'
-    ? `date('2022-01-01', (${n}) || ' days')`
-    : `to_char(date '2022-01-01' + (${n})::int, 'YYYY-MM-DD')`
 
 /** A company with four years of time in 400 workspaces; a tenth of it in one of them. */
 export async function buildTimes(databaseUrl: string, entries: number): Promise<TimeFacts> {
@@ -51,26 +43,6 @@ export async function buildTimes(databaseUrl: string, entries: number): Promise<
   } finally {
     await db.close()
   }
-}
-
-const atOnce = 50_000
-
-/** In statements that an engine finishes in time; a data set has no more than one writer. */
-async function insert(
-  db: Database,
-  table: string,
-  count: number,
-  columns: Readonly<Record<string, string>>,
-): Promise<void> {
-  const names = Object.keys(columns).map((name) => `"${name}"`)
-  for (let from = 0; from < count; from += atOnce) {
-    const to = Math.min(count, from + atOnce)
-    const sql = `WITH RECURSIVE numbers(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to - 1})
-      INSERT INTO "${table}" (${names.join(', ')}) SELECT ${Object.values(columns).join(', ')} FROM numbers`
-    await db.transaction((tx) => rows(tx, { sql, values: [] }))
-    process.stderr.write(`\r${table}: ${to.toLocaleString('en')} of ${count.toLocaleString('en')} `)
-  }
-  process.stderr.write('\n')
 }
 
 async function fill(db: Database, companyNo: number, entries: number): Promise<void> {
@@ -104,7 +76,7 @@ async function fill(db: Database, companyNo: number, entries: number): Promise<v
   // Every tenth entry is on a task of the first workspace.
   const task = `CASE WHEN n % 10 = 0 THEN (n / 10 % 50) * ${workspaces} ELSE n * 7919 % ${tasks} END`
   const wide = engine === 'sqlite' ? 'n' : 'n::bigint'
-  const indexes = await dropIndexes(db)
+  const indexes = await dropIndexes(db, 'times')
   await insert(db, 'times', entries, {
     ...common,
     id: idOf('e', 'n', engine),
@@ -121,24 +93,4 @@ async function fill(db: Database, companyNo: number, entries: number): Promise<v
     await unhurried(db, sql)
   }
   if (engine === 'postgres') await unhurried(db, 'ANALYZE "times"')
-}
-
-/** Rows go in many times as fast without their indexes, which are made afterwards. */
-async function dropIndexes(db: Database): Promise<string[]> {
-  const found = await rows<{ name: string; sql: string }>(db, {
-    sql:
-      db.engine === 'sqlite'
-        ? `SELECT "name", "sql" FROM "sqlite_schema" WHERE "type" = 'index' AND "tbl_name" = 'times' AND "sql" IS NOT NULL`
-        : `SELECT indexname AS "name", indexdef AS "sql" FROM pg_indexes WHERE tablename = 'times' AND indexname <> 'times_pkey'`,
-    values: [],
-  })
-  for (const { name } of found) await unhurried(db, `DROP INDEX "${name}"`)
-  return found.map(({ sql }) => sql)
-}
-
-async function unhurried(db: Database, sql: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (db.engine === 'postgres') await rows(tx, { sql: 'SET LOCAL statement_timeout = 0', values: [] })
-    await rows(tx, { sql, values: [] })
-  })
 }

@@ -31,6 +31,7 @@ const noBlobs: BlobStore = {
   copy: unasked,
   settle: unasked,
   unsettled: unasked,
+  open: unasked,
   read: unasked,
   size: unasked,
   remove: unasked,

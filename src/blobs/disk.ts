@@ -1,21 +1,20 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { access, constants, type FileHandle, link, open, opendir, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { codeOf, isDiskFull, problem } from '../errors.ts'
 import { makeFolders } from '../folders.ts'
+import { ContentStream } from './content-stream.ts'
 import {
   type BlobStore,
   type ByteRange,
   demandKey,
   MissingContent,
+  type Outlet,
   type Source,
   type Stored,
 } from './store.ts'
-
-/** How many bytes are gathered before they are written, while those before them are. */
-const gathered = 256 * 1024
+import { writeContent } from './write-content.ts'
+import { WritingThreads } from './writing-threads.ts'
 
 /**
  * Content in a folder. "Content to a temporary file while hashing, fsync, rename into place, fsync the folder,
@@ -26,6 +25,7 @@ export class DiskStore implements BlobStore {
   readonly #folder: string
   readonly #onDiskFailure: (error: Error) => void
   readonly #made = new Set<string>()
+  readonly #threads = new WritingThreads()
 
   /** `onDiskFailure`: an fsync failed, so what is on the disk is unknown; a retry may lie. */
   constructor(folder: string, onDiskFailure: (error: Error) => void) {
@@ -41,7 +41,7 @@ export class DiskStore implements BlobStore {
       const handle = await open(temporary, 'wx', 0o600)
       let stored: Stored
       try {
-        stored = await writeAll(handle, source)
+        stored = await writeContent(handle, source, this.#threads, () => this.#sync(handle))
         await this.#sync(handle)
       } finally {
         await handle.close()
@@ -80,13 +80,25 @@ export class DiskStore implements BlobStore {
     }
   }
 
-  async read(key: string, range?: ByteRange): Promise<Readable> {
+  async open(key: string, range?: ByteRange): Promise<Outlet> {
     demandKey(key)
     const handle = await open(this.#content(key), 'r').catch((error: unknown) => {
       throw codeOf(error) === 'ENOENT' ? new MissingContent(key) : error
     })
-    const stretch = range === undefined ? {} : { start: range.first, end: range.last }
-    return createReadStream('', { fd: handle, highWaterMark: gathered, ...stretch })
+    let at = range?.first ?? 0
+    const end = range === undefined ? Number.POSITIVE_INFINITY : range.last + 1
+    return {
+      async read(into) {
+        const { bytesRead } = await handle.read(into, 0, Math.min(into.length, end - at), at)
+        at += bytesRead
+        return bytesRead
+      },
+      close: () => handle.close(),
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    return new ContentStream(await this.open(key, range))
   }
 
   async size(key: string): Promise<number | undefined> {
@@ -124,7 +136,9 @@ export class DiskStore implements BlobStore {
     await access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK)
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    await this.#threads.close()
+  }
 
   /** The file that has it, for a person who looks. */
   pathOf(key: string): string {
@@ -175,44 +189,6 @@ export class DiskStore implements BlobStore {
       throw error
     }
   }
-}
-
-/** Reads and hashes what comes next while what came before is written. */
-async function writeAll(handle: FileHandle, source: Source): Promise<Stored> {
-  const hash = createHash('sha256')
-  let size = 0
-  let chunks: Uint8Array[] = []
-  let waiting = 0
-  let writing: Promise<void> | undefined
-  const flush = async (): Promise<void> => {
-    await writing
-    writing = chunks.length === 0 ? undefined : writeFully(handle, chunks)
-    // Whoever waits for it learns of its failure; until then it is nobody's.
-    writing?.catch(() => undefined)
-    chunks = []
-    waiting = 0
-  }
-  try {
-    for await (const chunk of source) {
-      hash.update(chunk)
-      size += chunk.length
-      waiting += chunk.length
-      chunks.push(chunk)
-      if (waiting >= gathered) await flush()
-    }
-    await flush()
-  } finally {
-    await writing
-  }
-  return { size, sha256: hash.digest('hex') }
-}
-
-async function writeFully(handle: FileHandle, chunks: Uint8Array[]): Promise<void> {
-  const all = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-  const { bytesWritten } = await handle.writev(chunks)
-  if (bytesWritten === all) return
-  const rest = Buffer.concat(chunks).subarray(bytesWritten)
-  for (let at = 0; at < rest.length; ) at += (await handle.write(rest, at)).bytesWritten
 }
 
 /** The paths of files at this depth below a folder. */

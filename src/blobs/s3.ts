@@ -14,12 +14,14 @@ import {
 } from '@aws-sdk/client-s3'
 import type { S3Address } from '../config/file-settings.ts'
 import { problem } from '../errors.ts'
+import { ContentStream, outletOf } from './content-stream.ts'
 import { PartedUpload } from './parted-upload.ts'
 import {
   type BlobStore,
   type ByteRange,
   demandKey,
   MissingContent,
+  type Outlet,
   type Source,
   type Stored,
 } from './store.ts'
@@ -62,7 +64,7 @@ export class S3Store implements BlobStore {
         hash.update(chunk)
         size += chunk.length
         waiting += chunk.length
-        chunks.push(chunk)
+        chunks.push(Buffer.from(chunk))
         if (waiting < partSize) continue
         const bytes = Buffer.concat(chunks, waiting)
         chunks = []
@@ -110,14 +112,18 @@ export class S3Store implements BlobStore {
     for await (const { key, since } of this.#objects('incoming/')) yield { key, since }
   }
 
-  async read(key: string, range?: ByteRange): Promise<Readable> {
+  async open(key: string, range?: ByteRange): Promise<Outlet> {
     demandKey(key)
     const body = await this.#get(
       this.#content(key),
       range === undefined ? undefined : `bytes=${range.first}-${range.last}`,
     )
     if (body === undefined) throw new MissingContent(key)
-    return range === undefined ? body : Readable.from(atMost(body, range.last - range.first + 1))
+    return outletOf(range === undefined ? body : atMost(body, range.last - range.first + 1))
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    return new ContentStream(await this.open(key, range))
   }
 
   async size(key: string): Promise<number | undefined> {

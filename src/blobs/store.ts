@@ -1,7 +1,14 @@
 import type { Readable } from 'node:stream'
 
-/** Content on its way in. */
+/** Content on its way in. What it gives holds until the next is asked for: whoever keeps it makes a copy. */
 export type Source = AsyncIterable<Uint8Array>
+
+/** Content on its way out, read piece by piece into memory of whoever asks. */
+export interface Outlet {
+  /** How many bytes were read; none at the end. The one before has been waited for. */
+  read(into: Uint8Array): Promise<number>
+  close(): Promise<void>
+}
 
 export interface Stored {
   size: number
@@ -32,6 +39,8 @@ export interface BlobStore {
   /** What was begun and never settled, since when. */
   unsettled(): AsyncIterable<{ key: string; since: Date }>
   /** The bytes, or some of them; throws `MissingContent` where there is none. */
+  open(key: string, range?: ByteRange): Promise<Outlet>
+  /** The same as a stream. */
   read(key: string, range?: ByteRange): Promise<Readable>
   /** How many bytes there are; undefined where there is no such content. */
   size(key: string): Promise<number | undefined>

@@ -12,13 +12,19 @@ export function pieceColumns(
   { inOrder, conditions }: Walk,
   hit: Sql,
   keys: PageRequest['keys'],
-): Sql {
+): Sql & { belongs: string } {
   const asked = (sql: string): string => `CASE WHEN ${hit.sql} THEN ${sql} END`
-  const isBare = inOrder || conditions.length === 0
-  const shown = isBare ? keys : keys.map((key) => ({ ...key, sql: asked(key.sql) }))
+  if (inOrder || conditions.length === 0 || keys.length === 0)
+    return {
+      sql: `${lane.id} AS "id"${keyColumns(keys)}, (${hit.sql}) AS "hit"`,
+      values: hit.values,
+      belongs: '"hit"',
+    }
   return {
-    sql: `${lane.id} AS "id"${keyColumns(shown)}, (${hit.sql}) AS "hit"`,
-    values: [...(isBare ? [] : keys.flatMap(() => [...hit.values])), ...hit.values],
+    sql: `${lane.id} AS "id"${keyColumns(keys.map((key) => ({ ...key, sql: asked(key.sql) })))}`,
+    values: keys.flatMap(() => [...hit.values]),
+    // A sort key is never missing, so nothing is asked of the row twice.
+    belongs: '"k0" IS NOT NULL',
   }
 }
 
@@ -28,7 +34,7 @@ export function pieceColumns(
  * thousands over costs several times what reading it does.
  */
 export function bestOfPiece(
-  piece: Sql,
+  piece: Sql & { belongs: string },
   { key, descending }: Walk,
   order: Order,
   size: number,
@@ -45,7 +51,7 @@ export function bestOfPiece(
     .join(', ')
   return {
     sql: `WITH p AS MATERIALIZED (${piece.sql})
-      SELECT b.*, 0 AS "read" FROM (SELECT * FROM p WHERE "hit"${behind === undefined ? '' : ` AND (${behind.sql})`} ORDER BY ${best} LIMIT ${size}) b
+      SELECT b.*, 0 AS "read" FROM (SELECT * FROM p WHERE ${piece.belongs}${behind === undefined ? '' : ` AND (${behind.sql})`} ORDER BY ${best} LIMIT ${size}) b
       UNION ALL SELECT e.*, (SELECT COUNT(*) FROM p) AS "read" FROM (SELECT * FROM p ORDER BY ${back} LIMIT 1) e`,
     values: [...piece.values, ...(behind?.values ?? [])],
   }

@@ -11,6 +11,7 @@ import { people } from './migrations/0006-people.ts'
 import { trash } from './migrations/0007-trash.ts'
 import { wideIndexes } from './migrations/0008-wide-indexes.ts'
 import { backups } from './migrations/0009-backups.ts'
+import { wideFileIndexes } from './migrations/0010-wide-file-indexes.ts'
 import { CopyUnfinished, unfinishedCopy } from './unfinished-copy.ts'
 
 /** Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. */
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   trash,
   wideIndexes,
   backups,
+  wideFileIndexes,
 ]
 
 const types = {

@@ -62,7 +62,7 @@ class Walker {
     const { size } = this.#pace
     const columns = pieceColumns(lane, this.#walk, this.#hit, keys)
     const { sql, values } = step(lane, this.#walk, this.#bound, size, columns.sql)
-    const piece = { sql, values: [...columns.values, ...values] }
+    const piece = { sql, values: [...columns.values, ...values], belongs: columns.belongs }
     const best = bestOfPiece(piece, this.#walk, this.#order, this.#request.limit + 1, this.#request.position)
     const read = await rows<Placed & { read: number }>(reader, best)
     const last = read.find((row) => row.read > 0)

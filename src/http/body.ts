@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { free } from '../blobs/blocks.ts'
 import { problem } from '../errors.ts'
-import { contentPassed } from './content-memory.ts'
 
 export interface BodyLimits {
   bytes: number
@@ -68,6 +69,8 @@ export async function* streamBody(
   stop: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const waiting: Buffer[] = []
+  // What is injected comes in the memory of its sender.
+  const isOurs = request.socket instanceof Socket
   let size = 0
   let isLate = false
   let wake = (): void => undefined
@@ -93,7 +96,7 @@ export async function* streamBody(
       if (chunk !== undefined) {
         size -= chunk.length
         yield chunk
-        contentPassed(chunk.length)
+        if (isOurs) release(chunk)
         // Only time that its sender takes counts.
         late.refresh()
         if (size < mostWaiting && request.isPaused()) request.resume()
@@ -111,7 +114,13 @@ export async function* streamBody(
     request.socket.off('end', onChange)
     stop.removeEventListener('abort', onChange)
     request.off('data', onData).pause()
+    if (isOurs) for (const chunk of waiting) release(chunk)
   }
+}
+
+/** Gives the memory of a chunk back that nobody looks at any more. */
+function release({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) free(buffer)
 }
 
 const ends = ['end', 'error', 'close'] as const

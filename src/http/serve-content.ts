@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { giveBack, takeBlock } from '../blobs/blocks.ts'
+import { outletOf } from '../blobs/content-stream.ts'
+import type { Outlet } from '../blobs/store.ts'
 import { problem } from '../errors.ts'
 import type { Answer } from './answer.ts'
 import { attachment } from './content-disposition.ts'
-import { passing } from './content-memory.ts'
 import { showDigest } from './digest.ts'
 import { namesTag } from './negotiation.ts'
 import { type Range, readRanges } from './ranges.ts'
+import { SentContent } from './sent-content.ts'
 
 /** Content to be sent, and what is said of it. */
 export interface Content {
@@ -15,7 +18,7 @@ export interface Content {
   size: number
   sha256: string
   storedAt: string
-  open: (range?: Range) => Promise<Readable>
+  open: (range?: Range) => Promise<Outlet>
 }
 
 export interface Asked {
@@ -60,18 +63,16 @@ export async function serveContent(asked: Asked, content: Content): Promise<Answ
   if (unless !== undefined && namesTag(unless, etag, { weak: true }))
     return { status: 304, headers: known, body: undefined }
   if (range === undefined)
-    return { status: 200, headers: whole, body: undefined, stream: bytesOf(await content.open()) }
+    return { status: 200, headers: whole, body: undefined, stream: new SentContent(await content.open()) }
   if (more.length > 0) return severalRanges(content, headers, [range, ...more])
   const length = range.last - range.first + 1
   return {
     status: 206,
     headers: { ...headers, 'content-length': String(length), 'content-range': rangeOf(range, content.size) },
     body: undefined,
-    stream: bytesOf(await content.open(range)),
+    stream: new SentContent(await content.open(range)),
   }
 }
-
-const bytesOf = (source: Readable): Readable => Readable.from(passing(source), { objectMode: false })
 
 const rangeOf = ({ first, last }: Range, size: number): string => `bytes ${first}-${last}/${size}`
 
@@ -90,7 +91,7 @@ function severalRanges(content: Content, headers: Record<string, string>, ranges
   async function* parts(): AsyncGenerator<Uint8Array> {
     for (const [n, range] of ranges.entries()) {
       yield Buffer.from(heads[n] ?? '')
-      yield* passing(await content.open(range))
+      yield* piecesOf(await content.open(range))
     }
     yield Buffer.from(end)
   }
@@ -102,6 +103,18 @@ function severalRanges(content: Content, headers: Record<string, string>, ranges
       'content-length': String(length),
     },
     body: undefined,
-    stream: Readable.from(parts(), { objectMode: false }),
+    stream: new SentContent(outletOf(parts())),
+  }
+}
+
+/** Each piece in the memory of the one before. */
+async function* piecesOf(outlet: Outlet): AsyncGenerator<Uint8Array> {
+  const block = takeBlock('small')
+  try {
+    for (let count = await outlet.read(block); count > 0; count = await outlet.read(block))
+      yield block.subarray(0, count)
+  } finally {
+    giveBack(block.buffer)
+    await outlet.close()
   }
 }

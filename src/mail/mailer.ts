@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Mail } from './outbox.ts'
 
@@ -9,8 +9,18 @@ export function openMailer({
   mail: { server, from },
 }: Pick<Config, 'mail'>): ((mail: Mail) => Promise<void>) | undefined {
   if (server === '') return undefined
-  const transport = createTransport({
-    url: server,
+  let transport: Promise<Transporter> | undefined
+  return async ({ to, subject, text }) => {
+    transport ??= connect(server)
+    await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text })
+  }
+}
+
+async function connect(url: string): Promise<Transporter> {
+  // Loaded where it is used: it is large.
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
     connectionTimeout: patience,
     greetingTimeout: patience,
     socketTimeout: patience,
@@ -18,7 +28,4 @@ export function openMailer({
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async ({ to, subject, text }) => {
-    await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
-  }
 }

@@ -154,10 +154,28 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
     }
   })
 
-  test('takes many at once', async () => {
-    const contents = Array.from({ length: 40 }, () => randomBytes(50_000))
+  test('keeps what it was given, though the same memory brings what follows', async () => {
+    const key = newBlobKey(7)
+    const bytes = randomBytes(9_000_000)
+    async function* inOneBuffer(): AsyncGenerator<Buffer> {
+      const memory = Buffer.alloc(50_000)
+      for (let at = 0; at < bytes.length; at += memory.length) {
+        bytes.copy(memory, 0, at)
+        yield memory
+        memory.fill(0)
+      }
+    }
+    expect((await store.put(key, inOneBuffer())).sha256).toBe(sha256(bytes))
+    expect((await buffer(await store.read(key))).equals(bytes)).toBe(true)
+  })
+
+  test.each([
+    [40, 50_000],
+    [20, 1_300_000],
+  ])('takes %i of %i bytes at once', async (count, size) => {
+    const contents = Array.from({ length: count }, () => randomBytes(size))
     const keys = contents.map(() => newBlobKey(8))
-    await Promise.all(contents.map((bytes, n) => store.put(keys[n] ?? '', pieces(bytes, 999))))
+    await Promise.all(contents.map((bytes, n) => store.put(keys[n] ?? '', pieces(bytes, 9999))))
     const found = await Promise.all(keys.map(async (key) => buffer(await store.read(key))))
     expect(found.every((bytes, n) => bytes.equals(contents[n] ?? Buffer.alloc(0)))).toBe(true)
   })

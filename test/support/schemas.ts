@@ -64,6 +64,14 @@ const technical: Readonly<Record<string, (of: { companyNo: number; userId: strin
   leases: () => ({ name: 'jobs', owner: 'a process that is gone', expiresAt: '2026-01-01T00:00:00.000Z' }),
   usedAssertions: () => ({ clientId: 'gone', jti: 'once', expiresAt: '2026-01-01T00:00:00.000Z' }),
   allowances: () => ({ key: 'requests:gone', left: 12.5, at: 1_767_225_600.25 }),
+  backups: () => ({
+    id: '0000000000000000000001',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    endedAt: '2026-01-01T00:01:00.000Z',
+    rowCount: 12,
+    byteCount: 3_456,
+    failure: null,
+  }),
   doomedBlobs: () => ({ blobKey: '1/0000000000000000000001' }),
   throttles: () => ({
     key: 'gone',

@@ -22,7 +22,7 @@ const times: Readonly<Record<string, readonly string[]>> = {
   timesByWorkspaceDate: ['workspaceId', 'date', 'id'],
 }
 
-const widened = (table: string, indexes: typeof tasks, columns: readonly string[]): string[] =>
+export const widened = (table: string, indexes: typeof tasks, columns: readonly string[]): string[] =>
   Object.entries(indexes).flatMap(([name, keys]) => {
     const all = ['companyNo', ...keys, ...columns.filter((column) => !keys.includes(column))]
     return [

@@ -27,7 +27,7 @@ async function serveVersion(
   const blob = await findContent(ask.db, row.companyNo, version.sha256)
   if (blob === undefined) throw new Error(`The version ${version.id} has no content`)
   const { size, mimeType, sha256, createdAt: storedAt } = version
-  const open = (range?: { first: number; last: number }) => blobs.read(blob.blobKey, range)
+  const open = (range?: { first: number; last: number }) => blobs.open(blob.blobKey, range)
   return serveContent(
     { isHead: ask.isHead, header: (name) => ask.header(name) },
     { fileName: row.fileName, mimeType, size, sha256, storedAt, open },
@@ -94,7 +94,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
           size,
           sha256,
           storedAt,
-          open: (range) => blobs.read(previewKey, range),
+          open: (range) => blobs.open(previewKey, range),
         },
       )
     },

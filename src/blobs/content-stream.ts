@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import { blockSizes } from './blocks.ts'
+import type { Outlet } from './store.ts'
+
+/** Content on its way out as a stream. */
+export class ContentStream extends Readable {
+  readonly #outlet: Outlet
+  #reading: Promise<unknown> = Promise.resolve()
+
+  constructor(outlet: Outlet) {
+    super({ highWaterMark: blockSizes.large / 2 })
+    this.#outlet = outlet
+  }
+
+  /** What comes next, in this memory: how many bytes there are, none at the end. */
+  protected next(into: Uint8Array): Promise<number> {
+    const read = this.#outlet.read(into)
+    this.#reading = read.catch(() => undefined)
+    return read
+  }
+
+  override _read(size: number): void {
+    const memory = Buffer.allocUnsafeSlow(size)
+    this.next(memory).then(
+      (count) => {
+        if (count === 0) this.push(null)
+        // What is short would hold memory that it has no need of.
+        else this.push(count < size / 2 ? Buffer.from(memory.subarray(0, count)) : memory.subarray(0, count))
+      },
+      (error: Error) => this.destroy(error),
+    )
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    // Nothing is closed while it is being read.
+    this.#reading
+      .then(() => this.#outlet.close())
+      .then(
+        () => done(error),
+        (failure: Error) => done(error ?? failure),
+      )
+  }
+}
+
+/** Content that comes in chunks, as it is read. */
+export function outletOf(source: AsyncIterable<Uint8Array>): Outlet {
+  const chunks = source[Symbol.asyncIterator]()
+  let rest: Uint8Array = new Uint8Array(0)
+  return {
+    async read(into) {
+      while (rest.length === 0) {
+        const { done, value } = await chunks.next()
+        if (done === true) return 0
+        rest = value
+      }
+      const part = rest.subarray(0, into.length)
+      into.set(part)
+      rest = rest.subarray(part.length)
+      return part.length
+    },
+    async close() {
+      await chunks.return?.()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { giveBack, takeBlock } from '../blobs/blocks.ts'
+import { ContentStream } from '../blobs/content-stream.ts'
+import type { Outlet } from '../blobs/store.ts'
+import { topics } from '../observe/topics.ts'
+
+/** More than this at once are many: each then has little memory. */
+const few = 4
+let underWay = 0
+
+/**
+ * Content on its way to whoever asked. A connection says when it has sent what it was given, so that two blocks of
+ * memory are enough: one is read while the other is sent, and nothing is left to collect.
+ */
+export class SentContent extends ContentStream {
+  constructor(outlet: Outlet) {
+    super(outlet)
+    underWay += 1
+    this.once('close', () => {
+      underWay -= 1
+    })
+  }
+
+  override async next(into: Uint8Array): Promise<number> {
+    const bytes = await super.next(into)
+    if (bytes > 0) topics.contentMoved.tell({ direction: 'out', bytes })
+    return bytes
+  }
+
+  override pipe<T extends NodeJS.WritableStream>(to: T): T {
+    // What is injected keeps what it is given, and so may others.
+    if (!(to instanceof ServerResponse) || !(to.socket instanceof Socket)) return super.pipe(to)
+    this.#send(to).catch((error: Error) => this.destroy(error))
+    return to
+  }
+
+  async #send(to: ServerResponse): Promise<void> {
+    const size = underWay > few ? 'small' : 'large'
+    const idle = [takeBlock(size), takeBlock(size)]
+    const sending: Promise<Uint8Array<ArrayBuffer>>[] = []
+    for (;;) {
+      const block = idle.pop() ?? (await sending.shift())
+      if (block === undefined || this.destroyed) return
+      const count = await this.next(block)
+      if (this.destroyed) return
+      if (count === 0) {
+        giveBack(block.buffer)
+        break
+      }
+      sending.push(handOver(to, block, count))
+    }
+    for (const sent of sending) giveBack((await sent).buffer)
+    for (const block of idle) giveBack(block.buffer)
+    // Ended in this order, as streams do: what is being sent must not end before its source.
+    this.once('end', () => to.end())
+    this.push(null)
+    this.resume()
+  }
+}
+
+/** Resolves when nobody looks at the block any more. */
+function handOver(
+  to: ServerResponse,
+  block: Uint8Array<ArrayBuffer>,
+  count: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const sent = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
+  to.write(block.subarray(0, count), (error) => {
+    if (error) sent.reject(error)
+    else sent.resolve(block)
+  })
+  // Whoever waits for it learns of its failure; until then it is nobody's.
+  sent.promise.catch(() => undefined)
+  return sent.promise
+}
