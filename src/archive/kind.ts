@@ -27,6 +27,8 @@ export interface Kind {
   key: readonly string[]
   columns: Readonly<Record<string, Column<never>>>
   unique: readonly Unique[]
+  /** What does not go together in a row, in words. */
+  fault?: (row: Readonly<Record<string, unknown>>) => string | undefined
   /** What is stored beside what stands in the archive. */
   derive: (row: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** SQL of which rows of the table `t` count at all; others were left behind by what is gone. */
@@ -40,6 +42,7 @@ interface Declared<T extends keyof Tables, X extends keyof Tables[T]> {
   columns: Columns<Omit<Shown<Tables[T]>, X>>
   unique?: readonly Unique[]
   tree?: Kind['tree']
+  fault?: Kind['fault']
   only?: string
   derive?: (row: Omit<Tables[T], X>) => Pick<Tables[T], X>
 }
@@ -47,7 +50,7 @@ interface Declared<T extends keyof Tables, X extends keyof Tables[T]> {
 /** Complete, or it does not compile: a new column of a table needs its place in the archive. */
 export function kind<T extends keyof Tables, X extends keyof Tables[T] = never>(
   table: T,
-  { key = ['id'], columns, unique = [], tree, only, derive }: Declared<T, X>,
+  { key = ['id'], columns, unique = [], tree, fault, only, derive }: Declared<T, X>,
 ): Kind {
   return {
     table,
@@ -57,6 +60,7 @@ export function kind<T extends keyof Tables, X extends keyof Tables[T] = never>(
     unique,
     derive: (row) => (derive === undefined ? {} : derive(row as unknown as Omit<Tables[T], X>)),
     ...(tree && { tree }),
+    ...(fault && { fault }),
     ...(only && { only }),
   }
 }

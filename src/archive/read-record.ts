@@ -36,6 +36,11 @@ export function readRecord(kind: Kind, text: string, complain: (detail: string) 
     row[name] = value
     if (column.folded && typeof value === 'string') row[`${name}Key`] = foldText(value)
   }
+  const fault = sound ? kind.fault?.(row) : undefined
+  if (fault !== undefined) {
+    complain(fault)
+    return undefined
+  }
   return sound ? { ...row, ...(kind.derive(row) as Row) } : undefined
 }
 

@@ -277,6 +277,15 @@ describe('an archive that is not right is refused by file and line, and leaves n
       member('minutes', 0),
       /times\.jsonl, line 1: "minutes" must be a whole number from 1/,
     ],
+    [
+      'a moment at which it was not completed',
+      'tasks',
+      (line) =>
+        JSON.parse(line).completedAt === null
+          ? member('completedAt', '2026-01-01T00:00:00.000Z')(line)
+          : line,
+      /tasks\.jsonl, line \d+: must have a "completedAt" just when its "status" is Completed/,
+    ],
     ['no such day', 'tasks', member('dueDate', '2026-02-30'), /line 1: "dueDate" must be a day/],
     [
       'an unknown member',

@@ -88,6 +88,11 @@ export const tasks = kind('tasks', {
   },
   unique: [uniqueKey],
   tree: { parent: 'parentTaskId', deepest: 8 },
+  // Lists rely on it.
+  fault: ({ status, completedAt }) =>
+    (status === 'Completed') === (completedAt !== null)
+      ? undefined
+      : 'must have a "completedAt" just when its "status" is Completed',
 })
 
 export const times = kind('times', {
