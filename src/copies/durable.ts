@@ -1,5 +1,6 @@
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isOutOfRoom } from '../db/postgres.ts'
 import { isDiskFull, problem } from '../errors.ts'
 
 /** Writes a new file that its owner alone may read; it is on the disk when this resolves. */
@@ -30,5 +31,7 @@ export async function renameDurably(from: string, to: string): Promise<void> {
 
 /** A full disk is told with the place that is full, and with what became of the rest. */
 export function tellOfRoom(error: unknown, where: string, rest: string): unknown {
-  return isDiskFull(error) ? problem('disk_full', `There is no room left in ${where}. ${rest}`) : error
+  return isDiskFull(error) || isOutOfRoom(error)
+    ? problem('disk_full', `There is no room left in ${where}. ${rest}`)
+    : error
 }
