@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { readBackupState } from '../../src/copies/runs.ts'
 import { operate, operated, writeWithoutPause } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
 import { FileCaller } from '../support/file-requests.ts'
@@ -68,6 +70,8 @@ test('backups are made by themselves, beside the service, and how they went is t
 
   // One that was mistyped by hand is seen by who typed it.
   expect((await operate(['backup', folder], settings)).code).toBe(3)
+  const { backups } = readConfig(settings)
+  expect(await withDatabase(settings, (db) => readBackupState(db, backups))).toMatchObject({ state: 'fine' })
   // It is not due for a day, and told all the same.
   const failing = await serveReady({ ...settings, ATRIUM_BACKUP_DIR: folder })
   await until('it is refused', async () => (await state(failing.url))['state'] === 'failed', 60_000)
