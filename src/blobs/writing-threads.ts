@@ -15,7 +15,7 @@ type Report =
 const program = new URL('../../bin/content-writer.mjs', import.meta.url)
 
 /** Hashing takes most of the time, so threads are as many as can run beside the one that answers. */
-const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1))
+const mostThreads = (): number => Math.max(1, Math.min(4, availableParallelism() - 1))
 
 /** How many blocks may be under way: of one file, and of all files unless each has but one. */
 const mostOfOne = 4
@@ -37,7 +37,7 @@ export class WritingThreads {
   open(fd: number): WrittenFile {
     const threads = [...this.#threads].sort((a, b) => a.files - b.files)
     let [thread] = threads
-    if (thread === undefined || (thread.files > 0 && threads.length < mostThreads)) thread = this.#start()
+    if (thread === undefined || (thread.files > 0 && threads.length < mostThreads())) thread = this.#start()
     this.#files += 1
     const most = (): number => Math.max(1, Math.min(mostOfOne, Math.floor(mostOfAll / this.#files)))
     return thread.open(fd, most, () => {

@@ -7,6 +7,8 @@ export interface Lane {
   from: string
   where: Sql
   id: string
+  /** SQL of the same in the row itself, where the lane comes to it by another table. */
+  own?: string
   range?: Range
 }
 
@@ -192,6 +194,11 @@ function stretch(lane: Lane, walk: Walk, bound: Bound | undefined, columns: stri
     if (bound.id !== undefined) parts.push([lane.id, bound.id])
     where += ` AND (${parts.map(([sql]) => sql).join(', ')}) ${operator} (${parts.map(() => '?').join(', ')})`
     values.push(...parts.map(([, value]) => value))
+    // The same of the row itself: PostgreSQL may go along both at once, and would begin with the first row of all.
+    if (lane.own !== undefined && walk.key === undefined && bound.id !== undefined) {
+      where += ` AND ${lane.own} ${operator} ?`
+      values.push(bound.id)
+    }
   }
   const at = walk.key === undefined ? '' : `, ${walk.key} AS "at"`
   return { sql: `SELECT ${columns}${at} FROM ${lane.from} WHERE ${where}`, values }
