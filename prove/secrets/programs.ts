@@ -1,6 +1,6 @@
 import type { Credential } from '../../src/auth/client-keys.ts'
 import { assertionOf, jwtBearer } from '../../test/support/signer.ts'
-import { admin, type Stage } from './people.ts'
+import type { Stage } from './people.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A stretch of a private key in the middle, where each is its own. */
@@ -56,26 +56,9 @@ export async function programs({ canaries, newVisitor }: Stage, by: Visitor): Pr
   await program.send('GET', '/v1/users/me', undefined, authorization)
 }
 
-/** Secrets that a company gives: of single sign-on, and of the address of a calendar. */
-export async function company({ canaries, newVisitor }: Stage, by: Visitor): Promise<void> {
-  const ssoClientSecret = canaries.make('secret of single sign-on')
-  const rules = { ssoIssuer: 'http://127.0.0.1:1', ssoClientId: 'atrium', ssoDomains: ['secrets.example'] }
-  await by.ok('PUT', '/v1/company', { ...rules, ssoClientSecret }, { prefer: 'return=representation' })
-  await by.send('PUT', '/v1/company', {
-    ssoClientSecret: [canaries.make('secret of single sign-on in a list')],
-  })
-  await by.send(
-    'PUT',
-    '/v1/company',
-    `{"ssoClientSecret":${canaries.add('secret that is a number', '546372819918273')}}`,
-  )
-  await by.send('PUT', '/v1/company', {
-    ssoClientSecret: `${canaries.make('secret that is too long')}${'x'.repeat(2_000)}`,
-  })
+/** The address of a calendar is a secret: whoever knows it sees the calendar. */
+export async function calendar({ newVisitor }: Stage, by: Visitor): Promise<void> {
   const somebody = newVisitor('somebody')
-  await somebody.send('POST', '/auth/sso', { email: admin.email })
-  await somebody.send('GET', `/auth/sso/callback?code=${canaries.make('code of single sign-on')}&state=x`)
-
   const secret = ({ address }: { address: string }): string => /([\w-]{43})\.ics$/.exec(address)?.[1] ?? ''
   const { address } = await by.ok(
     'POST',

@@ -11,7 +11,8 @@ import { Canaries } from './canaries.ts'
 import { Heard } from './heard.ts'
 import { commands, wrongSettings } from './operators.ts'
 import { codes, firstStart, invitation, mistakes, refusedLetter, type Stage } from './people.ts'
-import { company, programs, readEverything } from './programs.ts'
+import { calendar, programs, readEverything } from './programs.ts'
+import { singleSignOn } from './single-sign-on.ts'
 import { inDatabase, inFolder } from './stores.ts'
 import { Visitor } from './visitor.ts'
 
@@ -56,7 +57,8 @@ async function run(place: Place): Promise<Outcome> {
     steps.push(['mistakes', () => mistakes(stage)])
     steps.push(['invitations and codes', async () => codes(stage, await invitation(stage, ada))])
     steps.push(['programs', () => programs(stage, ada)])
-    steps.push(['the company', () => company(stage, ada)])
+    steps.push(['single sign-on', () => singleSignOn(stage, ada)])
+    steps.push(['a calendar', () => calendar(stage, ada)])
     steps.push(['a letter that is turned away', () => refusedLetter(stage, ada)])
     steps.push(['commands', () => commands(stage, settings, data)])
     steps.push(['wrong settings', () => wrongSettings(place, stage)])

@@ -5,6 +5,8 @@ export interface Reply {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: what the service answers is what proofs look into.
   body: any
+  /** Where it leads, if anywhere. */
+  location: string | undefined
 }
 
 /** Somebody with a browser or a program; all that they are answered is kept, and what it may tell. */
@@ -59,7 +61,7 @@ export class Visitor {
       this.#canaries.add(name, find(parsed))
       said.tells.push(name)
     }
-    return { status: reply.status, body: parsed }
+    return { status: reply.status, body: parsed, location: reply.headers.get('location') ?? undefined }
   }
 
   /** The same where nothing else than success is in order. */

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
-import { Problem } from '../../src/errors.ts'
 import { parseNew } from '../../src/http/resource.ts'
 import { task } from '../../src/resources/tasks/task.ts'
 
-test('very many unknown members are refused in little time: of those that are not told, nothing is asked', async () => {
+test('of very many unknown members no more are looked at than are told', async () => {
   const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`m${n}`, n]))
-  const rules = { lenient: false, lookUp: async () => new Set<string>() }
-  let fastest = Number.POSITIVE_INFINITY
-  for (let n = 0; n < 5; n += 1) {
-    const began = performance.now()
-    const error = await parseNew(task.fields, body, rules).catch((refused: unknown) => refused)
-    fastest = Math.min(fastest, performance.now() - began)
-    expect(error instanceof Problem && error.faults.length).toBe(100)
-  }
-  expect(fastest).toBeLessThan(20)
+  let asked = 0
+  // A clock would tell of other work on the machine; this counts how often the fields are gone through for a name.
+  const fields = new Proxy(task.fields, {
+    ownKeys(target) {
+      asked += 1
+      return Reflect.ownKeys(target)
+    },
+  })
+  const refused = parseNew(fields, body, { lenient: false, lookUp: async () => new Set<string>() })
+  await expect(refused).rejects.toMatchObject({ code: 'invalid_request', faults: { length: 100 } })
+  expect(asked).toBeLessThan(110)
 })

@@ -23,13 +23,13 @@ export const ssoClient = { id: 'atrium', secret: 'a secret between the two, long
 export function useIdentityProvider(redirectUri: string): IdentityProvider {
   const provider = {} as IdentityProvider
   beforeAll(async () => {
-    Object.assign(provider, await start(redirectUri))
+    Object.assign(provider, await startIdentityProvider(redirectUri))
   })
   afterAll(() => provider.stop())
   return provider
 }
 
-async function start(redirectUri: string): Promise<IdentityProvider> {
+export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
   const people = new Map<string, Identity>()
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
