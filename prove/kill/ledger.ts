@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 /**
  * What one record should be. A writer changes one thing of it at a time and waits for the answer, so after a kill it is
  * what was acknowledged last, or that with the one change that was under way.
@@ -86,11 +88,13 @@ export class Ledger {
   /** Hashes of contents that were read since they were stored: not all of them are read after each kill. */
   readonly read = new Map<string, string>()
   acknowledged = 0
+  /** Another ledger of the same company has other keys. */
+  readonly #name = randomInt(2 ** 40).toString(36)
   #count = 0
 
   newKey(kind: string): string {
     this.#count += 1
-    return `${kind}-${this.#count}`
+    return `${kind}-${this.#name}-${this.#count}`
   }
 
   line<S extends object>(lines: Map<string, Line<S>>, kind: string): Line<S> {
