@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { assertionOf, jwtBearer, withClaims } from '../../test/support/signer.ts'
 import { Caller } from '../caller.ts'
 import { command } from '../service.ts'
-import { counted, type Group, times } from './group.ts'
+import { counted, type Group, insist, times } from './group.ts'
 
 /** All of them hold whichever process is asked. */
 export const claims: Readonly<Record<string, (group: Group) => Promise<void>>> = {
@@ -27,7 +27,7 @@ async function idempotency(group: Group): Promise<void> {
   for (let round = 0; round < (group.long ? 50 : 8); round += 1) {
     const title = randomUUID()
     const caller = anyone(group, round)
-    const ask = () => caller.send('POST', path, { title }, { 'idempotency-key': title })
+    const ask = () => insist(() => caller.send('POST', path, { title }, { 'idempotency-key': title }))
     const replies = [...(await times(16, ask)), await ask()]
     const made = replies.filter(({ status }) => status === 201)
     const first = made.filter(({ headers }) => headers.get('idempotency-replayed') !== 'true')
@@ -53,7 +53,9 @@ async function locks(group: Group): Promise<void> {
     const claim = { deferredAssetIds: [upload.body.id] }
     const kept = await admin.ok('POST', `/v1/workspaces/${group.workspaceId}/files`, claim)
     const path = `/v1/files/${kept.body.responses[0].body}/lock`
-    const replies = await Promise.all(group.people.map(({ caller }) => caller.send('POST', path)))
+    const replies = await Promise.all(
+      group.people.map(({ caller }) => insist(() => caller.send('POST', path))),
+    )
     const outcome = counted(replies.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()))
     if (outcome !== `1 × 204, ${group.people.length - 1} × 409 locked`)
       group.faults.add(`${group.people.length} people locked a file at once: ${outcome}`)
@@ -65,7 +67,7 @@ async function jti(group: Group): Promise<void> {
   for (let round = 0; round < (group.long ? 50 : 5); round += 1) {
     const assertion = withClaims(credential, { jti: randomUUID() })
     const replies = await times(12, () =>
-      anyone(group).send('POST', '/oauth2/token', { grant_type: jwtBearer, assertion }),
+      insist(() => anyone(group).send('POST', '/oauth2/token', { grant_type: jwtBearer, assertion })),
     )
     const outcome = counted(replies.map(({ status }) => status))
     if (outcome !== '1 × 200, 11 × 400') group.faults.add(`A jti that was sent 12 times at once: ${outcome}`)
@@ -75,7 +77,11 @@ async function jti(group: Group): Promise<void> {
 /** Whichever process sends it, by itself or as a job: each letter once. */
 async function mail(group: Group): Promise<void> {
   const invited = group.people.slice(1, group.long ? undefined : 31)
-  await Promise.all(invited.map(({ id }, n) => anyone(group, n).ok('POST', `/v1/users/${id}/invitation`)))
+  const replies = await Promise.all(
+    invited.map(({ id }, n) => insist(() => anyone(group, n).send('POST', `/v1/users/${id}/invitation`))),
+  )
+  if (replies.some(({ status }) => status !== 201))
+    group.faults.add(`Invitations were answered ${counted(replies.map(({ status }) => status))}`)
   const letters = (): number[] => invited.map(({ email }) => group.mail.count(email))
   for (const end = performance.now() + 20_000; letters().includes(0) && performance.now() < end; )
     await setTimeout(50)

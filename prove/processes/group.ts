@@ -2,7 +2,7 @@ import { issueToken } from '../../src/auth/access-token.ts'
 import { hashPassword } from '../../src/auth/passwords.ts'
 import { withDatabase } from '../../test/support/seed.ts'
 import type { MailServer } from '../../test/support/smtp-server.ts'
-import { Caller } from '../caller.ts'
+import { Caller, type Reply } from '../caller.ts'
 import type { Company } from '../company.ts'
 import type { Faults } from '../proof.ts'
 import type { Service, Settings } from '../service.ts'
@@ -35,13 +35,12 @@ export async function makePeople(
   count: number,
 ): Promise<Person[]> {
   const admin = new Caller(url, company.token)
-  const made = await Promise.all(
-    Array.from({ length: count }, async (_, n) => {
-      const email = `person${n}@example.com`
-      const body = { email, fullName: `Person ${n}`, permissions: ['companyAdmin'] }
-      return { email, id: (await admin.ok('POST', '/v1/users', body)).body.id as string }
-    }),
-  )
+  const made: { email: string; id: string }[] = []
+  for (let n = 0; n < count; n += 1) {
+    const email = `person${n}@example.com`
+    const body = { email, fullName: `Person ${n}`, permissions: ['companyAdmin'] }
+    made.push({ email, id: (await admin.ok('POST', '/v1/users', body)).body.id })
+  }
   const hashed = await hashPassword(password)
   return withDatabase({ ...settings }, (db) =>
     db.transaction(async (tx) => {
@@ -64,6 +63,14 @@ export async function makePeople(
 
 export const times = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+
+/** Too many changes at once to the same records are a 503, on a busy machine; nothing was done then. */
+export async function insist(send: () => Promise<Reply>): Promise<Reply> {
+  for (let tries = 1; ; tries += 1) {
+    const reply = await send()
+    if (reply.status !== 503 || tries === 5) return reply
+  }
+}
 
 /** How many there are of each. */
 export function counted(values: readonly (string | number)[]): string {
