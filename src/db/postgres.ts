@@ -29,7 +29,8 @@ export function openPostgres(url: string, { connections, patient = false }: Post
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 5_000,
+    // For a place among the connections, and then as long again for a new one.
+    connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 30_000,
     // The server keeps what a connection has parsed; so that it is not kept for ever, neither is the connection.
     maxUses: 10_000,
