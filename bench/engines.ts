@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readConfig } from '../src/config.ts'
 import type { Engine } from '../src/db/database.ts'
 import { type Migration, migrate, migrations } from '../src/db/migrate.ts'
-import { openDatabase } from '../src/db/open.ts'
+import { openPatiently } from '../src/db/open.ts'
 import { makeDatabase, startPostgres } from '../test/support/postgres-server.ts'
 import { withoutIndexes } from './bulk.ts'
 import { buildDataset, type DatasetFacts, type Size } from './dataset.ts'
@@ -57,9 +57,7 @@ export async function prepare(engine: Engine, size: Size, folder: string): Promi
     if (server !== undefined) await makeDatabase(server.url, name)
     else for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
     await migrate(config.database, base)
-    const db = openDatabase(config, (error) => {
-      throw error
-    })
+    const db = openPatiently(config.database)
     const made = await withoutIndexes(db, () => buildDataset(db, size))
     await db.close()
     return made

@@ -42,9 +42,7 @@ export async function dropIndexes(db: Database, table: string): Promise<string[]
   return found.map(({ sql }) => sql)
 }
 
+/** On a database that was opened patiently. */
 export async function unhurried(db: Database, sql: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (db.engine === 'postgres') await rows(tx, { sql: 'SET LOCAL statement_timeout = 0', values: [] })
-    await rows(tx, { sql, values: [] })
-  })
+  await db.transaction((tx) => rows(tx, { sql, values: [] }))
 }

@@ -3,7 +3,7 @@ import { issueToken } from '../src/auth/access-token.ts'
 import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { openDatabase } from '../src/db/open.ts'
+import { openPatiently } from '../src/db/open.ts'
 import { dayOf, dropIndexes, idOf, insert, unhurried } from './generated-rows.ts'
 
 export interface TimeFacts {
@@ -23,9 +23,7 @@ const days = 4 * 365
 export async function buildTimes(databaseUrl: string, entries: number): Promise<TimeFacts> {
   const config = readConfig({ ATRIUM_DATABASE_URL: databaseUrl })
   await migrate(config.database)
-  const db = openDatabase(config, (error) => {
-    throw error
-  })
+  const db = openPatiently(config.database)
   try {
     const given = {
       companyName: 'Bench',

@@ -15,7 +15,7 @@ const recovery = 5_000
 
 /** Seconds, and how often. */
 const forms = {
-  short: { terminating: 3, restarts: 1, refusing: 5, silent: 9 },
+  short: { terminating: 3, restarts: 1, refusing: 5, silent: 8 },
   long: { terminating: 60, restarts: 5, refusing: 30, silent: 30 },
 }
 

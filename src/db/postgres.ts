@@ -12,8 +12,8 @@ import { TurnTaking } from './turn-taking.ts'
 const patience = 5_000
 
 /** The server ends a statement after so long, in milliseconds, and its answer is waited for a little longer. */
-const longestStatement = 7_000
-const longestSilence = 8_000
+const longestStatement = 6_000
+const longestSilence = 7_000
 
 /** Serialisation failure, deadlock, and a unique key that another transaction took in the meantime. */
 const retryable = new Set(['40001', '40P01', '23505'])
