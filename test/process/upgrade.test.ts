@@ -101,6 +101,8 @@ test('a migration and those who serve stand in each other’s way: it is begun a
   await migrate(database)
   const other = new pg.Client({ connectionString: database.url })
   await other.connect()
+  // Of two who wait for each other, the one that looks first gives way: not this one.
+  await other.query("SET deadlock_timeout = '1min'")
   await other.query('BEGIN')
   await other.query('SELECT 1 FROM "users"')
   const next: Migration = {
