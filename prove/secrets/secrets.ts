@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Seal, sealed } from '../../src/secret.ts'
 import { freePort } from '../../test/support/postgres-server.ts'
 import { withDatabase } from '../../test/support/seed.ts'
 import { startMailServer } from '../../test/support/smtp-server.ts'
 import { settingsFor } from '../company.ts'
 import { bothEngines, Faults, type Outcome, type Place, type Proof } from '../proof.ts'
-import { launch, ready, stop } from '../service.ts'
+import { launch, ready, type Service, stop } from '../service.ts'
 import { Canaries } from './canaries.ts'
 import { Heard } from './heard.ts'
 import { commands, wrongSettings } from './operators.ts'
@@ -52,8 +53,7 @@ async function run(place: Place): Promise<Outcome> {
     const newVisitor = (name: string): Visitor => new Visitor(name, service.url, heard, canaries)
     const stage: Stage = { url: service.url, canaries, heard, mail, newVisitor }
     const steps: [string, () => Promise<unknown>][] = []
-    const link = /http\S+\/welcome#\S+/.exec(service.written())?.[0] ?? ''
-    const ada = await firstStart(stage, link)
+    const ada = await firstStart(stage, await linkOf(service))
     steps.push(['mistakes', () => mistakes(stage)])
     steps.push(['invitations and codes', async () => codes(stage, await invitation(stage, ada))])
     steps.push(['programs', () => programs(stage, ada)])
@@ -97,6 +97,15 @@ async function run(place: Place): Promise<Outcome> {
   } finally {
     await mail.stop()
   }
+}
+
+/** The link of the first start, which is printed once the service is there. */
+async function linkOf(service: Service): Promise<string> {
+  for (const end = performance.now() + 10_000; performance.now() < end; await setTimeout(20)) {
+    const [link] = /http\S+\/welcome#\S+(?=\s)/.exec(service.written()) ?? []
+    if (link !== undefined) return link
+  }
+  throw new Error(`No link was printed: ${service.written()}`)
 }
 
 /** What must be readable again is sealed: our secret opens it, another does not. */
