@@ -1,5 +1,5 @@
 /** How much is written at once: much where little else is, little where much is. Larger ones gain nothing. */
-export const blockSizes = { small: 128 * 1024, large: 512 * 1024 } as const
+export const blockSizes = { small: 64 * 1024, large: 512 * 1024 } as const
 
 /** So many of each are kept for the next content. */
 const mostSpare = 8
