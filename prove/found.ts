@@ -1,5 +1,20 @@
-/** What proofs have found; each is mended, with a test of its own. */
+/** What proofs have found; each is mended, with a test of its own, or the proof itself where nothing smaller shows it. */
 export const found: readonly { proof: string; what: string; test: string }[] = [
+  {
+    proof: 'postgres-lost',
+    what: 'A PostgreSQL that fell silent held requests for as long as it was silent. It is given up after seven seconds.',
+    test: 'prove/postgres-lost',
+  },
+  {
+    proof: 'disk-full',
+    what: 'A full disk of PostgreSQL was answered 503, as if it were gone for a moment. It is a 507.',
+    test: 'prove/disk-full',
+  },
+  {
+    proof: 'processes',
+    what: 'A process that was told to stop refused requests in the same moment as `/readyz` said so, before a balancer could know. `ATRIUM_DRAIN_SECONDS` gives it time.',
+    test: 'test/process/shutdown.test.ts',
+  },
   {
     proof: 'load',
     what: 'Others waited twice as long beside 16 connections that asked again as soon as they were refused. A refusal by a rate limit waits a moment now.',
@@ -14,5 +29,55 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
     proof: 'load',
     what: 'The log blamed the database when somebody left in the middle of a body.',
     test: 'test/process/slow-clients.test.ts',
+  },
+  {
+    proof: 'bad-input',
+    what: 'A body of many brackets, and one of 50,000 unknown members, held the process for up to 0.4 s. A body has at most 64 levels, and 1,000 members in an object.',
+    test: 'test/http/json.test.ts',
+  },
+  {
+    proof: 'bad-input',
+    what: 'Bodies that nobody read left a listener each on their connection.',
+    test: 'test/http/broken-bodies.test.ts',
+  },
+  {
+    proof: 'bad-input',
+    what: 'The token server answered a malformed media type in the form of the API, and hung up on a large body before its sender could read why.',
+    test: 'test/api/auth/strange-requests.test.ts',
+  },
+  {
+    proof: 'bad-input',
+    what: 'The refusal of a sort could hold half a character.',
+    test: 'test/query/sort.test.ts',
+  },
+  {
+    proof: 'bad-input',
+    what: 'The description did not know that a calendar’s address can be a 400.',
+    test: 'test/api/calendar.test.ts',
+  },
+  {
+    proof: 'injection',
+    what: 'The refusal of a control character in the name of a file told of others that it may not have either.',
+    test: 'test/api/uploads.test.ts',
+  },
+  {
+    proof: 'secrets',
+    what: 'Unusable addresses in the settings were quoted with their passwords.',
+    test: 'test/db/config.test.ts',
+  },
+  {
+    proof: 'secrets',
+    what: 'A body that is no JSON was quoted in part, which may be part of a password.',
+    test: 'test/http/json.test.ts',
+  },
+  {
+    proof: 'secrets',
+    what: 'A secret of single sign-on that is a number was quoted.',
+    test: 'test/api/people/sso.test.ts',
+  },
+  {
+    proof: 'secrets',
+    what: 'A link to sign in was logged when the mail server quoted the letter that it refused.',
+    test: 'test/http/log-redaction.test.ts',
   },
 ]

@@ -68,7 +68,7 @@ function pageOf(results: readonly Result[]): string {
     }),
     '## What they have found',
     '',
-    'Each is mended, with a test of its own.',
+    'Each is mended, with a test of its own, or with the proof where nothing smaller shows it.',
     '',
     ...found.map(({ proof, what, test }) => `- ${proof}: ${what} (\`${test}\`)`),
     '',

@@ -111,6 +111,13 @@ describe('the address', () => {
     },
   )
 
+  test('what is no address at all is a 400, as is described', async () => {
+    const reply = await fetched('/calendar/%zz')
+    expect([reply.status, reply.body.code]).toEqual([400, 'invalid_request'])
+    const description = (await company.admin.get('/openapi.json')).body
+    expect(Object.keys(description.paths['/calendar/{file}'].get.responses)).toContain('400')
+  })
+
   test('answers 304 while the calendar is the same', async () => {
     const { client, id } = await world.person(company, { workspaceId })
     const address = await subscribe(client)

@@ -102,6 +102,7 @@ describe('POST /v1/files/upload', () => {
     ['NUL', encoded('a\0.txt')],
     ['a line end', encoded('a\nb.txt')],
     ['a tab', encoded('a\tb.txt')],
+    ['a bell', encoded('a\u0007b.txt')],
     ['4 KB', encoded('x'.repeat(4096))],
     ['256 characters', encoded('x'.repeat(256))],
     ['a mark that turns the text', encoded('\u202egpj.exe')],
@@ -121,6 +122,8 @@ describe('POST /v1/files/upload', () => {
       'invalid_request',
       'Content-Disposition',
     ])
+    // Which other texts may have.
+    expect(reply.text).not.toContain('newline and tab are allowed')
     expect(await stored()).toEqual(before)
   })
 

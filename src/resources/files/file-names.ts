@@ -7,10 +7,12 @@ const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 /** Characters that turn the direction of text: `gpj.exe` can be made to look like `exe.jpg`. */
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
+/** Other texts may have some of them. */
+const control = /\p{Cc}/u
+
 /** What is wrong with a name, though it is a text: it must be safe to save anywhere. */
 function fileNameFault(text: string): string | undefined {
   if (/[/\\]/.test(text)) return 'may not hold a slash or a backslash: it is a name, not a path.'
-  if (/[\n\t]/.test(text)) return 'may not hold line ends or tabs.'
   if (/^\.+$/.test(text)) return 'may not consist of dots alone.'
   if (turning.test(text)) return 'may not hold characters that turn the direction of text.'
   if (reserved.test(text)) return 'is a name that some systems keep for devices, such as CON or NUL.'
@@ -23,6 +25,10 @@ export function fileNameField(sentence: string): Field<string, 'write'> {
   return {
     ...given,
     parse(value, complain, about) {
+      if (typeof value === 'string' && control.test(value.trim()) && !value.includes('\0')) {
+        complain('may not hold control characters, nor line ends or tabs.')
+        return ''
+      }
       let sound = true
       const text = given.parse(
         value,

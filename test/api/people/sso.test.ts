@@ -173,6 +173,13 @@ describe('its settings', () => {
     expect(ssoClientSecret).not.toContain(ssoClient.secret)
   })
 
+  test('a secret that is no text is refused without being quoted', async () => {
+    for (const secret of [8_151_623_42, ['8151623'], { secret: '8151623' }]) {
+      const reply = await company.admin.send('PUT', '/v1/company', { ssoClientSecret: secret })
+      expect([reply.status, reply.text.includes('815162')]).toEqual([400, false])
+    }
+  })
+
   test.each([{}, { ssoClientSecret: '(kept)' }])(
     'void the secret when the provider is another one and no secret comes along: %j',
     async (along) => {
