@@ -132,6 +132,7 @@ try {
     ATRIUM_LOG_LEVEL: 'fatal',
     // As `npm start` has it.
     NODE_OPTIONS: '--max-semi-space-size=8',
+    MALLOC_ARENA_MAX: '1',
   }
   const { token } = await withDatabase(settings, (db) => seedCompany(db))
   const served = await serveReady(settings)

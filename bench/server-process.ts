@@ -63,6 +63,7 @@ export interface ServerProcess {
 
 /** As `npm start` has them. */
 const flags = ['--max-semi-space-size=8']
+const ownEnvironment = { MALLOC_ARENA_MAX: '1' }
 
 /** Starts the server of a checkout as a process of its own. */
 export async function startServer(
@@ -72,6 +73,7 @@ export async function startServer(
   const [port, uncheckedPort] = [await freePort(), await freePort()]
   const env = {
     ...process.env,
+    ...ownEnvironment,
     ATRIUM_DATABASE_URL: databaseUrl,
     ATRIUM_PORT: String(port),
     BENCH_UNCHECKED_PORT: String(uncheckedPort),

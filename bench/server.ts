@@ -10,6 +10,7 @@ import { buildServer } from '../src/http/server.ts'
 import { Metrics } from '../src/observe/metrics.ts'
 import { cursorKey } from '../src/query/cursor.ts'
 import { taskRoutes } from '../src/resources/tasks/routes.ts'
+import { keepHeapSmall } from '../src/serve.ts'
 
 /**
  * The service as it is, in a process of its own, with further addresses: `/bench/fixed` sends bytes that it
@@ -17,6 +18,7 @@ import { taskRoutes } from '../src/resources/tasks/routes.ts'
  * its memory, how long its event loop was held and how many microseconds of a processor it has used.
  */
 const config = readConfig(process.env)
+keepHeapSmall()
 if (process.env['BENCH_METRICS'] === 'yes') new Metrics(1)
 const db = openDatabase(config, (error) => {
   throw error

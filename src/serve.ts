@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { setupLink } from './admin/first-start.ts'
 import { hasCompany, removeLeftBehind } from './admin/unfinished.ts'
 import { buildApp } from './app.ts'
@@ -49,11 +50,20 @@ const graceMilliseconds = 200
 /** A connection that is kept, and not used for so long, is not waited for by a process that leaves. */
 const quietMilliseconds = 500
 
+/**
+ * V8 lets garbage stand until the heap is four times what is in use. Here it looks after a half more: that takes a little
+ * of a processor, and saves a hundred megabytes.
+ */
+export function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=50')
+}
+
 /** Configuration → database → app → listen → drain and close. */
 export async function serve(
   given: Config,
   { note, environment, processNumber }: ServeOptions,
 ): Promise<Running> {
+  keepHeapSmall()
   // What was opened is closed again, the last first, when the start fails as when it is stopped.
   await using starting = new AsyncDisposableStack()
   starting.defer(claimServing(given).release)
