@@ -8,14 +8,23 @@ import { codeOf } from './errors.ts'
  */
 export function makeFolders(path: string): string | undefined {
   try {
+    return makeFolder(path)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error
+    // Where all around it is there, it is the folder itself that is not taken.
+    const first = makeFolders(dirname(path))
+    const made = makeFolder(path)
+    return first ?? made
+  }
+}
+
+/** Gives it where it was not there; another process may make it in the same moment. */
+function makeFolder(path: string): string | undefined {
+  try {
     mkdirSync(path, { mode: 0o700 })
     return path
   } catch (error) {
     if (codeOf(error) === 'EEXIST' && statSync(path).isDirectory()) return undefined
-    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error
-    // Where all around it is there, it is the folder itself that is not taken.
-    const first = makeFolders(dirname(path))
-    mkdirSync(path, { mode: 0o700 })
-    return first ?? path
+    throw error
   }
 }

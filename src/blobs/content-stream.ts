@@ -4,24 +4,16 @@ import type { Outlet } from './store.ts'
 
 /** Content on its way out as a stream. */
 export class ContentStream extends Readable {
-  readonly #outlet: Outlet
-  #reading: Promise<unknown> = Promise.resolve()
+  protected readonly outlet: Outlet
 
   constructor(outlet: Outlet) {
     super({ highWaterMark: blockSizes.large / 2 })
-    this.#outlet = outlet
-  }
-
-  /** What comes next, in this memory: how many bytes there are, none at the end. */
-  protected next(into: Uint8Array): Promise<number> {
-    const read = this.#outlet.read(into)
-    this.#reading = read.catch(() => undefined)
-    return read
+    this.outlet = outlet
   }
 
   override _read(size: number): void {
     const memory = Buffer.allocUnsafeSlow(size)
-    this.next(memory).then(
+    this.outlet.read(memory).then(
       (count) => {
         if (count === 0) this.push(null)
         // What is short would hold memory that it has no need of.
@@ -32,13 +24,11 @@ export class ContentStream extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    // Nothing is closed while it is being read.
-    this.#reading
-      .then(() => this.#outlet.close())
-      .then(
-        () => done(error),
-        (failure: Error) => done(error ?? failure),
-      )
+    // A file waits for what is being read of it.
+    this.outlet.close().then(
+      () => done(error),
+      (failure: Error) => done(error ?? failure),
+    )
   }
 }
 

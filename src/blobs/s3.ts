@@ -119,7 +119,11 @@ export class S3Store implements BlobStore {
       range === undefined ? undefined : `bytes=${range.first}-${range.last}`,
     )
     if (body === undefined) throw new MissingContent(key)
-    return outletOf(range === undefined ? body : atMost(body, range.last - range.first + 1))
+    return {
+      ...outletOf(range === undefined ? body : atMost(body, range.last - range.first + 1)),
+      // Also while it is waited for, or before it is.
+      close: async () => void body.destroy(),
+    }
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {

@@ -33,7 +33,7 @@ export class WritingThreads {
     return this.#files > few
   }
 
-  /** `fd`: of the open file, which stays open until `idle` has resolved. */
+  /** `fd`: of the open file, which stays open until `close` has resolved. */
   open(fd: number): WrittenFile {
     const threads = [...this.#threads].sort((a, b) => a.files - b.files)
     let [thread] = threads

@@ -3,7 +3,7 @@ import { besideOthers, nameOf } from '../db/alone.ts'
 import type { Database } from '../db/database.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
 import { isThere } from '../db/migrate-sqlite.ts'
-import { openDatabase } from '../db/open.ts'
+import { openPatiently } from '../db/open.ts'
 import { Refused, type Streams } from './command.ts'
 
 /** Opens the database for one command and closes it however the command ends. It must be there: a wrong path is no empty company. */
@@ -42,9 +42,8 @@ export async function withNewDatabase<T>(
 }
 
 async function open<T>(config: Config, work: (db: Database, config: Config) => Promise<T>): Promise<T> {
-  const db = openDatabase(config, (error) => {
-    throw error
-  })
+  // Some look at everything there is, which takes the time that it takes.
+  const db = openPatiently(config.database)
   try {
     return await work(db, config)
   } finally {

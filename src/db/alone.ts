@@ -92,6 +92,7 @@ export async function besideOthers<T>(database: DatabaseAddress, work: () => Pro
     return work().finally(release)
   }
   return connected(database.url, async (client) => {
+    await client.query('SET idle_session_timeout = 0')
     const { rows } = await client.query('SELECT pg_try_advisory_lock_shared($1) AS "taken"', [copyLock])
     if (rows[0]?.taken !== true) throw new BeingCopied(nameOf(database))
     return work()

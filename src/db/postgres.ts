@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { problem } from '../errors.ts'
+import { codeOf, problem } from '../errors.ts'
 import type { Database, Reader, Transaction } from './database.ts'
 import { timedAway, toldByKysely } from './observed.ts'
 import type { Tables } from './tables.ts'
@@ -130,7 +130,7 @@ function inDialect(given: string): { text: string; name: string } {
 
 /** A newer version has added to a table: what was parsed under a name shows fewer columns, and needs another name. */
 const isOutdated = (error: unknown): boolean =>
-  errorCode(error) === '0A000' && error instanceof Error && /cached plan must not change/.test(error.message)
+  codeOf(error) === '0A000' && error instanceof Error && /cached plan must not change/.test(error.message)
 
 async function tryLock(trx: KyselyTransaction<Tables>, name: string): Promise<boolean> {
   const { rows } = await sql<{
@@ -148,7 +148,7 @@ async function retried<T>(turns: TurnTaking, attempt: () => Promise<T>): Promise
     try {
       return await (n > attemptsTogether ? turns.alone(attempt) : turns.together(attempt))
     } catch (error) {
-      if (!retryable.has(errorCode(error))) throw error
+      if (!retryable.has(codeOf(error))) throw error
       if (performance.now() > end)
         throw problem('unavailable', 'Too many changes at once to the same records.', {
           headers: { 'retry-after': '1' },
@@ -159,14 +159,14 @@ async function retried<T>(turns: TurnTaking, attempt: () => Promise<T>): Promise
 }
 
 /** The server's disk is full: what was to be stored is not, and reading goes on. */
-export const isOutOfRoom = (error: unknown): boolean => errorCode(error) === '53100'
+export const isOutOfRoom = (error: unknown): boolean => codeOf(error) === '53100'
 
 /**
  * The server is out of reach, shutting down, took too long, does not let us in (any more), or has no such
  * database (any more): classes 08, 28, 3D, 53 and 57 of its codes, and the socket's own errors.
  */
 export function isOutOfReach(error: unknown): boolean {
-  const code = errorCode(error)
+  const code = codeOf(error)
   if (/^(08|28|3D|53|57)/.test(code)) return true
   if (/^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_)/.test(code) || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return true
@@ -174,8 +174,4 @@ export function isOutOfReach(error: unknown): boolean {
     error instanceof Error &&
     /^(Connection terminated|timeout exceeded|Client has encountered)/.test(error.message)
   )
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

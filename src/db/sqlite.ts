@@ -47,7 +47,7 @@ export function makeFolderOf(file: string): void {
 }
 
 /** `first`: one has it, beside those who share. `alone`: nobody else has it in any way. */
-export type LockKind = 'shared' | 'first' | 'alone'
+type LockKind = 'shared' | 'first' | 'alone'
 
 const takeLock: Readonly<Record<LockKind, string>> = {
   shared: 'BEGIN; SELECT count(*) FROM "sqlite_schema"',

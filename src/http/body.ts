@@ -18,6 +18,8 @@ export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimit
   // The connection stays open: its sender reads the answer when all is sent, and not if we hang up before.
   const tooLarge = () => problem('too_large', `The body is larger than ${bytes} bytes.`)
   if (Number(request.headers['content-length'] ?? 0) > bytes) return Promise.reject(tooLarge())
+  // Its sender may have left while others were asked who it is.
+  if (isBroken(request)) return Promise.reject(brokenOff())
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -97,7 +99,8 @@ export async function* streamBody(
         size -= chunk.length
         yield chunk
         if (isOurs) release(chunk)
-        // Only time that its sender takes counts.
+        // Only time that its sender takes counts, not that of whoever stores it.
+        isLate = false
         late.refresh()
         if (size < mostWaiting && request.isPaused()) request.resume()
       } else if (request.readableEnded) return

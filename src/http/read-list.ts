@@ -11,7 +11,7 @@ import { type ListRequest, parseListRequest } from '../query/paging.ts'
 import { canonicalSort } from '../query/sort.ts'
 import type { List } from './list.ts'
 
-export interface ListAsked {
+interface ListAsked {
   actor: Actor
   cursorKey: KeyObject
   /** As it was asked for. */

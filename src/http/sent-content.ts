@@ -3,7 +3,6 @@ import { Socket } from 'node:net'
 import { giveBack, takeBlock } from '../blobs/blocks.ts'
 import { ContentStream } from '../blobs/content-stream.ts'
 import type { Outlet } from '../blobs/store.ts'
-import { topics } from '../observe/topics.ts'
 
 /** More than this at once are many: each then has little memory. */
 const few = 4
@@ -22,12 +21,6 @@ export class SentContent extends ContentStream {
     })
   }
 
-  override async next(into: Uint8Array): Promise<number> {
-    const bytes = await super.next(into)
-    if (bytes > 0) topics.contentMoved.tell({ direction: 'out', bytes })
-    return bytes
-  }
-
   override pipe<T extends NodeJS.WritableStream>(to: T): T {
     // What is injected keeps what it is given, and so may others.
     if (!(to instanceof ServerResponse) || !(to.socket instanceof Socket)) return super.pipe(to)
@@ -42,7 +35,7 @@ export class SentContent extends ContentStream {
     for (;;) {
       const block = idle.pop() ?? (await sending.shift())
       if (block === undefined || this.destroyed) return
-      const count = await this.next(block)
+      const count = await this.outlet.read(block)
       if (this.destroyed) return
       if (count === 0) {
         giveBack(block.buffer)

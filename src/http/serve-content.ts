@@ -4,6 +4,7 @@ import { giveBack, takeBlock } from '../blobs/blocks.ts'
 import { outletOf } from '../blobs/content-stream.ts'
 import type { Outlet } from '../blobs/store.ts'
 import { problem } from '../errors.ts'
+import { topics } from '../observe/topics.ts'
 import type { Answer } from './answer.ts'
 import { attachment } from './content-disposition.ts'
 import { showDigest } from './digest.ts'
@@ -29,7 +30,8 @@ export interface Asked {
 export const contentTag = (sha256: string): string => `"${sha256}"`
 
 /** RFC 9110, sections 13 and 14: all of it, stretches of it, or that it has not changed. */
-export async function serveContent(asked: Asked, content: Content): Promise<Answer> {
+export async function serveContent(asked: Asked, given: Content): Promise<Answer> {
+  const content = { ...given, open: async (range?: Range) => told(await given.open(range)) }
   const etag = contentTag(content.sha256)
   const storedAt = Math.floor(Date.parse(content.storedAt) / 1000) * 1000
   const lastModified = new Date(storedAt).toUTCString()
@@ -116,5 +118,17 @@ async function* piecesOf(outlet: Outlet): AsyncGenerator<Uint8Array> {
   } finally {
     giveBack(block.buffer)
     await outlet.close()
+  }
+}
+
+/** The same, told of as it passes. */
+function told(outlet: Outlet): Outlet {
+  return {
+    async read(into) {
+      const bytes = await outlet.read(into)
+      if (bytes > 0) topics.contentMoved.tell({ direction: 'out', bytes })
+      return bytes
+    },
+    close: () => outlet.close(),
   }
 }

@@ -10,6 +10,7 @@ import { limitReading, limitRest, UnderWay } from './connections.ts'
 import { loggedError, loggedPath, withoutSecrets } from './log-redaction.ts'
 import { KnownPaths } from './paths.ts'
 import { problemBody, sendProblem } from './problem-reply.ts'
+import { QuietConnections } from './quiet-connections.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,8 +26,6 @@ export type ServerConfig = Pick<
 
 /** A filter of 8 KiB, percent-encoded, and a page position must fit. */
 const maxHeaderSize = 65_536
-
-import { QuietConnections } from './quiet-connections.ts'
 
 /** The server without its methods: how requests arrive, how they are logged, and how errors leave. `guard`: throws unless the caller has a token. */
 export function buildServer(

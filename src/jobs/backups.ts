@@ -60,11 +60,17 @@ export function backupJob(
         if (isFirst && !(await look(db))) return undefined
         // One that was made by hand elsewhere is none in this folder.
         const isNew = isFirst && (await backupsIn(dir)).length === 0
-        if (isNew || (await isDue(db, everyHours * 60 * minute, { isFirst }))) void make(signal)
+        if (isNew ? !(await isUnderWay(db)) : await isDue(db, everyHours * 60 * minute, { isFirst }))
+          void make(signal)
         return undefined
       },
     },
   ]
+}
+
+async function isUnderWay(db: Database): Promise<boolean> {
+  const [last] = await readRuns(db)
+  return last !== undefined && last.endedAt === null
 }
 
 /**

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Problem } from '../../src/errors.ts'
-import { readBody } from '../../src/http/body.ts'
+import { readBody, streamBody } from '../../src/http/body.ts'
 import { limitRest } from '../../src/http/connections.ts'
 
 /** A real connection to a server whose requests the test answers. */
@@ -49,5 +50,43 @@ test('bodies that nobody reads leave nothing behind on their connection', async 
     socket.write('lf')
   }
   expect(counts).toEqual(Array.from({ length: rounds }, () => counts[0]))
+  stop()
+})
+
+test('whoever is gone before anybody wants the body is not waited for', async () => {
+  const refused = Promise.withResolvers<unknown>()
+  const { socket, stop } = await connected(async (request) => {
+    await new Promise((resolve) => request.socket.once('close', resolve))
+    readBody(request, { bytes: 1_000, seconds: 10 }).then(refused.reject, refused.resolve)
+  })
+  const began = performance.now()
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf', () =>
+    socket.resetAndDestroy(),
+  )
+  expect(await refused.promise).toMatchObject({ code: 'request_timeout' })
+  expect(performance.now() - began).toBeLessThan(5_000)
+  stop()
+})
+
+test('a sender is not blamed for the time that it takes to store what was sent', async () => {
+  const read = Promise.withResolvers<number>()
+  const idle = 0.2
+  const { socket, stop } = await connected(async (request) => {
+    let size = 0
+    try {
+      for await (const chunk of streamBody(request, idle, new AbortController().signal)) {
+        size += chunk.length
+        // A slow disk, once.
+        if (size === chunk.length) await setTimeout(idle * 3_000)
+      }
+      read.resolve(size)
+    } catch (error) {
+      read.reject(error)
+    }
+  })
+  const body = Buffer.alloc(5_000_000, 'x')
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n`)
+  socket.write(body)
+  expect(await read.promise).toBe(body.length)
   stop()
 })
