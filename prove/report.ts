@@ -17,7 +17,7 @@ export interface Result extends Outcome {
   machine: string
 }
 
-const file = '.prove/report.json'
+const file = 'docs/proof.json'
 
 /** Puts the results among the former ones, writes both forms of the report, and tells the table. */
 export function writeReport(results: readonly Result[]): string[] {

@@ -10,7 +10,7 @@ import { launch, ready, type Service, stop } from '../service.ts'
 export const soakProof: Proof = {
   name: 'soak',
   sentence:
-    'After an hour of mixed work the service has no more memory, no more open files and no longer write-ahead log than after a quarter of it.',
+    'In mixed work, an hour of it in the long form, the memory, the open files and the write-ahead log of the service do not grow.',
   engines: bothEngines,
   run,
 }
@@ -71,6 +71,7 @@ async function oneShift(
 ): Promise<void> {
   const caller = new Caller(url, token)
   const ledger = new Ledger()
+  const before = done.writes
   const enough = AbortSignal.timeout(Math.max(0, Math.round(end - performance.now())))
   const workspaceId = (await caller.ok('POST', '/v1/workspaces', { workspaceName: 'Soak' })).body.id
   const work = Array.from({ length: writers }, async () => {
@@ -84,10 +85,11 @@ async function oneShift(
       const { status } = await readOne(caller, workspaceId, n)
       if (status >= 300) faults.add(`A read was answered ${status}`)
       done.reads += 1
+      done.writes = before + ledger.acknowledged
     }
   })()
   await Promise.all([...work, reading])
-  done.writes += ledger.acknowledged
+  done.writes = before + ledger.acknowledged
 }
 
 function readOne(caller: Caller, workspaceId: string, n: number): Promise<{ status: number }> {
