@@ -9,6 +9,11 @@ const program = join(import.meta.dirname, '..', 'bin', 'atrium.mjs')
 
 export type Settings = Readonly<Record<string, string>>
 
+interface End {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
 /** The service as a process of its own. */
 export interface Service {
   url: string
@@ -17,7 +22,7 @@ export interface Service {
   /** All that it has written. */
   written: () => string
   /** Resolves with how it ended. */
-  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  ended: Promise<End>
   signal: (name: NodeJS.Signals) => void
 }
 
@@ -43,7 +48,7 @@ export async function launch(settings: Settings): Promise<Service> {
   const written: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (some: string) => written.push(some))
-  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+  const ended = new Promise<End>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
       running.delete(child)
@@ -74,6 +79,11 @@ export async function ready(service: Service, patience = 30_000): Promise<Servic
     if (status === 200) return service
     if (over || performance.now() > end) throw new Error(`The service does not come up: ${service.written()}`)
   }
+}
+
+/** How it ended; undefined: it runs on after so many milliseconds. */
+export function endWithin(service: Service, patience: number): Promise<End | undefined> {
+  return Promise.race([service.ended, setTimeout(patience, undefined, { ref: false })])
 }
 
 export async function kill(service: Service): Promise<void> {

@@ -1,9 +1,12 @@
 import type { Reply } from '../caller.ts'
 import { foundCompany, settingsFor } from '../company.ts'
 import type { Faults, Place } from '../proof.ts'
-import { launch, ready, type Service, stop } from '../service.ts'
+import { endWithin, kill, launch, ready, type Service, stop } from '../service.ts'
 import { attach } from '../strace.ts'
 import { Desk } from './desk.ts'
+
+/** Milliseconds; by then a process that must end has ended. */
+const patience = 10_000
 
 interface Fault {
   what: string
@@ -98,7 +101,11 @@ async function meddleWith(
     if (!ends) await tracer.leave()
   }
   if (!ends) return
-  const { code, signal } = await service.ended
+  const end = await endWithin(service, patience)
   await tracer.leave()
-  if (code === 0 || code === null) faults.add(`${what}, the process ended with ${code ?? signal}`)
+  if (end === undefined) {
+    faults.add(`${what}, the process runs on`)
+    await kill(service)
+  } else if (end.code === 0 || end.code === null)
+    faults.add(`${what}, the process ended with ${end.code ?? end.signal}`)
 }

@@ -25,7 +25,7 @@ export async function killMigrations(place: Place, count: number, faults: Faults
     }
     const settings = await databaseOf(place, schema)
     const service = await launch(settings)
-    const began = await hasBegun(service)
+    const began = await hasBegun(service, schema, faults)
     await setTimeout(randomInt(0, 100))
     await kill(service)
     if (began && !service.written().includes('Atrium serves')) amidst += 1
@@ -51,12 +51,20 @@ async function databaseOf(place: Place, schema: Schema): Promise<Settings> {
   return settings
 }
 
-/** False: it ended before. */
-async function hasBegun(service: Service): Promise<boolean> {
+/** Milliseconds; longer than it takes to begin on a busy machine. */
+const patience = 30_000
+
+/** False: it ended before, or does not come to it. */
+async function hasBegun(service: Service, schema: Schema, faults: Faults): Promise<boolean> {
   let over = false
   service.ended.then(() => {
     over = true
   })
-  while (!over && !service.written().includes('Migrating')) await setTimeout(1)
+  const end = performance.now() + patience
+  for (; !over && !service.written().includes('Migrating'); await setTimeout(1))
+    if (performance.now() > end) {
+      faults.add(`It does not begin to migrate from ${schema.name}: ${service.written()}`)
+      return false
+    }
   return !over
 }

@@ -6,6 +6,9 @@ import type { Faults } from '../proof.ts'
 /** Longer than this nobody may wait for an answer, whatever has happened to the database. */
 const longest = 10_000
 
+/** Who is not served by then will not be. */
+const patience = 30_000
+
 /** Who reads and writes without a pause, and what came of it. */
 export class Callers {
   readonly #caller: Caller
@@ -15,6 +18,7 @@ export class Callers {
   /** Successes in a row, of each. */
   readonly #streaks: number[]
   #going = true
+  #isGivenUp = false
   #isWell = true
   /** Titles of all tasks that were asked for: each is asked for until it is there. */
   readonly titles: string[] = []
@@ -36,11 +40,12 @@ export class Callers {
     this.#isWell = false
   }
 
-  /** Waits until each of them has been served a few times in a row; resolves with how long that took. */
-  async recovered(): Promise<number> {
+  /** Waits until each of them has been served a few times in a row; tells how long that took, or undefined: too long. */
+  async recovered(): Promise<number | undefined> {
     const began = performance.now()
     this.#streaks.fill(0)
-    while (this.#streaks.some((streak) => streak < 3)) await setTimeout(10)
+    for (; this.#streaks.some((streak) => streak < 3); await setTimeout(10))
+      if (performance.now() - began > patience) return undefined
     this.#isWell = true
     return performance.now() - began
   }
@@ -48,6 +53,12 @@ export class Callers {
   async end(): Promise<void> {
     this.#going = false
     await this.#work
+  }
+
+  /** Ends them though some were never served. */
+  async giveUp(): Promise<void> {
+    this.#isGivenUp = true
+    await this.end()
   }
 
   async #callOn(n: number): Promise<void> {
@@ -67,7 +78,7 @@ export class Callers {
     const path = `/v1/workspaces/${this.#workspaceId}/tasks`
     for (let times = 0; ; times += 1) {
       const reply = await this.#ask(n, 'POST', path, { title }, { 'idempotency-key': title })
-      if (reply !== undefined) return
+      if (reply !== undefined || this.#isGivenUp) return
       if (times === 0) this.repeated += 1
       await setTimeout(20)
     }

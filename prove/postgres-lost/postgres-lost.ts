@@ -7,7 +7,7 @@ import { type Way, wayTo } from '../../test/support/way.ts'
 import { Caller } from '../caller.ts'
 import { foundCompany, settingsFor } from '../company.ts'
 import { Faults, type Outcome, type Place, type Proof } from '../proof.ts'
-import { launch, ready, stop } from '../service.ts'
+import { kill, launch, ready, stop } from '../service.ts'
 import { Callers } from './callers.ts'
 
 const callers = 12
@@ -54,7 +54,12 @@ async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcom
   const caller = new Caller(service.url, company.token)
   const made = await caller.ok('POST', '/v1/workspaces', { workspaceName: 'Lost' })
   const all = new Callers(caller, made.body.id, callers, faults)
-  await all.recovered()
+  const givenUp = async (what: string): Promise<Outcome> => {
+    faults.add(`After ${what} all was never well again`)
+    await Promise.all([all.giveUp(), kill(service)])
+    return { figures: {}, faults: faults.all }
+  }
+  if ((await all.recovered()) === undefined) return givenUp('the start')
 
   const slowest: Record<string, number> = {}
   const troubles: [name: string, times: number, trouble: () => Promise<void>][] = [
@@ -69,6 +74,7 @@ async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcom
       all.expectTrouble()
       await trouble()
       const took = await all.recovered()
+      if (took === undefined) return givenUp(what)
       slowest[what] = Math.round(Math.max(slowest[what] ?? 0, took))
       if (took > recovery) faults.add(`After ${what} it took ${Math.round(took)} ms until all was well`)
       await setTimeout(500)

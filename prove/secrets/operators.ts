@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import type { Place } from '../proof.ts'
-import { command, kill, launch, type Settings } from '../service.ts'
+import { command, endWithin, kill, launch, type Settings } from '../service.ts'
 import { admin, type Stage } from './people.ts'
 import { middleOf } from './programs.ts'
 
@@ -77,7 +76,7 @@ export async function wrongSettings(place: Place, { canaries, heard }: Stage): P
   const start = async ([what, settings]: (typeof tries)[number], n: number): Promise<void> => {
     const common = { ATRIUM_LOG_LEVEL: 'trace', ATRIUM_DATA: join(place.folder, `other${n}`) }
     const service = await launch({ ...common, ...settings })
-    await Promise.race([service.ended, setTimeout(patience)])
+    await endWithin(service, patience)
     await kill(service)
     heard.note(`The service with ${what}`, service.written())
   }
