@@ -48,7 +48,15 @@ async function run(place: Place): Promise<Outcome> {
     for (const sample of Object.values(samples)) await complete(service.url, sample)
     const description = await readDescription(service.url)
     const operations = operationsOf(description)
-    const round = new Round({ service, samples, description, operations, random: new Random(1), faults })
+    const round = new Round({
+      engine,
+      service,
+      samples,
+      description,
+      operations,
+      random: new Random(1),
+      faults,
+    })
     const before = { rows: await countRows(settings), around: readdirSync(tmpdir()) }
 
     const fields = await throughFields(round, amount.field, (share) =>
@@ -65,6 +73,8 @@ async function run(place: Place): Promise<Outcome> {
     const pages = await lookAtPages(round)
     const cells = await lookAtTables(round)
 
+    const counted = { 'text was kept': fields.kept, 'file name was kept': names.kept, 'cell was seen': cells }
+    for (const [what, count] of Object.entries(counted)) if (count === 0) faults.add(`No ${what}`)
     for (const lost of lostRows(before.rows, await countRows(settings))) faults.add(lost)
     for (const path of filesIn(folder)) if (!isOurs(path)) faults.add(`There is a file ${path}`)
     const strangers = readdirSync(tmpdir()).filter((name) => !before.around.includes(name))
