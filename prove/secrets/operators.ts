@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { type ExitCode, exitCodes } from '../../src/cli/command.ts'
 import type { Place } from '../proof.ts'
 import { command, endWithin, kill, launch, type Settings } from '../service.ts'
 import { admin, type Stage } from './people.ts'
@@ -11,19 +12,29 @@ export async function commands(
   settings: Settings,
   folder: string,
 ): Promise<void> {
-  const run = async (words: readonly string[], input = '', tells: string[] = []): Promise<string> => {
-    const { stdout, stderr } = await command(words, settings, input)
+  const run = async (
+    words: readonly string[],
+    input = '',
+    { expected = exitCodes.done, tells = [] }: { expected?: ExitCode; tells?: string[] } = {},
+  ): Promise<string> => {
+    const { code, stdout, stderr } = await command(words, settings, input)
+    if (code !== expected)
+      throw new Error(`${words.slice(0, 2).join(' ')} ended with ${code}, not ${expected}: ${stderr}`)
     heard.note(`The command ${words.slice(0, 2).join(' ')}`, stdout + stderr, tells)
     return stdout
   }
   const password = canaries.make('password of init')
   const init = ['init', '--company', 'Second', '--admin', 'eve@second.example', '--organization', 'accounts']
-  await run([...init, '--password', canaries.make('password on the command line')])
+  await run([...init, '--password', canaries.make('password on the command line')], '', {
+    expected: exitCodes.usage,
+  })
   await run([...init, '--password-stdin'], `${password}\n`)
-  await run([...init, '--password-stdin'], `${canaries.make('password of init, again')}\n`)
-  const printed = await run(['client', 'create', '--act-as', admin.email], '', [
-    'private key of the command line',
-  ])
+  await run([...init, '--password-stdin'], `${canaries.make('password of init, again')}\n`, {
+    expected: exitCodes.refused,
+  })
+  const printed = await run(['client', 'create', '--act-as', admin.email], '', {
+    tells: ['private key of the command line'],
+  })
   canaries.add('private key of the command line', middleOf(JSON.parse(printed).private_key))
   await run(['export', '--company', admin.companyName, join(folder, 'archive')])
   await run(['backup', join(folder, 'backups')])
