@@ -50,6 +50,9 @@ async function run(place: Place): Promise<Outcome> {
   for await (const line of createInterface({ input: createReadStream(trace, 'latin1') }))
     order.see(reader.read(line))
   order.end()
+  const uploads = writes.acknowledged.filter(({ what }) => what === 'An upload').length
+  if (order.contents !== uploads)
+    faults.add(`The trace has ${order.contents} contents with a row, and ${uploads} were uploaded`)
   return {
     figures: {
       'writes acknowledged': order.acknowledged,
