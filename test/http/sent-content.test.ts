@@ -13,11 +13,11 @@ let app: FastifyInstance
 let closed: Promise<void>
 
 /** Answers with content as `outlet` gives it, and tells when it is closed. */
-async function serve(outlet: () => Outlet): Promise<string> {
+async function serve(outlet: (path: string) => Outlet): Promise<string> {
   const end = Promise.withResolvers<void>()
   closed = end.promise
-  app.get('/', async (_request, reply) => {
-    const { read, close } = outlet()
+  app.get('/*', async (request, reply) => {
+    const { read, close } = outlet(request.url)
     return reply.header('content-length', bytes.length).send(
       new SentContent({
         read,
@@ -40,16 +40,18 @@ afterEach(async () => {
   await app.close()
 })
 
-async function* pieces(size = 70_000): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+async function* pieces(content = bytes, size = 70_000): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
 }
 
 test.each([1, 20])('content arrives as it is: %i at once', async (count) => {
-  const url = await serve(() => outletOf(pieces()))
+  // Each has its own, so that a piece which reaches another reader is seen.
+  const contents = new Map(Array.from({ length: count }, (_, n) => [`/${n}`, randomBytes(bytes.length)]))
+  const url = await serve((path) => outletOf(pieces(contents.get(path))))
   const found = await Promise.all(
-    Array.from({ length: count }, async () => sha256(await (await fetch(url)).bytes())),
+    [...contents.keys()].map(async (path) => sha256(await (await fetch(new URL(path, url))).bytes())),
   )
-  expect(new Set(found)).toEqual(new Set([sha256(bytes)]))
+  expect(found).toEqual([...contents.values()].map(sha256))
   await closed
 })
 
