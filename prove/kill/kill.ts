@@ -49,6 +49,9 @@ async function run(place: Place): Promise<Outcome> {
   const amidstMigrations = await killMigrations(place, migrating, faults)
   tell(1, `${sweeping} kills while it sweeps`)
   const amidstSweeps = await killSweeps(place, sweeping, faults)
+  // A few may all miss it by chance; many do not.
+  if (long && amidstMigrations === 0) faults.add('It was never killed in the middle of a migration')
+  if (long && amidstSweeps === 0) faults.add('It was never killed in the middle of a sweep')
   return {
     figures: {
       kills: done + migrating + sweeping,
