@@ -1,8 +1,9 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { assertionOf, jwtBearer } from '../../test/support/signer.ts'
 import { Caller, type Reply } from '../caller.ts'
 import type { Company } from '../company.ts'
 import type { Faults } from '../proof.ts'
+import { sha256Of } from '../sha256.ts'
 
 /** One who writes in every way, and knows what was acknowledged. */
 export class Desk {
@@ -70,8 +71,7 @@ export class Desk {
     if (upload.status !== 201) return upload
     const claim = { deferredAssetIds: [upload.body.id] }
     const reply = await this.#caller.send('POST', `/v1/workspaces/${this.#workspaceId}/files`, claim)
-    if (reply.status < 300)
-      this.#acknowledged.files.set(name, createHash('sha256').update(bytes).digest('hex'))
+    if (reply.status < 300) this.#acknowledged.files.set(name, sha256Of(bytes))
     return reply
   }
 
@@ -95,7 +95,7 @@ export class Desk {
     const ids = new Map(files.map(({ id, details }) => [String(details['fileName']), id]))
     for (const [name, sha256] of this.#acknowledged.files) {
       const { status, bytes } = await this.#caller.bytes(`/v1/files/${ids.get(name)}/content`)
-      if (status !== 200 || createHash('sha256').update(bytes).digest('hex') !== sha256)
+      if (status !== 200 || sha256Of(bytes) !== sha256)
         this.#faults.add(`${when}, a file that was acknowledged has another content, or none: ${status}`)
     }
   }

@@ -5,7 +5,7 @@ import { type Described, membersOf } from '../subject/described.ts'
 import { asKept, payloads } from './payloads.ts'
 
 /** Members that are texts of the writer's own choice. */
-export function textMembers(operation: Described): [name: string, schema: JsonSchema][] {
+function textMembers(operation: Described): [name: string, schema: JsonSchema][] {
   return membersOf(operation).filter(
     ([, { type, format, pattern, enum: choices, maxLength }]) =>
       [type].flat()[0] === 'string' &&

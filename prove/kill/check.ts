@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { Caller } from '../caller.ts'
 import type { Faults } from '../proof.ts'
+import { sha256Of } from '../sha256.ts'
 import type { FileState, Ledger, Line, TagState, TaskState, TimeState } from './ledger.ts'
 
 type Found = Awaited<ReturnType<Caller['all']>>
@@ -140,7 +140,7 @@ export class Check {
   async #hashOf(key: string, id: string): Promise<string> {
     const { status, bytes } = await this.#caller.bytes(`/v1/files/${id}/content`)
     if (status !== 200) this.#faults.add(`${key} has no content: ${status}`)
-    return createHash('sha256').update(bytes).digest('hex')
+    return sha256Of(bytes)
   }
 
   async #tokens(url: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -12,6 +12,7 @@ import { Caller } from '../caller.ts'
 import { type Company, foundCompany, settingsFor } from '../company.ts'
 import type { Faults, Place } from '../proof.ts'
 import { kill, launch, ready, type Service, type Settings, stop } from '../service.ts'
+import { sha256Of } from '../sha256.ts'
 
 const longAgo = new Date('2020-01-01T00:00:00.000Z')
 const tasks = { doomed: 300, living: 50 }
@@ -178,7 +179,7 @@ async function demandSwept(
   for (const { id, details } of kept) {
     const { status, bytes } = await caller.bytes(`/v1/files/${id}/content`)
     const expected = contentOf(Number(details['fileName']) % files.doomed)
-    if (hashOf(bytes) !== hashOf(expected)) faults.add(`After sweeps a file has no content: ${status}`)
+    if (sha256Of(bytes) !== sha256Of(expected)) faults.add(`After sweeps a file has no content: ${status}`)
   }
   if ((await stop(service)) !== 0) faults.add('After sweeps the service did not stop as told')
   await withDatabase({ ...settings }, async (db) => {
@@ -203,5 +204,3 @@ async function demandSwept(
       faults.add(`After sweeps ${use?.used} bytes count as used, and contents have ${use?.sum}`)
   })
 }
-
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

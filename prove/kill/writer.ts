@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { Credential } from '../../src/auth/client-keys.ts'
 import { assertionOf, jwtBearer } from '../../test/support/signer.ts'
 import type { Caller } from '../caller.ts'
+import { sha256Of } from '../sha256.ts'
 import type { Ledger, Line, TagState, TaskState } from './ledger.ts'
 
 /** What a writer has to do with. */
@@ -120,7 +121,7 @@ export class Writer {
     const name = { 'content-disposition': `attachment; filename="${line.key}"` }
     const upload = await caller.send('POST', '/v1/files/upload', bytes, name)
     if (upload.status !== 201) return
-    line.begin({ sha256: createHash('sha256').update(bytes).digest('hex'), locked: false })
+    line.begin({ sha256: sha256Of(bytes), locked: false })
     const claim = { deferredAssetIds: [upload.body.id] }
     const reply = await this.#done(line, 'POST', `/v1/workspaces/${workspaceId}/files`, claim)
     if (reply === undefined) return

@@ -1,6 +1,6 @@
 import type { Service } from '../service.ts'
 
-export interface LogLine {
+interface LogLine {
   level: number
   requestId?: string
   /** The service's own time for a request. */
@@ -37,7 +37,7 @@ function parsed(text: string): LogLine | undefined {
 }
 
 /** pino's number of `error`; `fatal` is above it. */
-export const errorLevel = 50
+const errorLevel = 50
 
 /** Lines that tell of a failure of the service's own. */
 export function* failuresIn({ lines, strange }: ReturnType<typeof readLog>): Generator<string> {
