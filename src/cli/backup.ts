@@ -17,11 +17,12 @@ export const backupCommand: Command = {
   name: 'backup',
   summary: 'Makes a backup of everything, while the service runs.',
   help: `
-Usage: atrium backup DIR [--keep N] [--reread] [--without-secret] [--json]
+Usage: atrium backup DIR [--keep N] [--reread] [--adopt] [--without-secret] [--json]
 
   DIR               A folder for the backups of this installation; made if it is missing.
   --keep N          Removes all but the newest N backups afterwards, and contents that only they needed.
   --reread          Reads contents that DIR holds already once more, and takes them anew where they are damaged.
+  --adopt           Takes DIR over from the installation that this one was restored or moved from, for good.
   --without-secret  Leaves the generated secret out. Keep it elsewhere: parts of the data are encrypted with it.
   --json            Prints what was made as JSON.
 
@@ -33,11 +34,12 @@ See also: atrium restore DIR --check`,
   options: {
     keep: { type: 'string' },
     reread: { type: 'boolean' },
+    adopt: { type: 'boolean' },
     'without-secret': { type: 'boolean' },
     json: { type: 'boolean' },
   },
   operand: 'dir',
-  async run({ dir, keep, reread, json, 'without-secret': withoutSecret }, streams) {
+  async run({ dir, keep, reread, adopt, json, 'without-secret': withoutSecret }, streams) {
     if (typeof dir !== 'string' || dir === '')
       throw new UsageFault('DIR is required: the folder for the backups.')
     if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(String(keep)))
@@ -60,6 +62,7 @@ See also: atrium restore DIR --check`,
         secret: withoutSecret === true ? undefined : await readGenerated(config),
         keep: keep === undefined ? undefined : Number(keep),
         reread: reread === true,
+        adopt: adopt === true,
         tell: (share, words) => bar.tell(share, words),
         signal: untilTold(opened),
         around: (work) => remembered(db, resolve(dir) === config.backups.dir, work),

@@ -3,6 +3,7 @@ import { CopyBroken, CopyDiffers, CopyRefused, CopyStopped, CopyUnderWay, Damage
 import { InUse, NoLongerAlone } from '../db/alone.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
 import { CannotBeRead } from '../db/migrate-sqlite.ts'
+import { MovedAway } from '../db/moved-away.ts'
 import { AlreadyServing, BeingCopied, isUnusable } from '../db/open.ts'
 import { CopyUnfinished } from '../db/unfinished-copy.ts'
 import { codeOf, Problem } from '../errors.ts'
@@ -20,6 +21,7 @@ const refusals = [
   CopyUnderWay,
   CopyUnfinished,
   InUse,
+  MovedAway,
 ]
 
 /** Told by their message alone. */

@@ -6,9 +6,12 @@ import type { BlobStore } from '../blobs/store.ts'
 import { type BlobAddress, blobAddress } from '../config/file-settings.ts'
 import { type DatabaseAddress, databaseAddress } from '../config/storage-settings.ts'
 import { readConfig } from '../config.ts'
-import { move } from '../copies/move.ts'
+import { move, nameOfTarget, reopen } from '../copies/move.ts'
 import { amount, many, manyWere } from '../copies/progress.ts'
-import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
+import { nameOf } from '../db/alone.ts'
+import { readMovedMark } from '../db/migrate.ts'
+import { MovedAway, targetOf } from '../db/moved-away.ts'
+import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { demandCurrent } from './with-database.ts'
 
@@ -17,15 +20,19 @@ export const moveCommand: Command = {
   summary: 'Moves to another database or file store: SQLite or PostgreSQL, disk or S3.',
   help: `
 Usage: atrium move [--to-database URL] [--to-blobs URL]
+       atrium move --reopen
 
   --to-database URL  A new or an empty database, as in ATRIUM_DATABASE_URL. Not given: the database stays.
   --to-blobs URL     An empty file store, as in ATRIUM_BLOBS_URL. Not given: contents stay.
+  --reopen           Goes back to this database, which was moved: it is served again, as it was then.
 
 Stop the service first. Everything is copied, and every row and every content is held against what it was copied
-from; what is there now stays as it is. Broken off, it goes on where it was when the same command is given again;
+from. The rows and contents that are here stay as they are, but a database that was moved is not served any more, so
+that nobody writes to it by mistake. Broken off, it goes on where it was when the same command is given again;
 until then the new database is not served. Afterwards it tells which settings to change.`,
-  options: { 'to-database': { type: 'string' }, 'to-blobs': { type: 'string' } },
-  async run({ 'to-database': toDatabase, 'to-blobs': toBlobs }, streams) {
+  options: { 'to-database': { type: 'string' }, 'to-blobs': { type: 'string' }, reopen: { type: 'boolean' } },
+  async run({ 'to-database': toDatabase, 'to-blobs': toBlobs, reopen: isBack }, streams) {
+    if (isBack === true) return goBack(toDatabase ?? toBlobs, streams)
     if (toDatabase === undefined && toBlobs === undefined)
       throw new UsageFault('Say where to: --to-database, --to-blobs or both.')
     const config = readConfig(streams.environment)
@@ -37,7 +44,9 @@ until then the new database is not served. Afterwards it tells which settings to
       )
     if (database !== undefined && isSame(config.database, database))
       throw new Refused('--to-database names the database that the rows are in.')
-    await demandCurrent(config)
+    const mark = await readMovedMark(config.database)
+    if (mark === undefined) await demandCurrent(config)
+    else if (database === undefined || nameOfTarget(database) !== targetOf(mark)) throw new MovedAway(mark)
     const opened: BlobStore[] = []
     const bar = new ProgressBar(streams.note)
     try {
@@ -45,12 +54,13 @@ until then the new database is not served. Afterwards it tells which settings to
       opened.push(from)
       const to = address === undefined ? undefined : await openBlobs(address)
       if (to !== undefined) opened.push(to)
-      const { rows, contents } = await move({
+      const { rows, contents, isDone } = await move({
         from: { database: config.database, blobs: from },
         to: { database, blobs: to },
         tell: (share, words) => bar.tell(share, words),
       })
       bar.end()
+      if (isDone) streams.say('This move is done already. Nothing was changed.')
       if (rows !== undefined) streams.say(`Moved ${many(rows, 'row')}; each was read back and is as it was.`)
       if (contents !== undefined)
         streams.say(
@@ -58,14 +68,18 @@ until then the new database is not served. Afterwards it tells which settings to
         )
       streams.say('Now set, wherever the service is started:')
       if (database !== undefined) streams.say('  ATRIUM_DATABASE_URL to what you gave as --to-database')
-      if (contents !== undefined) streams.say('  ATRIUM_BLOBS_URL to what you gave as --to-blobs')
+      if (address !== undefined) streams.say('  ATRIUM_BLOBS_URL to what you gave as --to-blobs')
       if (database?.engine === 'postgres' && config.secret === '')
         streams.say(
           `  ATRIUM_SECRET to what ${config.dataFolder}/secret holds, where another machine serves too`,
         )
       streams.say(
-        'Then start the service. What was there before is as it was: keep it until you are content, and do not serve it again.',
+        'Then start the service. What was there before is as it was: keep it until you are content.',
       )
+      if (database !== undefined)
+        streams.say(
+          'The database that was moved is not served any more, unless you go back with "atrium move --reopen". Backups go to another folder from now on, or to the same after "atrium backup DIR --adopt", once.',
+        )
       const lacking = contents?.lacking ?? []
       if (lacking.length === 0) return exitCodes.done
       streams.say(`${manyWere(lacking.length, 'content')} missing or damaged before; see "atrium check".`)
@@ -75,6 +89,15 @@ until then the new database is not served. Afterwards it tells which settings to
       for (const store of opened) await store.close()
     }
   },
+}
+
+async function goBack(target: unknown, { environment, say }: Streams): Promise<ExitCode> {
+  if (target !== undefined) throw new UsageFault('--reopen is given alone.')
+  const { database } = readConfig(environment)
+  if (!(await reopen(database)))
+    throw new Refused(`${nameOf(database)} was not moved: there is nothing to undo.`)
+  say(`${nameOf(database)} can be served again. Do not serve what it was moved to as well.`)
+  return exitCodes.done
 }
 
 function given<T>(option: string, value: unknown, read: (text: string) => T): T | undefined {

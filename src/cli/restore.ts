@@ -64,6 +64,9 @@ A backup of an earlier version is brought to this one.`,
         streams.say(
           named(`${manyWere(skipped.length, 'content')} left out, being damaged in the backup:`, skipped),
         )
+      streams.say(
+        'It is an installation of its own: its backups go to another folder, or, where it takes the place of the other for good, to this one after "atrium backup DIR --adopt", once.',
+      )
       return lacking.length + skipped.length === 0 ? exitCodes.done : exitCodes.failed
     } finally {
       bar.end()

@@ -10,6 +10,7 @@ import { copyContent, eachContent } from './contents.ts'
 import { CopyStopped, CopyUnderWay, Damaged } from './damage.ts'
 import { renameDurably, tellOfRoom, writeDurably } from './durable.ts'
 import { clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
+import { readIdentity } from './identity.ts'
 import { format, type Manifest, sha256Of, writeManifest } from './manifest.ts'
 import { amount, many, share, type Tell } from './progress.ts'
 import { prune } from './prune.ts'
@@ -26,6 +27,8 @@ export interface BackupOrder {
   secret: Uint8Array | undefined
   /** How many backups stay; undefined: all. */
   keep: number | undefined
+  /** Whether this installation takes over a folder of the one that it is a copy of. */
+  adopt: boolean
   /** Whether contents that the folder holds already are read and hashed again. */
   reread: boolean
   tell: Tell
@@ -51,7 +54,7 @@ export interface BackupReport {
 
 /** Makes a backup: whole and durable when this resolves; otherwise those before it are as they were. */
 export async function backUp(order: BackupOrder): Promise<BackupReport> {
-  const { db, dir, installation, keep, signal } = order
+  const { db, dir, installation, keep, adopt, signal } = order
   const held = await holdContents(db)
   if (held === undefined) throw new CopyUnderWay(await holdOfOthers(db))
   const demand = (): void => {
@@ -65,9 +68,10 @@ export async function backUp(order: BackupOrder): Promise<BackupReport> {
   }
   const work = async (): Promise<BackupReport> => {
     try {
-      await claimFolder(dir, installation)
+      const own = await readIdentity(db)
+      await claimFolder(dir, installation, { ...own, adopt })
       await clearUnfinished(dir)
-      const report = await make({ ...order, tell }, hold)
+      const report = await make({ ...order, tell }, hold, own.id)
       return { ...report, ...(await prune(dir, keep, hold)) }
     } catch (error) {
       throw tellOfRoom(error, dir, 'Backups that were made before are as they were.')
@@ -80,13 +84,24 @@ export async function backUp(order: BackupOrder): Promise<BackupReport> {
   }
 }
 
-async function make(order: BackupOrder, hold: Hold): Promise<Omit<BackupReport, 'removed' | 'warning'>> {
+async function make(
+  order: BackupOrder,
+  hold: Hold,
+  id: string,
+): Promise<Omit<BackupReport, 'removed' | 'warning'>> {
   const { db, dir, installation, secret, tell } = order
   const moment = new Date()
   const folder = unfinishedIn(dir, nameOf(moment))
   await mkdir(folder, { mode: 0o700 })
   try {
-    const head = { format, program: version, engine: db.engine, moment: moment.toISOString(), installation }
+    const head = {
+      format,
+      program: version,
+      engine: db.engine,
+      moment: moment.toISOString(),
+      installation,
+      id,
+    }
     const snapshot = await db.snapshot((reader) => writeSnapshot(reader, folder, tell))
     const manifest: Manifest = { ...head, ...snapshot }
     const copied = await copyContents(order, hold, folder, manifest)

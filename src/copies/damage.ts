@@ -58,3 +58,13 @@ export class CopyRefused extends Error {
     this.name = 'CopyRefused'
   }
 }
+
+/** The target is whole already, and came from the same source. */
+export class CopyDone extends CopyRefused {
+  constructor() {
+    super(
+      'This database came from there already, and may have been changed since. Nothing was changed. To do it anew, name a new or an empty database.',
+    )
+    this.name = 'CopyDone'
+  }
+}

@@ -21,6 +21,8 @@ export interface Manifest {
   moment: string
   /** Tells the backups of one installation from those of another. */
   installation: string
+  /** The same among those that share a secret; earlier versions have none. */
+  id?: string
   migrations: string[]
   tables: (TableShape & RowFile)[]
   contents: RowFile & {

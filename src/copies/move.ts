@@ -3,10 +3,12 @@ import type { DatabaseAddress } from '../config/storage-settings.ts'
 import { hasRow } from '../contents/settle.ts'
 import { alone, bothOf, type Kept } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, rows } from '../db/database.ts'
+import { readMovedMark } from '../db/migrate.ts'
+import { movedMark } from '../db/moved-away.ts'
 import { openPatiently } from '../db/open.ts'
 import { clearUnsettled, copyContent, eachContent, parseContent, readContentLines } from './contents.ts'
-import { CopyRefused } from './damage.ts'
+import { CopyDone, CopyRefused } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
 import { load, type TableSource } from './load.ts'
 import { Counter, type Tell } from './progress.ts'
@@ -26,6 +28,27 @@ export interface MoveReport {
   /** Undefined where the database stays. */
   rows: number | undefined
   contents: { count: number; bytes: number; lacking: string[] } | undefined
+  /** Whether it was done before, and nothing was left to do. */
+  isDone: boolean
+}
+
+/** A database as it is named in a mark: without what may be secret in its address. */
+export function nameOfTarget(database: DatabaseAddress): string {
+  if (database.engine === 'sqlite') return database.file
+  const { host, pathname } = new URL(database.url)
+  return `postgres://${host}${pathname}`
+}
+
+/** Opens a database again that was moved elsewhere; false where it was not. */
+export function reopen(database: DatabaseAddress): Promise<boolean> {
+  return alone(database, 'source', async () => {
+    const mark = await readMovedMark(database)
+    if (mark === undefined) return false
+    const db = openPatiently(database)
+    const sql = 'DELETE FROM "migrations" WHERE "name" = ?'
+    await db.transaction((tx) => rows(tx, { sql, values: [mark] })).finally(() => db.close())
+    return true
+  })
 }
 
 /** Moves an installation that nobody serves. What it moves stays where it was. Given again, it goes on where it was. */
@@ -58,11 +81,18 @@ async function moveOnto(
     if (database === undefined) {
       const contents = await moveContents(order, db)
       await kept.prove()
-      return { rows: undefined, contents }
+      return { rows: undefined, contents, isDone: false }
     }
     const stock = await takeStock(db)
     const source = `move ${stock.migrations.join(' ')} ${await firstCompany(db)}`
-    const target = await openTarget(database, source, stock.migrations, async () => undefined)
+    const isMarked = (await readMovedMark(from.database)) !== undefined
+    const target = await openTarget(database, source, stock.migrations, async () => undefined).catch(
+      (error: unknown) => {
+        if (isMarked && error instanceof CopyDone) return undefined
+        throw error
+      },
+    )
+    if (target === undefined) return { rows: undefined, contents: undefined, isDone: true }
     try {
       const tables = stock.tables.map(
         (table): TableSource => ({
@@ -74,8 +104,10 @@ async function moveOnto(
       await verify(target, tables, order.tell)
       const contents = await moveContents(order, db)
       await kept.prove()
-      await finish(target)
-      return { rows: totalRows(stock.tables), contents }
+      // First here, then there: at no moment can both be served.
+      if (!isMarked) await markMoved(db, nameOfTarget(database))
+      await finish(target, source)
+      return { rows: totalRows(stock.tables), contents, isDone: false }
     } catch (error) {
       throw brokenOff(error, 'moved', 'there, which is not served yet; what is here is as it was')
     } finally {
@@ -84,6 +116,12 @@ async function moveOnto(
   } finally {
     await db.close()
   }
+}
+
+async function markMoved(db: Database, target: string): Promise<void> {
+  const moment = new Date().toISOString()
+  const sql = 'INSERT INTO "migrations" ("name", "appliedAt") VALUES (?, ?)'
+  await db.transaction((tx) => rows(tx, { sql, values: [movedMark(moment, target), moment] }))
 }
 
 async function* linesOf(pieces: ReturnType<typeof readPieces>): AsyncGenerator<string[]> {

@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { checkRows, readSecretOf } from './check.ts'
 import { clearUnsettled, copyContent, eachContent } from './contents.ts'
-import { CopyRefused, Damaged } from './damage.ts'
+import { CopyDone, CopyRefused, Damaged } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
 import type { Backup } from './folder.ts'
 import { load, type Place, type TableSource } from './load.ts'
@@ -58,6 +58,8 @@ export async function restore(order: RestoreOrder): Promise<RestoreReport> {
     await migrate(config.database, undefined, note)
     return { rows: totalRows(manifest.tables), lacking: manifest.contents.lacking, ...restored }
   } catch (error) {
+    if (error instanceof CopyDone)
+      throw new CopyRefused(`This restore is done already: start the service. ${error.message}`)
     throw tellOfRoom(error, 'the target', 'Make room, and give the same command again.')
   }
 }
@@ -80,7 +82,7 @@ async function restoreAlone(order: RestoreOrder, kept: Kept): Promise<RestoredCo
     const restored = await restoreContents(order)
     await placeSecret(config, await readSecretOf(backup))
     await kept.prove()
-    await finish(target)
+    await finish(target, source)
     return restored
   } catch (error) {
     throw brokenOff(error, 'restored', 'in this database, which is not served yet, and in the file store')

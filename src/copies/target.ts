@@ -5,8 +5,9 @@ import { type Database, rows } from '../db/database.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
 import { openPatiently } from '../db/open.ts'
 import { unfinishedCopy } from '../db/unfinished-copy.ts'
-import { CopyBroken, CopyDiffers, CopyRefused } from './damage.ts'
+import { CopyBroken, CopyDiffers, CopyDone, CopyRefused } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
+import { becomeCopy, originOf } from './identity.ts'
 import type { Tell } from './progress.ts'
 import { copiedRows, leftOut } from './rows.ts'
 
@@ -37,7 +38,7 @@ export async function openTarget(
   const db = openPatiently(address)
   try {
     if (!isNew && !isMarked) {
-      await demandEmpty(db)
+      await demandEmpty(db, source)
       if (pending.length !== all.length - names.length || names.some((name) => pending.includes(name)))
         throw new CopyRefused(
           'The database is empty, but of another version than the copy. Use a new database.',
@@ -73,10 +74,11 @@ export function brokenOff(error: unknown, done: string, where: string): unknown 
   )
 }
 
-async function demandEmpty(db: Database): Promise<void> {
+async function demandEmpty(db: Database, source: string): Promise<void> {
   for (const { name } of await readShapes(db))
     if (!Object.hasOwn(leftOut, name)) {
       const found = await rows(db, { sql: `SELECT 1 AS "one" FROM ${copiedRows(name)} LIMIT 1`, values: [] })
+      if (found.length > 0 && (await originOf(db)) === source) throw new CopyDone()
       if (found.length > 0)
         throw new CopyRefused(
           `The database is not empty: it has rows in "${name}". Nothing was changed. Name a new or an empty database.`,
@@ -123,9 +125,10 @@ export async function keepState(tx: Parameters<typeof rows>[0], name: string, st
   })
 }
 
-/** The copy is whole: from now on the database can be served. */
-export async function finish(db: Database): Promise<void> {
+/** The copy is whole: from now on the database can be served, as an installation of its own. */
+export async function finish(db: Database, source: string): Promise<void> {
   await db.transaction(async (tx) => {
+    await becomeCopy(tx, source)
     await rows(tx, { sql: 'DROP TABLE "unfinishedCopy"', values: [] })
     await rows(tx, { sql: 'DELETE FROM "migrations" WHERE "name" = ?', values: [unfinishedCopy.name] })
   })

@@ -12,6 +12,7 @@ import { trash } from './migrations/0007-trash.ts'
 import { wideIndexes } from './migrations/0008-wide-indexes.ts'
 import { backups } from './migrations/0009-backups.ts'
 import { wideFileIndexes } from './migrations/0010-wide-file-indexes.ts'
+import { isMovedMark, MovedAway } from './moved-away.ts'
 import { CopyUnfinished, unfinishedCopy } from './unfinished-copy.ts'
 
 /** Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. */
@@ -75,14 +76,25 @@ export async function pendingMigrations(
   address: DatabaseAddress,
   plan: readonly Migration[] = migrations,
 ): Promise<string[]> {
-  const applied = address.engine === 'sqlite' ? lookAtSqlite(address.file) : await lookAtPostgres(address.url)
+  const applied = await readLedger(address)
   demandKnown(applied, plan)
   return plan.map(({ name }) => name).filter((name) => !applied.includes(name))
+}
+
+/** The mark of a database that was moved elsewhere. Only looks. */
+export async function readMovedMark(address: DatabaseAddress): Promise<string | undefined> {
+  return (await readLedger(address)).find(isMovedMark)
+}
+
+async function readLedger(address: DatabaseAddress): Promise<string[]> {
+  return address.engine === 'sqlite' ? lookAtSqlite(address.file) : lookAtPostgres(address.url)
 }
 
 function demandKnown(applied: readonly string[], plan: readonly Migration[]): void {
   const unknown = applied.filter((name) => !plan.some((migration) => migration.name === name))
   if (unknown.includes(unfinishedCopy.name)) throw new CopyUnfinished()
+  const moved = unknown.find(isMovedMark)
+  if (moved !== undefined) throw new MovedAway(moved)
   if (unknown.length > 0) throw new DatabaseTooNew(unknown)
 }
 

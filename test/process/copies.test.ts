@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -7,11 +7,12 @@ import { readShapes } from '../../src/db/catalogue.ts'
 import { type Database, rows } from '../../src/db/database.ts'
 import { openPatiently } from '../../src/db/open.ts'
 import { ownTables } from '../../src/db/own-tables.ts'
-import { addContents, everyContent, operated } from '../support/copies.ts'
+import { addContents, everyContent, operate, operated } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
 import { makeDatabase, templateName } from '../support/postgres-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
 import { type S3Server, startS3 } from '../support/s3-server.ts'
+import { seedCompany, withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
 
@@ -99,10 +100,11 @@ describe('SQLite and disk, PostgreSQL and S3', () => {
     expect([await everyRow(there), await everyContent(there)]).toEqual([rows, contents])
     const folder = makeFolder()
     const file = `sqlite:${join(folder, 'moved.db')}`
-    await operated(['move', '--to-database', file], there)
     await operated(['move', '--to-blobs', `file:${folder}`], there)
     // Once more: what is there is read, and nothing is wrong with it.
     await operated(['move', '--to-blobs', `file:${folder}`], there)
+    await operated(['move', '--to-database', file], there)
+    await operated(['move', '--reopen'], home)
     const back = { ATRIUM_DATA: folder, ATRIUM_DATABASE_URL: file, ATRIUM_BLOBS_URL: `file:${folder}` }
     expect([await everyRow(back), await everyContent(back)]).toEqual([rows, contents])
     expect([await everyRow(home), await everyContent(home)]).toEqual([rows, contents])
@@ -126,6 +128,7 @@ test('tables of others beside ours are neither backed up nor moved, nor harmed i
   const own = await everyRow(home)
   const source = settingsIn(makeFolder())
   await operated(['move', '--to-database', `sqlite:${source['ATRIUM_DATA']}/atrium.db`], home)
+  await operated(['move', '--reopen'], home)
   await beside(source, put)
   const there = await anotherFar('beside')
   await beside(there, put)
@@ -138,6 +141,7 @@ test('tables of others beside ours are neither backed up nor moved, nor harmed i
     }
     expect(await rows(db, at)).toEqual([{ there: true, srid: 4326 }])
   })
+  await operated(['move', '--reopen'], source)
   const dir = makeFolder()
   await operated(['backup', dir], { ...source, ATRIUM_BLOBS_URL: `file:${home['ATRIUM_DATA']}/blobs` })
   await operated(['restore', dir], settingsIn(makeFolder()))
@@ -152,4 +156,66 @@ test('rows are loaded so many at a time, and fewer that are long', async () => {
   const sizes: number[] = []
   for await (const lines of inBatches(pieces())) sizes.push(lines.length)
   expect(sizes).toEqual([3, 4_000, 1_001])
+})
+
+test('a restored copy leaves the backups of the other alone, until it takes its place', async () => {
+  const [first, dir] = [settingsIn(makeFolder()), makeFolder()]
+  await withDatabase(first, (db) => seedCompany(db))
+  await operated(['backup', dir], first)
+  const copy = settingsIn(makeFolder())
+  expect(await operated(['restore', dir], copy)).toContain('an installation of its own')
+  const refused = (settings: Record<string, string>) => operate(['backup', dir, '--keep', '1'], settings)
+  const told = { code: 3, noted: expect.stringContaining(`atrium backup ${dir} --adopt`) }
+  expect(await refused(copy)).toMatchObject(told)
+  const mark = join(dir, 'atrium-backups.json')
+  // Neither a mark that is lost nor one of an earlier version lets it in.
+  rmSync(mark)
+  expect(await refused(copy)).toMatchObject(told)
+  await operated(['backup', dir], first)
+  const { format, installation } = JSON.parse(readFileSync(mark, 'utf8'))
+  writeFileSync(mark, `${JSON.stringify({ format, installation }, null, 2)}\n`)
+  expect(await refused(copy)).toMatchObject(told)
+  await operated(['backup', dir], first)
+  expect(readdirSync(dir).filter((name) => name.endsWith('Z'))).toHaveLength(3)
+  await operated(['backup', join(makeFolder(), 'own')], copy)
+  await operated(['backup', dir, '--adopt', '--keep', '1'], copy)
+  await operated(['backup', dir], copy)
+  await operated(['restore', dir, '--check'])
+  expect(await refused(first)).toMatchObject(told)
+  // Given again, it says that it is done.
+  const [newest = ''] = readdirSync(dir).filter((name) => name.endsWith('Z'))
+  const third = settingsIn(makeFolder())
+  await operated(['restore', join(dir, newest)], third)
+  const again = await operate(['restore', join(dir, newest)], third)
+  expect([again.code, again.noted]).toEqual([3, expect.stringContaining('This restore is done already')])
+})
+
+test('what was moved is not used any more, until somebody goes back to it', async () => {
+  const source = settingsIn(makeFolder())
+  await withDatabase(source, (db) => seedCompany(db))
+  const { ATRIUM_DATABASE_URL: to = '' } = await anotherFar('twice')
+  await operated(['move', '--to-database', to], source)
+  const file = `sqlite:${makeFolder()}/other.db`
+  for (const words of [
+    ['serve'],
+    ['demo'],
+    ['migrate'],
+    ['backup', makeFolder()],
+    ['move', '--to-database', file],
+  ]) {
+    const { code, noted } = await operate(words, { ...source, ATRIUM_PORT: '1' })
+    expect([code, noted], words[0]).toEqual([
+      3,
+      expect.stringMatching(/was moved to postgres:\/\/.* --reopen/),
+    ])
+    expect(noted).not.toContain('@')
+  }
+  expect(await operated(['move', '--to-database', to], source)).toMatch(
+    /This move is done already.*ATRIUM_DATABASE_URL/s,
+  )
+  expect(await operated(['move', '--reopen'], source)).toContain('can be served again')
+  expect((await operate(['move', '--reopen'], source)).code).toBe(3)
+  const anew = await operate(['move', '--to-database', to], source)
+  expect([anew.code, anew.noted]).toEqual([3, expect.stringContaining('name a new or an empty database')])
+  await operated(['admin', 'recover', 'acme@example.com'], source)
 })

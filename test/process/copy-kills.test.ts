@@ -48,7 +48,9 @@ test('a backup that is killed is none, and the next one goes on with the content
   expect((await operate(['restore', dir, '--check'])).code).toBe(3)
   // Two minutes later.
   const later = (): Promise<unknown> =>
-    withDatabase(home, (db) => db.transaction((tx) => tx.query.deleteFrom('leases').execute()))
+    withDatabase(home, (db) =>
+      db.transaction((tx) => tx.query.deleteFrom('leases').where('name', '=', 'copy').execute()),
+    )
   await later()
   await killed(['backup', dir], home, /Copying: [1-9]/)
   expect((await operate(['restore', dir, '--check'])).code).toBe(3)
@@ -99,6 +101,7 @@ test('a move that is killed is not served, goes on where it was, and notices a s
   expect(await everyRow(there)).toEqual(rows)
   expect(await everyContent(there)).toEqual(contents)
 
+  await operated(['move', '--reopen'], home)
   const elsewhere = `sqlite:${join(makeFolder(), 'changed.db')}`
   await killed(['move', '--to-database', elsewhere], home, /Verifying: [1-9]/)
   await withDatabase(home, (db) =>
