@@ -3,6 +3,7 @@ import { checkContents, type Findings, removeUnreferenced } from '../contents/ch
 import { amount, many, manyAre } from '../copies/progress.ts'
 import { type Command, exitCodes } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
+import { toldToStop } from './told-to-stop.ts'
 import { withDatabase } from './with-database.ts'
 
 /** How many of a kind are named; the rest is counted. */
@@ -22,6 +23,7 @@ damaged: restore it from a copy. Contents that no file refers to are harmless, a
   options: { repair: { type: 'boolean' }, json: { type: 'boolean' } },
   async run({ repair, json }, streams) {
     return withDatabase(streams, async (db, config) => {
+      using _stop = toldToStop(streams.note, ' for the rest.')
       const store = await openBlobs(config.blobs)
       const bar = new ProgressBar(streams.note)
       try {

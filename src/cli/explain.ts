@@ -1,11 +1,13 @@
 import { ConfigFault } from '../config.ts'
 import { CopyBroken, CopyDiffers, CopyRefused, CopyStopped, CopyUnderWay, Damaged } from '../copies/damage.ts'
+import { isWithoutRoom } from '../copies/durable.ts'
 import { InUse, NoLongerAlone } from '../db/alone.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
 import { CannotBeRead } from '../db/migrate-sqlite.ts'
 import { MovedAway } from '../db/moved-away.ts'
 import { AlreadyServing, BeingCopied, isUnusable } from '../db/open.ts'
 import { CopyUnfinished } from '../db/unfinished-copy.ts'
+import { UnfitDatabase } from '../db/unfit-database.ts'
 import { codeOf, Problem } from '../errors.ts'
 import { CannotListen } from '../http/listen.ts'
 import { type Command, type ExitCode, exitCodes, Refused, UsageFault } from './command.ts'
@@ -48,13 +50,15 @@ export function explain(error: unknown, command: Command): Explained {
   if (error instanceof ConfigFault) return { message, code: exitCodes.usage }
   if (refusals.some((kind) => error instanceof kind)) return { message, code: exitCodes.refused }
   if (failures.some((kind) => error instanceof kind)) return { message, code: exitCodes.failed }
-  if (error instanceof CannotBeRead) return { message, code: exitCodes.unreachable }
+  if (error instanceof CannotBeRead || error instanceof UnfitDatabase)
+    return { message, code: exitCodes.unreachable }
   if (error instanceof CannotListen)
     return { message, code: error.inUse ? exitCodes.refused : exitCodes.usage }
   if (error instanceof Problem) {
     const cause = error.cause instanceof Error ? ` (${messageOf(error.cause)})` : ''
     return { message: message + cause, code: exitCodeOf(error) }
   }
+  if (isWithoutRoom(error)) return { message: ofRoom(error), code: exitCodes.failed }
   if (isUnusable(error))
     return { message: `The database cannot be used: ${message}`, code: exitCodes.unreachable }
   // What the operating system refuses is told in words; anything else is a fault of ours.
@@ -82,7 +86,6 @@ const words: Readonly<Record<string, string>> = {
   ENOTDIR: 'a file stands where a folder should be',
   EISDIR: 'a folder stands where a file should be',
   ENOENT: 'it is not there',
-  ENOSPC: 'there is no room left',
   EIO: 'the disk cannot be read or written',
 }
 
@@ -92,6 +95,11 @@ function ofSystem(error: Error, code: string): string {
   return path === undefined || told === undefined
     ? error.message
     : `${path} cannot be used: ${told} (${code}).`
+}
+
+function ofRoom(error: unknown): string {
+  const path = error instanceof Error && 'path' in error ? ` for ${error.path}` : ''
+  return `There is no room left${path} (${messageOf(error)}). Make room, and give the same command again.`
 }
 
 /** Several attempts that all failed have no message of their own. */

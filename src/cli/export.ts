@@ -1,5 +1,6 @@
 import { exportCompany, NotEmpty } from '../archive/export.ts'
 import { openBlobs } from '../blobs/open.ts'
+import { tellOfRoom } from '../copies/durable.ts'
 import { many, manyAre } from '../copies/progress.ts'
 import type { Database } from '../db/database.ts'
 import type { CompanyRow } from '../db/rows/people.ts'
@@ -8,6 +9,7 @@ import { stamp } from '../ids.ts'
 import { readSecret } from '../secret.ts'
 import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
+import { toldToStop } from './told-to-stop.ts'
 import { withDatabase } from './with-database.ts'
 
 export const exportCommand: Command = {
@@ -36,6 +38,7 @@ docs/guides/archives.md describes each file.`,
     if (typeof folder !== 'string') throw new UsageFault('FOLDER is required.')
     return withDatabase(streams, async (db, config) => {
       const company = await findCompany(db, name)
+      using _stop = toldToStop(streams.note, '; what was written is cleared away then.')
       const store = await openBlobs(config.blobs)
       const bar = new ProgressBar(streams.note)
       try {
@@ -61,7 +64,9 @@ docs/guides/archives.md describes each file.`,
         return exitCodes.failed
       } catch (error) {
         bar.end()
-        throw error instanceof NotEmpty ? new Refused(error.message) : error
+        throw error instanceof NotEmpty
+          ? new Refused(error.message)
+          : tellOfRoom(error, folder, 'Nothing of it stays. Make room, and give the same command again.')
       } finally {
         await store.close()
       }

@@ -13,6 +13,7 @@ import { readMovedMark } from '../db/migrate.ts'
 import { MovedAway, targetOf } from '../db/moved-away.ts'
 import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
+import { toldToStop } from './told-to-stop.ts'
 import { demandCurrent } from './with-database.ts'
 
 export const moveCommand: Command = {
@@ -47,6 +48,7 @@ until then the new database is not served. Afterwards it tells which settings to
     const mark = await readMovedMark(config.database)
     if (mark === undefined) await demandCurrent(config)
     else if (database === undefined || nameOfTarget(database) !== targetOf(mark)) throw new MovedAway(mark)
+    using _stop = toldToStop(streams.note, ': it goes on where it was.')
     const opened: BlobStore[] = []
     const bar = new ProgressBar(streams.note)
     try {

@@ -1,12 +1,14 @@
 import { openBlobs } from '../blobs/open.ts'
 import { readConfig } from '../config.ts'
 import { checkBackup } from '../copies/check.ts'
-import { type Backup, findBackup } from '../copies/folder.ts'
+import { type Backup, findBackup, olderThan } from '../copies/folder.ts'
 import { amount, many, manyAre, manyWere } from '../copies/progress.ts'
 import { restore } from '../copies/restore.ts'
 import { totalRows } from '../copies/snapshot.ts'
+import { demandKnown } from '../copies/target.ts'
 import { type Command, type ExitCode, exitCodes, type Streams, UsageFault } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
+import { toldToStop } from './told-to-stop.ts'
 
 /** How many of a kind are named; the rest is counted. */
 const mostNamed = 20
@@ -40,7 +42,8 @@ A backup of an earlier version is brought to this one.`,
       throw new UsageFault('DIR is required: the folder of the backups.')
     const config = given['check'] === true ? undefined : readConfig(streams.environment)
     const backup = await findBackup(dir)
-    if (config === undefined) return check(backup, streams)
+    using _stop = toldToStop(streams.note, config === undefined ? '.' : ': it goes on where it was.')
+    if (config === undefined) return await check(backup, streams)
     const blobs = await openBlobs(config.blobs)
     const bar = new ProgressBar(streams.note)
     try {
@@ -76,6 +79,7 @@ A backup of an earlier version is brought to this one.`,
 }
 
 async function check(backup: Backup, streams: Streams): Promise<ExitCode> {
+  demandKnown(backup.manifest.migrations)
   const bar = new ProgressBar(streams.note)
   const damaged = await checkBackup(backup, (share, words) => bar.tell(share, words)).finally(() => bar.end())
   const { folder, manifest } = backup
@@ -90,12 +94,15 @@ async function check(backup: Backup, streams: Streams): Promise<ExitCode> {
         contents.lacking,
       ),
     )
-  streams.say(
-    damaged.length === 0
-      ? 'All is as it was.'
-      : named(`${manyAre(damaged.length, 'part')} damaged or missing:`, damaged),
-  )
-  return damaged.length === 0 ? exitCodes.done : exitCodes.failed
+  const isLacking = contents.lacking.length > 0
+  if (damaged.length === 0) {
+    streams.say(isLacking ? 'All else is as it was.' : 'All is as it was.')
+    return isLacking ? exitCodes.failed : exitCodes.done
+  }
+  streams.say(named(`${manyAre(damaged.length, 'part')} damaged or missing:`, damaged))
+  const older = await olderThan(folder)
+  if (older !== undefined) streams.say(`Name an older one: ${older}`)
+  return exitCodes.failed
 }
 
 function named(what: string, all: readonly string[]): string {

@@ -2,11 +2,13 @@
 export class Damaged extends Error {
   /** What is damaged: a file, or a content. */
   readonly what: string
+  readonly how: string
 
   constructor(what: string, how = 'is damaged or missing') {
     super(`The backup cannot be used: ${what} ${how}.`)
     this.name = 'Damaged'
     this.what = what
+    this.how = how
   }
 }
 

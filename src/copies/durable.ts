@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isOutOfRoom } from '../db/postgres.ts'
-import { isDiskFull, problem } from '../errors.ts'
+import { codeOf, isDiskFull, problem } from '../errors.ts'
 
 /** Writes a new file that its owner alone may read; it is on the disk when this resolves. */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
@@ -29,9 +29,11 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
+/** Also where SQLite writes past what holds for the service, such as in a migration. */
+export const isWithoutRoom = (error: unknown): boolean =>
+  isDiskFull(error) || isOutOfRoom(error) || codeOf(error) === 'SQLITE_FULL'
+
 /** A full disk is told with the place that is full, and with what became of the rest. */
 export function tellOfRoom(error: unknown, where: string, rest: string): unknown {
-  return isDiskFull(error) || isOutOfRoom(error)
-    ? problem('disk_full', `There is no room left in ${where}. ${rest}`)
-    : error
+  return isWithoutRoom(error) ? problem('disk_full', `There is no room left in ${where}. ${rest}`) : error
 }

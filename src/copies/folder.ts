@@ -49,14 +49,21 @@ export async function clearUnfinished(dir: string): Promise<void> {
 export async function findBackup(given: string): Promise<Backup> {
   const dir = resolve(given)
   if (shape.test(basename(dir))) return open(dir)
-  const [newest, ...others] = (await backupsIn(dir)).toReversed()
+  const newest = (await backupsIn(dir)).at(-1)
   if (newest === undefined) throw new CopyRefused(`There is no whole backup in ${dir}.`)
   try {
     return await open(join(dir, newest))
   } catch (error) {
-    if (!(error instanceof Damaged) || others.length === 0) throw error
-    throw new Damaged(error.what, `is damaged or missing. Name an older one: ${join(dir, others[0] ?? '')}`)
+    const older = await olderThan(join(dir, newest))
+    if (!(error instanceof Damaged) || older === undefined) throw error
+    throw new Damaged(error.what, `${error.how}. Name an older one: ${older}`)
   }
+}
+
+/** The backup before this one, in the same folder. */
+export async function olderThan(folder: string): Promise<string | undefined> {
+  const before = (await backupsIn(dirname(folder))).filter((name) => name < basename(folder)).at(-1)
+  return before === undefined ? undefined : join(dirname(folder), before)
 }
 
 async function open(folder: string): Promise<Backup> {

@@ -59,12 +59,30 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
     })
   const [text, sum] = [await read(name), await read(sumName)]
   if (text === undefined && sum === undefined) return undefined
-  if (text === undefined || sum?.equals(Buffer.from(sumOf(text))) !== true)
-    throw new Damaged(join(folder, name))
-  const manifest = JSON.parse(text.toString()) as Manifest
+  if (sum === undefined) throw new Damaged(join(folder, sumName))
+  if (text === undefined || !sum.equals(Buffer.from(sumOf(text)))) throw new Damaged(join(folder, name))
+  const manifest = parse(text.toString())
+  if (manifest === undefined) throw new Damaged(join(folder, name), 'is not the manifest of a backup')
   if (manifest.format > format)
     throw new CopyRefused(
       `The backup was made by a newer version of Atrium (${manifest.program}, format ${manifest.format}). Use that version.`,
     )
   return manifest
+}
+
+/** Undefined where it is none. One of a newer version may be of another form. */
+function parse(text: string): Manifest | undefined {
+  try {
+    const found = JSON.parse(text)
+    const isOne =
+      found.format > format ||
+      (typeof found.format === 'number' &&
+        typeof found.installation === 'string' &&
+        Array.isArray(found.migrations) &&
+        Array.isArray(found.tables) &&
+        Array.isArray(found.contents.lacking))
+    return isOne ? found : undefined
+  } catch {
+    return undefined
+  }
 }

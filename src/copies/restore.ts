@@ -10,7 +10,7 @@ import { checkRows, readSecretOf } from './check.ts'
 import { clearUnsettled, copyContent, eachContent } from './contents.ts'
 import { CopyDone, CopyRefused, Damaged } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
-import type { Backup } from './folder.ts'
+import { type Backup, olderThan } from './folder.ts'
 import { load, type Place, type TableSource } from './load.ts'
 import { sha256Of } from './manifest.ts'
 import { Counter, type Tell } from './progress.ts'
@@ -50,7 +50,11 @@ export async function restore(order: RestoreOrder): Promise<RestoreReport> {
   const { manifest } = backup
   if (!otherSecret) demandSameSecret(config, manifest.installation, manifest.secret !== undefined)
   const damaged = await checkRows(backup, tell)
-  if (damaged.length > 0) throw new Damaged(damaged.join(', '))
+  if (damaged.length > 0) {
+    const older = await olderThan(backup.folder)
+    const next = older === undefined ? '' : `. Name an older one: ${older}`
+    throw new Damaged(damaged.join(', '), `is damaged or missing${next}`)
+  }
   try {
     const restored = await alone(config.database, 'target', (kept) =>
       restoreAlone(whileKept(order, kept), kept),
@@ -135,10 +139,11 @@ async function restoreContents({
     if (!lacking.has(content.key)) {
       const state = await copyContent(store, blobs, content, { reread: true, readBack: true })
       if (state !== 'sound' && state !== 'held') {
+        const older = (await olderThan(folder)) ?? 'another backup'
         if (!skipDamaged)
           throw new Damaged(
             `content ${content.key} (${store.pathOf(content.key)})`,
-            `is ${state}. Leave it out with --skip-damaged, or restore another backup into a new database`,
+            `is ${state}. Leave it out with --skip-damaged, or restore ${older} into a new database and file store`,
           )
         restored.skipped.push(content.key)
       } else {

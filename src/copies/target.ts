@@ -22,11 +22,7 @@ export async function openTarget(
   demandRoom: () => Promise<void>,
 ): Promise<Database> {
   const all = [unfinishedCopy, ...migrations]
-  const unknown = names.filter((name) => !migrations.some((each) => each.name === name))
-  if (unknown.length > 0)
-    throw new CopyRefused(
-      `The copy was made by a newer version of Atrium (it has ${unknown.join(', ')}). Use that version.`,
-    )
+  demandKnown(names)
   const pending = await pendingMigrations(address, all)
   const isNew = pending.length === all.length
   const isMarked = !pending.includes(unfinishedCopy.name)
@@ -52,6 +48,15 @@ export async function openTarget(
     await db.close()
     throw error
   }
+}
+
+/** What a newer version has made cannot be used by this one. */
+export function demandKnown(names: readonly string[]): void {
+  const unknown = names.filter((name) => !migrations.some((each) => each.name === name))
+  if (unknown.length > 0)
+    throw new CopyRefused(
+      `The copy was made by a newer version of Atrium (it has ${unknown.join(', ')}). Use that version.`,
+    )
 }
 
 /** The same order, which ends at its next step where others are no longer kept away. */

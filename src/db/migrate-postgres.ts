@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { type MigrationTarget, readApplied, waitingForOther } from './migration-target.ts'
+import { demandUnicode, tellUnfit } from './unfit-database.ts'
 
 /** Any number that no other program on the server is likely to use for its own lock. */
 export const migrationLock = 7_287_486_000
@@ -15,6 +16,7 @@ export async function withPostgres<T>(
   work: (target: MigrationTarget) => Promise<T>,
 ): Promise<T> {
   return connected(url, async (client) => {
+    await demandUnicode(client)
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "taken"', [migrationLock])
     if (rows[0]?.taken !== true) {
       say(waitingForOther)
@@ -34,7 +36,7 @@ export async function withPostgres<T>(
         return result
       } catch (error) {
         // Those who serve meanwhile take tables in orders of their own.
-        if (!isDeadlock(error) || tries === mostTries) throw error
+        if (!isDeadlock(error) || tries === mostTries) throw tellUnfit(error)
         await client.query('ROLLBACK')
         say('Others are at work on the tables; trying again.')
       }
@@ -45,6 +47,8 @@ export async function lookAtPostgres(url: string): Promise<string[]> {
   return connected(url, async (client) => {
     const { rows } = await client.query(`SELECT to_regclass('"migrations"') IS NOT NULL AS "there"`)
     return rows[0]?.there === true ? (await client.query(readApplied)).rows.map(({ name }) => name) : []
+  }).catch((error: unknown) => {
+    throw tellUnfit(error)
   })
 }
 

@@ -6,6 +6,7 @@ import { isPassword } from '../../src/auth/passwords.ts'
 import { main } from '../../src/cli/main.ts'
 import { ProgressBar } from '../../src/cli/progress-bar.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
+import { connected } from '../../src/db/migrate-postgres.ts'
 import { operate } from '../support/copies.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 import { atrium, cleanUpProcesses, makeFolder, serveReady, settingsIn } from '../support/process.ts'
@@ -15,6 +16,9 @@ cleanUpProcesses()
 
 const commands = ['serve', 'init', 'migrate']
 const password = 'correct horse battery'
+
+/** Gives the server a statement. */
+const ask = (url: string, sql: string): Promise<unknown> => connected(url, (client) => client.query(sql))
 
 /** Runs a command in this process: it gives its exit code back, as `bin/atrium.mjs` passes it on. */
 async function command(words: readonly string[], env: Record<string, string> = {}, input = password) {
@@ -257,6 +261,42 @@ describe.concurrent('a database that cannot be used', () => {
       expect(code, stderr).toBe(4)
       expect(stderr.trim().split('\n')).toHaveLength(1)
     }
+  })
+
+  test('has no room for our tables: no rights, names that are taken, another encoding', async () => {
+    const server = inject('postgresUrl')
+    const name = `test_unfit_${process.pid}`
+    const tries: [string, RegExp, string?][] = [
+      [
+        'CREATE TABLE "tasks" ("id" text)',
+        /somebody else by a name of ours: relation "tasks" already exists/,
+      ],
+      ['CREATE TABLE "migrations" ("id" text)', /somebody else by a name of ours: column "name"/],
+      [
+        `CREATE ROLE "${name}" LOGIN PASSWORD 'x'`,
+        /The role may not do its work .*permission denied for schema public.*OWNER TO/,
+        server.replace(/\/\/.*@/, `//${name}:x@`),
+      ],
+    ]
+    for (const [sql, told, other = server] of tries) {
+      await makeDatabase(server, name)
+      await ask(`${server}/${name}`, sql)
+      const { code, noted } = await operate(['migrate'], { ATRIUM_DATABASE_URL: `${other}/${name}` })
+      expect([code, noted]).toEqual([4, expect.stringMatching(told)])
+      expect(noted, 'no stack').not.toContain('    at ')
+    }
+    await ask(`${server}/postgres`, `DROP DATABASE "${name}"`)
+    await ask(`${server}/postgres`, `DROP ROLE "${name}"`)
+    await ask(
+      `${server}/postgres`,
+      `CREATE DATABASE "${name}" ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`,
+    )
+    const latin = await operate(['migrate'], { ATRIUM_DATABASE_URL: `${server}/${name}` })
+    expect([latin.code, latin.noted]).toEqual([
+      4,
+      expect.stringMatching(/^The database keeps texts as LATIN1/),
+    ])
+    await ask(`${server}/postgres`, `DROP DATABASE "${name}"`)
   })
 
   test('is a file that is something else', async () => {

@@ -153,6 +153,8 @@ describe('refused with 3, and nothing is changed', () => {
       const { code: ended, noted } = await operate(['restore', copy.dir], there)
       expect([ended, noted]).toEqual([code, expect.stringMatching(word)])
       if (code === 3) expect(isUntouched(there)).toBe(true)
+      const checked = await operate(['restore', copy.dir, '--check'])
+      if (code === 3) expect([checked.code, checked.noted]).toEqual([3, expect.stringMatching(word)])
     }
     const { tables } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
     tables[0].columns.push('other')
@@ -261,9 +263,25 @@ test('a folder of backups whose mark is lost or damaged is taken for what it is'
 test('a newest backup that is damaged is told with one that is older', async () => {
   const copy = another()
   const { folder: newest } = JSON.parse(await operated(['backup', copy.dir, '--json'], home))
+  const older = `Name an older one: ${copy.folder}`
+  const checked = async (): Promise<string> => {
+    const { code, said, noted } = await operate(['restore', copy.dir, '--check'])
+    expect([code, said + noted]).toEqual([1, expect.stringContaining(older)])
+    return said + noted
+  }
+  const table = join(newest, 'tables/users.jsonl.gz')
+  const sound = readFileSync(table)
+  writeFileSync(table, sound.subarray(0, -1))
+  await checked()
+  const there = await operate(['restore', copy.dir], settingsIn(makeFolder()))
+  expect([there.code, there.noted]).toEqual([1, expect.stringContaining(older)])
+  writeFileSync(join(newest, 'manifest.json'), '{}')
+  writeFileSync(join(newest, 'manifest.sha256'), `${sha256Of('{}')}  manifest.json\n`)
+  expect(await checked()).toContain('manifest.json is not the manifest of a backup')
+  rmSync(join(newest, 'manifest.sha256'))
+  expect(await checked()).toContain('manifest.sha256 is damaged or missing')
   rmSync(join(newest, 'manifest.json'))
-  const { code, noted } = await operate(['restore', copy.dir, '--check'])
-  expect([code, noted]).toEqual([1, expect.stringContaining(`Name an older one: ${copy.folder}`)])
+  await checked()
   const gone = await operate(['restore', join(copy.dir, '20200101T000000000Z'), '--check'])
   expect([gone.code, gone.noted]).toEqual([3, expect.stringContaining('There is no backup')])
 })
@@ -308,6 +326,24 @@ test('a full disk is told, and harms nothing', async () => {
   expect(readdirSync(copy.dir)).toHaveLength(3)
   if (process.getuid?.() !== 0) return
   // As root, a disk that is full in earnest; it takes a backup of 3 MB when it has grown.
+  const tiny = join(makeFolder(), 'tiny')
+  execFileSync('mkdir', [tiny])
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300k', 'tmpfs', tiny])
+  try {
+    for (const words of [['restore', copy.dir], ['demo'], ['migrate']]) {
+      const { code, noted } = await operate(words, settingsIn(tiny))
+      expect([code, noted], words[0]).toEqual([1, expect.stringMatching(/There is no room left.* Make room/)])
+      expect(noted, 'no stack').not.toContain('    at ')
+    }
+    execFileSync('sh', ['-c', `cat /dev/zero > ${tiny}/rest 2> /dev/null || true`])
+    const exported = await operate(['export', '--company', 'acme', join(tiny, 'archive')], home)
+    expect([exported.code, exported.noted]).toEqual([
+      1,
+      expect.stringContaining(`There is no room left in ${tiny}/archive. Nothing of it stays.`),
+    ])
+  } finally {
+    execFileSync('umount', [tiny])
+  }
   const small = join(makeFolder(), 'data')
   execFileSync('mkdir', [small])
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', small])
@@ -338,8 +374,13 @@ test('what is missing in the service itself is named, and the rest is backed up 
   const made = await operate(['backup', into, '--json'], poor)
   expect(made.code).toBe(1)
   expect(JSON.parse(made.said).lacking).toHaveLength(2)
-  const checked = await operated(['restore', into, '--check'])
-  expect(checked).toMatch(/2 contents were missing or damaged in the service itself:.*All is as it was\./s)
+  const checked = await operate(['restore', into, '--check'])
+  expect([checked.code, checked.said]).toEqual([
+    1,
+    expect.stringMatching(
+      /2 contents were missing or damaged in the service itself:.*All else is as it was\./s,
+    ),
+  ])
   const there = settingsIn(makeFolder())
   const restored = await operate(['restore', into], there)
   expect([restored.code, restored.said]).toEqual([

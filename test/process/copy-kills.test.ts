@@ -79,6 +79,14 @@ test('a restore that is killed is not served, and goes on where it was', async (
     await killed(['restore', dir], there, told)
     await refusesToServe(there)
   }
+  const running = start(process.execPath, [program, 'restore', dir], { env: there })
+  await until('it works', () => /Restoring: [1-9]/.test(running.stderr()), 60_000)
+  running.signal('SIGINT')
+  const { code, stderr } = await running.ended
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('Stopped. Give the same command again: it goes on'),
+  ])
   const other = makeFolder()
   await operated(['backup', other], home)
   const wrong = await operate(['restore', other], there)

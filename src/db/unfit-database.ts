@@ -1,0 +1,40 @@
+import pg from 'pg'
+
+/** A server was reached, but what is there cannot be used for Atrium. */
+export class UnfitDatabase extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'UnfitDatabase'
+  }
+}
+
+const another = 'Name a database that is for Atrium alone.'
+
+/** What an operator can mend, by the server's code. */
+const causes: Readonly<Record<string, (message: string) => string>> = {
+  '42501': (message) =>
+    `The role may not do its work in this database: ${message}. Let it own the database: ALTER DATABASE … OWNER TO …`,
+  '42P07': (message) =>
+    `The database has a table or an index of somebody else by a name of ours: ${message}. ${another}`,
+  '42703': (message) => `The database has a table of somebody else by a name of ours: ${message}. ${another}`,
+}
+
+/** The same error, in words that tell what to do where we know it. */
+export function tellUnfit(error: unknown): unknown {
+  const tell = error instanceof pg.DatabaseError ? causes[error.code ?? ''] : undefined
+  return error instanceof pg.DatabaseError && tell !== undefined
+    ? new UnfitDatabase(tell(error.message), { cause: error })
+    : error
+}
+
+/** Texts are of any language. Asked before there is anything of ours. */
+export async function demandUnicode(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT current_setting('server_encoding') AS "encoding", to_regclass('"migrations"') IS NULL AS "isNew"`,
+  )
+  const { encoding, isNew } = rows[0] ?? {}
+  if (isNew === true && encoding !== 'UTF8')
+    throw new UnfitDatabase(
+      `The database keeps texts as ${encoding}, and Atrium needs UTF-8. Make another one: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
+    )
+}
