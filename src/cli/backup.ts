@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { openBlobs } from '../blobs/open.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { type BackupReport, backUp } from '../copies/backup.ts'
 import { CopyRefused } from '../copies/damage.ts'
 import { amount, many, manyAre } from '../copies/progress.ts'
@@ -10,6 +10,7 @@ import { besideOthers } from '../db/alone.ts'
 import type { Database } from '../db/database.ts'
 import { openPatiently } from '../db/open.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
+import { named } from './named.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { demandCurrent } from './with-database.ts'
 
@@ -65,13 +66,28 @@ See also: atrium restore DIR --check`,
         adopt: adopt === true,
         tell: (share, words) => bar.tell(share, words),
         signal: untilTold(opened),
-        around: (work) => remembered(db, resolve(dir) === config.backups.dir, work),
+        around: (work) =>
+          remembered(db, resolve(dir) === config.backups.dir, async () => {
+            demandApart(resolve(dir), config, streams.note)
+            return work()
+          }),
       })
       bar.end()
       streams.say(json === true ? JSON.stringify(report) : tell(report))
       return report.lacking.length === 0 ? exitCodes.done : exitCodes.failed
     })
   },
+}
+
+/** The sweep of the file store knows nothing of backups, and a lost disk would take both. */
+function demandApart(dir: string, { blobs, dataFolder }: Config, note: (line: string) => void): void {
+  const isIn = (folder: string): boolean => `${dir}${sep}`.startsWith(`${resolve(folder)}${sep}`)
+  if (blobs.kind === 'disk' && isIn(blobs.folder))
+    throw new CopyRefused(`${dir} lies in the file store. Name a folder elsewhere, best on another disk.`)
+  if (isIn(dataFolder))
+    note(
+      `${dir} lies in the data folder: what is lost with the one is lost with the other. Better name a folder on another disk.`,
+    )
 }
 
 /** Milliseconds after which a backup that was told to stop is ended, wherever it is. */
@@ -130,13 +146,16 @@ function tell({
 }: BackupReport): string {
   const lines = [
     `Made ${folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${amount(contentBytes)}.`,
-    `Copied ${many(copied.contents, 'content')}, ${amount(copied.bytes)}; there already: ${contents - copied.contents - lacking.length}.`,
+    `Copied ${many(copied.contents, 'content')}, ${amount(copied.bytes)}; there already: ${contents - copied.contents}.`,
   ]
   if (removed.length > 0) lines.push(`Removed ${many(removed.length, 'older backup')}.`)
   if (warning !== undefined) lines.push(warning)
   if (lacking.length > 0)
     lines.push(
-      `${manyAre(lacking.length, 'content')} missing or damaged in the service itself; see "atrium check".`,
+      named(
+        `${manyAre(lacking.length, 'content')} missing or damaged in the service itself ("atrium check" tells of which files):`,
+        lacking,
+      ),
     )
   return lines.join('\n')
 }

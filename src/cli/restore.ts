@@ -7,11 +7,9 @@ import { restore } from '../copies/restore.ts'
 import { totalRows } from '../copies/snapshot.ts'
 import { demandKnown } from '../copies/target.ts'
 import { type Command, type ExitCode, exitCodes, type Streams, UsageFault } from './command.ts'
+import { named } from './named.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { toldToStop } from './told-to-stop.ts'
-
-/** How many of a kind are named; the rest is counted. */
-const mostNamed = 20
 
 export const restoreCommand: Command = {
   name: 'restore',
@@ -103,9 +101,4 @@ async function check(backup: Backup, streams: Streams): Promise<ExitCode> {
   const older = await olderThan(folder)
   if (older !== undefined) streams.say(`Name an older one: ${older}`)
   return exitCodes.failed
-}
-
-function named(what: string, all: readonly string[]): string {
-  const rest = all.length > mostNamed ? [`  and ${all.length - mostNamed} more`] : []
-  return [what, ...all.slice(0, mostNamed).map((each) => `  ${each}`), ...rest].join('\n')
 }

@@ -42,6 +42,7 @@ export interface BackupReport {
   folder: string
   moment: string
   rows: number
+  /** All that it holds, without those that are lacking. */
   contents: number
   contentBytes: number
   /** What was not in the folder before. */
@@ -104,7 +105,7 @@ async function make(
     }
     const snapshot = await db.snapshot((reader) => writeSnapshot(reader, folder, tell))
     const manifest: Manifest = { ...head, ...snapshot }
-    const copied = await copyContents(order, hold, folder, manifest)
+    const { lackingBytes, ...copied } = await copyContents(order, hold, folder, manifest)
     if (secret !== undefined) {
       await writeDurably(join(folder, 'secret'), secret)
       manifest.secret = { file: 'secret', sha256: sha256Of(secret) }
@@ -119,8 +120,8 @@ async function make(
       folder: place,
       moment: manifest.moment,
       rows: totalRows(manifest.tables),
-      contents: manifest.contents.rows,
-      contentBytes: manifest.contents.totalBytes,
+      contents: manifest.contents.rows - manifest.contents.lacking.length,
+      contentBytes: manifest.contents.totalBytes - lackingBytes,
       copied,
       lacking: manifest.contents.lacking,
     }
@@ -137,9 +138,9 @@ async function copyContents(
   hold: Hold,
   folder: string,
   { contents }: Manifest,
-): Promise<BackupReport['copied']> {
+): Promise<BackupReport['copied'] & { lackingBytes: number }> {
   const store = contentsIn(dir)
-  const copied = { contents: 0, bytes: 0 }
+  const copied = { contents: 0, bytes: 0, lackingBytes: 0 }
   let [looked, held] = [0, 0]
   await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
     hold.demand()
@@ -150,7 +151,10 @@ async function copyContents(
     else if (state === 'sound') {
       copied.contents += 1
       copied.bytes += content.size
-    } else contents.lacking.push(content.key)
+    } else {
+      contents.lacking.push(content.key)
+      copied.lackingBytes += content.size
+    }
     const words = `${many(copied.contents, 'content')}, ${amount(copied.bytes)}; there already: ${held}`
     tell(share(looked, contents.totalBytes), `Copying: ${words}`)
   })

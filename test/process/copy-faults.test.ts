@@ -218,6 +218,15 @@ test('a move to where it is, or into it, is refused, and harms nothing', async (
   expect([code, noted]).toEqual([3, expect.stringContaining('that the rows are in')])
 })
 
+test('a folder in the file store is refused, and one in the data folder warned of', async () => {
+  const data = home['ATRIUM_DATA'] ?? ''
+  const within = await operate(['backup', join(data, 'blobs', 'backups')], home)
+  expect([within.code, within.noted]).toEqual([3, expect.stringContaining('lies in the file store')])
+  expect(readdirSync(join(data, 'blobs'))).not.toContain('backups')
+  const beside = await operate(['backup', join(data, 'backups')], home)
+  expect([beside.code, beside.noted]).toEqual([0, expect.stringContaining('lies in the data folder')])
+})
+
 test('a folder that cannot be made is told at once', async () => {
   const file = join(makeFolder(), 'file')
   writeFileSync(file, '')
@@ -373,7 +382,14 @@ test('what is missing in the service itself is named, and the rest is backed up 
   const into = makeFolder()
   const made = await operate(['backup', into, '--json'], poor)
   expect(made.code).toBe(1)
-  expect(JSON.parse(made.said).lacking).toHaveLength(2)
+  const { lacking, contents } = JSON.parse(made.said)
+  expect([lacking.length, contents]).toEqual([2, 1])
+  const named = await operate(['backup', into], poor)
+  expect([named.code, named.said]).toEqual([
+    1,
+    expect.stringMatching(/ and 1 content, .*there already: 1\..*itself/s),
+  ])
+  for (const key of lacking) expect(named.said).toContain(`\n  ${key}`)
   const checked = await operate(['restore', into, '--check'])
   expect([checked.code, checked.said]).toEqual([
     1,
