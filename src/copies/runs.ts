@@ -1,7 +1,9 @@
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import type { BackupSchedule } from '../config/backup-settings.ts'
 import { isHeld } from '../contents/hold.ts'
 import type { Database, Reader } from '../db/database.ts'
 import type { BackupFailure, BackupRow } from '../db/rows/running.ts'
+import type { Tables } from '../db/tables.ts'
 import { Problem } from '../errors.ts'
 import { stamp } from '../ids.ts'
 import { CopyRefused, CopyStopped } from './damage.ts'
@@ -101,12 +103,21 @@ export interface BackupState {
 
 const hour = 3_600_000
 
+/** One of an installation that had no company yet counts as long as there is none. */
+const counts = (where: ExpressionBuilder<Tables, 'backups'>): ExpressionWrapper<Tables, 'backups', SqlBool> =>
+  where.or([
+    where('rowCount', 'is', null),
+    where('rowCount', '<>', 0),
+    where.not(where.exists(where.selectFrom('companies').select('companyNo').limit(1))),
+  ])
+
 /** The last backup that was made, be it with contents that the service itself lacks. */
 export function readLastGood(reader: Reader): Promise<BackupRow | undefined> {
   return reader.query
     .selectFrom('backups')
     .selectAll()
     .where('endedAt', 'is not', null)
+    .where(counts)
     .where((where) => where.or([where('failure', 'is', null), where('failure', '=', 'lacking_contents')]))
     .orderBy('id', 'desc')
     .limit(1)
@@ -118,6 +129,7 @@ export async function readRuns(reader: Reader): Promise<BackupRow[]> {
   const runs = await reader.query
     .selectFrom('backups')
     .selectAll()
+    .where(counts)
     .orderBy('id', 'desc')
     .limit(remembered)
     .execute()

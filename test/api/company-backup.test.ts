@@ -82,6 +82,16 @@ test('the runs of some time ago are forgotten, but for the last good one', async
   expect([state, lastGoodAt]).toEqual(['failed', expect.any(String)])
 })
 
+test('a backup from before there was a company does not count once there is one', async () => {
+  const { db } = unscheduled
+  await db.transaction((tx) => tx.query.deleteFrom('backups').execute())
+  await endRun(db, await beginRun(db), { ...good, rowCount: 0 })
+  await unscheduled.company()
+  expect(await isDue(db, hour)).toBe(true)
+  const schedule = { dir: 'backups', everyHours: 24, keep: 1 }
+  expect(await readBackupState(db, schedule)).toMatchObject({ state: 'waiting', lastGoodAt: null })
+})
+
 test('at a start one that was refused is tried again at once', async () => {
   const { db } = unscheduled
   await rememberFailure(db, 'refused')
