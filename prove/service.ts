@@ -21,6 +21,8 @@ export interface Service {
   pid: number
   /** All that it has written. */
   written: () => string
+  /** Of that, the log; what people read stands elsewhere. */
+  log: () => string
   /** Resolves with how it ended. */
   ended: Promise<End>
   signal: (name: NodeJS.Signals) => void
@@ -46,8 +48,10 @@ export async function launch(settings: Settings): Promise<Service> {
   const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   const written: string[] = []
+  const log: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (some: string) => written.push(some))
+  child.stdout.on('data', (some: string) => log.push(some))
   const ended = new Promise<End>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
@@ -60,6 +64,7 @@ export async function launch(settings: Settings): Promise<Service> {
     port,
     pid: child.pid ?? 0,
     written: () => written.join(''),
+    log: () => log.join(''),
     ended,
     signal: (name) => child.kill(name),
   }

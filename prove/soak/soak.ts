@@ -15,7 +15,7 @@ export const soakProof: Proof = {
   run,
 }
 
-const seconds = { short: 8, long: 3_600 }
+const seconds = { short: 5, long: 3_600 }
 const writers = 4
 /** How long the same people work on the same records, in seconds. */
 const shift = 60

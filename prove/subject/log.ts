@@ -9,17 +9,14 @@ interface LogLine {
   [more: string]: unknown
 }
 
-/** What it says to people when it is there, and when it goes. */
-const greeting = /^(Atrium serves |SIGTERM: stopping)/
-
-/** What the service has written, line by line; `strange`: lines that are no JSON object. */
+/** What the service has logged, line by line; `strange`: lines that are no JSON object. */
 export function readLog(service: Service): { lines: LogLine[]; strange: string[] } {
   const lines: LogLine[] = []
   const strange: string[] = []
   for (const text of service
-    .written()
+    .log()
     .split('\n')
-    .filter((each) => each !== '' && !greeting.test(each))) {
+    .filter((each) => each !== '')) {
     const line = parsed(text)
     if (line === undefined) strange.push(text)
     else lines.push(line)
