@@ -5,7 +5,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // Tests of processes wait for them: with as many workers as cores a third of the time nobody works.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     projects: [
