@@ -61,6 +61,8 @@ test('how it stands with backups is shown, and one that failed stands out', asyn
     })
     .toBe(1)
   await backups.getByText(/[\d,]+ records and .* of files, in \d+ s/).waitFor()
+  // A page that is open would ask a service that is gone.
+  await page.goto('about:blank')
   await site.stop()
   const data = makeFolder()
   writeFileSync(join(data, 'other'), '')
