@@ -1,10 +1,7 @@
-import { initCompany } from '../src/admin/init-company.ts'
 import { issueToken } from '../src/auth/access-token.ts'
-import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/db/database.ts'
-import { migrate } from '../src/db/migrate.ts'
-import { openPatiently } from '../src/db/open.ts'
 import { dayOf, dropIndexes, idOf, insert, unhurried } from './generated-rows.ts'
+import { withCompany } from './one-company.ts'
 
 export interface FileFacts {
   /** Of an administrator, and of somebody who is in three workspaces. */
@@ -20,20 +17,8 @@ export const tags = 400
 export const statuses = { common: 'Draft', usual: 'In review', rare: 'Approved' } as const
 
 /** A company with files in 400 workspaces, a tenth of them in one; each bears a tag, every fifth the same. */
-export async function buildFiles(databaseUrl: string, count: number): Promise<FileFacts> {
-  const config = readConfig({ ATRIUM_DATABASE_URL: databaseUrl })
-  await migrate(config.database)
-  const db = openPatiently(config.database)
-  try {
-    const given = {
-      companyName: 'Bench',
-      organization: 'workspaceGroups' as const,
-      adminEmail: 'bench@example.com',
-      adminName: 'Bench',
-      passwordHash: '',
-    }
-    const { adminId } = await initCompany(db, given, 'bench')
-    const { companyNo } = await db.query.selectFrom('companies').select('companyNo').executeTakeFirstOrThrow()
+export function buildFiles(databaseUrl: string, count: number): Promise<FileFacts> {
+  return withCompany(databaseUrl, async (db, companyNo, adminId) => {
     await fillPlaces(db, companyNo)
     await fillFiles(db, companyNo, count)
     const tokenOf = (userId: string) =>
@@ -43,9 +28,7 @@ export async function buildFiles(databaseUrl: string, count: number): Promise<Fi
       tokens: { admin: await tokenOf(adminId), member: await tokenOf(member) },
       workspaceId: `w${'0'.repeat(21)}`,
     }
-  } finally {
-    await db.close()
-  }
+  })
 }
 
 const commonOf = (companyNo: number) => ({

@@ -1,10 +1,7 @@
-import { initCompany } from '../src/admin/init-company.ts'
 import { issueToken } from '../src/auth/access-token.ts'
-import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/db/database.ts'
-import { migrate } from '../src/db/migrate.ts'
-import { openPatiently } from '../src/db/open.ts'
 import { dayOf, dropIndexes, idOf, insert, unhurried } from './generated-rows.ts'
+import { withCompany } from './one-company.ts'
 
 export interface TimeFacts {
   token: string
@@ -20,27 +17,13 @@ const people = 200
 const days = 4 * 365
 
 /** A company with four years of time in 400 workspaces; a tenth of it in one of them. */
-export async function buildTimes(databaseUrl: string, entries: number): Promise<TimeFacts> {
-  const config = readConfig({ ATRIUM_DATABASE_URL: databaseUrl })
-  await migrate(config.database)
-  const db = openPatiently(config.database)
-  try {
-    const given = {
-      companyName: 'Bench',
-      organization: 'workspaceGroups' as const,
-      adminEmail: 'bench@example.com',
-      adminName: 'Bench',
-      passwordHash: '',
-    }
-    const { adminId } = await initCompany(db, given, 'bench')
-    const { companyNo } = await db.query.selectFrom('companies').select('companyNo').executeTakeFirstOrThrow()
-    const holder = { companyNo, userId: adminId, clientId: null }
+export function buildTimes(databaseUrl: string, entries: number): Promise<TimeFacts> {
+  return withCompany(databaseUrl, async (db, companyNo, userId) => {
+    const holder = { companyNo, userId, clientId: null }
     const token = await db.transaction((tx) => issueToken(tx, holder, 24 * 3_600))
     await fill(db, companyNo, entries)
     return { token, companyNo, workspaceId: `w${'0'.repeat(21)}`, entries }
-  } finally {
-    await db.close()
-  }
+  })
 }
 
 async function fill(db: Database, companyNo: number, entries: number): Promise<void> {

@@ -2,13 +2,11 @@ import { randomInt } from 'node:crypto'
 import { Random } from '../../bench/random.ts'
 import { settingsFor } from '../company.ts'
 import { bothEngines, Faults, type Outcome, type Place, type Proof } from '../proof.ts'
-import { launch, ready, stop } from '../service.ts'
-import { operationsOf, readDescription } from '../subject/described.ts'
+import { stop } from '../service.ts'
 import { failuresIn, readLog } from '../subject/log.ts'
-import { complete, makeSamples } from '../subject/sample.ts'
+import { beginRound } from './begin.ts'
 import { askParser } from './parser.ts'
 import { rawFaults, rawRequests } from './raw.ts'
-import { Round } from './round.ts'
 import { sendStrings } from './send-strings.ts'
 
 /** Of each kind of fault how many requests an operation gets; strings sent, and strings parsed. */
@@ -35,20 +33,8 @@ async function run(place: Place): Promise<Outcome> {
     ATRIUM_LOG_LEVEL: 'info',
     ATRIUM_RATE_FAILURES_PER_MINUTE: '0',
   })
-  const samples = await makeSamples(settings)
-  const service = await ready(await launch(settings))
-  for (const sample of Object.values(samples)) await complete(service.url, sample)
-  const description = await readDescription(service.url)
-  const operations = operationsOf(description)
-  const round = new Round({
-    engine,
-    service,
-    samples,
-    description,
-    operations,
-    random: new Random(seed),
-    faults,
-  })
+  const round = await beginRound(place, settings, new Random(seed), faults)
+  const { samples, service, operations } = round.given
   await round.signIn()
 
   await round.askAll(amount.each, (share) => tell(share * 0.5, `${round.count} wrong requests on ${engine}`))

@@ -2,13 +2,11 @@ import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { Random } from '../../bench/random.ts'
 import { startMailServer } from '../../test/support/smtp-server.ts'
-import { Round } from '../bad-input/round.ts'
+import { beginRound } from '../bad-input/begin.ts'
 import { settingsFor } from '../company.ts'
 import { bothEngines, Faults, type Outcome, type Place, type Proof } from '../proof.ts'
-import { launch, ready, type Service, stop } from '../service.ts'
-import { operationsOf, readDescription } from '../subject/described.ts'
+import { type Service, stop } from '../service.ts'
 import { failuresIn, readLog } from '../subject/log.ts'
-import { complete, makeSamples } from '../subject/sample.ts'
 import { throughFields } from './fields.ts'
 import { throughFileNames } from './files.ts'
 import { countRows, filesIn, isOurs, lostRows } from './harm.ts'
@@ -43,20 +41,8 @@ async function run(place: Place): Promise<Outcome> {
       ATRIUM_RATE_FAILURES_PER_MINUTE: '0',
       ATRIUM_SMTP_URL: mail.url,
     })
-    const samples = await makeSamples(settings)
-    const service = await ready(await launch(settings))
-    for (const sample of Object.values(samples)) await complete(service.url, sample)
-    const description = await readDescription(service.url)
-    const operations = operationsOf(description)
-    const round = new Round({
-      engine,
-      service,
-      samples,
-      description,
-      operations,
-      random: new Random(1),
-      faults,
-    })
+    const round = await beginRound(place, settings, new Random(1), faults)
+    const { service } = round.given
     const before = { rows: await countRows(settings), around: readdirSync(tmpdir()) }
 
     const fields = await throughFields(round, amount.field, (share) =>

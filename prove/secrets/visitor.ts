@@ -1,10 +1,8 @@
+import type { Reply as Answered } from '../caller.ts'
 import type { Canaries } from './canaries.ts'
 import type { Heard } from './heard.ts'
 
-export interface Reply {
-  status: number
-  // biome-ignore lint/suspicious/noExplicitAny: what the service answers is what proofs look into.
-  body: any
+export interface Reply extends Pick<Answered, 'status' | 'body'> {
   /** Where it leads, if anywhere. */
   location: string | undefined
 }
