@@ -1,35 +1,46 @@
 import type { Engine } from './database.ts'
 
-/** Milliseconds; how many rows a statement reads depends on how long the one before took. */
-export const piece = { smallest: 64, largest: 2_048, slow: 5, quick: 2 }
+interface Bounds {
+  smallest: number
+  largest: number
+  /** Milliseconds. */
+  slow: number
+  quick: number
+}
+
+/**
+ * How many rows a statement reads depends on how long the one before took. PostgreSQL works in a process of its own,
+ * which nothing else waits for, and takes longer to begin with a statement than to read a thousand rows.
+ */
+const bounds: Record<Engine, Bounds> = {
+  sqlite: { smallest: 64, largest: 2_048, slow: 5, quick: 2 },
+  postgres: { smallest: 512, largest: 16_384, slow: 60, quick: 20 },
+}
 
 /** How much is read at once, so that no statement holds the process for long. */
 export class Pace {
   size: number
   spent = 0
-  readonly #smallest: number
-  readonly #largest: number
+  readonly #bounds: Bounds
 
-  constructor(size: number, { smallest = piece.smallest, largest = piece.largest } = {}) {
-    this.size = size
-    this.#smallest = smallest
-    this.#largest = largest
+  /** Starts with the least that is read at once, or with `size` where that is more. */
+  constructor(engine: Engine, size = 0, largest = bounds[engine].largest) {
+    this.#bounds = { ...bounds[engine], largest }
+    this.size = Math.max(this.#bounds.smallest, size)
   }
 
   async keep<T>(work: () => Promise<T>): Promise<T> {
+    const { smallest, largest, slow, quick } = this.#bounds
     const started = performance.now()
     const result = await work()
     const milliseconds = performance.now() - started
     this.spent += milliseconds
-    if (milliseconds > piece.slow) this.size = Math.max(this.#smallest, Math.floor(this.size / 2))
-    else if (milliseconds < piece.quick) this.size = Math.min(this.#largest, this.size * 2)
+    if (milliseconds > slow) this.size = Math.max(smallest, Math.floor(this.size / 2))
+    else if (milliseconds < quick) this.size = Math.min(largest, this.size * 2)
     return result
   }
 }
 
-/** For what reads very much and gives little; PostgreSQL works in a process of its own, which nothing else waits for. */
-export function longPace(engine: Engine, largest: number): Pace {
-  return engine === 'postgres'
-    ? new Pace(largest, { smallest: largest, largest })
-    : new Pace(piece.largest, { largest })
-}
+/** For what reads very much and gives little. */
+export const longPace = (engine: Engine, largest: number): Pace =>
+  new Pace(engine, engine === 'postgres' ? largest : bounds.sqlite.largest, largest)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Position } from '../query/cursor.ts'
 import { type Reader, rows, type Sql } from './database.ts'
-import { Pace, piece } from './pace.ts'
+import { Pace } from './pace.ts'
 import { place, race } from './race.ts'
 import { compare, isOneWay, type Order, type Ranked } from './ranking.ts'
 import {
@@ -87,7 +87,7 @@ async function readDirectly<R>(
   const shown = source.select + keyColumns(keys) + (hit === undefined ? '' : `, (${hit.sql}) AS "hit"`)
   const columns = { sql: shown, values: hit?.values ?? [] }
   const [lane, ...others] = walk.lanes
-  const pace = new Pace(piece.smallest)
+  const pace = new Pace(reader.engine)
   const found: { row: R & Placed; place: Ranked }[] = []
   let missed = 0
   for (let bound = startOf(request, walk); lane !== undefined; ) {
@@ -128,7 +128,7 @@ async function fetchRows<R>(reader: Reader, request: PageRequest, places: Ranked
   const where = [source.all.where, ...parts.map(({ condition }) => condition)]
   const values = where.flatMap((condition) => [...condition.values])
   const byId = new Map<string, R>()
-  const pace = new Pace(piece.smallest)
+  const pace = new Pace(reader.engine)
   for (let rest = places; rest.length > 0; ) {
     const ids = rest.slice(0, pace.size).map(({ id }) => id)
     const read = await pace.keep(() =>

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Position } from '../query/cursor.ts'
 import { bestOfPiece, pieceColumns } from './best-of-piece.ts'
-import { type Reader, rows, type Sql } from './database.ts'
-import { Pace, piece } from './pace.ts'
+import { type Engine, type Reader, rows, type Sql } from './database.ts'
+import { Pace } from './pace.ts'
 import { isOneWay, type Order, type Ranked, Ranking } from './ranking.ts'
 import {
   type Bound,
@@ -37,13 +37,13 @@ class Walker {
   readonly #pace: Pace
   #last: Ranked | undefined
 
-  constructor(request: PageRequest, order: Order, walk: Walk) {
+  constructor(engine: Engine, request: PageRequest, order: Order, walk: Walk) {
     this.#request = request
     this.#walk = walk
     this.#order = order
     this.ranking = new Ranking(request.limit + 1, order, request.position)
     this.#bound = startOf(request, walk)
-    this.#pace = new Pace(Math.max(piece.smallest, 2 * request.limit))
+    this.#pace = new Pace(engine, 2 * request.limit)
     this.#hit = hitOf(walk)
   }
 
@@ -105,7 +105,7 @@ export async function race(
   walks: readonly Walk[],
   patience: number,
 ): Promise<{ ranked: Ranked[]; more: Position | undefined }> {
-  const walkers = walks.map((walk) => new Walker(request, order, walk))
+  const walkers = walks.map((walk) => new Walker(reader.engine, request, order, walk))
   const started = performance.now()
   for (;;) {
     const next = walkers.reduce((least, walker) => (walker.spent < least.spent ? walker : least))

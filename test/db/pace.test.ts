@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Engine } from '../../src/db/database.ts'
+import { longPace, Pace } from '../../src/db/pace.ts'
+
+// The clock is the test's: how long a statement takes is all that a pace knows of it.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+async function sizeAfter(pace: Pace, statements: number, milliseconds: number): Promise<number> {
+  for (let n = 0; n < statements; n += 1) await pace.keep(async () => vi.advanceTimersByTime(milliseconds))
+  return pace.size
+}
+
+test.each<[Engine, number, number]>([
+  ['sqlite', 64, 2_048],
+  ['postgres', 512, 16_384],
+])('on %s a piece has from %i to %i rows', async (engine, smallest, largest) => {
+  const pace = new Pace(engine)
+  expect(pace.size).toBe(smallest)
+  expect(await sizeAfter(pace, 20, 1)).toBe(largest)
+  expect(await sizeAfter(pace, 20, 100)).toBe(smallest)
+  expect(pace.spent).toBe(20 * 1 + 20 * 100)
+})
+
+test('a statement of 10 ms is long where it holds the process, and short where it does not', async () => {
+  expect(await sizeAfter(new Pace('sqlite', 1_000), 1, 10)).toBe(500)
+  expect(await sizeAfter(new Pace('postgres', 1_000), 1, 10)).toBe(2_000)
+})
+
+test('what reads very much starts with all of it on PostgreSQL', () => {
+  expect(longPace('postgres', 100_000).size).toBe(100_000)
+  expect(longPace('sqlite', 100_000).size).toBe(2_048)
+})
