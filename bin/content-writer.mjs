@@ -1,31 +1,35 @@
-// A thread that writes contents of files and hashes them, beside the one that answers. What it is told and what it
-// says stands in src/blobs/writing-threads.ts. It is no TypeScript: to load that would take it 25 MB.
+// A thread that hashes contents of files, and writes those that go to a disk, beside the one that answers. What it is
+// told and what it says stands in src/blobs/threaded-content.ts. It is no TypeScript: to load that would take it 25 MB.
 import { createHash } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
 const hashes = new Map()
 
-function carryOut({ block, length, fd, at }, hash) {
-  const bytes = new Uint8Array(block, 0, length)
-  try {
-    for (let done = 0; done < length; ) done += writeSync(fd, bytes, done, length - done, at + done)
-    hash.update(bytes)
-    return undefined
-  } catch (error) {
-    return { message: error.message, code: error.code }
+/** Gives the hash of the block alone where it is asked for. */
+function carryOut(bytes, { fd, at, isAll }, hash) {
+  if (fd === undefined) {
+    if (!isAll) hash.update(bytes)
+    return createHash('sha256').update(bytes).digest('hex')
   }
+  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, at + done)
+  hash.update(bytes)
+  return undefined
 }
 
-parentPort.on('message', (order) => {
-  const { file, block } = order
-  const hash = hashes.get(file) ?? createHash('sha256')
-  hashes.set(file, hash)
+parentPort.on('message', ({ content, block, length, to, close }) => {
+  const hash = hashes.get(content) ?? createHash('sha256')
+  hashes.set(content, hash)
   if (block !== undefined) {
-    const failure = carryOut(order, hash)
-    parentPort.postMessage({ file, block, failure }, [block])
+    const report = { content, block, blockSha256: undefined, failure: undefined }
+    try {
+      report.blockSha256 = carryOut(new Uint8Array(block, 0, length), to, hash)
+    } catch (error) {
+      report.failure = { message: error.message, code: error.code }
+    }
+    parentPort.postMessage(report, [block])
     return
   }
-  hashes.delete(file)
-  if (order.close === 'digest') parentPort.postMessage({ file, sha256: hash.digest('hex') })
+  hashes.delete(content)
+  if (close === 'digest') parentPort.postMessage({ content, sha256: hash.digest('hex') })
 })

@@ -4,6 +4,20 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import type { Part } from './send-in-parts.ts'
+
+/** When a request is built, before it is signed. */
+export const atBuild = { step: 'build', name: 'knownHash' } as const
+
+/** The hash of a body is part of the signature, so that a store refuses what changed on the way. Here it is known. */
+export const knownHash =
+  (sha256: string) =>
+  <A extends { request: unknown }, R>(next: (args: A) => R) =>
+  (args: A): R => {
+    const { headers } = args.request as { headers: Record<string, string> }
+    headers['x-amz-content-sha256'] = sha256
+    return next(args)
+  }
 
 /** A large object, part by part. */
 export class PartedUpload {
@@ -27,17 +41,17 @@ export class PartedUpload {
     return UploadId
   }
 
-  async add(bytes: Buffer): Promise<void> {
+  async add({ bytes, sha256 }: Part): Promise<void> {
     const PartNumber = this.#parts.length + 1
-    const { ETag } = await this.#client.send(
-      new UploadPartCommand({
-        ...this.#place,
-        UploadId: this.#uploadId,
-        PartNumber,
-        Body: bytes,
-        ContentLength: bytes.length,
-      }),
-    )
+    const command = new UploadPartCommand({
+      ...this.#place,
+      UploadId: this.#uploadId,
+      PartNumber,
+      Body: bytes,
+      ContentLength: bytes.length,
+    })
+    command.middlewareStack.add(knownHash(sha256), atBuild)
+    const { ETag } = await this.#client.send(command)
     this.#parts.push({ ETag, PartNumber })
   }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import {
@@ -15,7 +15,8 @@ import {
 import type { S3Address } from '../config/file-settings.ts'
 import { problem } from '../errors.ts'
 import { ContentStream, outletOf } from './content-stream.ts'
-import { PartedUpload } from './parted-upload.ts'
+import { atBuild, knownHash, PartedUpload } from './parted-upload.ts'
+import { type Part, sendInParts } from './send-in-parts.ts'
 import {
   type BlobStore,
   type ByteRange,
@@ -25,9 +26,7 @@ import {
   type Source,
   type Stored,
 } from './store.ts'
-
-/** A part of a large object; at most 10,000 of them make one, so this goes up to 80 GB. */
-const partSize = 8 * 1024 * 1024
+import { WritingThreads } from './writing-threads.ts'
 
 /**
  * Content in a bucket of any S3-compatible store. Objects are whole or not there at all, so content goes to its
@@ -37,6 +36,7 @@ export class S3Store implements BlobStore {
   readonly #client: S3Client
   readonly #bucket: string
   readonly #prefix: string
+  readonly #threads = new WritingThreads()
 
   constructor({ bucket, prefix, endpoint, region, pathStyle }: S3Address) {
     this.#bucket = bucket
@@ -53,37 +53,21 @@ export class S3Store implements BlobStore {
 
   async put(key: string, source: Source): Promise<Stored> {
     demandKey(key)
-    const hash = createHash('sha256')
     const parts = new PartedUpload(this.#client, { Bucket: this.#bucket, Key: this.#content(key) })
-    let size = 0
-    let chunks: Uint8Array[] = []
-    let waiting = 0
     await this.#mark(key, '')
     try {
-      for await (const chunk of source) {
-        hash.update(chunk)
-        size += chunk.length
-        waiting += chunk.length
-        chunks.push(Buffer.from(chunk))
-        if (waiting < partSize) continue
-        const bytes = Buffer.concat(chunks, waiting)
-        chunks = []
-        waiting = 0
+      const stored = await sendInParts(source, this.#threads, async (part) => {
+        if (part.isAll) return this.#putObject(this.#content(key), part)
         if (!parts.begun) await this.#mark(key, await ask(parts.begin()))
-        await ask(parts.add(bytes))
-      }
-      const rest = Buffer.concat(chunks, waiting)
-      if (!parts.begun) await this.#putObject(this.#content(key), rest)
-      else {
-        if (rest.length > 0) await ask(parts.add(rest))
-        await ask(parts.complete())
-      }
+        await ask(parts.add(part))
+      })
+      if (parts.begun) await ask(parts.complete())
+      return stored
     } catch (error) {
       // What cannot be removed now is found by its mark later.
       await this.remove(key).catch(() => undefined)
       throw error
     }
-    return { size, sha256: hash.digest('hex') }
   }
 
   async copy(from: string, to: string): Promise<void> {
@@ -163,6 +147,7 @@ export class S3Store implements BlobStore {
 
   async close(): Promise<void> {
     this.#client.destroy()
+    await this.#threads.close()
   }
 
   #incoming(key: string): string {
@@ -175,12 +160,15 @@ export class S3Store implements BlobStore {
 
   /** `uploadId`: of the parts that there will be, if any. */
   #mark(key: string, uploadId: string): Promise<void> {
-    return this.#putObject(this.#incoming(key), Buffer.from(uploadId))
+    const bytes = Buffer.from(uploadId)
+    return this.#putObject(this.#incoming(key), { bytes, sha256: hash('sha256', bytes) })
   }
 
-  async #putObject(name: string, body: Buffer): Promise<void> {
-    const input = { Bucket: this.#bucket, Key: name, Body: body, ContentLength: body.length }
-    await ask(this.#client.send(new PutObjectCommand(input)))
+  async #putObject(name: string, { bytes, sha256 }: Pick<Part, 'bytes' | 'sha256'>): Promise<void> {
+    const input = { Bucket: this.#bucket, Key: name, Body: bytes, ContentLength: bytes.length }
+    const command = new PutObjectCommand(input)
+    command.middlewareStack.add(knownHash(sha256), atBuild)
+    await ask(this.#client.send(command))
   }
 
   async #get(name: string, range: string | undefined): Promise<Readable | undefined> {

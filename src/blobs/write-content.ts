@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { giveBack, takeBlock } from './blocks.ts'
 import type { Source, Stored } from './store.ts'
-import type { WritingThreads, WrittenFile } from './writing-threads.ts'
+import type { WrittenFile } from './threaded-content.ts'
+import type { WritingThreads } from './writing-threads.ts'
 
 /** After so many bytes the disk is told to take them, so that it is not idle until the end. */
 const flushed = 64 * 1024 * 1024

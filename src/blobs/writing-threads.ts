@@ -1,52 +1,52 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { giveBack } from './blocks.ts'
-
-/** What a thread is told to do for a file, which is known by a number. */
-type Order =
-  | { file: number; block: ArrayBuffer; length: number; fd: number; at: number }
-  | { file: number; close: 'digest' | 'forget' }
-
-/** What it says when it is done. A block comes back, whatever became of it. */
-type Report =
-  | { file: number; block: ArrayBuffer; failure: { message: string; code: string } | undefined }
-  | { file: number; sha256: string }
+import { HashedContent, type Place, type Report, WrittenFile } from './threaded-content.ts'
 
 const program = new URL('../../bin/content-writer.mjs', import.meta.url)
 
 /** Hashing takes most of the time, so threads are as many as can run beside the one that answers. */
 const mostThreads = (): number => Math.max(1, Math.min(4, availableParallelism() - 1))
 
-/** How many blocks may be under way: of one file, and of all files unless each has but one. */
+/** How many blocks may be under way: of one content, and of all unless each has but one. */
 const mostOfOne = 4
 const mostOfAll = 16
 
-/** More files than this at once are many: each then has little memory. */
+/** More contents than this at once are many: each then has little memory. */
 const few = 4
 
-/** The threads that write and hash large contents. They start with the first of them. */
+/** The threads that hash large contents, and write them where they go to a disk. They start with the first of them. */
 export class WritingThreads {
   readonly #threads = new Set<WritingThread>()
-  #files = 0
+  #contents = 0
 
   get areMany(): boolean {
-    return this.#files > few
+    return this.#contents > few
   }
 
   /** `fd`: of the open file, which stays open until `close` has resolved. */
   open(fd: number): WrittenFile {
-    const threads = [...this.#threads].sort((a, b) => a.files - b.files)
-    let [thread] = threads
-    if (thread === undefined || (thread.files > 0 && threads.length < mostThreads())) thread = this.#start()
-    this.#files += 1
-    const most = (): number => Math.max(1, Math.min(mostOfOne, Math.floor(mostOfAll / this.#files)))
-    return thread.open(fd, most, () => {
-      this.#files -= 1
-    })
+    return this.#begin((place) => new WrittenFile(place, fd))
+  }
+
+  /** For what goes elsewhere. */
+  hash(): HashedContent {
+    return this.#begin((place) => new HashedContent(place))
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#threads].map((thread) => thread.end()))
+  }
+
+  #begin<T extends WrittenFile | HashedContent>(make: (place: Place) => T): T {
+    const threads = [...this.#threads].sort((a, b) => a.contents - b.contents)
+    let [thread] = threads
+    if (thread === undefined || (thread.contents > 0 && threads.length < mostThreads()))
+      thread = this.#start()
+    this.#contents += 1
+    const most = (): number => Math.max(1, Math.min(mostOfOne, Math.floor(mostOfAll / this.#contents)))
+    return thread.begin(make, most, () => {
+      this.#contents -= 1
+    })
   }
 
   #start(): WritingThread {
@@ -58,7 +58,7 @@ export class WritingThreads {
 
 class WritingThread {
   readonly #worker: Worker
-  readonly #files = new Map<number, WrittenFile>()
+  readonly #contents = new Map<number, WrittenFile | HashedContent>()
   #last = 0
 
   constructor(onEnd: () => void) {
@@ -70,111 +70,41 @@ class WritingThread {
     this.#worker.unref()
     const end = (error: Error): void => {
       onEnd()
-      for (const file of this.#files.values()) file.fail(error)
+      for (const content of this.#contents.values()) content.fail(error)
     }
-    this.#worker.on('message', (told: Report) => this.#files.get(told.file)?.note(told))
+    this.#worker.on('message', (told: Report) => this.#contents.get(told.content)?.note(told))
     this.#worker.on('error', end)
     this.#worker.on('exit', () => end(new Error('The thread that writes contents has ended')))
   }
 
-  get files(): number {
-    return this.#files.size
+  get contents(): number {
+    return this.#contents.size
   }
 
-  open(fd: number, most: () => number, onClosed: () => void): WrittenFile {
+  begin<T extends WrittenFile | HashedContent>(
+    make: (place: Place) => T,
+    most: () => number,
+    onClosed: () => void,
+  ): T {
     this.#last += 1
     const number = this.#last
-    const file = new WrittenFile(fd, number, most, this.#worker, () => {
-      this.#files.delete(number)
-      // Only work that is under way keeps the process.
-      if (this.#files.size === 0) this.#worker.unref()
-      onClosed()
+    const content = make({
+      number,
+      worker: this.#worker,
+      most,
+      onClosed: () => {
+        this.#contents.delete(number)
+        // Only work that is under way keeps the process.
+        if (this.#contents.size === 0) this.#worker.unref()
+        onClosed()
+      },
     })
-    this.#files.set(number, file)
+    this.#contents.set(number, content)
     this.#worker.ref()
-    return file
+    return content
   }
 
   async end(): Promise<void> {
     await this.#worker.terminate()
-  }
-}
-
-/** A file that a thread writes. */
-export class WrittenFile {
-  readonly #fd: number
-  readonly #number: number
-  readonly #most: () => number
-  readonly #worker: Worker
-  readonly #onClosed: () => void
-  #at = 0
-  #underWay = 0
-  #failure: Error | undefined
-  #sha256: string | undefined
-  #wake = (): void => undefined
-
-  constructor(fd: number, number: number, most: () => number, worker: Worker, onClosed: () => void) {
-    this.#fd = fd
-    this.#number = number
-    this.#most = most
-    this.#worker = worker
-    this.#onClosed = onClosed
-  }
-
-  /** Takes a block away. Resolves when it takes the next. */
-  async write({ buffer }: Uint8Array<ArrayBuffer>, length: number): Promise<void> {
-    if (this.#failure !== undefined) throw this.#failure
-    this.#underWay += 1
-    this.#order({ file: this.#number, block: buffer, length, fd: this.#fd, at: this.#at }, [buffer])
-    this.#at += length
-    await this.#until(() => this.#underWay <= this.#most())
-  }
-
-  /** The hash of all that was written. */
-  async digest(): Promise<string> {
-    await this.#until(() => this.#underWay === 0)
-    this.#order({ file: this.#number, close: 'digest' })
-    await this.#until(() => this.#sha256 !== undefined)
-    return this.#sha256 ?? ''
-  }
-
-  /** Nothing more comes. Resolves when nothing is written any more: before, the file must not be closed. */
-  async close(): Promise<void> {
-    while (this.#underWay > 0) await this.#change()
-    this.#order({ file: this.#number, close: 'forget' })
-    this.#onClosed()
-  }
-
-  note(told: Report): void {
-    if ('sha256' in told) this.#sha256 = told.sha256
-    else {
-      giveBack(told.block)
-      this.#underWay -= 1
-      if (told.failure !== undefined)
-        this.#failure ??= Object.assign(new Error(told.failure.message), { code: told.failure.code })
-    }
-    this.#wake()
-  }
-
-  /** The thread is gone, and writes nothing any more. */
-  fail(error: Error): void {
-    this.#failure ??= error
-    this.#underWay = 0
-    this.#wake()
-  }
-
-  #order(order: Order, given: ArrayBuffer[] = []): void {
-    this.#worker.postMessage(order, given)
-  }
-
-  async #until(isSo: () => boolean): Promise<void> {
-    while (!isSo() && this.#failure === undefined) await this.#change()
-    if (this.#failure !== undefined) throw this.#failure
-  }
-
-  #change(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve
-    })
   }
 }

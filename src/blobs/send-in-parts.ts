@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import { giveBack, takeBlock } from './blocks.ts'
+import type { Source, Stored } from './store.ts'
+import type { HashedContent } from './threaded-content.ts'
+import type { WritingThreads } from './writing-threads.ts'
+
+/** A part of a large object; at most 10,000 of them make one, so this goes up to 80 GB. */
+const partSize = 8 * 1024 * 1024
+
+/** A piece of content that is to be sent, with its own hash. Its memory is used again when it was sent. */
+export interface Part {
+  bytes: Uint8Array
+  sha256: string
+  /** Whether it is the whole content. */
+  isAll: boolean
+}
+
+/**
+ * Sends content on as one part, or as many, and hashes it. What fits into a small block is hashed here, the rest by a
+ * thread. A part is hashed and sent while the next one fills, unless many do so: then each has one in memory.
+ */
+export async function sendInParts(
+  source: Source,
+  threads: WritingThreads,
+  send: (part: Part) => Promise<void>,
+): Promise<Stored> {
+  const small = takeBlock('small')
+  let block = small
+  let filled = 0
+  let size = 0
+  let spare: Uint8Array<ArrayBuffer> | undefined
+  let hashing: HashedContent | undefined
+  let sending: Promise<string> | undefined
+  const sendBlock = async (isAll: boolean): Promise<string> => {
+    const length = filled
+    filled = 0
+    hashing ??= threads.hash()
+    const { block: back, sha256 } = await hashing.hash(block, length, isAll)
+    await send({ bytes: back.subarray(0, length), sha256, isAll })
+    spare = back
+    return sha256
+  }
+  try {
+    for await (const chunk of source) {
+      size += chunk.length
+      for (let from = 0; from < chunk.length; ) {
+        if (filled === block.length) {
+          if (block.length < partSize) {
+            block = Buffer.allocUnsafeSlow(partSize)
+            block.set(small)
+          } else {
+            await sending
+            sending = sendBlock(false)
+            // A failure is told of when it is waited for.
+            sending.catch(() => undefined)
+            if (threads.areMany) await sending
+            block = spare ?? Buffer.allocUnsafeSlow(partSize)
+            spare = undefined
+          }
+        }
+        const to = Math.min(chunk.length, from + block.length - filled)
+        block.set(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to), filled)
+        filled += to - from
+        from = to
+      }
+    }
+    if (block === small) {
+      const bytes = Buffer.from(small.subarray(0, filled))
+      const sha256 = hash('sha256', bytes)
+      await send({ bytes, sha256, isAll: true })
+      return { size, sha256 }
+    }
+    await sending
+    const last = await sendBlock(sending === undefined)
+    return { size, sha256: sending === undefined || hashing === undefined ? last : await hashing.digest() }
+  } finally {
+    await sending?.catch(() => undefined)
+    await hashing?.close()
+    giveBack(small.buffer)
+  }
+}
