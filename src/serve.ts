@@ -99,7 +99,12 @@ export async function serve(
     db,
     [
       // First what is over at once: each waits for those before it.
-      ...backupJob(given.backups, installationOf(given), server.log),
+      ...backupJob(given.backups, {
+        installation: installationOf(given),
+        log: server.log,
+        note,
+        environment,
+      }),
       sendMail(outbox),
       ...jobs,
       ...contentJobs(blobs),

@@ -67,6 +67,11 @@ export async function endRun(db: Database, id: string, outcome: Outcome): Promis
   )
 }
 
+/** Whether it was made, be it with contents that the service itself lacks. */
+export function isGood({ failure }: Pick<BackupRow, 'failure'>): boolean {
+  return failure === null || failure === 'lacking_contents'
+}
+
 /** What went wrong, in a word that tells nothing of where. */
 export function failureOf(error: unknown): BackupFailure {
   if (error instanceof Problem && error.code === 'disk_full') return 'disk_full'

@@ -17,7 +17,7 @@ export function healthRoutes(app: FastifyInstance, db: Database, schedule: Backu
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', async (request, reply) => {
-    const verbose = Object.hasOwn(parseQueryString(request.url), 'verbose')
+    const verbose = saysYes(parseQueryString(request.url)['verbose'])
     const ask = async (): Promise<object> => {
       await db.ping()
       return verbose ? { backup: await readBackupState(db, schedule) } : {}
@@ -30,4 +30,9 @@ export function healthRoutes(app: FastifyInstance, db: Database, schedule: Backu
       })
     return reply.header('cache-control', 'no-store').send({ status: 'ready', ...answer })
   })
+}
+
+/** `?verbose` alone is enough, and `?verbose=no` is not. */
+function saysYes(given: readonly string[] | undefined): boolean {
+  return given?.some((value) => ['', '1', 'true', 'yes'].includes(value.toLowerCase())) ?? false
 }

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { BackupSchedule } from '../config/backup-settings.ts'
 import { claimFolder } from '../copies/claim.ts'
 import { backupsIn } from '../copies/folder.ts'
-import { failureOf, readRuns, rememberFailure } from '../copies/runs.ts'
+import { readIdentity } from '../copies/identity.ts'
+import { failureOf, isGood, readRuns, rememberFailure } from '../copies/runs.ts'
 import type { Database } from '../db/database.ts'
 import type { BackupFailure } from '../db/rows/running.ts'
 import type { Job, JobLog } from './runner.ts'
@@ -17,11 +18,20 @@ interface Ended {
   words: string
 }
 
+export interface BackupSurroundings {
+  /** Tells this installation from others; see `installationOf`. */
+  installation: string
+  log: JobLog
+  /** What a person should know. */
+  note: (line: string) => void
+  /** The settings, for the process that makes them. */
+  environment: Readonly<Record<string, string | undefined>>
+}
+
 /** Makes backups at their time, in a process of its own: neither requests nor other jobs wait for it. */
 export function backupJob(
   { dir, everyHours, keep }: BackupSchedule,
-  installation: string,
-  log: JobLog,
+  { installation, log, note, environment }: BackupSurroundings,
 ): Job[] {
   if (dir === undefined) return []
   let running = false
@@ -29,20 +39,36 @@ export function backupJob(
   /** One that could not even begin is not tried again at once. */
   let notBefore = 0
   const fields = { job: 'backup', requestId: 'job:backup' }
+  /** Somebody has to look after it. */
+  const tell = async (db: Database, message: string, failure: BackupFailure): Promise<void> => {
+    log.error(fields, message)
+    note(message)
+    await rememberFailure(db, failure)
+  }
   /** Whether the folder can be used, which is told at the start, and not when the next backup is due. */
   const look = async (db: Database): Promise<boolean> => {
     try {
-      await claimFolder(dir, installation)
+      await claimFolder(dir, installation, { ...(await readIdentity(db)), adopt: false })
       return true
     } catch (error) {
-      log.error(fields, `No backup can be made: ${error instanceof Error ? error.message : error}`)
-      await rememberFailure(db, failureOf(error))
+      const why = error instanceof Error ? error.message : String(error)
+      await tell(db, `No backup can be made: ${why}`, failureOf(error))
       return false
     }
   }
+  /** A backup that was removed by hand, or with its disk, is none. */
+  const tellOfLoss = async (db: Database): Promise<void> => {
+    const [last] = await readRuns(db)
+    if (last !== undefined && last.endedAt !== null && isGood(last))
+      await tell(
+        db,
+        `The folder ${dir} holds no backup any more, or cannot be read. A new one is made now.`,
+        'gone',
+      )
+  }
   const make = async (signal: AbortSignal): Promise<void> => {
     running = true
-    const { code, words } = await runApart(['backup', dir, '--keep', String(keep)], signal)
+    const { code, words } = await runApart(['backup', dir, '--keep', String(keep)], environment, signal)
     running = false
     if (code !== 0) notBefore = Date.now() + 5 * minute
     if (code === 0) log.info(fields, words)
@@ -58,46 +84,49 @@ export function backupJob(
         const isFirst = !looked
         looked = true
         if (isFirst && !(await look(db))) return undefined
-        // One that was made by hand elsewhere is none in this folder.
-        const isNew = isFirst && (await backupsIn(dir)).length === 0
-        if (isNew ? !(await isUnderWay(db)) : await isDue(db, everyHours * 60 * minute, { isFirst }))
-          void make(signal)
+        const isEmpty = (await backupsIn(dir).catch(() => [])).length === 0
+        if (isEmpty && !isFirst) await tellOfLoss(db)
+        if (await isDue(db, everyHours * 60 * minute, { isFirst, isEmpty })) void make(signal)
         return undefined
       },
     },
   ]
 }
 
-async function isUnderWay(db: Database): Promise<boolean> {
-  const [last] = await readRuns(db)
-  return last !== undefined && last.endedAt === null
-}
-
 /**
  * One that failed is tried again after an hour, one that was stopped after some minutes, and one that was refused at the
- * next start, for which somebody may have mended the settings.
+ * next start, for which somebody may have mended the settings. One that is gone is made anew at once, and so is the first
+ * in a folder, for one that was made by hand elsewhere is none there.
  */
 export async function isDue(
   db: Database,
   every: number,
-  { now = Date.now(), isFirst = false } = {},
+  { now = Date.now(), isFirst = false, isEmpty = false } = {},
 ): Promise<boolean> {
   const [last] = await readRuns(db)
   if (last === undefined) return true
   if (last.endedAt === null) return false
-  if (isFirst && last.failure === 'refused') return true
+  if (isFirst && (isEmpty || last.failure === 'refused')) return true
   return now >= Date.parse(last.startedAt) + Math.min(every, pauseAfter(last.failure, every))
 }
 
 function pauseAfter(failure: BackupFailure | null, every: number): number {
-  if (failure === null || failure === 'lacking_contents') return every
+  if (isGood({ failure })) return every
+  if (failure === 'gone') return 0
   return (failure === 'stopped' ? 5 : 60) * minute
 }
 
 /** The command of this program with these settings. It ends with the service. */
-async function runApart(words: readonly string[], signal: AbortSignal): Promise<Ended> {
+async function runApart(
+  words: readonly string[],
+  environment: BackupSurroundings['environment'],
+  signal: AbortSignal,
+): Promise<Ended> {
   const program = fileURLToPath(new URL('../../bin/atrium.mjs', import.meta.url))
-  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const stop = (): void => {
     child.kill('SIGTERM')
   }

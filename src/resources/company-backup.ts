@@ -23,7 +23,7 @@ const last: JsonSchema = {
       type: ['string', 'null'],
       enum: [...backupFailures, null],
       description:
-        'What went wrong; `lacking_contents`: it is whole but for contents that the service itself lacks.',
+        'What went wrong; `lacking_contents`: it is whole but for contents that the service itself lacks; `gone`: the folder holds no backup any more.',
     },
   },
 }

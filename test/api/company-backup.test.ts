@@ -31,6 +31,10 @@ test('a backup is waited for, running, fine, failed or overdue, and /readyz tell
     const { body } = await admin.ok('GET', '/v1/company/backup')
     const reply = await scheduled.app.server.inject({ url: '/readyz?verbose' })
     expect(reply.json()).toEqual({ status: 'ready', backup: body })
+    for (const no of ['no', 'false', '0'])
+      expect((await scheduled.app.server.inject({ url: `/readyz?verbose=${no}` })).json()).toEqual({
+        status: 'ready',
+      })
     return body
   }
   expect(await state()).toMatchObject({ state: 'waiting', everyHours: 10 })
@@ -96,4 +100,13 @@ test('at a start one that was refused is tried again at once', async () => {
   const { db } = unscheduled
   await rememberFailure(db, 'refused')
   expect([await isDue(db, hour), await isDue(db, hour, { isFirst: true })]).toEqual([false, true])
+})
+
+test('one that is gone is made anew at once, and so is the first in a folder', async () => {
+  const { db } = unscheduled
+  await endRun(db, await beginRun(db), good)
+  expect(await isDue(db, hour, { isEmpty: true }), 'it is told of first').toBe(false)
+  expect(await isDue(db, hour, { isEmpty: true, isFirst: true })).toBe(true)
+  await rememberFailure(db, 'gone')
+  expect(await isDue(db, hour, { isEmpty: true })).toBe(true)
 })

@@ -1,8 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { readBackupState } from '../../src/copies/runs.ts'
+import { type BackupState, readBackupState } from '../../src/copies/runs.ts'
+import { installationOf } from '../../src/copies/secret.ts'
+import type { Database } from '../../src/db/database.ts'
+import { backupJob } from '../../src/jobs/backups.ts'
 import { operate, operated, writeWithoutPause } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
 import { FileCaller } from '../support/file-requests.ts'
@@ -79,5 +82,58 @@ test('backups are made by themselves, beside the service, and how they went is t
   expect(last).toMatchObject({ failure: 'refused' })
   expect(JSON.stringify(last), 'nothing of where').not.toContain(folder)
   await until('the log tells why', () => failing.stdout().includes('something else than backups'), 60_000)
+  expect(failing.stderr(), 'and a person is told').toContain('No backup can be made: ')
   await failing.stop()
+})
+
+/** The job that makes backups, as the service has it, without the time between its turns. */
+function jobOf(db: Database, settings: Record<string, string>) {
+  const config = readConfig(settings)
+  const told: string[] = []
+  const [job] = backupJob(config.backups, {
+    installation: installationOf(config),
+    log: { info: () => undefined, error: () => undefined },
+    note: (line) => told.push(line),
+    environment: settings,
+  })
+  const { signal } = new AbortController()
+  return {
+    told,
+    turn: () => job?.run(db, signal),
+    state: (): Promise<BackupState> => readBackupState(db, config.backups),
+  }
+}
+
+test('a folder that holds no backup any more is told of, and has a new one at once', async () => {
+  const dir = join(makeFolder(), 'backups')
+  const settings = { ...settingsIn(makeFolder()), ATRIUM_BACKUP_DIR: dir }
+  await withDatabase(settings, async (db) => {
+    await seedCompany(db)
+    const { told, turn, state } = jobOf(db, settings)
+    await turn()
+    await until('one is made', async () => (await state()).state === 'fine')
+    rmSync(dir, { recursive: true })
+    await until('it is told', async () => {
+      await turn()
+      return told.length > 0
+    })
+    expect(told).toEqual([expect.stringContaining(`The folder ${dir} holds no backup any more`)])
+    expect(await state()).toMatchObject({ state: 'failed', last: { failure: 'gone' } })
+    await until('another is made', async () => (await state()).state === 'fine')
+    expect(readdirSync(dir).filter((name) => name.endsWith('Z'))).toHaveLength(1)
+  })
+})
+
+test('after a restore the folder of the other installation is refused at the start', async () => {
+  const [dir, home] = [makeFolder(), settingsIn(makeFolder())]
+  await withDatabase(home, (db) => seedCompany(db))
+  await operated(['backup', dir], home)
+  const settings = { ...settingsIn(makeFolder()), ATRIUM_BACKUP_DIR: dir }
+  await operated(['restore', dir], settings)
+  await withDatabase(settings, async (db) => {
+    const { told, turn, state } = jobOf(db, settings)
+    for (let n = 0; n < 2; n += 1) await turn()
+    expect(told).toEqual([expect.stringContaining(`atrium backup ${dir} --adopt`)])
+    expect(await state()).toMatchObject({ state: 'failed', running: false, last: { failure: 'refused' } })
+  })
 })

@@ -37,13 +37,17 @@ export interface IdempotencyKeyRow {
   createdAt: string
 }
 
-/** What can go wrong with a backup. `lacking_contents`: it was made, but the service itself lacks contents. */
+/**
+ * What can go wrong with a backup. `lacking_contents`: it was made, but the service itself lacks contents. `gone`: its
+ * folder holds none any more.
+ */
 export const backupFailures = [
   'disk_full',
   'unavailable',
   'refused',
   'stopped',
   'lacking_contents',
+  'gone',
   'failed',
 ] as const
 

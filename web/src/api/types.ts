@@ -73,7 +73,15 @@ export type BackupState = {
     seconds: number
     rows: number | null
     bytes: number | null
-    failure: 'disk_full' | 'unavailable' | 'refused' | 'stopped' | 'lacking_contents' | 'failed' | null
+    failure:
+      | 'disk_full'
+      | 'unavailable'
+      | 'refused'
+      | 'stopped'
+      | 'lacking_contents'
+      | 'gone'
+      | 'failed'
+      | null
   } | null
 }
 

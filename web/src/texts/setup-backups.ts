@@ -20,6 +20,7 @@ export const backupTexts = {
     stopped: 'It was stopped before its end. It is tried again by itself.',
     lacking_contents:
       'It was made, but the service itself lacks contents of files. Those who run it should check them.',
+    gone: 'Its folder holds no backups any more. A new one is made by itself; those who run the service should look for the others.',
     failed: 'The log of the service tells why. It is tried again by itself.',
   },
   schedule: 'Schedule',
