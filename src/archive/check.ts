@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { fewAtOnce } from '../contents/few-at-once.ts'
+import { stateOf } from '../contents/state.ts'
 import { codeOf } from '../errors.ts'
 import { ArchiveFault, Faults } from './archive-fault.ts'
 import type { Kind } from './kind.ts'
@@ -136,21 +138,21 @@ async function checkContents(
     faults.add(
       `contents: the files need ${contents.size}, and manifest.json speaks of ${manifest.contents.count}`,
     )
+  // By their names, as they lie there.
+  const files = { read: async (sha256: string) => createReadStream(join(folder, contentFile(sha256))) }
+  const wrong = new Map<string, string>()
   let done = 0
-  for (const [sha256, { size }] of contents) {
-    const name = contentFile(sha256)
-    const stat = statSync(join(folder, name), { throwIfNoEntry: false })
-    if (stat === undefined) faults.add(`${name}: is missing`)
-    else if (stat.size !== size) faults.add(`${name}: has ${stat.size} bytes, and should have ${size}`)
-    else if (readContents && (await hashOf(join(folder, name))) !== sha256)
-      faults.add(`${name}: has another sha-256 than its name says`)
+  await fewAtOnce(contents, async ([sha256, { size }]) => {
+    const stat = statSync(join(folder, contentFile(sha256)), { throwIfNoEntry: false })
+    if (stat === undefined) wrong.set(sha256, 'is missing')
+    else if (stat.size !== size) wrong.set(sha256, `has ${stat.size} bytes, and should have ${size}`)
+    else if (readContents && (await stateOf(files, { key: sha256, size, sha256 })) !== 'sound')
+      wrong.set(sha256, 'has another sha-256 than its name says')
     done += 1
     if (readContents) tell?.(done, contents.size)
+  })
+  for (const sha256 of contents.keys()) {
+    const fault = wrong.get(sha256)
+    if (fault !== undefined) faults.add(`${contentFile(sha256)}: ${fault}`)
   }
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk)
-  return hash.digest('hex')
 }

@@ -10,9 +10,9 @@ export interface Content {
 
 export type ContentState = 'sound' | 'missing' | 'damaged'
 
-/** Reads a content and holds it against what is known of it. */
+/** Reads a content, wherever it lies, and holds it against what is known of it. */
 export async function stateOf(
-  store: BlobStore,
+  store: Pick<BlobStore, 'read'>,
   { key, size, sha256 }: Content,
   read: (bytes: number) => void = () => undefined,
 ): Promise<ContentState> {

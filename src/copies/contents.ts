@@ -1,4 +1,5 @@
 import { type BlobStore, MissingContent } from '../blobs/store.ts'
+import { fewAtOnce } from '../contents/few-at-once.ts'
 import { naming } from '../contents/naming.ts'
 import { type Content, type ContentState, stateOf } from '../contents/state.ts'
 import type { TableShape } from '../db/catalogue.ts'
@@ -59,37 +60,16 @@ export async function copyContent(
   }
 }
 
-/** How many contents are on their way at once. */
-const atOnce = 4
-
 /** Runs `work` for each content of the lines, a few at a time. The first failure ends it. */
-export async function eachContent(
+export function eachContent(
   pieces: AsyncIterable<readonly string[]>,
   work: (content: Content) => Promise<void>,
 ): Promise<void> {
-  const contents = flatten(pieces)
-  let failed = false
-  const go = async (): Promise<void> => {
-    while (!failed) {
-      const { done, value } = await contents.next()
-      if (done === true) return
-      await work(value)
-    }
-  }
-  const all = Array.from({ length: atOnce }, () =>
-    go().catch((error: unknown) => {
-      failed = true
-      throw error
-    }),
-  )
-  const ended = await Promise.allSettled(all)
-  await contents.return(undefined)
-  for (const each of ended) if (each.status === 'rejected') throw each.reason
+  return fewAtOnce(flatten(pieces), work)
 }
 
-async function* flatten(pieces: AsyncIterable<readonly string[]>): AsyncGenerator<Content, undefined> {
+async function* flatten(pieces: AsyncIterable<readonly string[]>): AsyncGenerator<Content> {
   for await (const lines of pieces) for (const line of lines) yield parseContent(line)
-  return undefined
 }
 
 /** What a process left that was killed. Nobody else is at work in a target. */
