@@ -3,15 +3,17 @@ import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { codeOf } from './errors.ts'
-import { makeFolders } from './folders.ts'
+import { inOwnPlace, makeFolders } from './folders.ts'
 
 /** The installation's secret: as set, or generated once into the data folder, readable by its owner alone. */
 export function readSecret({ secret, dataFolder }: Pick<Config, 'secret' | 'dataFolder'>): Buffer {
   if (secret !== '') return Buffer.from(secret)
   const file = join(dataFolder, 'secret')
-  makeFolders(dataFolder)
-  if (!existsSync(file)) generate(file)
-  const text = readFileSync(file, 'utf8').trim()
+  const text = inOwnPlace(() => {
+    makeFolders(dataFolder)
+    if (!existsSync(file)) generate(file)
+    return readFileSync(file, 'utf8').trim()
+  })
   if (text.length < 32) throw new Error(`${file} must hold a secret of at least 32 characters.`)
   return Buffer.from(text)
 }

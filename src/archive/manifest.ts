@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../errors.ts'
+import { whyUnusable } from '../folders.ts'
 import { isId } from '../ids.ts'
 import { ArchiveFault } from './archive-fault.ts'
 import { kinds } from './kinds.ts'
@@ -37,7 +39,9 @@ export function readManifest(folder: string): Manifest {
     found = JSON.parse(readFileSync(join(folder, manifestName), 'utf8'))
   } catch (error) {
     if (error instanceof SyntaxError) throw fault(`is no JSON: ${error.message}`)
-    throw fault(`cannot be read. Is ${folder} the folder of an archive, and whole?`)
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
+    if (!isMissing) throw fault(`cannot be read: ${whyUnusable(error) ?? String(error)}`)
+    throw fault(`cannot be read: it is not there. Is ${folder} the folder of an archive, and whole?`)
   }
   const given = (typeof found === 'object' && found !== null ? found : {}) as Partial<Manifest>
   if (given.format !== format) throw fault('does not say that this is the archive of a company')

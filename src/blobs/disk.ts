@@ -2,7 +2,7 @@ import { access, constants, type FileHandle, link, open, opendir, rm, stat, unli
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { codeOf, isDiskFull, problem } from '../errors.ts'
-import { makeFolders } from '../folders.ts'
+import { makeFolders, ofOwnPlace } from '../folders.ts'
 import { ContentStream } from './content-stream.ts'
 import {
   type BlobStore,
@@ -131,9 +131,13 @@ export class DiskStore implements BlobStore {
 
   /** Makes the folder where it is missing. */
   async ping(): Promise<void> {
-    await this.#makeFolder(join(this.#folder, 'incoming'))
-    await this.#makeFolder(join(this.#folder, 'content'))
-    await access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    try {
+      await this.#makeFolder(join(this.#folder, 'incoming'))
+      await this.#makeFolder(join(this.#folder, 'content'))
+      await access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    } catch (error) {
+      throw ofOwnPlace(error)
+    }
   }
 
   async close(): Promise<void> {
@@ -195,7 +199,7 @@ export class DiskStore implements BlobStore {
 async function* walk(folder: string, depth: number, prefix = ''): AsyncGenerator<string> {
   const entries = await opendir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
-    throw error
+    throw ofOwnPlace(error)
   })
   if (entries === undefined) return
   for await (const entry of entries)

@@ -9,6 +9,7 @@ import { installationOf, readGenerated } from '../copies/secret.ts'
 import { besideOthers } from '../db/alone.ts'
 import type { Database } from '../db/database.ts'
 import { openPatiently } from '../db/open.ts'
+import { realPath } from '../folders.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
 import { named } from './named.ts'
 import { ProgressBar } from './progress-bar.ts'
@@ -81,7 +82,7 @@ See also: atrium restore DIR --check`,
 
 /** The sweep of the file store knows nothing of backups, and a lost disk would take both. */
 function demandApart(dir: string, { blobs, dataFolder }: Config, note: (line: string) => void): void {
-  const isIn = (folder: string): boolean => `${dir}${sep}`.startsWith(`${resolve(folder)}${sep}`)
+  const isIn = (folder: string): boolean => `${realPath(dir)}${sep}`.startsWith(`${realPath(folder)}${sep}`)
   if (blobs.kind === 'disk' && isIn(blobs.folder))
     throw new CopyRefused(`${dir} lies in the file store. Name a folder elsewhere, best on another disk.`)
   if (isIn(dataFolder))

@@ -9,6 +9,7 @@ import { AlreadyServing, BeingCopied, isUnusable } from '../db/open.ts'
 import { CopyUnfinished } from '../db/unfinished-copy.ts'
 import { UnfitDatabase } from '../db/unfit-database.ts'
 import { codeOf, Problem } from '../errors.ts'
+import { CannotBeUsed, whyUnusable } from '../folders.ts'
 import { CannotListen } from '../http/listen.ts'
 import { type Command, type ExitCode, exitCodes, Refused, UsageFault } from './command.ts'
 import { nearest } from './nearest.ts'
@@ -38,7 +39,9 @@ export interface Explained {
 export function explain(error: unknown, command: Command): Explained {
   if (error instanceof CopyBroken) {
     const { message, code } = explain(error.cause, command)
-    return { message: `${message}\n${error.left}`, code }
+    // What is refused has changed nothing.
+    const ended = code === exitCodes.refused ? exitCodes.failed : code
+    return { message: `${message}\n${error.left}`, code: ended }
   }
   const message = messageOf(error)
   const code = codeOf(error)
@@ -50,7 +53,7 @@ export function explain(error: unknown, command: Command): Explained {
   if (error instanceof ConfigFault) return { message, code: exitCodes.usage }
   if (refusals.some((kind) => error instanceof kind)) return { message, code: exitCodes.refused }
   if (failures.some((kind) => error instanceof kind)) return { message, code: exitCodes.failed }
-  if (error instanceof CannotBeRead || error instanceof UnfitDatabase)
+  if ([CannotBeRead, CannotBeUsed, UnfitDatabase].some((kind) => error instanceof kind))
     return { message, code: exitCodes.unreachable }
   if (error instanceof CannotListen)
     return { message, code: error.inUse ? exitCodes.refused : exitCodes.usage }
@@ -62,8 +65,10 @@ export function explain(error: unknown, command: Command): Explained {
   if (isUnusable(error))
     return { message: `The database cannot be used: ${message}`, code: exitCodes.unreachable }
   // What the operating system refuses is told in words; anything else is a fault of ours.
+  const unusable = whyUnusable(error)
+  if (unusable !== undefined) return { message: unusable, code: exitCodes.refused }
   if (error instanceof Error && 'syscall' in error)
-    return { message: ofSystem(error, code), code: exitCodes.failed }
+    return { message: ofSystem(message, code), code: exitCodes.failed }
   return { message: error instanceof Error ? (error.stack ?? message) : message, code: exitCodes.failed }
 }
 
@@ -78,24 +83,8 @@ function unknownOption(code: string, message: string, { options }: Command): str
   return `There is no option ${given}.${near === undefined ? '' : ` Is it ${near}?`}`
 }
 
-const words: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not use it',
-  EPERM: 'this user may not use it',
-  EROFS: 'nothing can be written there',
-  EEXIST: 'a file stands where a folder should be, or something is in the way',
-  ENOTDIR: 'a file stands where a folder should be',
-  EISDIR: 'a folder stands where a file should be',
-  ENOENT: 'it is not there',
-  EIO: 'the disk cannot be read or written',
-}
-
-function ofSystem(error: Error, code: string): string {
-  const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined
-  const told = words[code]
-  return path === undefined || told === undefined
-    ? error.message
-    : `${path} cannot be used: ${told} (${code}).`
-}
+const ofSystem = (message: string, code: string): string =>
+  code === 'EIO' ? `The disk cannot be read or written: ${message}.` : message
 
 function ofRoom(error: unknown): string {
   const path = error instanceof Error && 'path' in error ? ` for ${error.path}` : ''

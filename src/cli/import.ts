@@ -2,7 +2,7 @@ import { ArchiveFault } from '../archive/archive-fault.ts'
 import { checkArchive } from '../archive/check.ts'
 import { importCompany } from '../archive/import.ts'
 import { openBlobs } from '../blobs/open.ts'
-import { many } from '../copies/progress.ts'
+import { many, share } from '../copies/progress.ts'
 import { claimServing } from '../db/open.ts'
 import { stamp } from '../ids.ts'
 import { readSecret } from '../secret.ts'
@@ -49,11 +49,16 @@ must not run meanwhile; on PostgreSQL it may.`,
   },
 }
 
+/** Tells of a check, as `checkArchive` counts. */
+const tellTo =
+  (bar: ProgressBar) =>
+  (done: number, all: number): void =>
+    bar.tell(share(done, all), `Checking: ${done} of ${all}`)
+
 async function look(folder: string, edited: boolean, { say, note }: Streams): Promise<ExitCode> {
   const bar = new ProgressBar(note)
-  const tell = (done: number, all: number): void =>
-    bar.tell(all === 0 ? 1 : done / all, `Checking: ${done} of ${all}`)
-  const { manifest, contents } = await checkArchive(folder, { edited, readContents: true, tell })
+  const options = { edited, readContents: true, tell: tellTo(bar) }
+  const { manifest, contents } = await checkArchive(folder, options)
   bar.end()
   say(
     `The archive of "${manifest.company.companyName}" is whole: ${many(contents.size, 'content')} read and held against the sha-256.`,
@@ -73,10 +78,8 @@ async function take(
   streams: Streams,
 ): Promise<ExitCode> {
   const bar = new ProgressBar(streams.note)
-  const tell = (done: number, all: number): void =>
-    bar.tell(all === 0 ? 1 : done / all, `Checking: ${done} of ${all}`)
   // What cannot be taken is refused before a database is made for it.
-  const archive = await checkArchive(folder, { edited, tell })
+  const archive = await checkArchive(folder, { edited, tell: tellTo(bar) })
   return withNewDatabase(streams, async (db, config) => {
     // A process that starts meanwhile would sweep away contents that no row refers to yet.
     await using opened = new AsyncDisposableStack()

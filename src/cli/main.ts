@@ -58,7 +58,11 @@ export async function main(words: readonly string[], streams: Streams = processS
       streams.say(group.map(helpOf).join('\n\n'))
       return exitCodes.done
     }
-    const wanted = group.length > 0 && rest[0] !== undefined ? `${name} ${rest[0]}` : name
+    if (group.length > 0 && rest[0] === undefined) {
+      streams.note(`"${name}" is followed by what is to be done:\n\n${listOf(group)}\n\n${more}`)
+      return exitCodes.usage
+    }
+    const wanted = group.length > 0 ? `${name} ${rest[0]}` : name
     const near = nearest(
       wanted,
       commands.map((each) => each.name),
@@ -92,14 +96,20 @@ export async function main(words: readonly string[], streams: Streams = processS
   }
 }
 
+const more = 'atrium <command> --help tells more of each.'
+
+function listOf(some: readonly Command[]): string {
+  const width = Math.max(...some.map(({ name }) => name.length))
+  return some.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')
+}
+
 function overview(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length))
   return [
     'Usage: atrium <command> [options]    (in a checkout: npm run atrium -- <command> [options])',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    listOf(commands),
     '',
-    'atrium <command> --help tells more of each. Settings are environment variables; docs/settings.md lists them.',
+    `${more} Settings are environment variables; docs/settings.md lists them.`,
     '',
     'Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 refused as things stand, 4 database or file store out of reach.',
     'docs/operating.md tells more of them.',

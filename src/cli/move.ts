@@ -1,7 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { openBlobs } from '../blobs/open.ts'
+import { openBlobs, storeAt } from '../blobs/open.ts'
 import type { BlobStore } from '../blobs/store.ts'
 import { type BlobAddress, blobAddress } from '../config/file-settings.ts'
 import { type DatabaseAddress, databaseAddress } from '../config/storage-settings.ts'
@@ -11,6 +10,7 @@ import { amount, many, manyWere } from '../copies/progress.ts'
 import { nameOf } from '../db/alone.ts'
 import { readMovedMark } from '../db/migrate.ts'
 import { MovedAway, targetOf } from '../db/moved-away.ts'
+import { realPath } from '../folders.ts'
 import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { toldToStop } from './told-to-stop.ts'
@@ -54,7 +54,7 @@ until then the new database is not served. Afterwards it tells which settings to
     try {
       const from = await openBlobs(config.blobs)
       opened.push(from)
-      const to = address === undefined ? undefined : await openBlobs(address)
+      const to = address === undefined ? undefined : await storeAt(address)
       if (to !== undefined) opened.push(to)
       const { rows, contents, isDone } = await move({
         from: { database: config.database, blobs: from },
@@ -119,11 +119,9 @@ function isSame(one: DatabaseAddress, other: DatabaseAddress): boolean {
   return a.hostname === b.hostname && (a.port || '5432') === (b.port || '5432') && a.pathname === b.pathname
 }
 
-const realPath = (file: string): string => (existsSync(file) ? realpathSync(file) : file)
-
 /** Whether two stores are one, or one disk folder lies in the other. */
 function isWithin(one: BlobAddress, other: BlobAddress): boolean {
   if (one.kind !== 'disk' || other.kind !== 'disk') return isDeepStrictEqual(one, other)
-  const [a, b] = [`${one.folder}${sep}`, `${other.folder}${sep}`]
+  const [a, b] = [`${realPath(one.folder)}${sep}`, `${realPath(other.folder)}${sep}`]
   return a.startsWith(b) || b.startsWith(a)
 }

@@ -1,15 +1,22 @@
 const width = 30
 
-/** Milliseconds between two lines where nobody watches. */
-const pause = 10_000
+/** Milliseconds between two lines where nobody watches: soon at first, then more rarely. */
+const shortest = 1_000
+const longest = 30_000
 
-/** A bar on a terminal that is drawn over itself; elsewhere, a line when something else is being done, and now and then. */
+/**
+ * A bar on a terminal that is drawn over itself. Elsewhere, a line when something else is being done, now and then how far
+ * that is, and how far it came.
+ */
 export class ProgressBar {
   readonly #note: (line: string) => void
   readonly #terminal: boolean
   #shown = -1
   #doing: string | undefined
-  #saidAt = 0
+  /** What was told last, unless it was said. */
+  #unsaid: string | undefined
+  #next = 0
+  #pause = shortest
 
   constructor(note: (line: string) => void, terminal: boolean = process.stderr.isTTY === true) {
     this.#note = note
@@ -33,14 +40,27 @@ export class ProgressBar {
 
   #say(line: string, doing: string): void {
     const now = performance.now()
-    if (doing === this.#doing && now < this.#saidAt + pause) return
+    const isOther = doing !== this.#doing
+    if (isOther) this.#sayRest()
+    else if (now < this.#next) {
+      this.#unsaid = line
+      return
+    }
+    this.#pause = isOther ? shortest : Math.min(longest, this.#pause * 2)
+    this.#next = now + this.#pause
     this.#doing = doing
-    this.#saidAt = now
+    this.#unsaid = undefined
     this.#note(line)
+  }
+
+  #sayRest(): void {
+    if (this.#unsaid !== undefined) this.#note(this.#unsaid)
+    this.#unsaid = undefined
   }
 
   /** Leaves the terminal at the beginning of a line. */
   end(): void {
     if (this.#terminal && this.#shown >= 0) process.stderr.write('\r\x1b[K')
+    this.#sayRest()
   }
 }

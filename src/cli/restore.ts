@@ -1,4 +1,4 @@
-import { openBlobs } from '../blobs/open.ts'
+import { storeAt } from '../blobs/open.ts'
 import { readConfig } from '../config.ts'
 import { checkBackup } from '../copies/check.ts'
 import { type Backup, findBackup, olderThan } from '../copies/folder.ts'
@@ -42,7 +42,7 @@ A backup of an earlier version is brought to this one.`,
     const backup = await findBackup(dir)
     using _stop = toldToStop(streams.note, config === undefined ? '.' : ': it goes on where it was.')
     if (config === undefined) return await check(backup, streams)
-    const blobs = await openBlobs(config.blobs)
+    const blobs = await storeAt(config.blobs)
     const bar = new ProgressBar(streams.note)
     try {
       const { rows, contents, contentBytes, lacking, skipped } = await restore({

@@ -19,7 +19,7 @@ import { verify } from './verify.ts'
 
 export interface MoveOrder {
   from: { database: DatabaseAddress; blobs: BlobStore }
-  /** What is undefined stays where it is. */
+  /** What is undefined stays where it is. The store is not opened yet: what is refused leaves nothing behind. */
   to: { database: DatabaseAddress | undefined; blobs: BlobStore | undefined }
   tell: Tell
 }
@@ -86,7 +86,7 @@ async function moveOnto(
     const stock = await takeStock(db)
     const source = `move ${stock.migrations.join(' ')} ${await firstCompany(db)}`
     const isMarked = (await readMovedMark(from.database)) !== undefined
-    const target = await openTarget(database, source, stock.migrations, async () => undefined).catch(
+    const target = await openTarget(database, source, stock.migrations, async () => to.blobs?.ping()).catch(
       (error: unknown) => {
         if (isMarked && error instanceof CopyDone) return undefined
         throw error
@@ -151,6 +151,7 @@ async function demandNoOthers(db: Database, store: BlobStore): Promise<void> {
 async function moveContents({ from, to, tell }: MoveOrder, db: Database): Promise<MoveReport['contents']> {
   const store = to.blobs
   if (store === undefined) return undefined
+  await store.ping()
   await clearUnsettled(store)
   const shapes = await readShapes(db)
   let bytes = 0

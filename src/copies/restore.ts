@@ -23,6 +23,7 @@ import { verify } from './verify.ts'
 export interface RestoreOrder {
   backup: Backup
   config: Config
+  /** Not opened yet: what is refused leaves nothing behind. */
   blobs: BlobStore
   /** The store may hold contents already. */
   keepContents: boolean
@@ -74,8 +75,10 @@ async function restoreAlone(order: RestoreOrder, kept: Kept): Promise<RestoredCo
   const source = `restore ${manifest.moment} ${sha256Of(JSON.stringify(manifest))}`
   const target = await openTarget(config.database, source, manifest.migrations, async () => {
     if (!keepContents) await demandNoContents(blobs)
+    await blobs.ping()
   })
   try {
+    await blobs.ping()
     await demandShapes(target, backup)
     const tables = manifest.tables.map((table): TableSource => {
       const path = join(folder, table.file)

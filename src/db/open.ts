@@ -1,8 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
 import type { DatabaseAddress } from '../config/storage-settings.ts'
 import type { Config } from '../config.ts'
 import { codeOf } from '../errors.ts'
+import { realPath } from '../folders.ts'
 import type { Database } from './database.ts'
 import { observed } from './observed.ts'
 import { isOutOfReach, openPostgres } from './postgres.ts'
@@ -75,10 +74,8 @@ export function shareFile(file: string): () => void {
 }
 
 /** The file that stands for the lock on a database. */
-export const lockOf = (file: string): string => `${realPath(file)}.serving`
-
-/** Without symbolic links: a file has one lock, whichever way one comes to it. */
-function realPath(file: string): string {
+export function lockOf(file: string): string {
   makeFolderOf(file)
-  return existsSync(file) ? realpathSync(file) : join(realpathSync(dirname(file)), basename(file))
+  // A file has one lock, whichever way one comes to it.
+  return `${realPath(file)}.serving`
 }

@@ -11,7 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { makeFolders } from '../folders.ts'
+import { inOwnPlace, makeFolders } from '../folders.ts'
 import type { Database, Reader, Transaction } from './database.ts'
 import { errorCode, GroupCommit, lockPatience, Turns } from './group-commit.ts'
 import { timed } from './observed.ts'
@@ -23,7 +23,7 @@ const keptStatements = 300
 export function openFile(file: string, options: { readonly?: boolean } = {}): SqliteFile.Database {
   makeFolderOf(file)
   // Its owner's alone from the start; the engine gives its other files the same mode.
-  if (options.readonly !== true) closeSync(openSync(file, 'a', 0o600))
+  if (options.readonly !== true) inOwnPlace(() => closeSync(openSync(file, 'a', 0o600)))
   // Another process may be making, repairing or closing the file this very moment.
   const connection = new SqliteFile(file, { readonly: options.readonly ?? false, timeout: lockPatience })
   if (options.readonly !== true) connection.pragma('journal_mode = WAL')
@@ -43,7 +43,7 @@ export function openFile(file: string, options: { readonly?: boolean } = {}): Sq
 
 /** The folder is its owner's alone: the files in it hold what no other user of the machine may read. */
 export function makeFolderOf(file: string): void {
-  makeFolders(dirname(file))
+  inOwnPlace(() => makeFolders(dirname(file)))
 }
 
 /** `first`: one has it, beside those who share. `alone`: nobody else has it in any way. */

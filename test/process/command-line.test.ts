@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import { isPassword } from '../../src/auth/passwords.ts'
 import { main } from '../../src/cli/main.ts'
 import { ProgressBar } from '../../src/cli/progress-bar.ts'
@@ -341,11 +341,41 @@ test('a word that was mistyped is answered with the one that is like it', async 
   }
 })
 
-test('where nobody watches, progress is a line for what is done now, and one every ten seconds', () => {
+test.each([
+  ['client', ['client create', 'client list', 'client rotate', 'client revoke']],
+  ['admin', ['admin recover']],
+])('%s alone tells what may follow', async (name, wanted) => {
+  const { code, stdout, stderr } = await command([name])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr.match(/^ {2}\w+ \w+/gm)?.map((line) => line.trim())).toEqual(wanted)
+})
+
+test('where nobody watches, progress is a line for what is done now, and one of how far it came', () => {
   const lines: string[] = []
   const bar = new ProgressBar((line) => lines.push(line), false)
   for (let n = 1; n <= 1000; n += 1) bar.tell(n / 1000, `Loading: ${n} rows`)
   for (let n = 1; n <= 1000; n += 1) bar.tell(n / 1000, `Verifying: ${n} rows`)
   bar.end()
-  expect(lines).toEqual(['  0 % Loading: 1 rows', '  0 % Verifying: 1 rows'])
+  bar.end()
+  expect(lines).toEqual([
+    '  0 % Loading: 1 rows',
+    '100 % Loading: 1000 rows',
+    '  0 % Verifying: 1 rows',
+    '100 % Verifying: 1000 rows',
+  ])
+})
+
+test('and now and then how far it is, more and more rarely', () => {
+  const lines: string[] = []
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const bar = new ProgressBar((line) => lines.push(line), false)
+    for (let n = 0; n <= 100; n += 1) {
+      bar.tell(n / 100, 'Loading: rows')
+      vi.advanceTimersByTime(1_000)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(lines.map((line) => Number.parseInt(line, 10))).toEqual([0, 1, 3, 7, 15, 31, 61, 91])
 })

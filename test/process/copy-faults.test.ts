@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { hasCompany, markUnfinished, unfinishedCompanies } from '../../src/admin/unfinished.ts'
@@ -122,7 +131,9 @@ describe('refused with 3, and nothing is changed', () => {
     await operated(['restore', dir, '--keep-contents'], elsewhere)
     const served = await serveReady(home)
     await refused(['restore', dir], home, /Another Atrium is serving/)
-    await refused(['move', '--to-blobs', `file:${makeFolder()}`], home, /Another Atrium is serving/)
+    const unused = makeFolder()
+    await refused(['move', '--to-blobs', `file:${unused}`], home, /Another Atrium is serving/)
+    expect(readdirSync(unused)).toEqual([])
     await served.stop()
     expect((await everyRow(home))['users']).toEqual(before['users'])
   })
@@ -164,8 +175,9 @@ describe('refused with 3, and nothing is changed', () => {
   })
 
   test('another secret, unless it is said to be so', async () => {
-    const there = { ...settingsIn(makeFolder()), ATRIUM_SECRET: 'x'.repeat(32) }
+    const there: Record<string, string> = { ...settingsIn(makeFolder()), ATRIUM_SECRET: 'x'.repeat(32) }
     await refused(['restore', dir], there, /ATRIUM_SECRET\) is another one than that of the backup/)
+    expect(readdirSync(String(there['ATRIUM_DATA'])), 'not even an empty file store').toEqual([])
     await operated(['restore', dir, '--other-secret'], there)
     const bare = makeFolder()
     await operated(['backup', bare, '--without-secret'], home)
@@ -216,6 +228,13 @@ test('a move to where it is, or into it, is refused, and harms nothing', async (
   symlinkSync(join(home['ATRIUM_DATA'] ?? '', 'atrium.db'), link)
   const { code, noted } = await operate(['move', '--to-database', `sqlite:${link}`], home)
   expect([code, noted]).toEqual([3, expect.stringContaining('that the rows are in')])
+  const way = join(makeFolder(), 'way')
+  symlinkSync(blobs, way)
+  for (const words of [
+    ['move', '--to-blobs', `file:${way}/inner`],
+    ['backup', join(way, 'backups')],
+  ])
+    expect((await operate(words, home)).code, words.join(' ')).toBe(3)
 })
 
 test('a folder in the file store is refused, and one in the data folder warned of', async () => {
@@ -298,16 +317,17 @@ test('a newest backup that is damaged is told with one that is older', async () 
 test('what the file system refuses is told in words, and at once', async () => {
   // Node's own way to make folders would never end there.
   const nowhere = '/proc/atrium'
-  for (const [words, settings] of [
-    [['export', '--company', 'acme', nowhere], home],
-    [['restore', dir], { ATRIUM_DATA: nowhere }],
-    [['restore', dir], { ...settingsIn(makeFolder()), ATRIUM_BLOBS_URL: `file:${nowhere}` }],
-    [['demo'], { ATRIUM_DATA: nowhere }],
-    [['move', '--to-database', `sqlite:${nowhere}/x.db`], home],
+  const emptied = settingsIn(makeFolder())
+  for (const [words, settings, code] of [
+    [['export', '--company', 'acme', nowhere], home, 3],
+    [['restore', dir], { ATRIUM_DATA: nowhere }, 4],
+    [['restore', dir], { ...emptied, ATRIUM_BLOBS_URL: `file:${nowhere}` }, 4],
+    [['demo'], { ATRIUM_DATA: nowhere }, 4],
+    [['move', '--to-database', `sqlite:${nowhere}/x.db`], home, 4],
   ] as const) {
     const refused = await operate(words, settings)
     expect([refused.code, refused.noted], words.join(' ')).toEqual([
-      1,
+      code,
       expect.stringContaining('cannot be used: it is not there'),
     ])
   }
@@ -315,11 +335,35 @@ test('what the file system refuses is told in words, and at once', async () => {
   writeFileSync(file, '')
   const inFile = await operate(['restore', dir], { ATRIUM_DATA: join(file, 'data') })
   expect([inFile.code, inFile.noted]).toEqual([
-    1,
+    4,
     expect.stringContaining('a file stands where a folder should be'),
   ])
   const noFolder = await operate(['restore', file, '--check'])
   expect([noFolder.code, noFolder.noted]).toEqual([3, expect.stringContaining('is no folder')])
+})
+
+test('what this user may not use is told alike: with 3 where it was named, with 4 where it is ours', async () => {
+  const closed = join(makeFolder(), 'closed')
+  mkdirSync(closed, { mode: 0o000 })
+  const isRoot = process.getuid?.() === 0
+  // Root may use everything.
+  if (isRoot) process.seteuid?.(65_534)
+  try {
+    for (const [words, code] of [
+      [['restore', join(closed, 'backups'), '--check'], 3],
+      [['restore', join(closed, 'backups')], 3],
+      [['import', join(closed, 'archive')], 3],
+      [['import', join(closed, 'archive'), '--check'], 3],
+      [['demo'], 4],
+      [['migrate'], 4],
+    ] as const) {
+      const ended = await operate(words, settingsIn(join(closed, 'data')))
+      expect([ended.code, ended.noted], words.join(' ')).toEqual([code, expect.stringContaining('EACCES')])
+      expect(ended.noted, 'no stack').not.toContain('    at ')
+    }
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
 })
 
 test('a full disk is told, and harms nothing', async () => {
