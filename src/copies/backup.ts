@@ -12,7 +12,7 @@ import { renameDurably, tellOfRoom, writeDurably } from './durable.ts'
 import { clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
 import { readIdentity } from './identity.ts'
 import { format, type Manifest, sha256Of, writeManifest } from './manifest.ts'
-import { amount, many, share, type Tell } from './progress.ts'
+import { amount, ContentProgress, many, share, type Tell } from './progress.ts'
 import { prune } from './prune.ts'
 import { readLines } from './row-file.ts'
 import { totalRows, writeSnapshot } from './snapshot.ts'
@@ -142,11 +142,16 @@ async function copyContents(
   const store = contentsIn(dir)
   const copied = { contents: 0, bytes: 0, lackingBytes: 0 }
   let [looked, held] = [0, 0]
+  const tellMore = (bytes: number): void => {
+    looked += bytes
+    const words = `${many(copied.contents, 'content')}, ${amount(copied.bytes)}; there already: ${held}`
+    tell(share(looked, contents.totalBytes), `Copying: ${words}`)
+  }
   await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
     hold.demand()
+    const progress = new ContentProgress(content.size, (_, bytes) => tellMore(bytes))
     // Hashed while it is written, and synced; `restore --check` reads it again.
-    const state = await copyContent(blobs, store, content, { reread, readBack: false })
-    looked += content.size
+    const state = await copyContent(blobs, store, content, { reread, readBack: false, read: progress.read })
     if (state === 'held') held += 1
     else if (state === 'sound') {
       copied.contents += 1
@@ -155,8 +160,7 @@ async function copyContents(
       contents.lacking.push(content.key)
       copied.lackingBytes += content.size
     }
-    const words = `${many(copied.contents, 'content')}, ${amount(copied.bytes)}; there already: ${held}`
-    tell(share(looked, contents.totalBytes), `Copying: ${words}`)
+    progress.done()
   })
   contents.lacking.sort()
   return copied

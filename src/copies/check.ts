@@ -20,9 +20,10 @@ export async function checkBackup(backup: Backup, tell: Tell): Promise<string[]>
   const list = join(folder, manifest.contents.file)
   if (!damaged.includes(list))
     await eachContent(readLines(list, manifest.contents), async (content) => {
-      if (!lacking.has(content.key) && (await stateOf(store, content)) !== 'sound')
+      const progress = counter.content(content.size)
+      if (!lacking.has(content.key) && (await stateOf(store, content, progress.read)) !== 'sound')
         damaged.push(`content ${content.key} (${store.pathOf(content.key)})`)
-      counter.add(1, content.size)
+      progress.done()
     })
   return damaged.toSorted()
 }

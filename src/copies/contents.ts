@@ -1,4 +1,4 @@
-import { type BlobStore, MissingContent } from '../blobs/store.ts'
+import { type BlobStore, MissingContent, type Source } from '../blobs/store.ts'
 import { fewAtOnce } from '../contents/few-at-once.ts'
 import { naming } from '../contents/naming.ts'
 import { type Content, type ContentState, stateOf } from '../contents/state.ts'
@@ -32,6 +32,8 @@ export interface CopyRules {
   reread: boolean
   /** Reads what was put, where it was put. */
   readBack: boolean
+  /** Is told how many bytes were copied. */
+  read: (bytes: number) => void
 }
 
 /** Copies a content where it is not there yet, by the same key. What was damaged on the way does not stay. */
@@ -39,14 +41,14 @@ export async function copyContent(
   from: BlobStore,
   to: BlobStore,
   content: Content,
-  { reread, readBack }: CopyRules,
+  { reread, readBack, read }: CopyRules,
 ): Promise<ContentState | 'held'> {
   const { key, size, sha256 } = content
   const there = await to.size(key)
   if (there === size && (!reread || (await stateOf(to, content)) === 'sound')) return 'held'
   if (there !== undefined) await to.remove(key)
   try {
-    const stored = await to.put(key, await from.read(key))
+    const stored = await to.put(key, counted(await from.read(key), read))
     const isSound = stored.size === size && stored.sha256 === sha256
     if (isSound && (!readBack || (await stateOf(to, content)) === 'sound')) {
       await to.settle(key)
@@ -57,6 +59,13 @@ export async function copyContent(
   } catch (error) {
     if (error instanceof MissingContent) return 'missing'
     throw error
+  }
+}
+
+async function* counted(source: Source, read: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source) {
+    read(chunk.length)
+    yield chunk
   }
 }
 

@@ -160,8 +160,13 @@ async function moveContents({ from, to, tell }: MoveOrder, db: Database): Promis
   const counter = new Counter(tell, 'Moving', { bytes })
   const lacking: string[] = []
   await eachContent(readContentLines(db, shapes), async (content) => {
-    const state = await copyContent(from.blobs, store, content, { reread: true, readBack: true })
-    counter.add(1, content.size)
+    const progress = counter.content(content.size)
+    const state = await copyContent(from.blobs, store, content, {
+      reread: true,
+      readBack: true,
+      read: progress.read,
+    })
+    progress.done()
     if (state === 'missing' || state === 'damaged') lacking.push(content.key)
   })
   return { count: counter.count, bytes, lacking: lacking.toSorted() }

@@ -27,8 +27,17 @@ export class Counter {
     this.#all = all
   }
 
-  add(count: number, bytes = 0): void {
-    if (count === 0) return
+  /** So many rows more. */
+  add(count: number): void {
+    if (count > 0) this.#add(count, 0)
+  }
+
+  /** One content more, which tells how far it is: a large one takes its time. */
+  content(size: number): ContentProgress {
+    return new ContentProgress(size, (count, bytes) => this.#add(count, bytes))
+  }
+
+  #add(count: number, bytes: number): void {
     this.count += count
     this.bytes += bytes
     if ('rows' in this.#all)
@@ -42,3 +51,26 @@ export class Counter {
 }
 
 export const share = (part: number, all: number): number => (all === 0 ? 1 : part / all)
+
+/** A content on its way. What of it was not read, such as because it is there already, counts when it is done. */
+export class ContentProgress {
+  readonly #add: (count: number, bytes: number) => void
+  #left: number
+
+  constructor(size: number, add: (count: number, bytes: number) => void) {
+    this.#left = size
+    this.#add = add
+  }
+
+  readonly read = (bytes: number): void => {
+    // Its end is told when it is done.
+    if (bytes >= this.#left) return
+    this.#left -= bytes
+    this.#add(0, bytes)
+  }
+
+  done(): void {
+    this.#add(1, this.#left)
+    this.#left = 0
+  }
+}

@@ -139,8 +139,13 @@ async function restoreContents({
   const restored: RestoredContents = { contents: 0, contentBytes: 0, skipped: [] }
   const counter = new Counter(tell, 'Restoring', { bytes: contents.totalBytes })
   await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
+    const progress = counter.content(content.size)
     if (!lacking.has(content.key)) {
-      const state = await copyContent(store, blobs, content, { reread: true, readBack: true })
+      const state = await copyContent(store, blobs, content, {
+        reread: true,
+        readBack: true,
+        read: progress.read,
+      })
       if (state !== 'sound' && state !== 'held') {
         const older = (await olderThan(folder)) ?? 'another backup'
         if (!skipDamaged)
@@ -154,7 +159,7 @@ async function restoreContents({
         restored.contentBytes += content.size
       }
     }
-    counter.add(1, content.size)
+    progress.done()
   })
   restored.skipped.sort()
   return restored

@@ -1,14 +1,20 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DiskStore } from '../../src/blobs/disk.ts'
+import { newBlobKey } from '../../src/blobs/keys.ts'
 import { readConfig } from '../../src/config.ts'
+import { copyContent } from '../../src/copies/contents.ts'
 import { inBatches } from '../../src/copies/load.ts'
+import { Counter } from '../../src/copies/progress.ts'
 import { readShapes } from '../../src/db/catalogue.ts'
 import { type Database, rows } from '../../src/db/database.ts'
 import { openPatiently } from '../../src/db/open.ts'
 import { ownTables } from '../../src/db/own-tables.ts'
 import { addContents, everyContent, operate, operated } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
+import { someBytes } from '../support/file-requests.ts'
 import { makeDatabase, templateName } from '../support/postgres-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
 import { type S3Server, startS3 } from '../support/s3-server.ts'
@@ -145,6 +151,25 @@ test('tables of others beside ours are neither backed up nor moved, nor harmed i
   const dir = makeFolder()
   await operated(['backup', dir], { ...source, ATRIUM_BLOBS_URL: `file:${home['ATRIUM_DATA']}/blobs` })
   await operated(['restore', dir], settingsIn(makeFolder()))
+})
+
+test('how far a large content is on its way is told, and one that is there already at once', async () => {
+  const fail = (error: Error): never => expect.fail(error.message)
+  const [from, to] = [new DiskStore(makeFolder(), fail), new DiskStore(makeFolder(), fail)]
+  const shares: number[] = []
+  const counter = new Counter((share) => shares.push(share), 'Moving', { bytes: 6_000_000 })
+  const key = newBlobKey(1)
+  const content = { key, ...(await from.put(key, Readable.from([someBytes(3_000_000)]))) }
+  for (const state of ['sound', 'held']) {
+    const progress = counter.content(content.size)
+    const rules = { reread: false, readBack: true, read: progress.read }
+    expect(await copyContent(from, to, content, rules)).toBe(state)
+    progress.done()
+  }
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+  expect(shares.filter((share) => share < 0.5).length).toBeGreaterThan(5)
+  expect(shares.filter((share) => share > 0.5)).toEqual([1])
+  await Promise.all([from.close(), to.close()])
 })
 
 test('rows are loaded so many at a time, and fewer that are long', async () => {
