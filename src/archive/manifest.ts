@@ -40,7 +40,7 @@ export function readManifest(folder: string): Manifest {
   } catch (error) {
     if (error instanceof SyntaxError) throw fault(`is no JSON: ${error.message}`)
     const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
-    if (!isMissing) throw fault(`cannot be read: ${whyUnusable(error) ?? String(error)}`)
+    if (!isMissing) throw fault(whyUnusable(error) ?? String(error))
     throw fault(`cannot be read: it is not there. Is ${folder} the folder of an archive, and whole?`)
   }
   const given = (typeof found === 'object' && found !== null ? found : {}) as Partial<Manifest>
