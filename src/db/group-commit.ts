@@ -10,11 +10,30 @@ export const lockPatience = 5_000
 /** For so long a transaction may hold the process before others have a turn. */
 const turnMilliseconds = 8
 
+/** After a write that left traces so many batches are run with savepoints: where one is, more may follow. */
+const carefulBatches = 100
+
 interface Job {
   work: (tx: Transaction) => Promise<unknown>
+  /** It must not run twice, and so shares its transaction with nobody. */
+  once: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
+
+/** What those who share the connection know, and want to know. */
+export interface Around {
+  /** How many statements were run that may have changed something. */
+  written: () => number
+  /** A transaction has begun, which alone may write until it ends. */
+  onBegun: () => void
+  /** Something that was written is undone. */
+  onUndone: () => void
+  onFatal: (error: Error) => void
+}
+
+/** What a write is told when the batch is durable. */
+type Settle = () => void
 
 /** Between the statements of a long transaction others are served: its connection is its own, and the rest waits. */
 export class Turns {
@@ -35,37 +54,34 @@ export class Turns {
 }
 
 /**
- * Writes that wait are gathered into one transaction with a savepoint each, so that they share one
- * fsync. They run one after another: savepoints nest, so two must never interleave.
+ * Writes that wait are gathered into one transaction, so that they share one fsync. They run one after another. One that
+ * is refused before it has written anything leaves nothing to be undone. Where one fails after that, all of its batch is
+ * undone and run again with a savepoint each; savepoints for all would cost each of them a copy of every page it changes.
  */
 export class GroupCommit {
   readonly #connection: SqliteFile.Database
-  /** Prepared, because every write runs them. */
+  /** Prepared, because every write may run them. */
   readonly #savepointing: SqliteFile.Statement
   readonly #releasing: SqliteFile.Statement
   readonly #tx: Transaction
   readonly #turns: Turns
-  readonly #onFatal: (error: Error) => void
+  readonly #around: Around
   readonly #waiting: Job[] = []
+  #careful = 0
   #running: Promise<void> | undefined
 
-  constructor(
-    connection: SqliteFile.Database,
-    tx: Transaction,
-    turns: Turns,
-    onFatal: (error: Error) => void,
-  ) {
+  constructor(connection: SqliteFile.Database, tx: Transaction, turns: Turns, around: Around) {
     this.#connection = connection
     this.#savepointing = connection.prepare('SAVEPOINT job')
     this.#releasing = connection.prepare('RELEASE job')
     this.#tx = tx
     this.#turns = turns
-    this.#onFatal = onFatal
+    this.#around = around
   }
 
-  run<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  run<T>(work: (tx: Transaction) => Promise<T>, { once = false } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      this.#waiting.push({ work, once, resolve: resolve as (value: unknown) => void, reject })
       this.#running ??= this.#drain()
     })
   }
@@ -85,51 +101,91 @@ export class GroupCommit {
   }
 
   async #batch(): Promise<void> {
-    const done: (() => void)[] = []
     const taken: Job[] = []
+    let settles: Settle[]
     try {
-      await this.#begin()
-      this.#turns.begin()
-      const end = performance.now() + batchMilliseconds
-      do {
-        const job = this.#waiting.shift()
-        if (job === undefined) break
-        taken.push(job)
-        done.push(await this.#savepoint(job))
-      } while (performance.now() < end)
-      this.#connection.exec('COMMIT')
-      topics.batchCommitted.tell({ size: taken.length })
+      settles = (await this.#together(taken)) ?? (await this.#again(taken))
     } catch (error) {
       // A batch that could not even begin fails those that wait for it.
       for (const job of taken.length > 0 ? taken : this.#waiting.splice(0)) job.reject(failureOf(error))
       this.#undo(error)
       return
     }
-    for (const settle of done) settle()
+    for (const settle of settles) settle()
   }
 
-  async #savepoint(job: Job): Promise<() => void> {
-    this.#savepointing.run()
+  /** Takes jobs for a while. Undefined: one of several has left traces, and all is undone. */
+  async #together(taken: Job[]): Promise<Settle[] | undefined> {
+    await this.#begin()
+    const isCareful = this.#careful > 0
+    if (isCareful) this.#careful -= 1
+    const settles: Settle[] = []
+    const end = performance.now() + batchMilliseconds
+    do {
+      const job = this.#next(taken)
+      if (job === undefined) break
+      taken.push(job)
+      const { settle, leftTraces } = await this.#run(job, isCareful)
+      settles.push(settle)
+      if (leftTraces) {
+        this.#rollBack('ROLLBACK')
+        return taken.length === 1 ? settles : undefined
+      }
+    } while (performance.now() < end)
+    this.#commit(taken)
+    return settles
+  }
+
+  /** The same jobs once more, with a savepoint each. */
+  async #again(jobs: readonly Job[]): Promise<Settle[]> {
+    this.#careful = carefulBatches
+    await this.#begin()
+    const settles: Settle[] = []
+    for (const job of jobs) settles.push((await this.#run(job, true)).settle)
+    this.#commit(jobs)
+    return settles
+  }
+
+  #commit(jobs: readonly Job[]): void {
+    this.#connection.exec('COMMIT')
+    topics.batchCommitted.tell({ size: jobs.length })
+  }
+
+  #rollBack(sql: string): void {
+    this.#around.onUndone()
+    this.#connection.exec(sql)
+  }
+
+  #next(taken: readonly Job[]): Job | undefined {
+    const isAlone = this.#waiting[0]?.once === true || taken[0]?.once === true
+    return isAlone && taken.length > 0 ? undefined : this.#waiting.shift()
+  }
+
+  async #run(job: Job, isCareful: boolean): Promise<{ settle: Settle; leftTraces: boolean }> {
+    const before = this.#around.written()
+    if (isCareful) this.#savepointing.run()
     try {
       const value = await job.work(this.#tx)
-      this.#releasing.run()
-      return () => job.resolve(value)
+      if (isCareful) this.#releasing.run()
+      return { settle: () => job.resolve(value), leftTraces: false }
     } catch (error) {
       // A full disk may have ended the whole transaction already; then the batch fails as one.
       if (!this.#connection.inTransaction || isDiskFailure(error)) throw error
-      this.#connection.exec('ROLLBACK TO job; RELEASE job')
-      return () => job.reject(failureOf(error))
+      if (isCareful) this.#rollBack('ROLLBACK TO job; RELEASE job')
+      const leftTraces = !isCareful && this.#around.written() !== before
+      return { settle: () => job.reject(failureOf(error)), leftTraces }
     }
   }
 
   #undo(failed: unknown): void {
     try {
+      this.#around.onUndone()
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
     } catch (error) {
-      this.#onFatal(error as Error)
+      this.#around.onFatal(error as Error)
       return
     }
-    if (isDiskFailure(failed)) this.#onFatal(failed as Error)
+    if (isDiskFailure(failed)) this.#around.onFatal(failed as Error)
   }
 
   /** Another process (the command line) may hold the lock; waiting for it must not hold this one. */
@@ -138,6 +194,8 @@ export class GroupCommit {
     for (;;) {
       try {
         this.#connection.exec('BEGIN IMMEDIATE')
+        this.#turns.begin()
+        this.#around.onBegun()
         return
       } catch (error) {
         if (errorCode(error) !== 'SQLITE_BUSY' || performance.now() > end) throw error

@@ -1,4 +1,5 @@
 import { type Reader, rows, type Sql } from './database.ts'
+import { lengthOf, longestKept } from './kept-rows.ts'
 
 interface Kept {
   version: number
@@ -8,8 +9,6 @@ interface Kept {
 
 const kept = new WeakMap<Reader, Kept>()
 const mostKept = 10_000
-/** Characters. What is longer is read anew each time: thousands of long descriptions would fill the memory. */
-const longestKept = 4_096
 
 /**
  * A place for what was read of a database, empty again as soon as anybody has written: "renaming a tag is seen at
@@ -28,6 +27,7 @@ export function recall(reader: Reader): Map<string, unknown> | undefined {
 
 /** The same as `rows`, for a few rows that many requests need, kept if they are small; they are shared, so nobody may change them. */
 export async function recalled<R extends object>(reader: Reader, sql: Sql): Promise<readonly Readonly<R>[]> {
+  if (reader.runKept !== undefined) return (await reader.runKept(sql)) as R[]
   const place = recall(reader)
   const name = `${sql.sql}\n${sql.values.join('\n')}`
   const known = place?.get(name) as R[] | undefined
@@ -35,11 +35,4 @@ export async function recalled<R extends object>(reader: Reader, sql: Sql): Prom
   const found = await rows<R>(reader, sql)
   if (place !== undefined && lengthOf(found) <= longestKept) place.set(name, found)
   return found
-}
-
-function lengthOf(found: readonly object[]): number {
-  let length = 0
-  for (const row of found)
-    for (const value of Object.values(row)) length += typeof value === 'string' ? value.length : 8
-  return length
 }

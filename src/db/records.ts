@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { problem } from '../errors.ts'
 import { stamp } from '../ids.ts'
 import { inChunks, type Reader, rows, type SqlValue, type Transaction } from './database.ts'
+import { recalled } from './recall.ts'
 import type { RecordRow } from './rows/record.ts'
 import { type Tables, trashedTables } from './tables.ts'
 
@@ -45,12 +46,29 @@ export async function insertRows<T extends keyof Tables>(
   const [first] = all
   if (first === undefined) return
   const names = Object.keys(first) as (keyof Tables[T] & string)[]
-  const place = `(${names.map(() => '?').join(', ')})`
   for (const some of inChunks(all))
     await rows(tx, {
-      sql: `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES ${some.map(() => place).join(', ')}`,
+      sql: some.length === 1 ? insertOne(table, names) : insertText(table, names, some.length),
       values: some.flatMap((row) => names.map((name) => row[name] as SqlValue)),
     })
+}
+
+/** The last text for one row of each table: nearly all rows of a table have the same columns in the same order. */
+const texts = new Map<string, { names: readonly string[]; text: string }>()
+
+function insertOne(table: string, names: readonly string[]): string {
+  const known = texts.get(table)
+  if (known?.names.length === names.length && known.names.every((name, n) => name === names[n]))
+    return known.text
+  const text = insertText(table, names, 1)
+  texts.set(table, { names, text })
+  return text
+}
+
+function insertText(table: string, names: readonly string[], count: number): string {
+  const place = `(${names.map(() => '?').join(', ')})`
+  const columns = names.map((name) => `"${name}"`).join(', ')
+  return `INSERT INTO "${table}" (${columns}) VALUES ${Array(count).fill(place).join(', ')}`
 }
 
 /** The names of the fields that a change would change. */
@@ -136,7 +154,7 @@ export async function existingIds(
 ): Promise<Set<string>> {
   const known = new Set<string>()
   for (const some of inChunks(ids)) {
-    const found = await rows<{ id: string }>(reader, {
+    const found = await recalled<{ id: string }>(reader, {
       sql: `SELECT t."id" FROM "${table}" t WHERE t."companyNo" = ? AND t."id" IN (${some.map(() => '?').join(', ')}) AND (${condition.sql})`,
       values: [companyNo, ...some, ...condition.values],
     })

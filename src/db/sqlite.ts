@@ -14,6 +14,7 @@ import {
 import { inOwnPlace, makeFolders } from '../folders.ts'
 import type { Database, Reader, Transaction } from './database.ts'
 import { errorCode, GroupCommit, lockPatience, Turns } from './group-commit.ts'
+import { KeptRows, type Written, writtenBy } from './kept-rows.ts'
 import { timed } from './observed.ts'
 import { booleanColumns, type Tables } from './tables.ts'
 
@@ -78,7 +79,10 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
   const writing = openFile(file)
   const reading = openFile(file, { readonly: true })
   const turns = new Turns()
-  const [reads, writes] = [new Connection(reading), new Connection(writing, turns)]
+  const kept = new KeptRows()
+  const [reads, writes] = [new Connection(reading), new Connection(writing, { turns, kept })]
+  const changedByOthers = writing.prepare('PRAGMA data_version').pluck()
+  let known = 0
   const tx: Transaction = {
     engine: 'sqlite',
     query: new Kysely<Tables>({ dialect: dialect(writes) }),
@@ -86,11 +90,28 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
       if (turns.isOver()) await turns.next()
       return writes.all(sql, values)
     },
+    async runKept(sql) {
+      const known = kept.get(sql)
+      if (known !== undefined) return known
+      if (turns.isOver()) await turns.next()
+      const found = writes.all(sql.sql, sql.values)
+      kept.put(sql, found)
+      return found
+    },
     transaction: true,
     // One transaction runs at a time, in one process.
     tryLock: async () => true,
   }
-  const commits = new GroupCommit(writing, tx, turns, onFatal)
+  const commits = new GroupCommit(writing, tx, turns, {
+    onFatal,
+    written: () => writes.written,
+    onBegun() {
+      const version = changedByOthers.get() as number
+      if (version !== known) kept.forgetAll()
+      known = version
+    },
+    onUndone: () => kept.forgetAll(),
+  })
   const version = reading.prepare('PRAGMA data_version').pluck()
   return {
     engine: 'sqlite',
@@ -99,7 +120,7 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
     run: async ({ sql, values }) => reads.all(sql, values),
     version: () => version.get() as number,
     transaction: (work) => commits.run(work),
-    load: (work) => commits.run(work),
+    load: (work) => commits.run(work, { once: true }),
     snapshot: (work) => atOneMoment(file, work),
     async ping() {
       reading.prepare('SELECT 1').get()
@@ -130,27 +151,40 @@ function toSql(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value
 }
 
+interface Prepared {
+  statement: Statement
+  /** The columns that hold them. */
+  booleans: readonly string[]
+  written: Written
+}
+
 class Connection implements DatabaseConnection {
+  /** How many statements were run that may have changed something. */
+  written = 0
   readonly #file: SqliteFile.Database
   readonly #turns: Turns | undefined
-  readonly #statements = new Map<string, { statement: Statement; booleans: string[] }>()
+  readonly #kept: KeptRows | undefined
+  readonly #statements = new Map<string, Prepared>()
 
-  constructor(file: SqliteFile.Database, turns?: Turns) {
+  constructor(file: SqliteFile.Database, { turns, kept }: { turns?: Turns; kept?: KeptRows } = {}) {
     this.#file = file
     this.#turns = turns
+    this.#kept = kept
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#turns?.isOver()) await this.#turns.next()
-    const { statement } = this.#prepare(sql)
+    const { statement, written } = this.#prepare(sql)
     if (statement.reader) return { rows: this.all(sql, parameters) as R[] }
+    this.#note(written)
     const { changes } = timed('sqlite', sql, () => statement.run(parameters.map(toSql)))
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
 
-  all(sql: string, given: readonly unknown[]): unknown[] {
-    const { statement, booleans } = this.#prepare(sql)
+  all(sql: string, given: readonly unknown[]): Record<string, unknown>[] {
+    const { statement, booleans, written } = this.#prepare(sql)
     const values = given.map(toSql)
+    this.#note(written)
     if (!statement.reader) {
       timed('sqlite', sql, () => statement.run(values))
       return []
@@ -160,17 +194,27 @@ class Connection implements DatabaseConnection {
     return rows
   }
 
+  #note(written: Written): void {
+    if (written === 'nothing') return
+    this.written += 1
+    this.#kept?.forget(written)
+  }
+
   // biome-ignore lint/correctness/useYield: the interface asks for it; nothing here streams rows.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Lists are read page by page, never streamed.')
   }
 
-  #prepare(sql: string): { statement: Statement; booleans: string[] } {
+  #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
     const statement = this.#file.prepare(sql)
     const names = statement.reader ? statement.columns().map((column) => column.name) : []
-    const prepared = { statement, booleans: names.filter((name) => booleanColumns.has(name)) }
+    const prepared = {
+      statement,
+      booleans: names.filter((name) => booleanColumns.has(name)),
+      written: writtenBy(sql, statement.readonly),
+    }
     if (this.#statements.size >= keptStatements) this.#statements.clear()
     this.#statements.set(sql, prepared)
     return prepared

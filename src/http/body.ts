@@ -20,6 +20,11 @@ export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimit
   if (Number(request.headers['content-length'] ?? 0) > bytes) return Promise.reject(tooLarge())
   // Its sender may have left while others were asked who it is.
   if (isBroken(request)) return Promise.reject(brokenOff())
+  // Most come with their head, and are there already: nothing needs to be waited for.
+  if (request.complete && !request.readableEnded) {
+    const whole: Buffer = request.read() ?? Buffer.alloc(0)
+    return whole.length > bytes ? Promise.reject(tooLarge()) : Promise.resolve(whole)
+  }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
