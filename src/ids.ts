@@ -17,8 +17,13 @@ export interface Stamp {
  * therefore sort as their moments do, which is why a list by `createdAt` walks the index of ids.
  */
 export function stamp(milliseconds: number = Date.now()): Stamp {
-  return { id: newId(milliseconds), at: new Date(milliseconds).toISOString() }
+  // Writing a moment takes as long as making an id, and many come in the same millisecond.
+  if (milliseconds !== written.milliseconds)
+    written = { milliseconds, at: new Date(milliseconds).toISOString() }
+  return { id: newId(milliseconds), at: written.at }
 }
+
+let written = { milliseconds: Number.NaN, at: '' }
 
 /** The id alone, for what is not stored, such as a request. */
 export function newId(milliseconds: number = Date.now()): string {

@@ -58,8 +58,12 @@ export interface Database extends Reader {
 const chunk = 500
 
 /** The same in pieces, for lists of values that callers can make long. */
-export function* inChunks<T>(all: readonly T[], size = chunk): Generator<T[]> {
-  for (let n = 0; n < all.length; n += size) yield all.slice(n, n + size)
+export function inChunks<T>(all: readonly T[], size = chunk): (readonly T[])[] {
+  // Nearly all are short.
+  if (all.length <= size) return all.length === 0 ? [] : [all]
+  const chunks: T[][] = []
+  for (let n = 0; n < all.length; n += size) chunks.push(all.slice(n, n + size))
+  return chunks
 }
 
 /** Runs a text that is built at run time, such as a page's. `?` stands for a value on both engines. */

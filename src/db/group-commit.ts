@@ -4,7 +4,8 @@ import { problem } from '../errors.ts'
 import { topics } from '../observe/topics.ts'
 import type { Transaction } from './database.ts'
 
-const batchMilliseconds = 8
+const batchMilliseconds = 16
+const gatherMilliseconds = 8
 /** How long another process, which holds the lock, is waited for. */
 export const lockPatience = 5_000
 /** For so long a transaction may hold the process before others have a turn. */
@@ -91,13 +92,21 @@ export class GroupCommit {
   }
 
   async #drain(): Promise<void> {
-    // What arrives in the same turn of the event loop shares the commit.
-    await setImmediate()
     while (this.#waiting.length > 0) {
+      await this.#gather()
       await this.#batch()
-      await setImmediate()
     }
     this.#running = undefined
+  }
+
+  /** What arrives in the same turn of the event loop shares the commit; in the next ones too, as long as more come with each. */
+  async #gather(): Promise<void> {
+    const end = performance.now() + gatherMilliseconds
+    let before: number
+    do {
+      before = this.#waiting.length
+      await setImmediate()
+    } while (this.#waiting.length > before && performance.now() < end)
   }
 
   async #batch(): Promise<void> {

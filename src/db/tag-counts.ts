@@ -31,6 +31,7 @@ export async function countTags(
   companyNo: number,
   changes: readonly TagCountChange[],
 ): Promise<void> {
+  if (changes.length === 0) return
   await add(
     tx,
     companyNo,

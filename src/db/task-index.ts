@@ -51,16 +51,21 @@ export async function indexTasks(tx: Transaction, changes: readonly IndexChange[
     const gone: Entry[] = []
     const come: Entry[] = []
     for (const { before, row } of changes) {
-      const old = new Set(before === undefined ? [] : of(before))
-      const now = new Set(row === undefined ? [] : of(row))
-      if (before !== undefined) for (const value of old.difference(now)) gone.push(entryOf(before, value))
-      if (row !== undefined) for (const value of now.difference(old)) come.push(entryOf(row, value))
+      const old = before === undefined ? [] : of(before)
+      const now = row === undefined ? [] : of(row)
+      if (before !== undefined) for (const value of missing(old, now)) gone.push(entryOf(before, value))
+      if (row !== undefined) for (const value of missing(now, old)) come.push(entryOf(row, value))
     }
-    await removeEntries(tx, table, column, gone)
-    await addEntries(tx, table, column, come)
+    if (gone.length > 0) await removeEntries(tx, table, column, gone)
+    if (come.length > 0) await addEntries(tx, table, column, come)
   }
   const companyNo = changes[0]?.row?.companyNo
   if (companyNo !== undefined) await countTags(tx, companyNo, changes.flatMap(countsBetween))
+}
+
+/** Each once, of those that are not among the others. */
+function missing(values: readonly string[], others: readonly string[]): Iterable<string> {
+  return values.length === 0 ? values : new Set(values).difference(new Set(others))
 }
 
 function countsBetween({ before, row }: IndexChange): TagCountChange[] {

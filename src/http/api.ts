@@ -147,19 +147,13 @@ export class Api {
     spec: Spec,
     { take, fingerprint, work, settle }: Receiving<P, T>,
   ): void {
+    const operation = { ...spec, method }
     this.#mount(method, path, spec, async (request, reply, query) => {
       const actor = actorOf(request)
       const { db, site } = this.#services
       // A key that cannot be one is told of before the body is read.
-      readIdempotencyKey(
-        isRepeatable({ ...spec, method }) ? request.headers['idempotency-key'] : undefined,
-        actor,
-        {
-          method,
-          url: '',
-          body: Buffer.alloc(0),
-        },
-      )
+      const key = isRepeatable(operation) ? request.headers['idempotency-key'] : undefined
+      readIdempotencyKey(key, actor, { method, url: '', body: Buffer.alloc(0) })
       const stream = new StreamContext<PathParameters<P>>(
         request,
         site,
@@ -176,7 +170,7 @@ export class Api {
         })
       try {
         const handler = (ask: WriteContext<PathParameters<P>>): Promise<Answer> => work(ask, taken)
-        const answer = await this.#carryOut(request, query, { ...spec, method }, body, handler)
+        const answer = await this.#carryOut(request, query, operation, body, handler)
         await settled()
         return send(request, reply, answer)
       } catch (error) {
@@ -192,11 +186,12 @@ export class Api {
     spec: Spec,
     prepare: (ask: BodyContext<PathParameters<P>>) => Promise<Writing<P>>,
   ): void {
+    const operation = { ...spec, method }
     this.#mount(method, path, spec, async (request, reply, query) => {
       const { db, site } = this.#services
       const body = await this.#readJsonBody(request, spec)
       const handler = await prepare(new BodyContext(request, site, actorOf(request), query, db, body.value))
-      return send(request, reply, await this.#carryOut(request, query, { ...spec, method }, body, handler))
+      return send(request, reply, await this.#carryOut(request, query, operation, body, handler))
     })
   }
 

@@ -81,7 +81,7 @@ export async function parseNew<F extends Fields>(
 ): Promise<Values<F, 'create' | 'write'>> {
   const reading = new Reading(fields, body, rules)
   const values: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries<Field<unknown>>(fields)) {
+  for (const { name, field } of listed(fields)) {
     if (Object.hasOwn(given, name)) {
       if (reading.has(name) && reading.value(name) !== given[name])
         reading.complain(name, 'is said by the path, and differs from it.')
@@ -107,7 +107,7 @@ export async function parseChanges<F extends Fields>(
   for (const [name, value] of Object.entries(head))
     if (reading.has(name) && reading.value(name) !== value) reading.complain(name, 'cannot be changed.')
   const values: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries<Field<unknown>>(fields)) {
+  for (const { name, field } of listed(fields)) {
     if (!reading.has(name)) continue
     if (field.set === 'write') values[name] = reading.parse(name, field, details[name])
     else if (!isDeepStrictEqual(reading.value(name), details[name]))
@@ -115,6 +115,17 @@ export async function parseChanges<F extends Fields>(
   }
   await reading.finish(values, details)
   return values as Partial<Values<F, 'write'>>
+}
+
+const lists = new WeakMap<Fields, readonly { name: string; field: Field<unknown> }[]>()
+
+/** The fields with their names, listed once: every body is read by them. */
+function listed(fields: Fields): readonly { name: string; field: Field<unknown> }[] {
+  const known = lists.get(fields)
+  if (known !== undefined) return known
+  const list = Object.entries<Field<unknown>>(fields).map(([name, field]) => ({ name, field }))
+  lists.set(fields, list)
+  return list
 }
 
 /** One pass over a body, gathering what is wrong with it. */
@@ -172,9 +183,10 @@ class Reading {
     values: Readonly<Record<string, unknown>>,
     before: Readonly<Record<string, unknown>> = {},
   ): Promise<void> {
-    for (const [name, value] of Object.entries(values)) {
-      const kind = this.#fields[name]?.refersTo
-      if (kind === undefined || value === null || this.#isFaulty(name)) continue
+    for (const { name, field } of listed(this.#fields)) {
+      const kind = field.refersTo
+      const value = values[name]
+      if (kind === undefined || value === undefined || value === null || this.#isFaulty(name)) continue
       const present = [before[name]].flat()
       const ids = ([value].flat() as string[]).filter((id) => !present.includes(id))
       if (ids.length === 0) continue
