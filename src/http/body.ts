@@ -17,13 +17,16 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimits): Promise<Buffer> {
   // The connection stays open: its sender reads the answer when all is sent, and not if we hang up before.
   const tooLarge = () => problem('too_large', `The body is larger than ${bytes} bytes.`)
-  if (Number(request.headers['content-length'] ?? 0) > bytes) return Promise.reject(tooLarge())
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > bytes) return Promise.reject(tooLarge())
   // Its sender may have left while others were asked who it is.
   if (isBroken(request)) return Promise.reject(brokenOff())
   // Most come with their head, and are there already: nothing needs to be waited for.
-  if (request.complete && !request.readableEnded) {
-    const whole: Buffer = request.read() ?? Buffer.alloc(0)
-    return whole.length > bytes ? Promise.reject(tooLarge()) : Promise.resolve(whole)
+  if (announced > 0 && request.readableLength === announced) {
+    const whole: Buffer = request.read()
+    // So that it comes to its end, or the connection would take no other request.
+    request.resume()
+    return Promise.resolve(whole)
   }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
