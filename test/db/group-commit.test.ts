@@ -84,6 +84,72 @@ describe('writes that wait together', () => {
     expect(commits() - before).toBeLessThan(4)
   })
 
+  test('run once, those that are refused before they have written anything too', async () => {
+    let runs = 0
+    const results = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) =>
+        db.transaction(async (tx) => {
+          runs += 1
+          await tx.query.selectFrom('leases').select('name').execute()
+          if (n % 3 === 0) throw new Error('refused')
+          await insert(tx, `n${n}`)
+        }),
+      ),
+    )
+    expect(results.map(({ status }) => status === 'rejected')).toEqual(results.map((_, n) => n % 3 === 0))
+    expect((await names()).length).toBe(20)
+    expect(runs).toBe(30)
+  })
+
+  test('run again where one fails after it has written, in the same order, and lose nothing', async () => {
+    const order: number[] = []
+    const results = await Promise.allSettled(
+      Array.from({ length: 300 }, (_, n) =>
+        db.transaction(async (tx) => {
+          order.push(n)
+          await insert(tx, `n${n}`)
+          const before = await tx.query.selectFrom('leases').select('name').execute()
+          if (n % 7 === 0) throw new Error(`no ${n}`)
+          return before.length
+        }),
+      ),
+    )
+    expect(new Set(order).size).toBe(300)
+    const done = results.flatMap((result, n) => (result.status === 'fulfilled' ? [n] : []))
+    expect(done).toEqual(Array.from({ length: 300 }, (_, n) => n).filter((n) => n % 7 !== 0))
+    expect(await names()).toEqual(done.map((n) => `n${n}`).sort())
+    // Each has seen those before it, and nothing of those that failed.
+    for (const [place, n] of done.entries()) expect(results[n]).toMatchObject({ value: place + 1 })
+    for (let n = 0; n < 300; n += 7) expect(results[n]).toMatchObject({ reason: { message: `no ${n}` } })
+  })
+
+  test('are not joined by what must run once', async () => {
+    const runs: string[] = []
+    const work =
+      (name: string, failing = false) =>
+      async (tx: Transaction): Promise<void> => {
+        runs.push(name)
+        await insert(tx, name)
+        if (failing) throw new Error('no')
+      }
+    const results = await Promise.allSettled([
+      db.transaction(work('a')),
+      db.load(work('loaded')),
+      db.transaction(work('b')),
+      db.transaction(work('c', true)),
+      db.load(work('failing', true)),
+    ])
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ])
+    expect(runs.filter((name) => name === 'loaded' || name === 'failing')).toEqual(['loaded', 'failing'])
+    expect(await names()).toEqual(['a', 'b', 'loaded'])
+  })
+
   // On a machine that is very busy the first may be committed before the second is begun.
   test('are neither answered nor seen before the commit', { retry: 5 }, async () => {
     let answered = false

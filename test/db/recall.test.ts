@@ -1,10 +1,13 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, rows } from '../../src/db/database.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, rows, type Transaction } from '../../src/db/database.ts'
+import { writtenBy } from '../../src/db/kept-rows.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { recall, recalled } from '../../src/db/recall.ts'
+import { attempt } from '../../src/db/savepoint.ts'
 import { openFile, openSqlite } from '../../src/db/sqlite.ts'
 import { readTagNames } from '../../src/db/tag-names.ts'
+import { problem } from '../../src/errors.ts'
 import { useFolders } from '../support/files.ts'
 
 const newFolder = useFolders()
@@ -57,13 +60,83 @@ test('what was asked for before a commit is not taken for what is there after it
   expect(recall(db)?.get('names')).toBeUndefined()
 })
 
-test('within a transaction nothing is kept: it sees what it has written itself', async () => {
-  await db.transaction(async (tx) => {
-    expect(recall(tx)).toBeUndefined()
-    const before = await recalled(tx, leases)
-    await rows(tx, insert('d'))
-    expect(await recalled(tx, leases)).toHaveLength(before.length + 1)
+describe('within transactions', () => {
+  const read = (): Promise<readonly unknown[]> => db.transaction((tx) => recalled(tx, leases))
+
+  test('what was read is kept until its table is written to, by the same transaction too', async () => {
+    const first = await read()
+    await db.transaction(async (tx) => {
+      expect(recall(tx)).toBeUndefined()
+      await rows(tx, { sql: 'DELETE FROM "allowances" WHERE "key" = ?', values: ['nobody'] })
+      expect(await recalled(tx, leases)).toBe(first)
+      await rows(tx, insert('d'))
+      expect(await recalled(tx, leases)).toHaveLength(first.length + 1)
+      await tx.query.deleteFrom('leases').where('name', '=', 'd').execute()
+      expect(await recalled(tx, leases)).toEqual(first)
+    })
+    expect(await read()).toEqual(first)
   })
+
+  test('another process that writes is noticed', async () => {
+    const first = await read()
+    const other = openFile(file)
+    const { sql, values } = insert('e')
+    other.prepare(sql).run(values)
+    expect(await read()).toHaveLength(first.length + 1)
+    other.prepare('DELETE FROM "leases" WHERE "name" = ?').run('e')
+    other.close()
+    expect(await read()).toEqual(first)
+  })
+
+  const readsAndFails = async (tx: Transaction): Promise<void> => {
+    await rows(tx, insert('f'))
+    expect(await recalled(tx, leases)).toContainEqual({ owner: 'f' })
+    throw problem('conflict', 'No.')
+  }
+
+  test('what was read of something that is undone is forgotten', async () => {
+    const first = await read()
+    await expect(db.transaction(readsAndFails)).rejects.toThrow('No.')
+    expect(await read()).toEqual(first)
+    // Several at once; from the first time on with a savepoint each.
+    for (let n = 0; n < 2; n += 1) {
+      const all = await Promise.allSettled([read(), db.transaction(readsAndFails), read()])
+      expect(all).toMatchObject([{ value: first }, { status: 'rejected' }, { value: first }])
+    }
+    await db.transaction(async (tx) => {
+      await expect(attempt(tx, () => readsAndFails(tx))).rejects.toThrow('No.')
+      expect(await recalled(tx, leases)).toEqual(first)
+    })
+  })
+
+  test('many are kept, and not for ever', async () => {
+    const asked = (tx: Transaction, n: number) => recalled(tx, { sql: 'SELECT ? AS "n"', values: [n] })
+    await db.transaction(async (tx) => {
+      const first = await asked(tx, 0)
+      for (let n = 1; n < 1_000; n += 1) await asked(tx, n)
+      expect(await asked(tx, 0)).toBe(first)
+      for (let n = 1_000; n < 3_000; n += 1) await asked(tx, n)
+      expect(await asked(tx, 0)).not.toBe(first)
+      const many = { sql: `SELECT ${Array(9).fill('?').join(' + ')} AS "sum"`, values: Array(9).fill(1) }
+      expect(await recalled(tx, many)).not.toBe(await recalled(tx, many))
+    })
+  })
+})
+
+test.each([
+  ['SELECT * FROM "users"', true, 'nothing'],
+  ['with "a" as (select 1) select * from "a"', true, 'nothing'],
+  ['SAVEPOINT "attempt"', true, 'nothing'],
+  ['RELEASE SAVEPOINT "attempt"', true, 'nothing'],
+  ['ROLLBACK TO SAVEPOINT "attempt"', true, 'anything'],
+  ['insert into "users" ("id") values (?)', false, { table: 'users' }],
+  ['UPDATE "users" SET "id" = ?', false, { table: 'users' }],
+  ['DELETE FROM "users" WHERE "id" IN (SELECT "id" FROM "members")', false, { table: 'users' }],
+  ['INSERT OR REPLACE INTO "users" VALUES (1)', false, 'anything'],
+  ['WITH "a" AS (SELECT 1) DELETE FROM "users"', false, 'anything'],
+  ['CREATE TABLE "users" ("id" text)', false, 'anything'],
+])('%s, of which the engine says that it only reads (%s), writes to %o', (sql, isReadOnly, written) => {
+  expect(writtenBy(sql, isReadOnly)).toEqual(written)
 })
 
 test('values are told apart', async () => {
