@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util'
 import { problem } from '../errors.ts'
 
 /**
@@ -7,12 +8,13 @@ import { problem } from '../errors.ts'
 const deepest = 64
 const mostMembers = 1_000
 
-const decoder = new TextDecoder('utf-8', { fatal: true })
+let decoder: TextDecoder | undefined
 
 /** Reads a JSON text strictly: valid UTF-8, and no member named twice, which readers disagree about. */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string
   try {
+    decoder ??= new TextDecoder('utf-8', { fatal: true })
     text = decoder.decode(bytes)
   } catch {
     throw problem('invalid_json', 'The body is not valid UTF-8.')
