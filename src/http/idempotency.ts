@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Actor } from '../actor.ts'
+import { rows } from '../db/database.ts'
+import { insertRow } from '../db/records.ts'
+import type { IdempotencyKeyRow } from '../db/rows/running.ts'
 import type { Write } from '../db/write.ts'
 import { Problem, problem } from '../errors.ts'
 import type { Answer } from './answer.ts'
@@ -77,11 +80,11 @@ export async function onceOnly(
   const { actor, key, requestHash } = repeatable
   if (!(await tx.tryLock(nameOf(actor, key)))) throw inProgress()
   const place = { companyNo: actor.companyNo, scope: scopeOf(actor), key }
-  const before = await tx.query
-    .selectFrom('idempotencyKeys')
-    .selectAll()
-    .where((is) => is.and(place))
-    .executeTakeFirst()
+  const there = {
+    sql: 'FROM "idempotencyKeys" WHERE "companyNo" = ? AND "scope" = ? AND "key" = ?',
+    values: Object.values(place),
+  }
+  const [before] = await rows<IdempotencyKeyRow>(tx, { ...there, sql: `SELECT * ${there.sql}` })
   if (before !== undefined && Date.parse(before.createdAt) > Date.now() - lifetime) {
     if (before.requestHash !== requestHash)
       throw problem('idempotency_key_reused', 'This Idempotency-Key was used for another request before.')
@@ -97,23 +100,16 @@ export async function onceOnly(
       body: before.body === '' ? undefined : before.body,
     })
   }
-  if (before !== undefined)
-    await tx.query
-      .deleteFrom('idempotencyKeys')
-      .where((is) => is.and(place))
-      .execute()
+  if (before !== undefined) await rows(tx, { ...there, sql: `DELETE ${there.sql}` })
   const answer = await work()
-  await tx.query
-    .insertInto('idempotencyKeys')
-    .values({
-      ...place,
-      requestHash,
-      status: answer.status,
-      headers: JSON.stringify(answer.headers),
-      body: answer.body ?? '',
-      createdAt: new Date().toISOString(),
-    })
-    .execute()
+  await insertRow(tx, 'idempotencyKeys', {
+    ...place,
+    requestHash,
+    status: answer.status,
+    headers: JSON.stringify(answer.headers),
+    body: answer.body ?? '',
+    createdAt: new Date().toISOString(),
+  })
   return answer
 }
 
