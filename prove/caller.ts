@@ -1,3 +1,6 @@
+import type { Credential } from '../src/auth/client-keys.ts'
+import { assertionOf, jwtBearer } from '../test/support/signer.ts'
+
 /** What came back. */
 export interface Reply {
   status: number
@@ -14,6 +17,13 @@ export class Caller {
   constructor(url: string, token: string) {
     this.#url = url
     this.#token = token
+  }
+
+  /** With a token that was just asked for: long work outlives one. */
+  static async of(url: string, credential: Credential): Promise<Caller> {
+    const asked = { grant_type: jwtBearer, assertion: assertionOf(credential) }
+    const { body } = await new Caller(url, '').ok('POST', '/oauth2/token', asked)
+    return new Caller(url, body.access_token)
   }
 
   async send(

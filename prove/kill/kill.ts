@@ -67,7 +67,7 @@ async function run(place: Place): Promise<Outcome> {
 
 async function killSome(
   settings: Settings,
-  { token, credential }: Company,
+  { credential }: Company,
   count: number,
   faults: Faults,
   seen: { acknowledged: number; early: number; restarts: number[] },
@@ -75,7 +75,7 @@ async function killSome(
 ): Promise<void> {
   const ledger = new Ledger()
   let service = await ready(await launch(settings))
-  const first = new Caller(service.url, token)
+  const first = await Caller.of(service.url, credential)
   const workspaceId = (await first.ok('POST', '/v1/workspaces', { workspaceName: 'Kill' })).body.id as string
   for (let n = 0; n < writers; n += 1) {
     const line = ledger.line(ledger.tags, `tag${randomInt(1e9)}`)
@@ -85,7 +85,7 @@ async function killSome(
   let since = await momentAfter(first)
   const tags = [...ledger.tags.values()]
   for (let n = 1; n <= count; n += 1) {
-    const caller = new Caller(service.url, token)
+    const caller = await Caller.of(service.url, credential)
     const desk = { caller, ledger, workspaceId, credential }
     const work = Promise.all(tags.map((tag) => new Writer(desk, tag).work()))
     await after(ledger, randomInt(80))
@@ -102,7 +102,7 @@ async function killSome(
     const began = performance.now()
     service = await ready(await launch(settings))
     seen.restarts.push(performance.now() - began)
-    const again = new Caller(service.url, token)
+    const again = await Caller.of(service.url, credential)
     const isLast = n >= count
     await Check.run(again, ledger, { workspaceId, since, url: service.url, isLast }, faults)
     since = await momentAfter(again)

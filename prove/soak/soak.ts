@@ -64,12 +64,12 @@ function look({ pid }: Service, settings: Readonly<Record<string, string>>): Sam
 /** Some write and some read, all with records of their own. */
 async function oneShift(
   { url }: Service,
-  { token, credential }: Company,
+  { credential }: Company,
   end: number,
   done: { writes: number; reads: number },
   faults: Faults,
 ): Promise<void> {
-  const caller = new Caller(url, token)
+  const caller = await Caller.of(url, credential)
   const ledger = new Ledger()
   const before = done.writes
   const enough = AbortSignal.timeout(Math.max(0, Math.round(end - performance.now())))
