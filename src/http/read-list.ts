@@ -4,7 +4,7 @@ import type { Reader } from '../db/database.ts'
 import type { Page } from '../db/page.ts'
 import type { Part } from '../db/walks.ts'
 import { type Fault, Problem } from '../errors.ts'
-import { binding, openPosition, type Position, sealPosition } from '../query/cursor.ts'
+import { binding, openPlaces, type Places, type Position, sealPlaces } from '../query/cursor.ts'
 import { type Condition, canonicalFilter } from '../query/filter.ts'
 import { buildLinks, type Links } from '../query/links.ts'
 import { type ListRequest, parseListRequest } from '../query/paging.ts'
@@ -47,10 +47,9 @@ export async function readList<R>(
     filter: canonicalFilter(request.filter),
   })
   const hash = request.paginationhash
-  const position = hash === undefined ? undefined : openPosition(cursorKey, bound, hash)
+  const position =
+    hash === undefined ? undefined : placeAsked(request.paging, openPlaces(cursorKey, bound, hash))
   const page = await list.read<R>(reader, actor, request, position, parts)
-  const seal = (place: Position | undefined): string | undefined =>
-    place === undefined ? undefined : sealPosition(cursorKey, bound, place)
   const carried = Object.fromEntries(
     Object.entries(query).flatMap(([name, [value]]) =>
       name === 'paging' || name === 'paginationhash' || value === undefined || value === ''
@@ -58,8 +57,17 @@ export async function readList<R>(
         : [[name, value]],
     ),
   )
-  const { previous, next } = neighbours(request.paging, position, page)
-  return { rows: page.rows, links: buildLinks(path, carried, { previous: seal(previous), next: seal(next) }) }
+  const places = neighbours(request.paging, position, page)
+  const { previous, next } = places
+  const sealed =
+    previous === undefined && next === undefined ? undefined : sealPlaces(cursorKey, bound, places)
+  const links = buildLinks(path, carried, { previous: previous && sealed, next: next && sealed })
+  return { rows: page.rows, links }
+}
+
+/** The place that a page begins at; one that was taken from the other link still leads somewhere. */
+function placeAsked(paging: ListRequest['paging'], { previous, next }: Places): Position | undefined {
+  return paging === 'prev' ? (previous ?? next) : (next ?? previous)
 }
 
 /**
@@ -70,7 +78,7 @@ function neighbours(
   paging: ListRequest['paging'],
   position: Position | undefined,
   { ends, more }: Page<unknown>,
-): { previous: Position | undefined; next: Position | undefined } {
+): Places {
   const back = position === undefined ? undefined : { ...position, inclusive: !position.inclusive }
   if (paging === 'prev') return { previous: more, next: ends?.last ?? back }
   if (paging === 'last') return { previous: more, next: undefined }

@@ -15,12 +15,20 @@ export interface Position {
   inclusive: boolean
 }
 
+/** What stands before a page and what behind it, where there is something. */
+export interface Places {
+  previous: Position | undefined
+  next: Position | undefined
+}
+
 // "`paginationhash` is opaque, authenticated, and carries its own version": version, nonce, ciphertext, tag.
-const version = 1
+const version = 2
+/** Those of release 0.1.0 have one place, for either direction; "it does not expire". */
+const firstVersion = 1
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
-// Well above what three sort keys of 1,024 bytes can need, so that nothing sealed here is ever too long.
+// Well above what twice three sort keys of 1,024 bytes can need, so that nothing sealed here is ever too long.
 const mostCharacters = 32_768
 const versionByte = Buffer.alloc(1, version)
 
@@ -33,14 +41,18 @@ export function binding(parts: { company: string; path: string; sort: string; fi
   return JSON.stringify([parts.company, parts.path, parts.sort, parts.filter])
 }
 
-export function sealPosition(key: KeyObject, binding: string, position: Position): string {
+/** Both as one text, for sealing is what costs: which of them is meant, `paging` says. */
+export function sealPlaces(key: KeyObject, binding: string, { previous, next }: Places): string {
   const nonce = nextNonce()
   const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
-  sealing.setAAD(associated(binding))
-  const plain = JSON.stringify([position.keys, position.id, position.inclusive])
+  sealing.setAAD(associated(version, binding))
+  const plain = JSON.stringify([written(previous), written(next)])
   const parts = [sealing.update(plain, 'utf8'), sealing.final(), sealing.getAuthTag()]
   return Buffer.concat([versionByte, nonce, ...parts]).toString('base64url')
 }
+
+const written = (position: Position | undefined): unknown =>
+  position === undefined ? null : [position.keys, position.id, position.inclusive]
 
 let nonce = Buffer.alloc(nonceBytes)
 let count = 0xffff_ffff
@@ -58,22 +70,23 @@ function nextNonce(): Buffer {
   return nonce
 }
 
-export function openPosition(key: KeyObject, binding: string, text: string): Position {
+export function openPlaces(key: KeyObject, binding: string, text: string): Places {
   if (text.length > mostCharacters) throw refused()
   const bytes = Buffer.from(text, 'base64url')
   // Decoding skips what is not base64url; only the one canonical spelling of the bytes is taken.
   if (bytes.toString('base64url') !== text) throw refused()
-  if (bytes.length < 1 + nonceBytes + tagBytes || bytes[0] !== version) throw refused()
-  const position = readPosition(decrypt(key, binding, bytes))
-  if (position === undefined) throw refused()
-  return position
+  if (bytes.length < 1 + nonceBytes + tagBytes) throw refused()
+  if (bytes[0] !== version && bytes[0] !== firstVersion) throw refused()
+  const places = readPlaces(bytes[0], decrypt(key, associated(bytes[0], binding), bytes))
+  if (places === undefined) throw refused()
+  return places
 }
 
-function decrypt(key: KeyObject, binding: string, bytes: Buffer): string {
+function decrypt(key: KeyObject, bound: Buffer, bytes: Buffer): string {
   const opening = createDecipheriv(cipher, key, bytes.subarray(1, 1 + nonceBytes), {
     authTagLength: tagBytes,
   })
-  opening.setAAD(associated(binding))
+  opening.setAAD(bound)
   opening.setAuthTag(bytes.subarray(-tagBytes))
   try {
     const plain = [opening.update(bytes.subarray(1 + nonceBytes, -tagBytes)), opening.final()]
@@ -83,12 +96,18 @@ function decrypt(key: KeyObject, binding: string, bytes: Buffer): string {
   }
 }
 
-function associated(binding: string): Buffer {
-  return Buffer.from(`${String.fromCharCode(version)}${binding}`, 'utf8')
+function associated(first: number, binding: string): Buffer {
+  return Buffer.from(`${String.fromCharCode(first)}${binding}`, 'utf8')
 }
 
-function readPosition(plain: string): Position | undefined {
+function readPlaces(from: number, plain: string): Places | undefined {
   const value: unknown = JSON.parse(plain)
+  if (!Array.isArray(value)) return undefined
+  const [previous, next] = (from === firstVersion ? [value, value] : value).map(readPosition)
+  return previous === undefined && next === undefined ? undefined : { previous, next }
+}
+
+function readPosition(value: unknown): Position | undefined {
   if (!Array.isArray(value)) return undefined
   const [keys, id, inclusive]: unknown[] = value
   if (!isKeys(keys) || typeof id !== 'string' || typeof inclusive !== 'boolean') return undefined

@@ -9,22 +9,22 @@ type Parameters = Readonly<Record<string, string>>
 
 /**
  * "Links are relative paths that start with the path that was asked for", and "each link carries everything
- * (limit, sort, filter)": `carried` holds those parameters as the caller sent them.
+ * (limit, sort, filter)": `carried` holds those parameters as the caller sent them. Hashes need no encoding.
  */
 export function buildLinks(
   path: string,
   carried: Parameters,
   hashes: { previous?: string | undefined; next?: string | undefined },
 ): Links {
-  const link = (place: Parameters): string => `${path}?${buildQuery({ ...carried, ...place })}`
+  const start = `${path}?${buildQuery(carried)}paging=`
   const links: Links = {}
   if (hashes.previous !== undefined) {
-    links.first = link({ paging: 'first' })
-    links.previous = link({ paging: 'prev', paginationhash: hashes.previous })
+    links.first = `${start}first`
+    links.previous = `${start}prev&paginationhash=${hashes.previous}`
   }
   if (hashes.next !== undefined) {
-    links.next = link({ paging: 'next', paginationhash: hashes.next })
-    links.last = link({ paging: 'last' })
+    links.next = `${start}next&paginationhash=${hashes.next}`
+    links.last = `${start}last`
   }
   return links
 }
@@ -34,8 +34,9 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
+/** With what parts it from the parameter that follows. */
 function buildQuery(parameters: Parameters): string {
   return Object.entries(parameters)
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .join('&')
+    .map(([name, value]) => `${encode(name)}=${encode(value)}&`)
+    .join('')
 }

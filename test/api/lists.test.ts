@@ -101,6 +101,18 @@ describe('positions', () => {
     expect((await admin.get(next.replace('limit=5', 'limit=7'))).body.items).toHaveLength(7)
   })
 
+  test('one hash has both places of a page; where it has one, that leads the other way too', async () => {
+    const { admin } = company
+    const first = await admin.list('/v1/tasks?limit=5&sort=title')
+    const second = await admin.list(first.links.next ?? '')
+    const hashOf = (link = ''): string => link.split('paginationhash=')[1] ?? ''
+    expect(hashOf(second.links.previous)).toBe(hashOf(second.links.next))
+    const turned = (second.links.next ?? '').replace('paging=next', 'paging=prev')
+    expect(titles((await admin.list(turned)).items)).toEqual(titles(first.items))
+    const back = await admin.list((first.links.next ?? '').replace('paging=next', 'paging=prev'))
+    expect(titles(back.items)).toEqual(titles(first.items).slice(0, 4))
+  })
+
   test('the order of filter terms does not matter', async () => {
     const { admin } = company
     const one = encodeURIComponent('status="Open" AND priority>2')

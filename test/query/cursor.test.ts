@@ -1,14 +1,31 @@
 import { createCipheriv } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { binding, cursorKey, openPosition, type Position, sealPosition } from '../../src/query/cursor.ts'
+import {
+  binding,
+  cursorKey,
+  openPlaces,
+  type Places,
+  type Position,
+  sealPlaces,
+} from '../../src/query/cursor.ts'
 import { refused } from './refused.ts'
 
 const key = cursorKey(Buffer.alloc(32, 7))
 const bound = binding({ company: 'c1', path: '/v1/tasks', sort: '-priority', filter: '' })
 const position: Position = { keys: ['größe 😀', -1.5, 3], id: '0Gm2vYbJx7T4cQ9dKe5RwA', inclusive: true }
+const places: Places = { previous: position, next: { ...position, id: '0Gm2vYbJx7T4cQ9dKe5RwB' } }
 
-const sealedPosition = fc.record({
+/** As a version would seal it, by hand. */
+function sealed(first: number, plain: string): string {
+  const nonce = Buffer.alloc(12, 1)
+  const sealing = createCipheriv('aes-256-gcm', key, nonce)
+  sealing.setAAD(Buffer.concat([Buffer.of(first), Buffer.from(bound)]))
+  const parts = [sealing.update(plain, 'utf8'), sealing.final(), sealing.getAuthTag()]
+  return Buffer.concat([Buffer.of(first), nonce, ...parts]).toString('base64url')
+}
+
+const anyPosition = fc.record({
   keys: fc.array(
     fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -21,9 +38,15 @@ const sealedPosition = fc.record({
   id: fc.string({ maxLength: 22 }),
   inclusive: fc.boolean(),
 })
+const anyPlaces = fc
+  .record({
+    previous: fc.option(anyPosition, { nil: undefined }),
+    next: fc.option(anyPosition, { nil: undefined }),
+  })
+  .filter(({ previous, next }) => previous !== undefined || next !== undefined)
 
 function expectRefused(text: string, otherKey = key, otherBinding = bound): void {
-  const problem = refused(() => openPosition(otherKey, otherBinding, text))
+  const problem = refused(() => openPlaces(otherKey, otherBinding, text))
   expect(problem.code).toBe('invalid_pagination_hash')
   const detail =
     'The paginationhash is damaged, or belongs to another list, sort or filter; take it unchanged from links.next or links.previous, or begin again with paging=first.'
@@ -32,39 +55,42 @@ function expectRefused(text: string, otherKey = key, otherBinding = bound): void
 }
 
 describe('round trip', () => {
-  test('any position', () => {
+  test('any places, or one alone', () => {
     fc.assert(
-      fc.property(sealedPosition, fc.string(), (given, anyBinding) => {
-        const text = sealPosition(key, anyBinding, given)
+      fc.property(anyPlaces, fc.string(), (given, anyBinding) => {
+        const text = sealPlaces(key, anyBinding, given)
         expect(text).toMatch(/^[A-Za-z0-9_-]+$/)
-        expect(openPosition(key, anyBinding, text)).toEqual(given)
+        expect(openPlaces(key, anyBinding, text)).toEqual(given)
       }),
     )
   })
 
   test('the longest sort keys there can be', () => {
     const keys = ['\u0001'.repeat(1024), '"'.repeat(1024), '😀'.repeat(256)]
-    expect(openPosition(key, bound, sealPosition(key, bound, { ...position, keys }))).toEqual({
-      ...position,
-      keys,
-    })
+    const long = { previous: { ...position, keys }, next: { ...position, keys } }
+    expect(openPlaces(key, bound, sealPlaces(key, bound, long))).toEqual(long)
   })
 
   test('the key comes from the secret alone', () => {
     const same = cursorKey(Buffer.alloc(32, 7))
-    expect(openPosition(same, bound, sealPosition(key, bound, position))).toEqual(position)
+    expect(openPlaces(same, bound, sealPlaces(key, bound, places))).toEqual(places)
   })
 
   test('nothing of the position or the version can be read off, and the version is the first byte', () => {
-    const bytes = Buffer.from(sealPosition(key, bound, position), 'base64url')
-    expect(bytes[0]).toBe(1)
+    const bytes = Buffer.from(sealPlaces(key, bound, places), 'base64url')
+    expect(bytes[0]).toBe(2)
     expect(bytes.includes(position.id)).toBe(false)
-    expect(sealPosition(key, bound, position)).not.toBe(sealPosition(key, bound, position))
+    expect(sealPlaces(key, bound, places)).not.toBe(sealPlaces(key, bound, places))
   })
 })
 
+test('a place that release 0.1.0 has sealed leads either way', () => {
+  const plain = JSON.stringify([position.keys, position.id, position.inclusive])
+  expect(openPlaces(key, bound, sealed(1, plain))).toEqual({ previous: position, next: position })
+})
+
 describe('refused', () => {
-  const text = sealPosition(key, bound, position)
+  const text = sealPlaces(key, bound, places)
   const bytes = Buffer.from(text, 'base64url')
 
   test('each flipped bit', () => {
@@ -78,9 +104,9 @@ describe('refused', () => {
   test('each other letter in place of the last one, even where the bytes stay the same', () => {
     // Whatever its length, one of these three leaves spare bits in its last letter.
     for (const id of ['a', 'ab', 'abc']) {
-      const sealed = sealPosition(key, bound, { ...position, id })
+      const short = sealPlaces(key, bound, { previous: undefined, next: { ...position, id } })
       for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
-        if (!sealed.endsWith(letter)) expectRefused(sealed.slice(0, -1) + letter)
+        if (!short.endsWith(letter)) expectRefused(short.slice(0, -1) + letter)
       }
     }
   })
@@ -128,11 +154,9 @@ describe('refused', () => {
     ['[[null],"id",true]'],
     ['["a","id",true]'],
   ])('a sealed text of another shape: %s', (plain) => {
-    const nonce = Buffer.alloc(12, 1)
-    const sealing = createCipheriv('aes-256-gcm', key, nonce)
-    sealing.setAAD(Buffer.concat([Buffer.of(1), Buffer.from(bound)]))
-    const sealed = Buffer.concat([sealing.update(plain, 'utf8'), sealing.final(), sealing.getAuthTag()])
-    expectRefused(Buffer.concat([Buffer.of(1), nonce, sealed]).toString('base64url'))
+    expectRefused(sealed(1, plain))
+    expectRefused(sealed(2, `[${plain},null]`))
+    expectRefused(sealed(2, plain))
   })
 
   test('any other text', () => {
