@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Position } from '../query/cursor.ts'
 import { type Reader, rows, type Sql } from './database.ts'
 import { Pace } from './pace.ts'
-import { place, race } from './race.ts'
+import { race } from './race.ts'
 import { compare, isOneWay, type Order, type Ranked } from './ranking.ts'
 import {
   type Bound,
@@ -51,12 +51,15 @@ export async function readPage<R>(reader: Reader, request: PageRequest, patience
     const found = await readAtOnce<R>(reader, request, order, walk)
     if (found !== undefined) return finish(request, found)
   }
-  const found = await race(reader, request, order, walks, patience)
-  return finish(request, { ...found, rows: await fetchRows<R>(reader, request, found.ranked) })
+  const { ranked: places, more } = await race(reader, request, order, walks, patience)
+  const found = await fetchRows<R>(reader, request, places)
+  return finish(request, { first: places[0], last: places.at(-1), rows: found, more })
 }
 
+/** The rows in the order of the walk, and where the first and the last of them stand. */
 interface Found<R> {
-  ranked: Ranked[]
+  first: Ranked | undefined
+  last: Ranked | undefined
   rows: R[]
   more: Position | undefined
 }
@@ -88,7 +91,7 @@ async function readDirectly<R>(
   const columns = { sql: shown, values: hit?.values ?? [] }
   const [lane, ...others] = walk.lanes
   const pace = new Pace(reader.engine)
-  const found: { row: R & Placed; place: Ranked }[] = []
+  const found: (R & Placed)[] = []
   let missed = 0
   for (let bound = startOf(request, walk); lane !== undefined; ) {
     const size = Math.min(pace.size, limit + 1 - found.length)
@@ -97,24 +100,30 @@ async function readDirectly<R>(
         ? directStep(lane, walk, bound, size, columns)
         : mergedStep(source, walk, bound, size, columns)
     const read = await pace.keep(() => rows<R & Placed>(reader, sql))
-    const next = read.map((row) => ({ row, place: ranked(row, keys.length) }))
-    if (others.length > 0) next.sort((a, b) => compare(a.place, b.place, order))
+    const next = others.length === 0 ? read : sorted(read, keys.length, order)
     // Two lanes can lead to the same row.
-    for (const [n, each] of next.entries())
-      if (n > 0 && each.row.id === next[n - 1]?.row.id) continue
-      else if (hit === undefined || each.row.hit) found.push(each)
+    for (const [n, row] of next.entries())
+      if (n > 0 && row.id === next[n - 1]?.id) continue
+      else if (hit === undefined || row.hit) found.push(row)
       else missed += 1
     if (next.length < size || found.length > limit) break
     if (missed > mostMissed.first + mostMissed.each * found.length) return undefined
-    bound = boundAfter(walk, next.at(-1)?.row)
+    bound = boundAfter(walk, next.at(-1))
     await setImmediate()
   }
-  const places = found.map((each) => each.place)
-  return {
-    ranked: places.slice(0, limit),
-    rows: found.slice(0, limit).map(({ row }) => row),
-    more: place(places, limit),
-  }
+  const shownRows = found.slice(0, limit)
+  const placeOf = (row: Placed | undefined): Ranked | undefined => row && ranked(row, keys.length)
+  const last = placeOf(shownRows.at(-1))
+  const more = found.length > limit && last !== undefined ? { ...last, inclusive: false } : undefined
+  return { first: placeOf(shownRows[0]), last, rows: shownRows, more }
+}
+
+/** The rows of several lanes in the order of the list. */
+function sorted<T extends Placed>(read: readonly T[], keys: number, order: Order): T[] {
+  return read
+    .map((row) => ({ row, place: ranked(row, keys) }))
+    .sort((a, b) => compare(a.place, b.place, order))
+    .map(({ row }) => row)
 }
 
 function directStep(lane: Lane, walk: Walk, bound: Bound | undefined, size: number, columns: Sql): Sql {
@@ -145,8 +154,7 @@ async function fetchRows<R>(reader: Reader, request: PageRequest, places: Ranked
   return places.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
-function finish<R>({ backwards }: PageRequest, { ranked: places, rows: found, more }: Found<R>): Page<R> {
-  const [first, last] = [places[0], places.at(-1)]
+function finish<R>({ backwards }: PageRequest, { first, last, rows: found, more }: Found<R>): Page<R> {
   if (first === undefined || last === undefined) return { rows: [], ends: undefined, more }
   const [start, end] = backwards ? [last, first] : [first, last]
   return {

@@ -19,7 +19,7 @@ import {
 } from './walks.ts'
 
 /** Where the row before number `limit` stands, if there are more than `limit`. */
-export function place(places: readonly Ranked[], limit: number): Position | undefined {
+function place(places: readonly Ranked[], limit: number): Position | undefined {
   const last = places[limit - 1]
   return places.length > limit && last !== undefined ? { ...last, inclusive: false } : undefined
 }

@@ -112,15 +112,15 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
     },
     onUndone: () => kept.forgetAll(),
   })
-  const version = reading.prepare('PRAGMA data_version').pluck()
+  const version = versionOf(reading)
   return {
     engine: 'sqlite',
     shared: false,
     query: new Kysely<Tables>({ dialect: dialect(reads) }),
     run: async ({ sql, values }) => reads.all(sql, values),
-    version: () => version.get() as number,
-    transaction: (work) => commits.run(work),
-    load: (work) => commits.run(work, { once: true }),
+    version: version.now,
+    transaction: (work) => commits.run(work).finally(version.ask),
+    load: (work) => commits.run(work, { once: true }).finally(version.ask),
     snapshot: (work) => atOneMoment(file, work),
     async ping() {
       reading.prepare('SELECT 1').get()
@@ -129,6 +129,28 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
       await commits.idle()
       reading.close()
       writing.close()
+    },
+  }
+}
+
+/**
+ * The number that tells whether anybody has committed, asked for once by all that runs without a break: whatever that is
+ * for had arrived before.
+ */
+function versionOf(reading: SqliteFile.Database): { now: () => number; ask: () => void } {
+  const asking = reading.prepare('PRAGMA data_version').pluck()
+  let known: number | undefined
+  const ask = (): void => {
+    known = undefined
+  }
+  return {
+    ask,
+    now() {
+      if (known === undefined) {
+        known = asking.get() as number
+        process.nextTick(ask)
+      }
+      return known
     },
   }
 }

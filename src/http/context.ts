@@ -28,6 +28,9 @@ import {
 } from './resource.ts'
 import type { Shown } from './shown.ts'
 
+/** Characters by which a page that was asked for is remembered; what is longer, by its hash. */
+const longestName = 500
+
 /** What all handlers share. */
 export interface Site {
   publicUrl: string
@@ -98,11 +101,8 @@ export class ReadContext<P = object> {
     const pages = keptPages(this.db)
     if (pages === undefined) return this.page(list, parts, present)
     // What the caller may see is in `parts`.
-    const asked = hash(
-      'sha256',
-      JSON.stringify([this.actor.companyNo, this.path, this.query, parts]),
-      'base64',
-    )
+    const text = JSON.stringify([this.actor.companyNo, this.path, this.query, parts])
+    const asked = text.length > longestName ? hash('sha256', text, 'base64') : text
     const known = pages.get(asked)
     if (known !== undefined) return known
     const answer = await this.page(list, parts, present)

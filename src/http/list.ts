@@ -149,6 +149,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     return amongValues(actor, declared.from, values, ids, alive)
   }
   const restrictions: List['restrictions'] = async (reader, actor, given, among = wholeOf(actor)) => {
+    if (given.length === 0) return []
     const filter = given.flatMap((each) => (each.field === search?.name ? foldCondition(each) : [each]))
     const equal = filter.filter(({ operator }) => operator === '=')
     const ranges = Object.groupBy(

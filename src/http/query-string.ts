@@ -6,20 +6,21 @@ export type QueryParameters = Readonly<Record<string, readonly string[]>>
 export function parseQueryString(url: string): QueryParameters {
   const start = url.indexOf('?')
   if (start === -1) return {}
-  const found = new Map<string, string[]>()
+  const found: Record<string, string[]> = Object.create(null)
   for (const pair of url.slice(start + 1).split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
     const name = decode(equals === -1 ? pair : pair.slice(0, equals))
     const value = decode(equals === -1 ? '' : pair.slice(equals + 1))
-    const values = found.get(name)
-    if (values === undefined) found.set(name, [value])
+    const values = found[name]
+    if (values === undefined) found[name] = [value]
     else values.push(value)
   }
-  return Object.assign(Object.create(null), Object.fromEntries(found))
+  return found
 }
 
 function decode(text: string): string {
+  if (!/[%+]/.test(text)) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
