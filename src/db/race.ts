@@ -4,6 +4,7 @@ import { bestOfPiece, pieceColumns } from './best-of-piece.ts'
 import { type Engine, type Reader, rows, type Sql } from './database.ts'
 import { Pace } from './pace.ts'
 import { isOneWay, type Order, type Ranked, Ranking } from './ranking.ts'
+import { shortWalks } from './short-walks.ts'
 import {
   type Bound,
   boundAfter,
@@ -24,12 +25,15 @@ function place(places: readonly Ranked[], limit: number): Position | undefined {
   return places.length > limit && last !== undefined ? { ...last, inclusive: false } : undefined
 }
 
+/** Milliseconds that a race may take before it is worth finding out which walks are short. */
+const worthCounting: Record<Engine, number> = { sqlite: 6, postgres: 60 }
+
 /** One walk, a piece at a time. */
 class Walker {
+  readonly walk: Walk
   readonly ranking: Ranking
   done = false
   readonly #request: PageRequest
-  readonly #walk: Walk
   readonly #order: Order
   readonly #hit: Sql
   #lane = 0
@@ -39,7 +43,7 @@ class Walker {
 
   constructor(engine: Engine, request: PageRequest, order: Order, walk: Walk) {
     this.#request = request
-    this.#walk = walk
+    this.walk = walk
     this.#order = order
     this.ranking = new Ranking(request.limit + 1, order, request.position)
     this.#bound = startOf(request, walk)
@@ -52,7 +56,7 @@ class Walker {
   }
 
   async advance(reader: Reader): Promise<void> {
-    const lane = this.#walk.lanes[this.#lane]
+    const lane = this.walk.lanes[this.#lane]
     if (lane === undefined) this.done = true
     else await this.#pace.keep(() => this.#readPiece(reader, lane))
   }
@@ -60,36 +64,36 @@ class Walker {
   async #readPiece(reader: Reader, lane: Lane): Promise<void> {
     const { keys } = this.#request
     const { size } = this.#pace
-    const columns = pieceColumns(lane, this.#walk, this.#hit, keys)
-    const { sql, values } = step(lane, this.#walk, this.#bound, size, columns.sql)
+    const columns = pieceColumns(lane, this.walk, this.#hit, keys)
+    const { sql, values } = step(lane, this.walk, this.#bound, size, columns.sql)
     const piece = { sql, values: [...columns.values, ...values], belongs: columns.belongs }
-    const best = bestOfPiece(piece, this.#walk, this.#order, this.#request.limit + 1, this.#request.position)
+    const best = bestOfPiece(piece, this.walk, this.#order, this.#request.limit + 1, this.#request.position)
     const read = await rows<Placed & { read: number }>(reader, best)
     const last = read.find((row) => row.read > 0)
     for (const row of read) if (row !== last) this.ranking.add(ranked(row, keys.length))
     if (last !== undefined) {
       this.#last = ranked(last, keys.length)
-      this.#bound = boundAfter(this.#walk, last)
+      this.#bound = boundAfter(this.walk, last)
     }
     if ((last?.read ?? 0) < size || this.#passedAll()) this.#nextLane()
   }
 
   /** What follows in this lane stands behind every row that is kept already. */
   #passedAll(): boolean {
-    return this.#walk.inOrder && this.#last !== undefined && this.ranking.isBehind(this.#last)
+    return this.walk.inOrder && this.#last !== undefined && this.ranking.isBehind(this.#last)
   }
 
   #nextLane(): void {
     this.#lane += 1
-    this.#bound = startOf(this.#request, this.#walk)
+    this.#bound = startOf(this.#request, this.walk)
     this.#last = undefined
-    this.done = this.#lane >= this.#walk.lanes.length
+    this.done = this.#lane >= this.walk.lanes.length
   }
 
   /** What is certain before the walk has ended: all that stands before the last row it has read. */
   settled(): { ranked: Ranked[]; more: Position } | undefined {
     const last = this.#last
-    if (!this.#walk.inOrder || this.#walk.lanes.length !== 1 || last === undefined) return undefined
+    if (!this.walk.inOrder || this.walk.lanes.length !== 1 || last === undefined) return undefined
     if (isOneWay(orderOf(this.#request)))
       return { ranked: this.ranking.best(), more: { ...last, inclusive: false } }
     const before = this.ranking.best().filter((row) => row.keys[0] !== last.keys[0])
@@ -105,7 +109,8 @@ export async function race(
   walks: readonly Walk[],
   patience: number,
 ): Promise<{ ranked: Ranked[]; more: Position | undefined }> {
-  const walkers = walks.map((walk) => new Walker(reader.engine, request, order, walk))
+  let walkers = walks.map((walk) => new Walker(reader.engine, request, order, walk))
+  let isCounted = false
   const started = performance.now()
   for (;;) {
     const next = walkers.reduce((least, walker) => (walker.spent < least.spent ? walker : least))
@@ -113,6 +118,11 @@ export async function race(
     if (next.done) {
       const best = next.ranking.best()
       return { ranked: best.slice(0, request.limit), more: place(best, request.limit) }
+    }
+    if (!isCounted && walkers.reduce((all, { spent }) => all + spent, 0) > worthCounting[reader.engine]) {
+      isCounted = true
+      const short = await shortWalks(reader, walks)
+      walkers = walkers.filter(({ walk }) => short.includes(walk))
     }
     const settled = performance.now() - started > patience ? walkers[0]?.settled() : undefined
     if (settled !== undefined) return settled

@@ -9,6 +9,8 @@ export interface Lane {
   id: string
   /** SQL of the same in the row itself, where the lane comes to it by another table. */
   own?: string
+  /** The same or more, without a look at the rows: enough to tell how long it is at most. */
+  entries?: Pick<Lane, 'from' | 'where'>
   range?: Range
 }
 

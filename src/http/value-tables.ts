@@ -20,15 +20,17 @@ export function amongValues(
   alive: string,
 ): Part {
   if (wanted.length === 0) return { condition: { sql: '1 = 0', values: [] }, lanes: [] }
+  const found = `v."companyNo" = ? AND v."${column}" = ?`
   const lanes = wanted.map((value) => ({
     // A cross join is read in this order: first the values, then their owners.
     from: `"${table}" v CROSS JOIN ${from}`,
     id: `v."${owner}"`,
     own: 't."id"',
     where: {
-      sql: `v."companyNo" = ? AND v."${column}" = ? AND t."companyNo" = v."companyNo" AND t."id" = v."${owner}"${alive}`,
+      sql: `${found} AND t."companyNo" = v."companyNo" AND t."id" = v."${owner}"${alive}`,
       values: [actor.companyNo, value],
     },
+    entries: { from: `"${table}" v`, where: { sql: found, values: [actor.companyNo, value] } },
   }))
   const marks = wanted.map(() => '?').join(', ')
   const condition: Sql = {

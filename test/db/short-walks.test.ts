@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '../../src/actor.ts'
+import type { Database, Reader, Sql } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { shortWalks } from '../../src/db/short-walks.ts'
+import { openSqlite } from '../../src/db/sqlite.ts'
+import type { Part, Walk } from '../../src/db/walks.ts'
+import { tasks } from '../../src/resources/tasks/task.ts'
+import { useFolders } from '../support/files.ts'
+import { fillWithTasks } from '../support/many-tasks.ts'
+
+const newFolder = useFolders()
+let db: Database
+
+beforeAll(async () => {
+  const file = join(newFolder(), 'atrium.db')
+  await migrate({ engine: 'sqlite', file })
+  fillWithTasks(file, 20_000)
+  db = openSqlite(file, {
+    onFatal: (error) => {
+      throw error
+    },
+  })
+}, 60_000)
+
+afterAll(() => db.close())
+
+const actor = { companyNo: 1, companyId: 'c', userId: 'u', permissions: [] } as unknown as Actor
+const numbered = (letter: string, n: number): string => letter + String(n).padStart(21, '0')
+const walk = ({ lanes = [] }: Part): Walk => ({
+  lanes,
+  conditions: [],
+  likely: false,
+  key: undefined,
+  descending: false,
+  inOrder: false,
+})
+const inOrder = (): Walk => ({ ...walk({ condition: { sql: '', values: [] } }), inOrder: true })
+/** Of 50 tasks, of 200, and of 2,000. */
+const workspace = (n = 0): Walk => walk(tasks.where(actor, 'workspaceId', numbered('w', n)))
+const assignee = (): Walk => walk(tasks.where(actor, 'assignees', numbered('u', 0)))
+const tag = (n = 0): Walk => walk(tasks.where(actor, 'tags', numbered('g', n)))
+
+function counting(sent: string[]): Reader {
+  return {
+    ...db,
+    run(sql: Sql) {
+      sent.push(sql.sql)
+      return db.run(sql)
+    },
+  }
+}
+
+test('of walks that must be gone to their end, those that are much longer than another are left', async () => {
+  const [along, short, middle, long] = [inOrder(), workspace(), assignee(), tag()]
+  expect(await shortWalks(db, [along, short, middle, long])).toEqual([along, short])
+  expect(await shortWalks(db, [along, middle, long])).toEqual([along, middle])
+})
+
+test('walks of about the same length stay, and all stay where all are long', async () => {
+  const alike = [inOrder(), workspace(1), workspace(2)]
+  expect(await shortWalks(db, alike)).toEqual(alike)
+  const twice: Walk = { ...tag(), lanes: [...tag(1).lanes, ...tag(2).lanes] }
+  expect(await shortWalks(db, [tag(), twice])).toEqual([tag(), twice])
+  const all: Walk = walk({ condition: { sql: '', values: [] }, lanes: [tasks.whole(actor)] })
+  expect(await shortWalks(db, [all, all])).toEqual([all, all])
+})
+
+test('nothing is counted where one walk alone must be gone to its end, nor are rows looked at', async () => {
+  const sent: string[] = []
+  const one = [inOrder(), tag()]
+  expect(await shortWalks(counting(sent), one)).toBe(one)
+  expect(sent).toEqual([])
+  await shortWalks(counting(sent), [workspace(), tag()])
+  expect(sent.filter((sql) => sql.includes('"taskTags"') && sql.includes('"tasks"'))).toEqual([])
+})
