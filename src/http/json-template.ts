@@ -22,42 +22,36 @@ export function templateOf(resource: Resource): Template {
  * loop over their names. A page writes some five hundred values. Nothing but declared names and kinds gets into it.
  */
 function makeTemplate({ kind, alias, fields }: Resource): Template {
-  const members = Object.entries<Field<unknown>>(fields).map(([name, { schema }]) => {
-    const quoted = JSON.stringify(name)
-    return { quoted, write: writerOf(schema) }
-  })
-  const pieces = [
-    text('{"id":"'),
-    'id',
-    ...(alias === undefined ? [] : [text(`","${alias}":"`), 'id']),
-    text('","permalink":"'),
-    'publicUrl',
-    text(`/p/${kind}/`),
-    'id',
-    ...members.flatMap(({ quoted, write }, n) => [
-      text(`${n === 0 ? '","details":{' : ','}${quoted}:`),
-      `${write}(row[${quoted}] === undefined ? beside[${quoted}] : row[${quoted}])`,
-    ]),
-    text('}}'),
+  const head = ['{"id":"', ...(alias === undefined ? [] : [`","${alias}":"`])]
+  const lines = [
+    `let v`,
+    `let json = ${head.map((before) => `${text(before)} + id`).join(' + ')}`,
+    `json += ${text('","permalink":"')} + publicUrl + ${text(`/p/${kind}/`)} + id`,
+    ...Object.entries<Field<unknown>>(fields).flatMap(([name, { schema }], n) => {
+      const quoted = JSON.stringify(name)
+      const before = `${n === 0 ? '","details":{' : ','}${quoted}:`
+      return [
+        `v = row[${quoted}]`,
+        `if (v === undefined) v = beside[${quoted}]`,
+        `json += v === null || v === undefined ? ${text(`${before}null`)} : ${writers[writerOf(schema)](before)}`,
+      ]
+    }),
+    `return json + '}}'`,
   ]
-  const body = `return (publicUrl, id, row, beside) => ${pieces.join(' + ')}`
-  return new Function(...Object.keys(writers), body)(...Object.values(writers))
+  return new Function('publicUrl', 'id', 'row', 'beside', lines.join('\n')) as Template
 }
 
 /** A text as it stands in a program. */
 const text = (given: string): string => JSON.stringify(given)
 
-const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined
-
-/** Each kind of field has its own. */
+/** How each kind of field is written, as a program: the value is `v`, and `before` stands before it. */
 const writers = {
   /** What never holds a character that JSON escapes. */
-  plainText: (value: unknown) => (isNothing(value) ? 'null' : `"${value as string}"`),
-  anyText: (value: unknown) => (isNothing(value) ? 'null' : JSON.stringify(value)),
-  bare: (value: unknown) => (isNothing(value) ? 'null' : String(value)),
+  plainText: (before: string) => `${text(`${before}"`)} + v + '"'`,
+  anyText: (before: string) => `${text(before)} + JSON.stringify(v)`,
+  bare: (before: string) => `${text(before)} + v`,
   /** A list may be JSON already. */
-  structure: (value: unknown) =>
-    isNothing(value) ? 'null' : typeof value === 'string' ? value : JSON.stringify(value),
+  structure: (before: string) => `${text(before)} + (typeof v === 'string' ? v : JSON.stringify(v))`,
 }
 
 function writerOf({ type, format, pattern, enum: choices }: JsonSchema): keyof typeof writers {

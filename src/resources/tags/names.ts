@@ -60,5 +60,6 @@ export function shownNames(
   ids: readonly string[],
   known: Awaited<ReturnType<typeof readTagNames>>,
 ): string[] {
-  return [...new Set(ids.flatMap((id) => known.get(id)?.tagName ?? []))]
+  const names = ids.flatMap((id) => known.get(id)?.tagName ?? [])
+  return names.length < 2 ? names : [...new Set(names)]
 }
