@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
+import { isListening } from '../test/support/listening.ts'
 import { freePort } from '../test/support/postgres-server.ts'
 
 const program = join(import.meta.dirname, '..', 'bin', 'atrium.mjs')
@@ -70,6 +71,14 @@ export async function launch(settings: Settings): Promise<Service> {
   }
 }
 
+async function isReady(url: string): Promise<boolean> {
+  if (!(await isListening(url))) return false
+  return fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+}
+
 /** Waits until it is ready to be asked. */
 export async function ready(service: Service, patience = 30_000): Promise<Service> {
   let over = false
@@ -77,11 +86,7 @@ export async function ready(service: Service, patience = 30_000): Promise<Servic
     over = true
   })
   for (const end = performance.now() + patience; ; await setTimeout(10)) {
-    const status = await fetch(`${service.url}/readyz`).then(
-      (reply) => reply.status,
-      () => 0,
-    )
-    if (status === 200) return service
+    if (await isReady(service.url)) return service
     if (over || performance.now() > end) throw new Error(`The service does not come up: ${service.written()}`)
   }
 }

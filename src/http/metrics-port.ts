@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { Config } from '../config.ts'
 import { CannotListen } from './listen.ts'
 
@@ -14,6 +13,7 @@ export async function openMetricsPort(
 ): Promise<() => Promise<void>> {
   // Loaded where it is used.
   const { metricsType, mergeMetrics } = await import('../observe/metrics.ts')
+  const { createServer } = await import('node:http')
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
     const refuse = (status: number, headers: Record<string, string> = {}): void => {
       response.writeHead(status, headers).end()

@@ -1,4 +1,4 @@
-import { ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { giveBack, takeBlock } from '../blobs/blocks.ts'
 import { ContentStream } from '../blobs/content-stream.ts'
@@ -23,7 +23,7 @@ export class SentContent extends ContentStream {
 
   override pipe<T extends NodeJS.WritableStream>(to: T): T {
     // What is injected keeps what it is given, and so may others.
-    if (!(to instanceof ServerResponse) || !(to.socket instanceof Socket)) return super.pipe(to)
+    if (!isSent(to)) return super.pipe(to)
     this.#send(to).catch((error: Error) => this.destroy(error))
     return to
   }
@@ -50,6 +50,11 @@ export class SentContent extends ContentStream {
     this.push(null)
     this.resume()
   }
+}
+
+/** An answer on a connection. Its class is not asked for: with it the system would load all that it has for HTTP. */
+function isSent(to: NodeJS.WritableStream): to is ServerResponse {
+  return 'writeHead' in to && 'socket' in to && to.socket instanceof Socket
 }
 
 /** Resolves when nobody looks at the block any more. */

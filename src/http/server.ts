@@ -27,6 +27,10 @@ export type ServerConfig = Pick<
 /** A filter of 8 KiB, percent-encoded, and a page position must fit. */
 const maxHeaderSize = 65_536
 
+function noSchemas(): never {
+  throw new Error('Routes have no schemas here')
+}
+
 /** The server without its methods: how requests arrive, how they are logged, and how errors leave. `guard`: throws unless the caller has a token. */
 export function buildServer(
   config: ServerConfig,
@@ -62,6 +66,8 @@ export function buildServer(
     // An absolute request target names a host, which nothing here may be built from (RFC 9112, section 3.2.2).
     rewriteUrl: ({ url = '/' }) =>
       url.startsWith('/') ? url : (/^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] || url).replace(/^\?/, '/?'),
+    // What comes and what leaves is checked and written by ourselves. Fastify's own ways are not even loaded.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: config.idleTimeout * 1000,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
 import type { Figures } from '../../bench/figures.ts'
-import { cleanUpProcesses, makeFolder } from '../support/process.ts'
+import { cleanUpProcesses, compiledBefore, makeFolder } from '../support/process.ts'
 
 cleanUpProcesses()
 
@@ -16,7 +16,7 @@ async function bench(folder: string, ...words: string[]): Promise<Figures> {
   const sized = ['--tasks', '2000', '--seconds', '0.08', '--folder', folder, '--json', json]
   await promisify(execFile)(process.execPath, ['bench/main.ts', ...sized, ...words], {
     cwd: root,
-    env: { ...process.env, ATRIUM_TEST_POSTGRES_URL: inject('postgresUrl') },
+    env: { ...process.env, ...compiledBefore, ATRIUM_TEST_POSTGRES_URL: inject('postgresUrl') },
   })
   return JSON.parse(readFileSync(json, 'utf8'))
 }

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { compiledBefore } from '../support/process.ts'
 import { root } from './project.ts'
 
 const run = promisify(execFile)
 
 test('the pages that are made from code are fresh', async () => {
-  const { stdout } = await run(process.execPath, ['scripts/write-docs.ts', '--check'], { cwd: root })
+  const env = { ...process.env, ...compiledBefore }
+  const { stdout } = await run(process.execPath, ['scripts/write-docs.ts', '--check'], { cwd: root, env })
   expect(stdout).toContain('fresh')
 })

@@ -18,12 +18,36 @@ declare module 'vitest' {
 /** The database that others are copied from: migrating once is quicker than migrating for each test file. */
 export const templateName = 'atrium_template'
 
+interface Shared {
+  server: Promise<Awaited<ReturnType<typeof startPostgres>>>
+  users: number
+}
+
+declare global {
+  /** Each project loads this file anew; what they share stands with the process. */
+  var atriumPostgres: Shared | undefined
+}
+
 /** A real PostgreSQL for the whole run: the one that is named, or one that comes with the packages. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgres()
-  await migrate({ engine: 'postgres', url: `${url}/${await makeDatabase(url, templateName)}` })
+  const shared = globalThis.atriumPostgres ?? { server: startWithTemplate(), users: 0 }
+  globalThis.atriumPostgres = shared
+  shared.users += 1
+  const { url, stop } = await shared.server
   project.provide('postgresUrl', url)
-  return stop
+  return async () => {
+    shared.users -= 1
+    if (shared.users > 0) return
+    globalThis.atriumPostgres = undefined
+    await stop()
+  }
+}
+
+async function startWithTemplate(): ReturnType<typeof startPostgres> {
+  const server = await startPostgres()
+  const name = await makeDatabase(server.url, templateName)
+  await migrate({ engine: 'postgres', url: `${server.url}/${name}` })
+  return server
 }
 
 /** Makes an empty database, or a copy of another one, and gives its name. */

@@ -6,10 +6,14 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect } from 'vitest'
+import { isListening } from './listening.ts'
 import { freePort } from './postgres-server.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const program = join(root, 'bin', 'atrium.mjs')
+
+/** For other programs of ours: as the service itself does, they need not compile what was compiled before. */
+export const compiledBefore = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'atrium') }
 
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
@@ -145,6 +149,14 @@ export async function serveReady(env: Record<string, string>): Promise<Served> {
   }
 }
 
+/** 0: there is no answer. */
+function statusOf(url: string): Promise<number> {
+  return fetch(url).then(
+    (reply) => reply.status,
+    () => 0,
+  )
+}
+
 /** Waits until an address answers 200; fails at once when the process that should answer has ended. */
 export async function answers(by: Started, url: string, patience = 30_000): Promise<void> {
   let over: Ended | undefined
@@ -152,10 +164,7 @@ export async function answers(by: Started, url: string, patience = 30_000): Prom
     over = end
   })
   for (const end = performance.now() + patience; ; ) {
-    const status = await fetch(url).then(
-      (reply) => reply.status,
-      () => 0,
-    )
+    const status = (await isListening(url)) ? await statusOf(url) : 0
     if (status === 200) return
     if (over !== undefined) expect.fail(`the service ended with ${over.code}: ${over.stderr}${over.stdout}`)
     if (performance.now() > end) expect.fail(`${url} did not answer: ${by.stderr()}${by.stdout()}`)

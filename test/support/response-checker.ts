@@ -16,6 +16,18 @@ interface KnownPath {
   item: PathItem
 }
 
+/** By their text: services that describe themselves alike share one, for it compiles what it looks at. */
+const checkers = new Map<string, ResponseChecker>()
+
+export function checkerFor(document: OpenApiDocument): ResponseChecker {
+  const text = JSON.stringify(document)
+  const known = checkers.get(text)
+  if (known !== undefined) return known
+  const made = new ResponseChecker(document)
+  checkers.set(text, made)
+  return made
+}
+
 /** Holds each answer of the service against what the description says of it. */
 export class ResponseChecker {
   readonly #document: OpenApiDocument

@@ -17,7 +17,7 @@ import type { WorkspaceRole } from '../../src/db/rows/places.ts'
 import { Browser } from './browser.ts'
 import { Client } from './client.ts'
 import { makeDatabase, templateName } from './postgres-server.ts'
-import { ResponseChecker } from './response-checker.ts'
+import { checkerFor } from './response-checker.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -107,7 +107,7 @@ export async function openWorld(
   })
   const app = buildApp({ config, db, blobs, secret: Buffer.from('a secret that only tests know, 32+') })
   await app.server.ready()
-  const checker = new ResponseChecker(app.description)
+  const checker = checkerFor(app.description)
   const client = (token: string): Client => new Client(app.server, checker, token)
   // Tokens come from the function that the token server itself will use; no way in is added for tests.
   const token = (company: Company, userId: string, seconds?: number): Promise<string> =>

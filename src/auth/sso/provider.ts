@@ -1,19 +1,9 @@
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  type Configuration,
-  calculatePKCECodeChallenge,
-  customFetch,
-  discovery,
-  fetchUserInfo,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client'
+import type { Configuration } from 'openid-client'
 import type { CompanyRow } from '../../db/rows/people.ts'
 import type { Seal } from '../../secret.ts'
-import { guardedFetch } from './guarded-fetch.ts'
+
+/** Loaded where somebody comes this way. */
+const openid = () => import('openid-client')
 
 /** How long what a provider says of itself is believed. */
 const remembered = 600_000
@@ -56,11 +46,12 @@ export class Providers {
     loginHint: string | undefined,
   ): Promise<{ to: URL; departure: Departure }> {
     const configuration = await this.#discover(company)
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge, ...random } = await openid()
     const departure: Departure = {
       companyNo: company.companyNo,
-      state: randomState(),
-      nonce: randomNonce(),
-      verifier: randomPKCECodeVerifier(),
+      state: random.randomState(),
+      nonce: random.randomNonce(),
+      verifier: random.randomPKCECodeVerifier(),
     }
     const to = buildAuthorizationUrl(configuration, {
       redirect_uri: this.#redirectUri,
@@ -77,6 +68,7 @@ export class Providers {
   /** Trades the code in `query` for what the provider knows of the person. */
   async arrive(company: CompanyRow, { state, nonce, verifier }: Departure, query: string): Promise<Arrival> {
     const configuration = await this.#discover(company)
+    const { authorizationCodeGrant, fetchUserInfo } = await openid()
     const tokens = await authorizationCodeGrant(configuration, new URL(`${this.#redirectUri}${query}`), {
       expectedState: state,
       expectedNonce: nonce,
@@ -107,6 +99,8 @@ export class Providers {
     const known = this.#known.get(key)
     if (known !== undefined && known.until > Date.now()) return known.configuration
     const secret = ssoClientSecret === null ? undefined : this.#seal.open(ssoClientSecret, id)
+    const { allowInsecureRequests, customFetch, discovery } = await openid()
+    const { guardedFetch } = await import('./guarded-fetch.ts')
     const fetch = guardedFetch(this.#privateAddresses)
     const configuration = await discovery(new URL(ssoIssuer), ssoClientId, secret, undefined, {
       [customFetch]: fetch,

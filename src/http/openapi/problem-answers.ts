@@ -19,7 +19,7 @@ export function problemAnswers(
   return Object.fromEntries(
     [...statuses].map((status) => {
       const own = problemCodes.filter((code) => codes.has(code) && describeProblem(code).status === status)
-      return [status, parts.refer('responses', nameOf(own), answer(status, own, parts))]
+      return [status, parts.referOnce('responses', nameOf(own), () => answer(status, own, parts))]
     }),
   )
 }

@@ -14,6 +14,13 @@ export class SharedParts {
     return { $ref: `#/components/${kind}/${name}` }
   }
 
+  /** The same for a part of which its name says all: it is made once. */
+  referOnce<K extends PartKind>(kind: K, name: string, make: () => Part<K>): Reference {
+    const named: Record<string, Part<K>> = this.#parts[kind]
+    named[name] ??= make()
+    return { $ref: `#/components/${kind}/${name}` }
+  }
+
   /** In the order of their names, so that a new method elsewhere does not shuffle the document. */
   sorted(): Components {
     const { schemas, parameters, headers, responses } = this.#parts
