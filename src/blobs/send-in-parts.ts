@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { giveBack, takeBlock } from './blocks.ts'
+import { free, giveBack, takeBlock } from './blocks.ts'
 import type { Source, Stored } from './store.ts'
 import type { HashedContent } from './threaded-content.ts'
 import type { WritingThreads } from './writing-threads.ts'
@@ -71,8 +71,11 @@ export async function sendInParts(
       return { size, sha256 }
     }
     await sending
+    const before = spare
     const last = await sendBlock(sending === undefined)
-    return { size, sha256: sending === undefined || hashing === undefined ? last : await hashing.digest() }
+    const whole = sending === undefined || hashing === undefined ? last : await hashing.digest()
+    for (const done of [before, spare]) if (done !== undefined) free(done.buffer)
+    return { size, sha256: whole }
   } finally {
     await sending?.catch(() => undefined)
     await hashing?.close()

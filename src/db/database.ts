@@ -18,7 +18,10 @@ export interface Reader {
   readonly run: (sql: Sql) => Promise<unknown[]>
   /** The same for a few rows that many ask for, kept as long as they are true; undefined where nobody can tell. See `recalled`. */
   readonly runKept?: (sql: Sql) => Promise<readonly unknown[]>
-  /** A number that is another one after every commit, whoever made it; undefined where the engine has none. */
+  /**
+   * A number that is another one after every commit: of one's own at once, of another process for whatever begins after
+   * it. Undefined where the engine has none.
+   */
   readonly version?: () => number
 }
 
@@ -34,7 +37,7 @@ export interface Database extends Reader {
   readonly shared: boolean
   /**
    * Runs `work` in one transaction and resolves after it is durable. It may run several times (another
-   * process was in the way), so it must not touch anything but the database, nor wait for anything else.
+   * was in the way, or failed in the same commit), so it must not touch anything but the database, nor wait for anything else.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**

@@ -175,6 +175,8 @@ export class GroupCommit {
     if (isCareful) this.#savepointing.run()
     try {
       const value = await job.work(this.#tx)
+      // Whoever makes nothing of an error must not have what follows written without a transaction.
+      if (!this.#connection.inTransaction) throw new Error('The transaction has ended.')
       if (isCareful) this.#releasing.run()
       return { settle: () => job.resolve(value), leftTraces: false }
     } catch (error) {

@@ -4,7 +4,7 @@ type Rows = Readonly<Record<string, unknown>>[]
 
 const mostKept = 2_000
 /** What asks for more at once is hardly asked twice. */
-const mostValues = 8
+export const mostValues = 8
 /** Characters. What is longer is read anew each time: thousands of long descriptions would fill the memory. */
 export const longestKept = 4_096
 

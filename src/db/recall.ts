@@ -1,5 +1,5 @@
 import { type Reader, rows, type Sql } from './database.ts'
-import { lengthOf, longestKept } from './kept-rows.ts'
+import { lengthOf, longestKept, mostValues } from './kept-rows.ts'
 
 interface Kept {
   version: number
@@ -28,8 +28,8 @@ export function recall(reader: Reader): Map<string, unknown> | undefined {
 /** The same as `rows`, for a few rows that many requests need, kept if they are small; they are shared, so nobody may change them. */
 export async function recalled<R extends object>(reader: Reader, sql: Sql): Promise<readonly Readonly<R>[]> {
   if (reader.runKept !== undefined) return (await reader.runKept(sql)) as R[]
-  const place = recall(reader)
-  const name = `${sql.sql}\n${sql.values.join('\n')}`
+  const place = sql.values.length > mostValues ? undefined : recall(reader)
+  const name = place === undefined ? '' : `${sql.sql}\n${JSON.stringify(sql.values)}`
   const known = place?.get(name) as R[] | undefined
   if (known !== undefined) return known
   const found = await rows<R>(reader, sql)

@@ -8,6 +8,9 @@ const counted = [1_024, 4_096, 16_384]
 /** A walk is left when another is so many times as short: what a row costs differs by less. */
 const muchShorter = 3
 
+/** So many lanes are counted before others have a turn. */
+const lanesAtOnce = 8
+
 /**
  * The walks that are worth going on with. One that is not in the order of the list has to be gone to its end, so of
  * those only the short ones can be first there. To count entries of an index costs a small part of reading rows.
@@ -29,9 +32,11 @@ export async function shortWalks(reader: Reader, walks: readonly Walk[]): Promis
 
 async function sizeOf(reader: Reader, walk: Walk, most: number): Promise<number> {
   let size = 0
-  for (const lane of walk.lanes) {
+  for (const [n, lane] of walk.lanes.entries()) {
     if (size >= most) break
-    const { sql, values } = step(entriesOf(lane), walk, undefined, most - size, '1 AS "one"')
+    if (n % lanesAtOnce === lanesAtOnce - 1) await setImmediate()
+    // As many of each lane, though fewer would do: so all lanes of a kind have one text, which is prepared once.
+    const { sql, values } = step(entriesOf(lane), walk, undefined, most, '1 AS "one"')
     const [found] = await rows<{ size: number }>(reader, {
       sql: `SELECT CAST(COUNT(*) AS integer) AS "size" FROM (${sql}) e`,
       values,

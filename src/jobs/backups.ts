@@ -36,6 +36,8 @@ export function backupJob(
   if (dir === undefined) return []
   let running = false
   let looked = false
+  /** Whether there was a backup in the folder since the start: what was never there is not lost. */
+  let seen = false
   /** One that could not even begin is not tried again at once. */
   let notBefore = 0
   const fields = { job: 'backup', requestId: 'job:backup' }
@@ -71,6 +73,7 @@ export function backupJob(
     const { code, words } = await runApart(['backup', dir, '--keep', String(keep)], environment, signal)
     running = false
     if (code !== 0) notBefore = Date.now() + 5 * minute
+    seen ||= code === 0
     if (code === 0) log.info(fields, words)
     else log.error(fields, `The backup ended with ${code ?? 'a signal'}. ${words}`)
   }
@@ -85,7 +88,8 @@ export function backupJob(
         looked = true
         if (isFirst && !(await look(db))) return undefined
         const isEmpty = (await backupsIn(dir).catch(() => [])).length === 0
-        if (isEmpty && !isFirst) await tellOfLoss(db)
+        if (isEmpty && seen) await tellOfLoss(db)
+        seen ||= !isEmpty
         if (await isDue(db, everyHours * 60 * minute, { isFirst, isEmpty })) void make(signal)
         return undefined
       },

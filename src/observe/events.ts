@@ -110,7 +110,7 @@ export function countEvents(registry: Registry): () => void {
   ).series()
   const retries = counter(
     'atrium_database_transaction_retries_total',
-    'How often a transaction ran again, because another was in its way.',
+    'How often a transaction ran again: another was in its way (PostgreSQL), or failed in the same commit (SQLite).',
   )
   const commits = histogram(
     'atrium_database_commit_size',

@@ -28,7 +28,7 @@ const firstVersion = 1
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
-// Well above what twice three sort keys of 1,024 bytes can need, so that nothing sealed here is ever too long.
+// Above what twice three sort keys of 1,024 bytes can need, of characters that texts may have: nothing sealed is too long.
 const mostCharacters = 32_768
 const versionByte = Buffer.alloc(1, version)
 

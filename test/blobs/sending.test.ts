@@ -67,12 +67,24 @@ async function ownSeconds(work: () => Promise<unknown>): Promise<number> {
 
 test('what is sent is hashed beside the thread that answers', async () => {
   await sendAway(100)
-  const sending = await ownSeconds(() => sendAway(800))
-  const hashing = await ownSeconds(async () => {
+  const hashAll = async (): Promise<void> => {
     const hash = createHash('sha256')
     for await (const each of chunks(800)) hash.update(each)
-  })
-  expect(sending).toBeLessThan(hashing)
+  }
+  // Of three turns the best, for other work on the machine makes either longer.
+  const [sending, hashing]: [number[], number[]] = [[], []]
+  for (let n = 0; n < 3; n += 1) {
+    sending.push(await ownSeconds(() => sendAway(800)))
+    hashing.push(await ownSeconds(hashAll))
+  }
+  expect(Math.min(...sending)).toBeLessThan(Math.min(...hashing))
+})
+
+test('the memory of parts is given back when all is sent', async () => {
+  await sendAway(170)
+  const before = process.memoryUsage().arrayBuffers
+  for (let n = 0; n < 3; n += 1) await sendAway(170)
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(partSize)
 })
 
 test('a part that cannot be sent, and a thread that ends, are told of, and the next goes on', async () => {

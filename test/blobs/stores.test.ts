@@ -7,7 +7,7 @@ import { openBlobs } from '../../src/blobs/open.ts'
 import { type BlobStore, MissingContent } from '../../src/blobs/store.ts'
 import { blobAddress } from '../../src/config/file-settings.ts'
 import { useFolders } from '../support/files.ts'
-import { type S3Server, startS3 } from '../support/s3-server.ts'
+import { type S3Server, startS3, withKeys } from '../support/s3-server.ts'
 
 /** What every store must do; each store runs all of it. */
 const folder = useFolders()
@@ -192,7 +192,7 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
 
 test('a bucket that is out of reach is a 503', async () => {
   const address = blobAddress('s3://bucket?endpoint=http://127.0.0.1:9')
-  process.env['AWS_ACCESS_KEY_ID'] ??= 'none'
-  process.env['AWS_SECRET_ACCESS_KEY'] ??= 'none'
+  const putBack = withKeys('none')
   await expect(openBlobs(address, () => undefined)).rejects.toMatchObject({ code: 'unavailable' })
+  putBack()
 })

@@ -151,6 +151,20 @@ describe('writes that wait together', () => {
   })
 
   // On a machine that is very busy the first may be committed before the second is begun.
+  test('are not written outside of a transaction when one has let it end', async () => {
+    const results = await Promise.allSettled([
+      db.transaction(async (tx) => {
+        await insert(tx, 'a')
+        await rows(tx, { sql: 'ROLLBACK', values: [] })
+      }),
+      db.transaction((tx) => insert(tx, 'b')),
+    ])
+    expect(results[0]?.status).toBe('rejected')
+    expect(await names()).toEqual(results[1]?.status === 'fulfilled' ? ['b'] : [])
+    await db.transaction((tx) => insert(tx, 'c'))
+    expect(await names()).toContain('c')
+  })
+
   test('are neither answered nor seen before the commit', { retry: 5 }, async () => {
     let answered = false
     const first = db

@@ -147,6 +147,15 @@ test('values are told apart', async () => {
   expect(await asked('b')).toEqual([{ name: 'b' }])
 })
 
+test('what asks for many at once is not kept', async () => {
+  const asked = (count: number) => ({
+    sql: `SELECT "owner" FROM "leases" WHERE "name" IN (${Array(count).fill('?').join(', ')})`,
+    values: Array.from({ length: count }, (_, n) => `n${n}`),
+  })
+  expect(await recalled(db, asked(8))).toBe(await recalled(db, asked(8)))
+  expect(await recalled(db, asked(9))).not.toBe(await recalled(db, asked(9)))
+})
+
 test('what is long is not kept', async () => {
   const long = { sql: 'SELECT ? AS "text"', values: ['x'.repeat(5_000)] }
   const first = await recalled(db, long)

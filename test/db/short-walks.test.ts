@@ -67,6 +67,17 @@ test('walks of about the same length stay, and all stay where all are long', asy
   expect(await shortWalks(db, [all, all])).toEqual([all, all])
 })
 
+test('lanes of a kind are counted by one text, however many there are', async () => {
+  const sent: string[] = []
+  const many: Walk = {
+    ...workspace(),
+    lanes: Array.from({ length: 60 }, (_, n) => workspace(n).lanes).flat(),
+  }
+  await shortWalks(counting(sent), [many, tag()])
+  expect(sent.length).toBeGreaterThan(20)
+  expect(new Set(sent).size).toBeLessThanOrEqual(6)
+})
+
 test('nothing is counted where one walk alone must be gone to its end, nor are rows looked at', async () => {
   const sent: string[] = []
   const one = [inOrder(), tag()]

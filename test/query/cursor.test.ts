@@ -66,7 +66,8 @@ describe('round trip', () => {
   })
 
   test('the longest sort keys there can be', () => {
-    const keys = ['\u0001'.repeat(1024), '"'.repeat(1024), '😀'.repeat(256)]
+    // Of all that a text may have, these take the most room.
+    const keys = ['\n'.repeat(1024), '"'.repeat(1024), '\\'.repeat(1024)]
     const long = { previous: { ...position, keys }, next: { ...position, keys } }
     expect(openPlaces(key, bound, sealPlaces(key, bound, long))).toEqual(long)
   })

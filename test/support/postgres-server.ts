@@ -33,7 +33,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const shared = globalThis.atriumPostgres ?? { server: startWithTemplate(), users: 0 }
   globalThis.atriumPostgres = shared
   shared.users += 1
-  const { url, stop } = await shared.server
+  const { url, stop } = await shared.server.catch((error: unknown) => {
+    globalThis.atriumPostgres = undefined
+    throw error
+  })
   project.provide('postgresUrl', url)
   return async () => {
     shared.users -= 1

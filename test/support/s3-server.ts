@@ -33,14 +33,27 @@ export async function startS3(): Promise<S3Server> {
   })
   const { port } = await server.run()
   // What this server takes from anybody.
-  process.env['AWS_ACCESS_KEY_ID'] = 'S3RVER'
-  process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER'
+  const putBack = withKeys('S3RVER')
   return {
     url: `s3://${bucket}/some/prefix?endpoint=http://127.0.0.1:${port}`,
     folder: join(directory, bucket),
     async stop() {
       await server.close()
+      putBack()
       rmSync(directory, { recursive: true, force: true })
     },
+  }
+}
+
+const keyNames = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+
+/** Sets the keys of this process, and gives a function that puts back what was there: other tests come after. */
+export function withKeys(value: string): () => void {
+  const before = keyNames.map((name) => [name, process.env[name]] as const)
+  for (const name of keyNames) process.env[name] = value
+  return () => {
+    for (const [name, old] of before)
+      if (old === undefined) delete process.env[name]
+      else process.env[name] = old
   }
 }
