@@ -6,6 +6,11 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
     test: 'prove/postgres-lost',
   },
   {
+    proof: 'postgres-lost',
+    what: 'Behind a write that ran alone, when PostgreSQL fell silent, others waited until that one was given up, and then for a connection: eleven seconds. They wait for it no longer than a moment.',
+    test: 'test/db/turn-taking.test.ts',
+  },
+  {
     proof: 'disk-full',
     what: 'A full disk of PostgreSQL was answered 503, as if it were gone for a moment. It is a 507.',
     test: 'prove/disk-full',

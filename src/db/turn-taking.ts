@@ -2,6 +2,12 @@
 const longestWait = 200
 
 /**
+ * Nor does anybody wait longer for one who is alone: beside a database that is silent they would find out as late as that
+ * one, and then wait for it themselves.
+ */
+const longestAlone = 1_500
+
+/**
  * Work that runs side by side, until somebody needs to be alone: they wait a while for those who run, and whoever
  * comes meanwhile waits for them.
  */
@@ -12,7 +18,9 @@ export class TurnTaking {
   #empty: (() => void) | undefined
 
   async together<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#waiting > 0) await this.#alone
+    const end = performance.now() + longestAlone
+    for (let left = longestAlone; this.#waiting > 0 && left > 0; left = end - performance.now())
+      await atMost(left, this.#alone)
     this.#running += 1
     try {
       return await work()
@@ -27,7 +35,7 @@ export class TurnTaking {
     const before = this.#alone
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#alone = before.then(() => promise)
-    await before
+    await atMost(longestAlone, before)
     try {
       if (this.#running > 0)
         await new Promise<void>((empty) => {
@@ -44,4 +52,12 @@ export class TurnTaking {
       resolve()
     }
   }
+}
+
+/** Waits for it, and no longer than that many milliseconds. */
+async function atMost(milliseconds: number, waitedFor: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  await Promise.race([waitedFor, promise])
+  clearTimeout(timer)
 }

@@ -53,3 +53,18 @@ test('one that runs long keeps nobody waiting for more than a while', async () =
   await turns.alone(note('alone again'))
   expect(order).toHaveLength(3)
 })
+
+test('nor does one who is alone, and whose database says nothing', async () => {
+  const turns = new TurnTaking()
+  const silent = Promise.withResolvers<void>()
+  const running = turns.alone(() => silent.promise)
+  const began = performance.now()
+  const nothing = async (): Promise<void> => undefined
+  await Promise.all([turns.alone(nothing), turns.together(nothing)])
+  const waited = performance.now() - began
+  expect(waited).toBeGreaterThan(1_400)
+  expect(waited).toBeLessThan(4_000)
+  silent.resolve()
+  await running
+  await turns.together(nothing)
+})
