@@ -238,7 +238,18 @@ function boundOfAge({ field, operator, value }: Condition): Condition {
 }
 
 function compared(sql: string, { operator, value }: Pick<Condition, 'operator' | 'value'>): Sql {
-  // A number may have a fraction, or more digits than the column, which PostgreSQL would not take for its type.
-  const given = typeof value === 'number' ? 'CAST(? AS numeric)' : '?'
-  return { sql: `${sql} ${operator} ${given}`, values: [value] }
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return comparedToAny(sql, operator, value)
+  return { sql: `${sql} ${operator} ?`, values: [value] }
+}
+
+/**
+ * Fields hold whole numbers. What has a fraction, or more digits than any of them, is put as the whole number next to it:
+ * PostgreSQL would take it for another type than the column's, and go by no index.
+ */
+function comparedToAny(sql: string, operator: Condition['operator'], value: number): Sql {
+  if (operator === '=') return { sql: '1 = 0', values: [] }
+  const isAbove = operator === '>' || operator === '<='
+  const whole = isAbove ? Math.floor(value) : Math.ceil(value)
+  const most = Number.MAX_SAFE_INTEGER
+  return { sql: `${sql} ${operator} ?`, values: [Math.max(-most, Math.min(most, whole))] }
 }
