@@ -1,4 +1,4 @@
-import { type Addresses, buildCredential, newKeyPair } from '../auth/client-keys.ts'
+import { type Addresses, buildCredential, type Credential, newKeyPair } from '../auth/client-keys.ts'
 import type { Reader } from '../db/database.ts'
 import { updateRow } from '../db/records.ts'
 import type { ClientRow } from '../db/rows/access.ts'
@@ -6,10 +6,11 @@ import type { UserRow } from '../db/rows/people.ts'
 import { type Author, type Write, write } from '../db/write.ts'
 import { name as nameField } from '../http/text-fields.ts'
 import { stamp } from '../ids.ts'
+import { CannotSay } from '../observe/output.ts'
 import { foldText } from '../query/fields.ts'
 import { unfitToBeActedAs } from '../resources/clients/client.ts'
 import { addKey, makeClient } from '../resources/clients/make.ts'
-import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
+import { type Command, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 const author = (companyNo: number, command: string): Author => ({
@@ -76,10 +77,23 @@ Example:
         const values = { companyNo, createdBy: null, name, actAs: user.id, compatibility, externalId: null }
         return makeClient(tx, values, pair, config)
       })
-      streams.say(JSON.stringify(credential, null, 2))
+      sayCredential(streams, credential)
       return exitCodes.done
     })
   },
+}
+
+/** Nobody has a key that could not be written. */
+function sayCredential(streams: Streams, credential: Credential): void {
+  try {
+    streams.say(JSON.stringify(credential, null, 2))
+  } catch (error) {
+    const id = credential.client_id
+    throw new CannotSay(
+      error instanceof CannotSay ? error.cause : error,
+      `The client ${id} has a key now that nobody has: give it another with "atrium client rotate ${id} --revoke-others", or revoke it.`,
+    )
+  }
 }
 
 const list: Command = {
@@ -145,7 +159,7 @@ Prints the credential file as JSON on standard output and nothing else.`,
         const key = await addKey(tx, now, null, pair)
         return buildCredential(config, client.id, key.id, pair)
       })
-      streams.say(JSON.stringify(credential, null, 2))
+      sayCredential(streams, credential)
       return exitCodes.done
     })
   },

@@ -11,6 +11,7 @@ import { UnfitDatabase } from '../db/unfit-database.ts'
 import { codeOf, Problem } from '../errors.ts'
 import { CannotBeUsed, whyUnusable } from '../folders.ts'
 import { CannotListen } from '../http/listen.ts'
+import { CannotSay } from '../observe/output.ts'
 import { type Command, type ExitCode, exitCodes, Refused, UsageFault } from './command.ts'
 import { nearest } from './nearest.ts'
 
@@ -28,7 +29,7 @@ const refusals = [
 ]
 
 /** Told by their message alone. */
-const failures = [Damaged, CopyDiffers, CopyStopped, NoLongerAlone]
+const failures = [CannotSay, Damaged, CopyDiffers, CopyStopped, NoLongerAlone]
 
 export interface Explained {
   message: string

@@ -84,7 +84,7 @@ async function findCompany(db: Database, name: string): Promise<CompanyRow> {
   if (company === undefined) {
     const all = await db.query.selectFrom('companies').select('companyName').limit(20).execute()
     throw new Refused(
-      `There is no company "${name}". There are: ${all.map(({ companyName }) => companyName).join(', ')}`,
+      `There is no company "${name}". ${all.length === 0 ? 'There is none yet.' : `There are: ${all.map(({ companyName }) => companyName).join(', ')}`}`,
     )
   }
   if (more.length > 0)

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { CannotSay, errors, output, writeNow } from '../observe/output.ts'
 import { version } from '../version.ts'
 import { recoverCommand } from './admin.ts'
 import { backupCommand } from './backup.ts'
@@ -33,14 +34,27 @@ const commands: readonly Command[] = [
 ]
 
 const processStreams: Streams = {
-  say: (line) => process.stdout.write(`${line}\n`),
-  note: (line) => process.stderr.write(`${line}\n`),
+  say(line) {
+    const fault = writeNow(output, `${line}\n`)
+    if (fault !== undefined) throw new CannotSay(fault)
+  },
+  note: (line) => void writeNow(errors, `${line}\n`),
   readInput: () => text(process.stdin),
   environment: process.env,
 }
 
 /** The operator's command line. */
 export async function main(words: readonly string[], streams: Streams = processStreams): Promise<ExitCode> {
+  try {
+    return await carryOut(words, streams)
+  } catch (error) {
+    if (!(error instanceof CannotSay)) throw error
+    streams.note(error.message)
+    return exitCodes.failed
+  }
+}
+
+async function carryOut(words: readonly string[], streams: Streams): Promise<ExitCode> {
   const [name, ...rest] = words
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     streams.say(overview())

@@ -25,8 +25,11 @@ export function openFile(file: string, options: { readonly?: boolean } = {}): Sq
   makeFolderOf(file)
   // Its owner's alone from the start; the engine gives its other files the same mode.
   if (options.readonly !== true) inOwnPlace(() => closeSync(openSync(file, 'a', 0o600)))
-  // Another process may be making, repairing or closing the file this very moment.
-  const connection = new SqliteFile(file, { readonly: options.readonly ?? false, timeout: lockPatience })
+  const connection = namingFile(
+    file,
+    // Another process may be making, repairing or closing the file this very moment.
+    () => new SqliteFile(file, { readonly: options.readonly ?? false, timeout: lockPatience }),
+  )
   if (options.readonly !== true) connection.pragma('journal_mode = WAL')
   // better-sqlite3 reopens a WAL file with NORMAL, where a commit is not yet on disk.
   connection.pragma('synchronous = FULL')
@@ -40,6 +43,17 @@ export function openFile(file: string, options: { readonly?: boolean } = {}): Sq
   // From here on waiting must not hold the process.
   connection.pragma('busy_timeout = 0')
   return connection
+}
+
+/** The engine does not tell which file it cannot open, nor what may be the matter. */
+function namingFile<T>(file: string, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    if (errorCode(error) === 'SQLITE_CANTOPEN' && error instanceof Error)
+      error.message = `${file}: ${error.message}. This user must be able to read and write it, and its folder`
+    throw error
+  }
 }
 
 /** The folder is its owner's alone: the files in it hold what no other user of the machine may read. */

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Config } from '../config.ts'
 import { type Problem, problem } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { LogOutput } from '../observe/output.ts'
 import { type RequestFact, topics } from '../observe/topics.ts'
 import { addCommonHeaders, commonHeaders } from './common-headers.ts'
 import { limitReading, limitRest, UnderWay } from './connections.ts'
@@ -51,6 +52,7 @@ export function buildServer(
   const app = Fastify({
     logger: {
       level: config.logLevel,
+      stream: new LogOutput(),
       // Where several share a log, each line says whose it is.
       ...(processNumber !== undefined && {
         base: { pid: process.pid, hostname: hostname(), process: processNumber },
