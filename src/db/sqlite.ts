@@ -73,7 +73,7 @@ const takeLock: Readonly<Record<LockKind, string>> = {
 /** Takes the lock that `file` stands for until it is released or the process ends; undefined if another is in the way. */
 export function holdLock(file: string, kind: LockKind): (() => void) | undefined {
   makeFolderOf(file)
-  const lock = new SqliteFile(file, { timeout: 0 })
+  const lock = namingFile(file, () => new SqliteFile(file, { timeout: 0 }))
   try {
     lock.exec(takeLock[kind])
   } catch (error) {
