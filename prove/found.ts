@@ -22,6 +22,11 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   },
   {
     proof: 'load',
+    what: 'Larger pieces on PostgreSQL read ten megabytes of rows at once, beside which others waited six times as long. Rows that are read whole come a few at a time again.',
+    test: 'test/db/pace.test.ts',
+  },
+  {
+    proof: 'load',
     what: 'Others waited twice as long beside 16 connections that asked again as soon as they were refused. A refusal by a rate limit waits a moment now.',
     test: 'test/api/auth/rate-limits.test.ts',
   },

@@ -41,6 +41,9 @@ export class Pace {
   }
 }
 
+/** For rows that are read whole: to take them from any engine holds the process. */
+export const rowPace = (): Pace => new Pace('sqlite')
+
 /** For what reads very much and gives little. */
 export const longPace = (engine: Engine, largest: number): Pace =>
   new Pace(engine, engine === 'postgres' ? largest : bounds.sqlite.largest, largest)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Position } from '../query/cursor.ts'
 import { type Reader, rows, type Sql } from './database.ts'
-import { Pace } from './pace.ts'
+import { rowPace } from './pace.ts'
 import { race } from './race.ts'
 import { compare, isOneWay, type Order, type Ranked } from './ranking.ts'
 import {
@@ -90,7 +90,7 @@ async function readDirectly<R>(
   const shown = source.select + keyColumns(keys) + (hit === undefined ? '' : `, (${hit.sql}) AS "hit"`)
   const columns = { sql: shown, values: hit?.values ?? [] }
   const [lane, ...others] = walk.lanes
-  const pace = new Pace(reader.engine)
+  const pace = rowPace()
   const found: (R & Placed)[] = []
   let missed = 0
   for (let bound = startOf(request, walk); lane !== undefined; ) {
@@ -139,7 +139,7 @@ async function fetchRows<R>(reader: Reader, request: PageRequest, places: Ranked
   const matches = `CASE WHEN ${parts.map(({ condition }) => `(${condition.sql})`).join(' AND ') || '1 = 1'} THEN 1 ELSE 0 END = 1`
   const values = parts.flatMap(({ condition }) => [...condition.values])
   const byId = new Map<string, R>()
-  const pace = new Pace(reader.engine)
+  const pace = rowPace()
   for (let rest = places; rest.length > 0; ) {
     const ids = rest.slice(0, pace.size).map(({ id }) => id)
     const read = await pace.keep(() =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Engine } from '../../src/db/database.ts'
-import { longPace, Pace } from '../../src/db/pace.ts'
+import { longPace, Pace, rowPace } from '../../src/db/pace.ts'
 
 // The clock is the test's: how long a statement takes is all that a pace knows of it.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
@@ -25,6 +25,13 @@ test.each<[Engine, number, number]>([
 test('a statement of 10 ms is long where it holds the process, and short where it does not', async () => {
   expect(await sizeAfter(new Pace('sqlite', 1_000), 1, 10)).toBe(500)
   expect(await sizeAfter(new Pace('postgres', 1_000), 1, 10)).toBe(2_000)
+})
+
+test('rows that are read whole come a few at a time from any engine', async () => {
+  const pace = rowPace()
+  expect(pace.size).toBe(64)
+  expect(await sizeAfter(pace, 1, 10)).toBe(64)
+  expect(await sizeAfter(pace, 20, 1)).toBe(2_048)
 })
 
 test('what reads very much starts with all of it on PostgreSQL', () => {
