@@ -22,6 +22,11 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   },
   {
     proof: 'load',
+    what: 'Two hundred connections that asked for pages of ten megabytes, and did not take them in, had two gigabytes of memory and stopped everyone else for twelve seconds. The proof had not shown it: the work of the others made those pages small. A caller has a thousand records of pages under way, and large ones are written and leave in pieces.',
+    test: 'test/process/slow-clients.test.ts',
+  },
+  {
+    proof: 'load',
     what: 'Larger pieces on PostgreSQL read ten megabytes of rows at once, beside which others waited six times as long. Rows that are read whole come a few at a time again.',
     test: 'test/db/pace.test.ts',
   },

@@ -57,7 +57,7 @@ export class Gathered {
   }
 }
 
-/** How often those who are slow send a byte. */
+/** How often, in milliseconds, those who are slow send a byte, or take in what has come. */
 const pace = 500
 
 function ask(method: string, path: string, token: string, more = ''): string {
@@ -86,14 +86,13 @@ function send(crowd: Crowd): Seen {
       seen.connected += 1
       sockets.add(socket)
       socket.write(first(n))
+    })
+    socket.on('data', (chunk: Buffer) => {
+      const status = /^HTTP\/1.1 (\d+)/.exec(chunk.toString('latin1', 0, 12))?.[1]
+      if (status !== undefined) seen.answers[status] = (seen.answers[status] ?? 0) + 1
+      if (crowd.kind === 'flood' && status !== undefined) socket.write(first(n))
       if (crowd.kind === 'slow readers') socket.pause()
     })
-    if (crowd.kind !== 'slow readers')
-      socket.on('data', (chunk: Buffer) => {
-        const status = /^HTTP\/1.1 (\d+)/.exec(chunk.toString('latin1', 0, 12))?.[1]
-        if (status !== undefined) seen.answers[status] = (seen.answers[status] ?? 0) + 1
-        if (crowd.kind === 'flood' && status !== undefined) socket.write(first(n))
-      })
     socket.on('error', () => undefined)
     socket.once('close', () => {
       if (sockets.delete(socket)) seen.connected -= 1
@@ -103,10 +102,11 @@ function send(crowd: Crowd): Seen {
   }
   // Not all in the same moment: the queue of those who knock is short.
   for (let n = 0; n < crowd.connections; n += 1) setTimeout(join, n / 10, n)
-  if (drip !== '')
-    setInterval(() => {
-      for (const socket of sockets) socket.write(drip)
-    }, pace)
+  setInterval(() => {
+    for (const socket of sockets)
+      if (crowd.kind === 'slow readers') socket.resume()
+      else if (drip !== '') socket.write(drip)
+  }, pace)
   return seen
 }
 

@@ -46,8 +46,7 @@ async function run(place: Place): Promise<Outcome> {
     ].map((each) => ({ ...each, port: service.port, token }) as Crowd)
     for (const [n, crowd] of crowds.entries()) {
       place.tell(n / crowds.length, `${crowd.kind}: ${crowd.connections} connections`)
-      await beside(crowd, steady, size.seconds, faults, figures)
-      figures[`MB resident after ${crowd.kind}`] = residentOf(service.pid)
+      await beside(crowd, steady, size.seconds, faults, figures, () => residentOf(service.pid))
     }
     steady.close()
   } finally {
@@ -63,6 +62,7 @@ async function beside(
   seconds: number,
   faults: Faults,
   figures: Record<string, number | string>,
+  resident: () => number,
 ): Promise<void> {
   let best: { ratio: number; before: Latency; during: Latency } | undefined
   for (let round = 0; round < rounds && (best === undefined || best.ratio > most); round += 1) {
@@ -70,6 +70,7 @@ async function beside(
     const gathered = await Gathered.gather(crowd)
     if (crowd.kind === 'flood') await pastLimit(gathered)
     const during = await steady.measure(seconds)
+    figures[`MB resident beside ${crowd.kind}`] = resident()
     const seen = await gathered.leave()
     for (const { failed } of [before, during])
       if (failed > 0) faults.add(`${failed} requests of others failed beside ${crowd.kind}`)
@@ -78,6 +79,9 @@ async function beside(
     // Some who are slow are sent away, and come again.
     if (crowd.kind.startsWith('slow') && seen.connected < crowd.connections / 2)
       faults.add(`Of ${crowd.connections} ${crowd.kind} ${seen.connected} were connected at the end`)
+    // Or they would have been no burden.
+    if (crowd.kind === 'slow readers' && seen.answers['200'] === undefined)
+      faults.add(`None of the slow readers was given a page: ${JSON.stringify(seen.answers)}`)
     if (crowd.kind === 'flood' && seen.answers['429'] === undefined)
       faults.add(`The flood never came past the rate limit: ${JSON.stringify(seen.answers)}`)
     if (crowd.kind === 'flood') figures['answers to the flood'] = JSON.stringify(seen.answers)
@@ -102,8 +106,11 @@ async function pastLimit(flood: Gathered): Promise<void> {
 
 async function prepare(service: Service, { token, credential }: Company, large: number) {
   const caller = new Caller(service.url, token)
-  const workspaceId = (await caller.ok('POST', '/v1/workspaces', { workspaceName: 'Load' })).body.id
-  // A page of some megabytes, so that it does not fit into a connection's buffers.
+  const [workspaceId, own] = [
+    (await caller.ok('POST', '/v1/workspaces', { workspaceName: 'Load' })).body.id,
+    (await caller.ok('POST', '/v1/workspaces', { workspaceName: 'Steady' })).body.id,
+  ]
+  // A page of some megabytes, so that it does not fit into a connection's buffers. Nothing is added to it.
   const operations = Array.from({ length: large }, (_, n) => ({
     title: `Task ${n}`,
     workspaceId,
@@ -114,7 +121,7 @@ async function prepare(service: Service, { token, credential }: Company, large: 
   const assertion = assertionOf(credential)
   const granted = await caller.ok('POST', '/oauth2/token', { grant_type: jwtBearer, assertion })
   return {
-    steady: new Steady(service.port, token, workspaceId, made[0]),
+    steady: new Steady(service.port, token, own, made[0]),
     path: `/v1/workspaces/${workspaceId}/tasks?limit=${large}`,
     token: granted.body.access_token as string,
   }

@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { Links } from '../query/links.ts'
 import type { Shown } from './shown.ts'
 
@@ -29,6 +30,9 @@ export interface Table {
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
+/** Characters. */
+const largestPiece = 256_000
+
 export function ok(body: object): Answer {
   return { status: 200, headers: { ...json }, body: JSON.stringify(body) }
 }
@@ -37,22 +41,48 @@ export function one(record: Shown): Answer {
   return { status: 200, headers: { ...json, etag: record.etag }, body: record.json }
 }
 
-export function many(records: readonly Shown[], links: Links, fields: readonly string[]): Answer {
-  const body = `{"items":[${records.map((record) => record.json).join(',')}],"links":${JSON.stringify(links)}}`
-  return {
-    status: 200,
-    headers: { ...json },
-    body,
-    table: {
-      columns: ['id', ...fields],
-      rows: () =>
-        (JSON.parse(body) as { items: Shown['record'][] }).items.map(({ id, details }) => [
-          id,
-          ...fields.map((name) => details[name]),
-        ]),
-      next: links.next,
-    },
+export async function many(
+  records: readonly Shown[],
+  links: Links,
+  fields: readonly string[],
+): Promise<Answer> {
+  const { body, pieces } = await inPieces(records, `],"links":${JSON.stringify(links)}}`)
+  const table: Table = {
+    columns: ['id', ...fields],
+    rows: () =>
+      (JSON.parse(body ?? Buffer.concat(pieces).toString()) as { items: Shown['record'][] }).items.map(
+        ({ id, details }) => [id, ...fields.map((name) => details[name])],
+      ),
+    next: links.next,
   }
+  if (body !== undefined) return { status: 200, headers: { ...json }, body, table }
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const headers = { ...json, 'content-length': String(length) }
+  return { status: 200, headers, body, stream: Readable.from(pieces), table }
+}
+
+/**
+ * A page as one text, or, where it is large, as pieces, between which others are served: they are written one at a time,
+ * and leave one at a time, as they are taken in.
+ */
+async function inPieces(
+  records: readonly Shown[],
+  end: string,
+): Promise<{ body: string | undefined; pieces: readonly Buffer[] }> {
+  const pieces: Buffer[] = []
+  let text = '{"items":['
+  for (const [n, record] of records.entries()) {
+    if (text.length > largestPiece) {
+      pieces.push(Buffer.from(text))
+      text = ''
+      await setImmediate()
+    }
+    text += n === 0 ? record.json : `,${record.json}`
+  }
+  text += end
+  return pieces.length === 0
+    ? { body: text, pieces }
+    : { body: undefined, pieces: [...pieces, Buffer.from(text)] }
 }
 
 /** `location`: the path of the new record. */

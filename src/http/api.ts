@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../db/database.ts'
 import { write } from '../db/write.ts'
-import { Problem, problem } from '../errors.ts'
+import { Problem } from '../errors.ts'
+import { limitAsked } from '../query/paging.ts'
 import type { Answer } from './answer.ts'
-import { type BodyLimits, hasBody, readBody } from './body.ts'
+import { type BodyLimits, readJsonBody } from './body.ts'
 import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
 import { csvTurns, sendCsv, wantsCsv } from './csv.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
-import { parseJson } from './json.ts'
 import { demandAcceptable } from './negotiation.ts'
 import {
   braced,
@@ -21,6 +21,7 @@ import {
   type PathParameters,
   type Spec,
 } from './operation.ts'
+import { PagesUnderWay } from './pages-under-way.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
 import { answerTypes, negotiated, send } from './sending.ts'
 import { turn } from './turn.ts'
@@ -76,6 +77,7 @@ export class Api {
   readonly #app: FastifyInstance
   readonly #services: Services
   readonly #keysInUse = new KeysInUse()
+  readonly #pages = new PagesUnderWay()
   readonly #csv: ReturnType<typeof csvTurns>
   readonly #handlers = new Map<string, AnyWriting>()
 
@@ -89,10 +91,19 @@ export class Api {
     this.#mount('GET', path, spec, async (request, reply, query) => {
       const actor = actorOf(request)
       const { db, site } = this.#services
-      if (isTable(spec) && wantsCsv(request.headers.accept))
-        return sendCsv(request, reply, query, this.#csv(actor), async (asked) =>
-          handler(new ReadContext(request, site, await this.#services.recognize(request), asked, db)),
+      if (isTable(spec)) {
+        if (wantsCsv(request.headers.accept))
+          return sendCsv(request, reply, query, this.#csv(actor), async (asked) =>
+            handler(new ReadContext(request, site, await this.#services.recognize(request), asked, db)),
+          )
+        const waiting = this.#pages.begin(
+          actor.clientId ?? actor.userId,
+          limitAsked(query),
+          request.raw,
+          reply.raw,
         )
+        if (waiting !== undefined) await waiting
+      }
       return send(request, reply, await handler(new ReadContext(request, site, actor, query, db, reply.raw)))
     })
   }
@@ -189,7 +200,9 @@ export class Api {
     const operation = { ...spec, method }
     this.#mount(method, path, spec, async (request, reply, query) => {
       const { db, site } = this.#services
-      const body = await this.#readJsonBody(request, spec)
+      const body = await readJsonBody(request.raw, this.#services.bodyLimits)
+      if (spec.body === undefined && body.value !== undefined && !request.actor?.compatibility)
+        refuseMembers(body.value)
       const handler = await prepare(new BodyContext(request, site, actorOf(request), query, db, body.value))
       return send(request, reply, await this.#carryOut(request, query, operation, body, handler))
     })
@@ -231,27 +244,6 @@ export class Api {
       if (error instanceof Replay) return error.answer
       throw error
     }
-  }
-
-  /** "An empty body with a JSON content type counts as no body where a body is optional." */
-  async #readJsonBody(request: FastifyRequest, spec: Spec): Promise<{ bytes: Buffer; value: unknown }> {
-    if (!hasBody(request.raw)) return { bytes: Buffer.alloc(0), value: undefined }
-    const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-    if (type !== '' && type !== 'application/json' && !/^application\/[\w.+-]+\+json$/.test(type))
-      throw problem(
-        'unsupported_media_type',
-        `This method takes application/json, not ${type.slice(0, 100)}.`,
-      )
-    if (
-      request.headers['content-encoding'] !== undefined &&
-      request.headers['content-encoding'] !== 'identity'
-    )
-      throw problem('unsupported_media_type', 'The body must be sent without a Content-Encoding.')
-    const bytes = await readBody(request.raw, this.#services.bodyLimits)
-    if (bytes.length === 0) return { bytes, value: undefined }
-    const value = parseJson(bytes)
-    if (spec.body === undefined && !request.actor?.compatibility) refuseMembers(value)
-    return { bytes, value }
   }
 
   #mount(

@@ -2,10 +2,27 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { free } from '../blobs/blocks.ts'
 import { problem } from '../errors.ts'
+import { parseJson } from './json.ts'
 
 export interface BodyLimits {
   bytes: number
   seconds: number
+}
+
+/** "An empty body with a JSON content type counts as no body where a body is optional." */
+export async function readJsonBody(
+  request: IncomingMessage,
+  limits: BodyLimits,
+): Promise<{ bytes: Buffer; value: unknown }> {
+  if (!hasBody(request)) return { bytes: Buffer.alloc(0), value: undefined }
+  const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = request.headers
+  const type = given.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type !== '' && type !== 'application/json' && !/^application\/[\w.+-]+\+json$/.test(type))
+    throw problem('unsupported_media_type', `This method takes application/json, not ${type.slice(0, 100)}.`)
+  if (encoding !== 'identity')
+    throw problem('unsupported_media_type', 'The body must be sent without a Content-Encoding.')
+  const bytes = await readBody(request, limits)
+  return { bytes, value: bytes.length === 0 ? undefined : parseJson(bytes) }
 }
 
 /** Whether the request announces a body. */

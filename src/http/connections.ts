@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { problem } from '../errors.ts'
+import { type Problem, problem } from '../errors.ts'
 
 /** The answers that are under way: a stop waits for all, and no refusal overtakes one on its connection. */
 export class UnderWay {
@@ -56,6 +56,26 @@ export class UnderWay {
   }
 }
 
+const leaving = new WeakMap<Socket, Set<() => void>>()
+
+/** Tells when the answer has left, or when it never will: those that wait behind another on a connection that breaks do not. */
+export function whenLeft({ socket }: IncomingMessage, response: ServerResponse, tell: () => void): void {
+  const known = leaving.get(socket)
+  const those = known ?? new Set()
+  if (known === undefined) {
+    leaving.set(socket, those)
+    socket.once('close', () => {
+      // The last first: they may be waiting for those before them.
+      for (const each of [...those].reverse()) each()
+    })
+  }
+  const left = (): void => {
+    if (those.delete(left)) tell()
+  }
+  those.add(left)
+  response.once('close', left)
+}
+
 /** Ends the connection of someone who does not take in an answer: nothing of it has moved for so long. */
 export function limitReading(response: ServerResponse, seconds: number): void {
   // An answer that was injected goes to no network, and its socket has no clock.
@@ -78,12 +98,13 @@ export function limitRest(request: IncomingMessage, seconds: number): void {
   request.resume()
 }
 
+export const gone = (): Problem => problem('unavailable', 'The connection was closed before the answer.')
+
 /** Aborts when the connection closes before all of the answer was handed over. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const ending = new AbortController()
   const end = (): void => {
-    if (!response.writableFinished)
-      ending.abort(problem('unavailable', 'The connection was closed before the answer.'))
+    if (!response.writableFinished) ending.abort(gone())
   }
   if (response.destroyed) end()
   else response.once('close', end)

@@ -27,7 +27,8 @@ export class KeptPages {
 
   put(asked: string, page: Answer): void {
     const size = sizeOf(asked, page)
-    if (size > longestKept || this.#pages.has(asked)) return
+    // What leaves in pieces is too large anyway, and leaves once.
+    if (page.stream !== undefined || size > longestKept || this.#pages.has(asked)) return
     if (!this.#asked.delete(asked)) {
       if (this.#asked.size >= mostAsked) this.#asked.clear()
       this.#asked.add(asked)

@@ -24,19 +24,26 @@ export function show(
   row: object,
   beside: Readonly<Record<string, unknown>> = {},
 ): Shown {
-  const json = templateOf(resource)(publicUrl, id, row as Readonly<Record<string, unknown>>, beside)
-  return new ShownRecord(resource, id, json)
+  const values = row as Readonly<Record<string, unknown>>
+  return new ShownRecord(resource, id, () => templateOf(resource)(publicUrl, id, values, beside))
 }
 
 class ShownRecord implements Shown {
   readonly id: string
-  readonly json: string
   readonly #resource: Resource
+  readonly #write: () => string
+  #json: string | undefined
 
-  constructor(resource: Resource, id: string, json: string) {
+  constructor(resource: Resource, id: string, write: () => string) {
     this.#resource = resource
     this.id = id
-    this.json = json
+    this.#write = write
+  }
+
+  /** Written when it is asked for, so that a page of large records is not written at once. */
+  get json(): string {
+    this.#json ??= this.#write()
+    return this.#json
   }
 
   get kind(): string {

@@ -138,7 +138,7 @@ export function countEvents(registry: Registry): () => void {
     'direction',
   ])
   const mails = counter('atrium_mails_total', 'Attempts to send a mail, by outcome.', ['outcome'])
-  for (const limit of ['requests', 'failures', 'tokens', 'tries']) refusals.inc({ limit }, 0)
+  for (const limit of ['requests', 'failures', 'tokens', 'tries', 'pages']) refusals.inc({ limit }, 0)
   for (const way of ['person', 'client', 'token', 'calendar']) attempts.inc({ way }, 0)
   for (const direction of ['in', 'out']) contents.inc({ direction }, 0)
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0)

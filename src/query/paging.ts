@@ -74,6 +74,12 @@ function isPaging(text: string): text is Paging {
   return pagings.includes(text)
 }
 
+/** How many records at most are asked for; nobody gets any for a limit that is none. */
+export function limitAsked(query: Query): number {
+  const [text] = query['limit'] ?? []
+  return text === undefined ? defaultLimit : (readLimit(text) ?? 0)
+}
+
 /** "`limit` 1 to 500 …; anything else is a 400, never silently cut." */
 function readLimit(text: string): number | undefined {
   const limit = /^[1-9][0-9]{0,2}$/.test(text) ? Number(text) : 0

@@ -10,6 +10,7 @@ import {
   serveReady,
   settingsIn,
   until,
+  type Wire,
 } from '../support/process.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
 
@@ -20,12 +21,13 @@ const timeouts = { headers: 1, body: 2, idle: 1 }
 /** The server looks at its connections once a second, and gives an idle one a second of grace. */
 const slack = 4_000
 
+let settings: ReturnType<typeof settingsIn>
 let served: Served
 let token = ''
 let workspaceId = ''
 
 beforeAll(async () => {
-  const settings = settingsIn(makeFolder())
+  settings = settingsIn(makeFolder())
   ;({ token } = await withDatabase(settings, (db) => seedCompany(db)))
   served = await serveReady({
     ...settings,
@@ -141,6 +143,33 @@ describe.concurrent('a slow client cannot outlast', () => {
     expect(answered).toBeGreaterThan(0)
     expect(answered).toBeLessThan(times)
   })
+})
+
+test('who does not take in large pages waits for the next, and nobody else does', async () => {
+  const other = await withDatabase(settings, (db) => seedCompany(db, 'Other'))
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ title: 'Large', workspaceId, description: 'x'.repeat(65_000) })
+  for (let n = 0; n < 200; n += 1)
+    expect((await fetch(`${served.url}/v1/tasks`, { method: 'POST', headers, body })).status).toBe(201)
+  const asks = (bearer: string): string =>
+    `GET /v1/tasks?limit=500 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bearer}\r\nConnection: close\r\n\r\n`
+  const wires = await Promise.all([1, 2, 3].map(() => openWire(served.port)))
+  const [first, second, third] = wires as [Wire, Wire, Wire]
+  for (const idle of [first, second]) {
+    idle.socket.pause()
+    idle.send(asks(token))
+  }
+  await setTimeout(200)
+  third.send(asks(token))
+  const quick = await openWire(served.port)
+  quick.send(asks(other.token))
+  await quick.receives('"links"')
+  await setTimeout(200)
+  expect(third.text()).toBe('')
+  // The connections of the others are ended because nothing moves on them.
+  await third.receives('"links"')
+  expect(answersIn(third.text())).toMatchObject([{ status: 200 }])
+  for (const { socket } of [first, second]) socket.destroy()
 })
 
 describe.concurrent('a client that is slow but in time is served', () => {

@@ -1,0 +1,50 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Company, useWorld } from '../support/world.ts'
+import { unlimited } from './fixture.ts'
+
+// A page of large records is written and sent in pieces: nobody may notice.
+const world = useWorld(unlimited)
+const path = '/v1/tasks?sort=title'
+let company: Company
+let ids: string[]
+
+beforeAll(async () => {
+  company = await world.company()
+  const { admin } = company
+  const workspaceId = (await admin.create('/v1/workspaces', { workspaceName: 'Large' })).id
+  const numbers = Array.from({ length: 14 }, (_, n) => n)
+  ids = await Promise.all(
+    numbers.map(async (n) => {
+      const title = `Task ${String(n).padStart(2, '0')}`
+      const description = `${n} – “ä” 😀 `.repeat(4_000)
+      return (await admin.create('/v1/tasks', { title, workspaceId, description })).id
+    }),
+  )
+})
+
+test('it is the same as its records, as often as it is asked for', async () => {
+  const { admin } = company
+  const records = await Promise.all(ids.map(async (id) => (await admin.get(`/v1/tasks/${id}`)).body))
+  for (let n = 0; n < 3; n += 1) {
+    const reply = await admin.get(path)
+    expect(reply.status).toBe(200)
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(reply.headers['content-length']).toBe(String(Buffer.byteLength(reply.text)))
+    expect(reply.text.length).toBeGreaterThan(600_000)
+    expect(reply.body.items).toEqual(records)
+    expect(reply.body.links).toEqual({})
+  }
+})
+
+test('it is told of by HEAD, and goes by pages and as CSV', async () => {
+  const { admin } = company
+  const reply = await admin.get(path)
+  const head = await admin.send('HEAD', path)
+  expect(head.status).toBe(200)
+  expect(head.text).toBe('')
+  expect(head.headers['content-length']).toBe(reply.headers['content-length'])
+  expect(await admin.all(`${path}&limit=9`)).toEqual(reply.body.items)
+  const csv = await admin.send('GET', path, undefined, { accept: 'text/csv' })
+  expect(csv.text.trim().split('\r\n')).toHaveLength(1 + ids.length)
+  expect(csv.text).toContain('13 – “ä” 😀 13')
+})
