@@ -48,7 +48,7 @@ export function explain(error: unknown, command: Command): Explained {
   const code = codeOf(error)
   if (code.startsWith('ERR_PARSE_ARGS') || error instanceof UsageFault)
     return {
-      message: `${unknownOption(code, message, command) ?? message}\nSee: atrium ${command.name} --help`,
+      message: `${misread(code, message, command) ?? message}\nSee: atrium ${command.name} --help`,
       code: exitCodes.usage,
     }
   if (error instanceof ConfigFault) return { message, code: exitCodes.usage }
@@ -73,16 +73,23 @@ export function explain(error: unknown, command: Command): Explained {
   return { message: error instanceof Error ? (error.stack ?? message) : message, code: exitCodes.failed }
 }
 
-/** Node's own words tell how to give a file such a name, which nobody wants. */
-function unknownOption(code: string, message: string, { options }: Command): string | undefined {
-  const given = /^Unknown option '(-[^']*)'/.exec(message)?.[1]
-  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || given === undefined) return undefined
-  const near = nearest(
-    given,
-    [...Object.keys(options), 'help'].map((name) => `--${name}`),
-  )
+/** What is wrong with an option or a word, where Node's own words would tell of files by such names, or of nothing to do. */
+function misread(code: string, message: string, { name, options }: Command): string | undefined {
+  const given = /'([^']*)'/.exec(message)?.[1]
+  if (given === undefined) return undefined
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
+    return `"${given}" stands alone, and "${name}" takes options only: ${flagsOf(options).join(', ')}.`
+  const option = given.replace(/^-\w, | <value>$/g, '')
+  if (message.includes('argument missing')) return `${option} must be followed by a value.`
+  if (message.includes('argument is ambiguous'))
+    return `${option} must be followed by a value; one that begins with a dash is given as ${option}=-….`
+  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return undefined
+  const near = nearest(given, flagsOf(options))
   return `There is no option ${given}.${near === undefined ? '' : ` Is it ${near}?`}`
 }
+
+const flagsOf = (options: Command['options']): string[] =>
+  [...Object.keys(options), 'help'].map((name) => `--${name}`)
 
 const ofSystem = (message: string, code: string): string =>
   code === 'EIO' ? `The disk cannot be read or written: ${message}.` : message

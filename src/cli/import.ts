@@ -2,7 +2,9 @@ import { ArchiveFault } from '../archive/archive-fault.ts'
 import { checkArchive } from '../archive/check.ts'
 import { importCompany } from '../archive/import.ts'
 import { openBlobs } from '../blobs/open.ts'
+import { readConfig } from '../config.ts'
 import { many, share } from '../copies/progress.ts'
+import { isThere } from '../db/migrate-sqlite.ts'
 import { claimServing } from '../db/open.ts'
 import { stamp } from '../ids.ts'
 import { readSecret } from '../secret.ts'
@@ -77,6 +79,9 @@ async function take(
   { edited, companyName, asJson }: Wanted,
   streams: Streams,
 ): Promise<ExitCode> {
+  const { database } = readConfig(streams.environment)
+  // Nobody wants to hear of it when all has been read.
+  if (database.engine === 'sqlite' && isThere(database.file)) claimServing({ database }).release()
   const bar = new ProgressBar(streams.note)
   // What cannot be taken is refused before a database is made for it.
   const archive = await checkArchive(folder, { edited, tell: tellTo(bar) })

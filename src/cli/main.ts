@@ -82,7 +82,8 @@ async function carryOut(words: readonly string[], streams: Streams): Promise<Exi
       commands.map((each) => each.name),
     )
     const hint = near === undefined ? '' : ` Is it "${near}"?`
-    streams.note(`There is no command "${wanted}".${hint}\n\n${overview()}`)
+    const known = group.length > 0 ? `${listOf(group)}\n\n${more}` : overview()
+    streams.note(`There is no command "${wanted}".${hint}\n\n${known}`)
     return exitCodes.usage
   }
   try {

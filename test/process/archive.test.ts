@@ -504,6 +504,9 @@ test('on SQLite the service must not run meanwhile', async () => {
   await withDatabase(place, async () => undefined)
   const { release } = claimServing(readConfig(place))
   const ended = await cli(place, 'import', archive)
+  // An archive that is not read tells nothing of itself.
+  const unread = await cli(place, 'import', '/nowhere')
   release()
-  expect([ended.code, ended.said]).toEqual([3, expect.stringContaining('is serving')])
+  for (const { code, said } of [ended, unread])
+    expect([code, said]).toEqual([3, expect.stringContaining('is serving')])
 })

@@ -341,6 +341,28 @@ test('a word that was mistyped is answered with the one that is like it', async 
   }
 })
 
+test('a word or a value that is one too many or too few is told of by its name', async () => {
+  for (const [words, told] of [
+    [
+      ['client', 'create', 'ada@example.com'],
+      /^"ada@example\.com" stands alone, and "client create" takes options only: --act-as, .*--help\.\nSee: atrium client create --help$/,
+    ],
+    [
+      ['client', 'create', '--act-as'],
+      /^--act-as must be followed by a value\.\nSee: atrium client create --help$/,
+    ],
+    [
+      ['client', 'create', '--act-as', '--name', 'x'],
+      /^--act-as must be followed by a value; one that begins with a dash is given as --act-as=-…\.\nSee: /,
+    ],
+    [['client', 'foo'], /^There is no command "client foo"\.\n\n {2}client create .*\n {2}client list /],
+  ] as const) {
+    const { code, noted } = await operate(words)
+    expect([code, noted]).toEqual([2, expect.stringMatching(told)])
+    expect(noted).not.toContain('restore')
+  }
+})
+
 test.each([
   ['client', ['client create', 'client list', 'client rotate', 'client revoke']],
   ['admin', ['admin recover']],
