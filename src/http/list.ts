@@ -168,9 +168,11 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       ...(search !== undefined && { [search.name]: { type: 'tags', startsWith: true } }),
       ...Object.fromEntries(
         filterNames.map((name) => {
-          const type = fieldOf(resource, name).filterType
+          const { filterType: type, example, schema } = fieldOf(resource, name)
           if (type === undefined) throw new Error(`${resource.kind}.${name} cannot be filtered by`)
-          return [name, { type }]
+          if (type !== 'text' || typeof example !== 'string') return [name, { type }]
+          const choices = schema.enum?.filter((choice) => typeof choice === 'string')
+          return [name, { type, sample: example, choices }]
         }),
       ),
     },

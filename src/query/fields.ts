@@ -6,6 +6,9 @@ export type FilterType = 'text' | 'id' | 'boolean' | 'date' | 'timestamp' | 'num
 export interface FilterField {
   type: FilterType
   startsWith?: boolean
+  /** A text that it may have, and all of them where there are few: for its description. */
+  sample?: string | undefined
+  choices?: readonly string[] | undefined
 }
 
 export type FilterFields = Readonly<Record<string, FilterField>>
@@ -69,17 +72,20 @@ export function exampleOf(type: FilterType): string {
   return rules[type].example
 }
 
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+
 /** Made from the declaration that the parser obeys, so that the two cannot disagree. */
 export function describeFilter(fields: FilterFields): string {
   const names = Object.keys(fields)
   if (names.length === 0) return 'This list has no fields to filter by.'
   const lines = Object.entries(fields).map(([name, field]) => {
     const operators = operatorsOf(field).map((operator) => `\`${operator}\``)
-    return `- \`${name}\`: ${nounOf(field.type)}, ${rules[field.type].format}; ${operators.join(', ')}`
+    const choices = field.choices === undefined ? '' : ` (${field.choices.map(quoted).join(', ')})`
+    return `- \`${name}\`: ${nounOf(field.type)}, ${rules[field.type].format}${choices}; ${operators.join(', ')}`
   })
   const example = Object.entries(fields)
     .slice(0, 2)
-    .map(([name, field]) => `${name}=${exampleOf(field.type)}`)
+    .map(([name, { type, sample }]) => `${name}=${sample === undefined ? exampleOf(type) : quoted(sample)}`)
     .join(' AND ')
   return [
     `Conditions that must all hold: \`<name><operator><value>\`, joined by \` AND \` (only AND is supported; the order does not matter; at most 50), URL encoded. Example: \`${example}\`. Inside quotation marks \`\\"\` and \`\\\\\` stand for a quotation mark and a backslash.`,

@@ -68,6 +68,8 @@ describe('parameters', () => {
     expect(sort?.description).toBe(describeSort(tasks.sort))
     expect(sort?.['x-fields']).toEqual(tasks.sort)
     expect(filter?.description).toBe(describeFilter(tasks.filter))
+    expect(filter?.description).toContain('Example: `status="Open" AND priority=3`.')
+    expect(filter?.description).toContain('("Open", "Completed")')
     expect(filter?.['x-fields']).toContain('dueDate >=')
     expect(filter?.['x-fields']).not.toContain('status >=')
   })

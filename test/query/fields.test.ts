@@ -183,6 +183,16 @@ describe('descriptions', () => {
     )
   })
 
+  test('a text is shown as one that the field may have, with all of them where there are few', () => {
+    const told = describeFilter({
+      title: { type: 'text', sample: 'The "new" C:\\' },
+      status: { type: 'text', sample: 'Open', choices: ['Open', 'On Hold'] },
+    })
+    const example = String.raw`title="The \"new\" C:\\" AND status="Open"`
+    expect(told).toContain(`Example: \`${example}\`.`)
+    expect(told).toContain('- `status`: a text, in double quotation marks ("Open", "On Hold"); `=`')
+  })
+
   test('startsWith is named where it works', () => {
     expect(describeFilter(tagSearch)).toContain('compared without regard to case; `=`, `startsWith`')
   })
