@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Engine } from '../src/db/database.ts'
 import { makeDatabase } from '../test/support/postgres-server.ts'
 import type { Outcome, Place, Proof } from './proof.ts'
+import { killAll } from './service.ts'
 
 export interface Circumstances extends Pick<Place, 'engine' | 'long' | 'tell'> {
   /** The server on which databases are made; none on SQLite. */
@@ -27,7 +28,8 @@ export async function carryOut(proof: Proof, circumstances: Circumstances): Prom
     // The others are carried out all the same.
     return { figures: {}, faults: [`It broke off: ${error instanceof Error ? error.stack : error}`] }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    killAll()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

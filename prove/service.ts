@@ -31,9 +31,12 @@ export interface Service {
 
 const running = new Set<ChildProcess>()
 // Whatever ends the proofs, nothing of them stays behind.
-process.once('exit', () => {
+process.once('exit', () => killAll())
+
+/** A proof that broke off leaves none behind, on which the next, and the end, would wait. */
+export function killAll(): void {
   for (const child of running) child.kill('SIGKILL')
-})
+}
 
 /** Nothing of our own but where programs are. */
 const environment = (settings: Settings): Settings => ({

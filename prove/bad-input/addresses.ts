@@ -1,6 +1,6 @@
 import { prototypeNames } from '../../test/support/bad-values.ts'
 import { isList } from '../subject/described.ts'
-import { type Case, type Target, wrongCase } from './case.ts'
+import { type Case, isStrict, type Target, wrongCase } from './case.ts'
 
 /** As they stand in an address. */
 const values = [
@@ -111,8 +111,15 @@ export function queryCases(target: Target): Case[] {
     Array.from({ length: 3_000 }, (_, n) => `p${n}=`).join('&'),
     `a=${'x'.repeat(20_000)}`,
   ]
+  // What has no name is nothing.
+  const isWrong = (query: string): boolean => unknown.includes(query) && /^[^=&?]/.test(query)
   return [...known, ...unknown, ...(isList(operation) ? listQueries(target) : [])].map((query) =>
-    wrongCase(target, `the query is ${query.slice(0, 60)}`, { target: `${target.target}?${query}` }),
+    wrongCase(
+      target,
+      `the query is ${query.slice(0, 60)}`,
+      { target: `${target.target}?${query}` },
+      isStrict(target) && isWrong(query),
+    ),
   )
 }
 
@@ -185,7 +192,12 @@ export function pathCases(target: Target): Case[] {
     .flatMap((part, n) =>
       /^\{\w+\}/.test(part)
         ? ids.map((id) =>
-            wrongCase(target, `${part} is ${id.slice(0, 30)}`, { target: parts.with(n, id).join('/') }),
+            wrongCase(
+              target,
+              `${part} is ${id.slice(0, 30)}`,
+              { target: parts.with(n, id).join('/') },
+              isStrict(target),
+            ),
           )
         : [],
     )
@@ -211,5 +223,7 @@ const methods = [
 export function methodCases(target: Target, taken: ReadonlySet<string>): Case[] {
   return methods
     .filter((method) => !taken.has(method) && !(method === 'HEAD' && taken.has('GET')))
-    .map((method) => wrongCase(target, `the method is ${method}`, { method }))
+    .map((method) =>
+      wrongCase(target, `the method is ${method}`, { method }, !['HEAD', 'OPTIONS'].includes(method)),
+    )
 }

@@ -4,6 +4,8 @@ import type { Sent } from '../subject/wire.ts'
 /** A request that is wrong in one way; `what` says in which. */
 export interface Case extends Sent {
   what: string
+  /** It is surely wrong, so to take it would be a fault; of others it depends on the method whether they are. */
+  isWrong: boolean
 }
 
 /** A method with all that a right request to it has. */
@@ -27,6 +29,7 @@ export function rightCase({ operation, target, headers, members, content }: Targ
   const body = content ?? (members === undefined ? undefined : JSON.stringify(members))
   return {
     what: 'nothing is wrong',
+    isWrong: false,
     method: operation.method,
     target,
     headers: { ...(members !== undefined && json), ...headers },
@@ -35,7 +38,10 @@ export function rightCase({ operation, target, headers, members, content }: Targ
 }
 
 /** The right request with some of it otherwise. */
-export function wrongCase(target: Target, what: string, changes: Partial<Sent>): Case {
+export function wrongCase(target: Target, what: string, changes: Partial<Sent>, isWrong = false): Case {
   const right = rightCase(target)
-  return { ...right, ...changes, what, headers: { ...right.headers, ...changes.headers } }
+  return { ...right, ...changes, what, isWrong, headers: { ...right.headers, ...changes.headers } }
 }
+
+/** Whether the method is one of ours alone: OAuth has other methods ignore what they do not know, and pages are pages. */
+export const isStrict = ({ operation: { path } }: Target): boolean => /^\/v1\//.test(path)

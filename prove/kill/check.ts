@@ -16,9 +16,10 @@ export class Check {
   readonly #caller: Caller
   readonly #ledger: Ledger
   readonly #faults: Faults
-  readonly #logged: Map<string, number>
+  /** What the change log tells of each record, in its order. */
+  readonly #logged: Map<string, string[]>
 
-  private constructor(caller: Caller, ledger: Ledger, faults: Faults, logged: Map<string, number>) {
+  private constructor(caller: Caller, ledger: Ledger, faults: Faults, logged: Map<string, string[]>) {
     this.#caller = caller
     this.#ledger = ledger
     this.#faults = faults
@@ -32,10 +33,10 @@ export class Check {
     faults: Faults,
   ): Promise<void> {
     const filter = encodeURIComponent(`createdAt>="${since}"`)
-    const logged = new Map<string, number>()
+    const logged = new Map<string, string[]>()
     for (const { details } of await caller.all(`/v1/audit?limit=500&sort=createdAt&filter=${filter}`)) {
       const id = String(details['recordId'])
-      logged.set(id, (logged.get(id) ?? 0) + 1)
+      logged.set(id, [...(logged.get(id) ?? []), String(details['type'])])
     }
     const check = new Check(caller, ledger, faults, logged)
     const tags = await check.#tags()
@@ -44,6 +45,7 @@ export class Check {
     await check.#files(workspaceId, isLast)
     await check.#tokens(url)
     check.#together()
+    for (const answer of ledger.strange.splice(0)) faults.add(answer)
     for (const id of logged.keys())
       if (!check.#seen.has(id)) faults.add(`The change log tells of ${id}, which nobody has sent`)
   }
@@ -52,7 +54,7 @@ export class Check {
 
   #settle<S extends object>(line: Line<S>, found: S | undefined, id: string | undefined): void {
     if (id !== undefined) this.#seen.add(id)
-    const fault = line.settle(found, id === undefined ? 0 : (this.#logged.get(id) ?? 0))
+    const fault = line.settle(found, (id === undefined ? undefined : this.#logged.get(id)) ?? [])
     if (fault !== undefined) this.#faults.add(fault)
     if (id !== undefined) line.id = id
   }
@@ -144,12 +146,16 @@ export class Check {
   }
 
   async #tokens(url: string): Promise<void> {
-    const tokens = this.#ledger.tokens.splice(0)
+    const tokens = [...this.#ledger.tokens]
+    this.#ledger.tokens.clear()
     const replies = await Promise.all(
-      tokens.map((token) => new Caller(url, token).send('GET', '/v1/users/me')),
+      tokens.map(([token]) => new Caller(url, token).send('GET', '/v1/users/me')),
     )
-    for (const { status } of replies)
-      if (status !== 200) this.#faults.add(`A token that was handed out is refused: ${status}`)
+    for (const [n, { status }] of replies.entries()) {
+      const state = tokens[n]?.[1] ?? 'live'
+      const may = { live: [200], revoked: [401], 'being revoked': [200, 401] }[state]
+      if (!may.includes(status)) this.#faults.add(`A token that is ${state} is answered ${status}`)
+    }
   }
 
   /** All of a request or nothing of it. */

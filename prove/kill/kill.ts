@@ -5,7 +5,7 @@ import { type Company, foundCompany, settingsFor } from '../company.ts'
 import { bothEngines, Faults, type Outcome, type Place, type Proof } from '../proof.ts'
 import { kill, launch, ready, type Settings, stop } from '../service.ts'
 import { Check } from './check.ts'
-import { Ledger } from './ledger.ts'
+import { Ledger, type WriteKind, writeKinds } from './ledger.ts'
 import { killMigrations } from './migrating.ts'
 import { killSweeps } from './sweeping.ts'
 import { Writer } from './writer.ts'
@@ -33,7 +33,7 @@ async function run(place: Place): Promise<Outcome> {
   const company = await foundCompany(settings)
   const faults = new Faults()
   const { working: count, migrating, sweeping } = long ? kills.long : kills.short
-  const seen = { acknowledged: 0, early: 0, restarts: [] as number[] }
+  const seen: Seen = { acknowledged: 0, kinds: new Set(), early: 0, restarts: [] }
   let done = 0
   while (done < count && faults.all.length === 0) {
     const some = Math.min(count - done, ofLedger)
@@ -45,6 +45,8 @@ async function run(place: Place): Promise<Outcome> {
     )
     done += some
   }
+  for (const kind of writeKinds)
+    if (!seen.kinds.has(kind)) faults.add(`No write of the kind ${kind} was acknowledged`)
   tell(1, `${migrating} kills while it migrates`)
   const amidstMigrations = await killMigrations(place, migrating, faults)
   tell(1, `${sweeping} kills while it sweeps`)
@@ -65,12 +67,19 @@ async function run(place: Place): Promise<Outcome> {
   }
 }
 
+interface Seen {
+  acknowledged: number
+  kinds: Set<WriteKind>
+  early: number
+  restarts: number[]
+}
+
 async function killSome(
   settings: Settings,
   { credential }: Company,
   count: number,
   faults: Faults,
-  seen: { acknowledged: number; early: number; restarts: number[] },
+  seen: Seen,
   tell: (n: number) => void,
 ): Promise<void> {
   const ledger = new Ledger()
@@ -108,6 +117,7 @@ async function killSome(
     since = await momentAfter(again)
     seen.acknowledged += ledger.acknowledged
     ledger.acknowledged = 0
+    for (const kind of ledger.kinds) seen.kinds.add(kind)
     tell(n)
   }
   const code = await stop(service)

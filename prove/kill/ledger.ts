@@ -11,44 +11,41 @@ export class Line<S extends object> {
   /** What was acknowledged; undefined: nothing yet. */
   sure: S | undefined
   /** What it would be if the request under way was carried out. */
-  #under: { next: S; logged: number } | undefined
-  /** How many entries of the change log its acknowledged changes have, since it was last looked at. */
-  #logged = 0
+  #under: { next: S; entry: string } | undefined
+  /** The entries of the change log that its acknowledged changes have, since it was last looked at. */
+  #entries: string[] = []
 
   constructor(key: string) {
     this.key = key
   }
 
-  begin(next: S, logged = 1): void {
-    this.#under = { next, logged }
+  /** `entry`: what the change log calls it. */
+  begin(next: S, entry: string): void {
+    this.#under = { next, entry }
   }
 
   acknowledge(): void {
     if (this.#under === undefined) return
     this.sure = this.#under.next
-    this.#logged += this.#under.logged
-    this.#under = undefined
-  }
-
-  /** It was refused, and that is known: nothing has changed. */
-  refuse(): void {
+    this.#entries.push(this.#under.entry)
     this.#under = undefined
   }
 
   /** Holds what is there against what may be; tells what is wrong. `logged`: its entries since it was last looked at. */
-  settle(found: S | undefined, logged: number): string | undefined {
+  settle(found: S | undefined, logged: readonly string[]): string | undefined {
     const under = this.#under
     const isSure = isSame(found, this.sure)
     const isNext = under !== undefined && isSame(found, under.next)
-    const expected = this.#logged + (isNext && under !== undefined ? under.logged : 0)
+    const expected = [...this.#entries, ...(isNext && under !== undefined ? [under.entry] : [])]
     this.#under = undefined
-    this.#logged = 0
+    this.#entries = []
     if (!isSure && !isNext)
       return `${this.key} is ${JSON.stringify(found)}, acknowledged was ${JSON.stringify(this.sure)}${under === undefined ? '' : `, under way ${JSON.stringify(under.next)}`}`
     this.sure = found
-    return logged === expected
+    const [there, due] = [logged.join(', ') || 'nothing', expected.join(', ') || 'none']
+    return there === due || logged.length + expected.length === 0
       ? undefined
-      : `${this.key} has ${logged} entries in the change log for ${expected} changes`
+      : `${this.key} has ${there} in the change log for the changes ${due}`
   }
 }
 
@@ -75,6 +72,13 @@ export interface TagState {
   tagName: string
 }
 
+/** Every kind of write: each must have been acknowledged, or nothing is known of it. */
+export const writeKinds = [
+  ...(['task', 'change', 'deletion', 'restoration', 'time', 'upload', 'file'] as const),
+  ...(['lock', 'unlock', 'bulk', 'token', 'revocation', 'tag'] as const),
+]
+export type WriteKind = (typeof writeKinds)[number]
+
 /** All that was sent by all writers. */
 export class Ledger {
   readonly tasks = new Map<string, Line<TaskState>>()
@@ -83,14 +87,23 @@ export class Ledger {
   readonly tags = new Map<string, Line<TagState>>()
   /** Requests that make several records or none: the keys of each. */
   readonly together: string[][] = []
-  /** Tokens that were handed out. */
-  readonly tokens: string[] = []
+  /** Tokens that were handed out, and whether they were revoked since. */
+  readonly tokens = new Map<string, 'live' | 'being revoked' | 'revoked'>()
+  /** Answers that nobody should have got. */
+  readonly strange: string[] = []
+  /** The kinds of writes that were acknowledged. */
+  readonly kinds = new Set<WriteKind>()
   /** Hashes of contents that were read since they were stored: not all of them are read after each kill. */
   readonly read = new Map<string, string>()
   acknowledged = 0
   /** Another ledger of the same company has other keys. */
   readonly #name = randomInt(2 ** 40).toString(36)
   #count = 0
+
+  acknowledge(kind: WriteKind): void {
+    this.acknowledged += 1
+    this.kinds.add(kind)
+  }
 
   newKey(kind: string): string {
     this.#count += 1

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Credential } from '../../src/auth/client-keys.ts'
 import { assertionOf, jwtBearer } from '../../test/support/signer.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller, Reply } from '../caller.ts'
 import { sha256Of } from '../sha256.ts'
-import type { Ledger, Line, TagState, TaskState } from './ledger.ts'
+import type { Ledger, Line, TagState, TaskState, WriteKind } from './ledger.ts'
 
 /** What a writer has to do with. */
 export interface Desk {
@@ -52,14 +52,34 @@ export class Writer {
     return fit[randomInt(Math.max(1, fit.length))]
   }
 
-  async #done<S extends object>(line: Line<S>, method: string, path: string, body?: unknown) {
+  /** Undefined: it was refused for now, as a busy machine may have it. Whatever else is refused should not have been. */
+  async #send(
+    kind: WriteKind,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply | undefined> {
     const { caller, ledger } = this.#desk
-    const reply = await caller.send(method, path, body)
-    if (reply.status >= 500) return undefined
-    if (reply.status >= 400)
-      throw new Error(`${method} ${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`)
-    line.acknowledge()
-    ledger.acknowledged += 1
+    const reply = await caller.send(method, path, body, headers)
+    if (reply.status < 300) {
+      ledger.acknowledge(kind)
+      return reply
+    }
+    if (reply.status !== 503)
+      ledger.strange.push(`${method} ${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`)
+    return undefined
+  }
+
+  async #done<S extends object>(
+    kind: WriteKind,
+    line: Line<S>,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Reply | undefined> {
+    const reply = await this.#send(kind, method, path, body)
+    if (reply !== undefined) line.acknowledge()
     return reply
   }
 
@@ -67,9 +87,9 @@ export class Writer {
     const { ledger, workspaceId } = this.#desk
     const line = ledger.line(ledger.tasks, 'task')
     const title = `New ${line.key}`
-    line.begin({ title, inTrash: false })
+    line.begin({ title, inTrash: false }, 'task.created')
     const body = { title, externalId: line.key, tags: [this.#tagName] }
-    const reply = await this.#done(line, 'POST', `/v1/workspaces/${workspaceId}/tasks`, body)
+    const reply = await this.#done('task', line, 'POST', `/v1/workspaces/${workspaceId}/tasks`, body)
     if (reply === undefined) return
     line.id = reply.body.id
     this.#tasks.push(line)
@@ -83,8 +103,8 @@ export class Writer {
     const line = this.#some()
     if (line?.sure === undefined) return
     const title = `Changed ${randomBytes(6).toString('hex')}`
-    line.begin({ ...line.sure, title })
-    await this.#done(line, 'PUT', `/v1/tasks/${line.id}`, { title })
+    line.begin({ ...line.sure, title }, 'task.updated')
+    await this.#done('change', line, 'PUT', `/v1/tasks/${line.id}`, { title })
   }
 
   async #trashTask(): Promise<void> {
@@ -93,11 +113,11 @@ export class Writer {
     const { inTrash } = line.sure
     // Time that was entered on it goes with it, which is told of in entries of its own.
     if ([...this.#desk.ledger.times.values()].some(({ sure }) => sure?.taskId === line.id)) return
-    line.begin({ ...line.sure, inTrash: !inTrash })
+    line.begin({ ...line.sure, inTrash: !inTrash }, inTrash ? 'task.restored' : 'task.deleted')
     const [method, path] = inTrash
       ? ['POST', `/v1/tasks/${line.id}/restore`]
       : ['DELETE', `/v1/tasks/${line.id}`]
-    await this.#done(line, method, path)
+    await this.#done(inTrash ? 'restoration' : 'deletion', line, method, path)
   }
 
   async #enterTime(): Promise<void> {
@@ -106,67 +126,71 @@ export class Writer {
     const { ledger } = this.#desk
     const line = ledger.line(ledger.times, 'time')
     const minutes = 1 + randomInt(480)
-    line.begin({ taskId: task.id, minutes })
+    line.begin({ taskId: task.id, minutes }, 'time.created')
     const body = { date: '2026-03-02', minutes, externalId: line.key }
-    const reply = await this.#done(line, 'POST', `/v1/tasks/${task.id}/times`, body)
+    const reply = await this.#done('time', line, 'POST', `/v1/tasks/${task.id}/times`, body)
     if (reply !== undefined) line.id = reply.body.id
   }
 
   async #makeFile(): Promise<void> {
-    const { caller, ledger, workspaceId } = this.#desk
+    const { ledger, workspaceId } = this.#desk
     // Not too many: each is read again after each kill.
     if (this.#files >= 20) return
     const line = ledger.line(ledger.files, 'file')
     const bytes = randomBytes(1 + randomInt(200_000))
     const name = { 'content-disposition': `attachment; filename="${line.key}"` }
-    const upload = await caller.send('POST', '/v1/files/upload', bytes, name)
-    if (upload.status !== 201) return
-    line.begin({ sha256: sha256Of(bytes), locked: false })
+    const upload = await this.#send('upload', 'POST', '/v1/files/upload', bytes, name)
+    if (upload === undefined) return
+    line.begin({ sha256: sha256Of(bytes), locked: false }, 'file.created')
     const claim = { deferredAssetIds: [upload.body.id] }
-    const reply = await this.#done(line, 'POST', `/v1/workspaces/${workspaceId}/files`, claim)
+    const reply = await this.#done('file', line, 'POST', `/v1/workspaces/${workspaceId}/files`, claim)
     if (reply === undefined) return
     line.id = reply.body.responses[0].body
     this.#files += 1
     if (line.sure === undefined) return
-    line.begin({ ...line.sure, locked: true })
-    await this.#done(line, 'POST', `/v1/files/${line.id}/lock`)
+    line.begin({ ...line.sure, locked: true }, 'file.locked')
+    await this.#done('lock', line, 'POST', `/v1/files/${line.id}/lock`)
     if (randomInt(2) === 0) return
-    line.begin({ ...line.sure, locked: false })
-    await this.#done(line, 'DELETE', `/v1/files/${line.id}/lock`)
+    line.begin({ ...line.sure, locked: false }, 'file.unlocked')
+    await this.#done('unlock', line, 'DELETE', `/v1/files/${line.id}/lock`)
   }
 
   async #makeSeveral(): Promise<void> {
-    const { caller, ledger, workspaceId } = this.#desk
+    const { ledger, workspaceId } = this.#desk
     const lines = Array.from({ length: 5 }, () => ledger.line(ledger.tasks, 'task'))
-    for (const line of lines) line.begin({ title: line.key, inTrash: false })
+    for (const line of lines) line.begin({ title: line.key, inTrash: false }, 'task.created')
     ledger.together.push(lines.map(({ key }) => key))
     const operations = lines.map(({ key }) => ({
       requestId: key,
       method: 'POST',
       body: { title: key, externalId: key, workspaceId, tags: [this.#tagName] },
     }))
-    const reply = await caller.send('POST', '/v1/tasks/bulk?atomic=true', { operations })
-    if (reply.status !== 200) return
+    const reply = await this.#send('bulk', 'POST', '/v1/tasks/bulk?atomic=true', { operations })
+    if (reply === undefined) return
     for (const [n, line] of lines.entries()) {
       line.acknowledge()
       line.id = reply.body.responses[n].body
       this.#tasks.push(line)
     }
-    ledger.acknowledged += 1
   }
 
   async #getToken(): Promise<void> {
-    const { caller, ledger, credential } = this.#desk
+    const { ledger, credential } = this.#desk
     const body = { grant_type: jwtBearer, assertion: assertionOf(credential) }
-    const reply = await caller.send('POST', '/oauth2/token', body)
-    if (reply.status === 200) ledger.tokens.push(reply.body.access_token)
+    const token = (await this.#send('token', 'POST', '/oauth2/token', body))?.body.access_token
+    if (token === undefined) return
+    ledger.tokens.set(token, 'live')
+    if (randomInt(2) === 0) return
+    ledger.tokens.set(token, 'being revoked')
+    const revoked = await this.#send('revocation', 'POST', '/oauth2/revoke', { token })
+    if (revoked !== undefined) ledger.tokens.set(token, 'revoked')
   }
 
   /** Seen at once on all tasks that bear it, by one change. */
   async #renameTag(): Promise<void> {
     if (this.#tag.sure === undefined || randomInt(4) > 0) return
     const tagName = `${this.#tag.key} ${randomBytes(4).toString('hex')}`
-    this.#tag.begin({ tagName })
-    await this.#done(this.#tag, 'PUT', `/v1/tags/${this.#tag.id}`, { tagName })
+    this.#tag.begin({ tagName }, 'tag.updated')
+    await this.#done('tag', this.#tag, 'PUT', `/v1/tags/${this.#tag.id}`, { tagName })
   }
 }

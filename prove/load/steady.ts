@@ -1,12 +1,17 @@
 import { Agent, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
+import type { Service } from '../service.ts'
+import { processorTime, slowedDown } from '../subject/processor-time.ts'
 
 /** What others notice of a crowd. */
 export interface Latency {
   p50: number
   p95: number
+  longest: number
   /** Answers that were none, or not what was asked for. */
   failed: number
+  /** How many times as long as alone on its machine the service took for what it did. */
+  slowedDown: number
 }
 
 interface Asked {
@@ -18,12 +23,12 @@ interface Asked {
 /** Someone who works steadily: reads a page, reads a record, makes one, each after a pause, whatever comes back. */
 export class Steady {
   readonly #agent = new Agent({ keepAlive: true })
-  readonly #port: number
+  readonly #service: Service
   readonly #token: string
   readonly #requests: readonly Asked[]
 
-  constructor(port: number, token: string, workspaceId: string, taskId: string) {
-    this.#port = port
+  constructor(service: Service, token: string, workspaceId: string, taskId: string) {
+    this.#service = service
     this.#token = token
     const body = JSON.stringify({ title: 'Steady', workspaceId })
     this.#requests = [
@@ -39,6 +44,7 @@ export class Steady {
     let failed = 0
     const sent: Promise<void>[] = []
     const began = performance.now()
+    const fared = processorTime(this.#service.pid)
     for (let n = 0; n * pause < seconds * 1000; n += 1) {
       await setTimeout(Math.max(0, began + n * pause - performance.now()))
       const at = performance.now()
@@ -57,7 +63,13 @@ export class Steady {
     await Promise.all(sent)
     times.sort((a, b) => a - b)
     const at = (share: number): number => times[Math.floor(times.length * share)] ?? Number.POSITIVE_INFINITY
-    return { p50: at(0.5), p95: at(0.95), failed }
+    return {
+      p50: at(0.5),
+      p95: at(0.95),
+      longest: times.at(-1) ?? Number.POSITIVE_INFINITY,
+      failed,
+      slowedDown: slowedDown(fared, processorTime(this.#service.pid)),
+    }
   }
 
   close(): void {
@@ -73,7 +85,7 @@ export class Steady {
       }
       const options = {
         host: '127.0.0.1',
-        port: this.#port,
+        port: this.#service.port,
         method,
         path,
         headers,

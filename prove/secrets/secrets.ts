@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Seal, sealed } from '../../src/secret.ts'
+import { startCollector } from '../../test/support/collector.ts'
 import { freePort } from '../../test/support/postgres-server.ts'
 import { withDatabase } from '../../test/support/seed.ts'
 import { startMailServer } from '../../test/support/smtp-server.ts'
@@ -20,7 +21,7 @@ import { Visitor } from './visitor.ts'
 export const secretsProof: Proof = {
   name: 'secrets',
   sentence:
-    'Passwords, keys, tokens, links, codes and cookies, used rightly and wrongly through every flow with the log at its fullest, are told by the one answer or letter that is there to tell them, and by nothing else: not by another answer, the log, the audit log, the figures, the command line, an archive or a backup; and no column of any table and no file holds one in clear.',
+    'Passwords, keys, tokens, links, codes and cookies, used rightly and wrongly through every flow with the log at its fullest, are told by the one answer or letter that is there to tell them, and by nothing else: not by another answer, the log, the audit log, the figures, the traces, the command line, an archive or a backup; and no column of any table and no file, that of the database included, holds one in clear.',
   engines: bothEngines,
   run,
 }
@@ -31,6 +32,7 @@ async function run(place: Place): Promise<Outcome> {
   const canaries = new Canaries()
   const heard = new Heard()
   const mail = await startMailServer()
+  const collector = await startCollector()
   const metricsPort = await freePort()
   const secret = canaries.make('secret of the installation').repeat(2)
   const metricsToken = canaries.make('metrics token')
@@ -45,7 +47,7 @@ async function run(place: Place): Promise<Outcome> {
     ATRIUM_SMTP_URL: mail.url.replace('//', `//atrium:${canaries.make('mail password')}@`),
     ATRIUM_SSO_PRIVATE_ADDRESSES: 'yes',
     ATRIUM_RATE_FAILURES_PER_MINUTE: '0',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer ${canaries.make('token of the collector')}`,
   })
   const service = await ready(await launch(settings))
@@ -81,11 +83,13 @@ async function run(place: Place): Promise<Outcome> {
         line,
         line.startsWith('{') ? [] : ['link of the first start'],
       )
+    if (collector.spans.length === 0) faults.add('No trace was sent')
+    heard.note('What the collector of traces got', collector.bytes())
     for (const leak of heard.leaks(canaries)) faults.add(leak)
     await withDatabase({ ...settings }, async (db) => {
       for await (const fault of inDatabase(db, canaries)) faults.add(fault)
     })
-    for (const fault of inFolder(data, canaries)) faults.add(fault)
+    for (const fault of inFolder(place.folder, canaries)) faults.add(fault)
     return {
       figures: {
         secrets: canaries.count,
@@ -95,6 +99,7 @@ async function run(place: Place): Promise<Outcome> {
       faults: faults.all,
     }
   } finally {
+    await collector.stop()
     await mail.stop()
   }
 }
