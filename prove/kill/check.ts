@@ -43,6 +43,7 @@ export class Check {
     const minutes = await check.#times(workspaceId)
     await check.#tasks(workspaceId, tags, minutes)
     await check.#files(workspaceId, isLast)
+    await check.#uploads()
     await check.#tokens(url)
     check.#together()
     for (const answer of ledger.strange.splice(0)) faults.add(answer)
@@ -143,6 +144,18 @@ export class Check {
     const { status, bytes } = await this.#caller.bytes(`/v1/files/${id}/content`)
     if (status !== 200) this.#faults.add(`${key} has no content: ${status}`)
     return sha256Of(bytes)
+  }
+
+  async #uploads(): Promise<void> {
+    for (const [id, { acknowledged, sent }] of this.#ledger.uploads) {
+      const { status, headers } = await this.#caller.send('GET', `/v1/files/uploads/${id}`)
+      const offset = Number(headers.get('upload-offset') ?? Number.NaN)
+      if (status !== 200 || !(offset >= acknowledged && offset <= sent))
+        this.#faults.add(
+          `Of an upload ${acknowledged} bytes were acknowledged and ${sent} sent, and there are ${offset} (${status})`,
+        )
+    }
+    this.#ledger.uploads.clear()
   }
 
   async #tokens(url: string): Promise<void> {

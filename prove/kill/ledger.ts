@@ -75,7 +75,7 @@ export interface TagState {
 /** Every kind of write: each must have been acknowledged, or nothing is known of it. */
 export const writeKinds = [
   ...(['task', 'change', 'deletion', 'restoration', 'time', 'upload', 'file'] as const),
-  ...(['lock', 'unlock', 'bulk', 'token', 'revocation', 'tag'] as const),
+  ...(['piece', 'lock', 'unlock', 'bulk', 'token', 'revocation', 'tag'] as const),
 ]
 export type WriteKind = (typeof writeKinds)[number]
 
@@ -89,6 +89,8 @@ export class Ledger {
   readonly together: string[][] = []
   /** Tokens that were handed out, and whether they were revoked since. */
   readonly tokens = new Map<string, 'live' | 'being revoked' | 'revoked'>()
+  /** Uploads that come in pieces, with how many bytes were acknowledged, and how many sent. */
+  readonly uploads = new Map<string, { acknowledged: number; sent: number }>()
   /** Answers that nobody should have got. */
   readonly strange: string[] = []
   /** The kinds of writes that were acknowledged. */

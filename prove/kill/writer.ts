@@ -137,12 +137,11 @@ export class Writer {
     // Not too many: each is read again after each kill.
     if (this.#files >= 20) return
     const line = ledger.line(ledger.files, 'file')
-    const bytes = randomBytes(1 + randomInt(200_000))
-    const name = { 'content-disposition': `attachment; filename="${line.key}"` }
-    const upload = await this.#send('upload', 'POST', '/v1/files/upload', bytes, name)
-    if (upload === undefined) return
+    const bytes = randomBytes(2 + randomInt(200_000))
+    const uploaded = await (randomInt(2) === 0 ? this.#upload(line.key, bytes) : this.#bring(line.key, bytes))
+    if (uploaded === undefined) return
     line.begin({ sha256: sha256Of(bytes), locked: false }, 'file.created')
-    const claim = { deferredAssetIds: [upload.body.id] }
+    const claim = { deferredAssetIds: [uploaded] }
     const reply = await this.#done('file', line, 'POST', `/v1/workspaces/${workspaceId}/files`, claim)
     if (reply === undefined) return
     line.id = reply.body.responses[0].body
@@ -153,6 +152,42 @@ export class Writer {
     if (randomInt(2) === 0) return
     line.begin({ ...line.sure, locked: false }, 'file.unlocked')
     await this.#done('unlock', line, 'DELETE', `/v1/files/${line.id}/lock`)
+  }
+
+  async #upload(name: string, bytes: Uint8Array): Promise<string | undefined> {
+    const headers = { 'content-disposition': `attachment; filename="${name}"` }
+    return (await this.#send('upload', 'POST', '/v1/files/upload', bytes, headers))?.body.id
+  }
+
+  /** The same in two pieces (tus 1.0). */
+  async #bring(name: string, bytes: Uint8Array): Promise<string | undefined> {
+    const { uploads } = this.#desk.ledger
+    const tus = { 'tus-resumable': '1.0.0' }
+    const begun = await this.#send('upload', 'POST', '/v1/files/uploads', undefined, {
+      ...tus,
+      'upload-length': String(bytes.length),
+      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+    })
+    const path = begun?.headers.get('location')
+    const id = path?.split('/').at(-1)
+    if (path === undefined || path === null || id === undefined) return undefined
+    const middle = bytes.length >> 1
+    for (const [from, to] of [
+      [0, middle],
+      [middle, bytes.length],
+    ] as const) {
+      uploads.set(id, { acknowledged: from, sent: to })
+      const headers = {
+        ...tus,
+        'upload-offset': String(from),
+        'content-type': 'application/offset+octet-stream',
+      }
+      const brought = await this.#send('piece', 'PATCH', path, bytes.subarray(from, to), headers)
+      if (brought === undefined) return undefined
+    }
+    // What it becomes part of is held against its own line.
+    uploads.delete(id)
+    return id
   }
 
   async #makeSeveral(): Promise<void> {
