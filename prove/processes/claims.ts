@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { readMetricsText } from '../../test/support/metrics.ts'
 import { assertionOf, jwtBearer, withClaims } from '../../test/support/signer.ts'
 import { Caller } from '../caller.ts'
 import { command } from '../service.ts'
@@ -11,6 +12,7 @@ export const claims: Readonly<Record<string, (group: Group) => Promise<void>>> =
   locks,
   jti,
   mail,
+  jobs,
   revocation,
   rates,
 }
@@ -89,6 +91,18 @@ async function mail(group: Group): Promise<void> {
   await setTimeout(300)
   if (letters().some((count) => count !== 1))
     group.faults.add(`Letters to each of ${invited.length} people: ${counted(letters())}`)
+}
+
+/** One process among all of them does what is to be done at a time. */
+async function jobs({ metricsPorts, faults }: Group): Promise<void> {
+  const working = new Set<string>()
+  for (const port of metricsPorts) {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    for (const { name, labels, value } of readMetricsText(text))
+      if (name === 'atrium_job_duration_seconds_count' && value > 0)
+        working.add(`${port} ${labels['process']}`)
+  }
+  if (working.size !== 1) faults.add(`Jobs are done by ${working.size} processes`)
 }
 
 /** "Takes effect everywhere within 5 seconds", by whatever way it is revoked. */

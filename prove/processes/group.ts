@@ -11,6 +11,8 @@ import type { Service, Settings } from '../service.ts'
 export interface Group {
   settings: Settings
   services: Service[]
+  /** Where each of them tells its figures. */
+  metricsPorts: readonly number[]
   /** The balancer's address. */
   url: string
   company: Company

@@ -14,7 +14,7 @@ import { signIn } from './sign-in.ts'
 export const processesProof: Proof = {
   name: 'processes',
   sentence:
-    'Processes on one PostgreSQL and one file store behind a balancer are one service: of a key, a lock, a jti and a letter there is one, rates are shared within 10 %, a revocation and a sign-in hold everywhere; and all of them are replaced one after another under load without a failed request.',
+    'Processes on one PostgreSQL and one file store behind a balancer are one service: of a key, a lock, a jti and a letter there is one, jobs are done by one of them, rates are shared within 10 %, a revocation and a sign-in hold everywhere; and all of them are replaced one after another under load without a failed request, also of one that was under way.',
   engines: ['postgres'],
   run,
 }
@@ -26,8 +26,11 @@ const people = 100
 async function run(place: Place): Promise<Outcome> {
   const mail = await startMailServer()
   const services: Service[] = []
-  const ports: number[] = []
-  for (let n = 0; n <= alone; n += 1) ports.push(await freePort())
+  const [ports, metricsPorts]: [number[], number[]] = [[], []]
+  for (let n = 0; n <= alone; n += 1) {
+    ports.push(await freePort())
+    metricsPorts.push(await freePort())
+  }
   const balancer = await Balancer.open(ports)
   try {
     const settings = await settingsFor(place, {
@@ -38,12 +41,16 @@ async function run(place: Place): Promise<Outcome> {
       ATRIUM_RATE_FAILURES_PER_MINUTE: '0',
       ATRIUM_SMTP_URL: mail.url,
       ATRIUM_DRAIN_SECONDS: '1',
-      // One that watches over several waits so long for connections that are kept.
-      ATRIUM_SHUTDOWN_SECONDS: '2',
+      ATRIUM_SHUTDOWN_SECONDS: '6',
     })
     const faults = new Faults()
     for (const [n, port] of ports.entries()) {
-      const own = { ATRIUM_PORT: String(port), ...(n === alone && { ATRIUM_PROCESSES: '2' }) }
+      const own = {
+        ATRIUM_PORT: String(port),
+        ATRIUM_METRICS_PORT: String(metricsPorts[n]),
+        // One that watches over several waits so long for connections that are kept.
+        ...(n === alone && { ATRIUM_PROCESSES: '2', ATRIUM_SHUTDOWN_SECONDS: '2' }),
+      }
       services.push(await launch({ ...settings, ...own }))
     }
     await Promise.all(services.map((service) => ready(service)))
@@ -55,6 +62,7 @@ async function run(place: Place): Promise<Outcome> {
     const group: Group = {
       settings,
       services,
+      metricsPorts,
       url,
       company,
       workspaceId: made.body.id,

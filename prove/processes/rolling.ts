@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { Caller } from '../caller.ts'
-import { launch, ready } from '../service.ts'
+import { launch, ready, type Service } from '../service.ts'
 import type { Balancer } from './balancer.ts'
 import type { Group } from './group.ts'
 
@@ -58,7 +60,13 @@ export async function rollingRestart(
     for (const [n, service] of group.services.entries()) {
       if (service.written().includes('processes serve.')) replaced += await replaceWithin(group, n)
       else {
+        const upload = beginUpload(service, group)
+        await setTimeout(100)
         service.signal('SIGTERM')
+        // It is past its drain by then, and no balancer sends it anything.
+        await setTimeout(1_300)
+        const status = await upload.end()
+        if (status !== 201) group.faults.add(`What was under way when it was told to stop: ${status}`)
         const { code } = await service.ended
         if (code !== 0) group.faults.add(`A process that was told to stop ended with ${code}`)
         const next = await launch({ ...group.settings, ATRIUM_PORT: String(service.port) })
@@ -76,6 +84,26 @@ export async function rollingRestart(
       `${titles.size} tasks were acknowledged while processes were replaced, ${made.length} are there`,
     )
   return { ...work.seen, replaced }
+}
+
+/** Content that somebody is still sending when the process is told to stop. */
+function beginUpload({ port }: Service, { company }: Group): { end: () => Promise<number | string> } {
+  const headers = {
+    authorization: `Bearer ${company.token}`,
+    'content-disposition': 'attachment; filename="slow"',
+  }
+  const sent = request({ host: '127.0.0.1', port, method: 'POST', path: '/v1/files/upload', headers })
+  const reply = once(sent, 'response').then(
+    ([answer]: IncomingMessage[]) => answer?.statusCode ?? 0,
+    (error: unknown) => String(error),
+  )
+  sent.write('The beginning, ')
+  return {
+    end() {
+      sent.end('and the end.')
+      return reply
+    },
+  }
 }
 
 /** SIGHUP: the one that watches over several replaces them by itself. */
