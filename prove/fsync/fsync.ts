@@ -9,6 +9,7 @@ import { type Company, foundCompany, settingsFor } from '../company.ts'
 import { Faults, type Outcome, type Place, type Proof } from '../proof.ts'
 import { launch, ready, stop } from '../service.ts'
 import { attach, whyNotTrace } from '../strace.ts'
+import { beginning, continuing } from '../tus.ts'
 import { type Acknowledgement, Order } from './order.ts'
 import { TraceReader } from './trace.ts'
 
@@ -50,7 +51,8 @@ async function run(place: Place): Promise<Outcome> {
   for await (const line of createInterface({ input: createReadStream(trace, 'latin1') }))
     order.see(reader.read(line))
   order.end()
-  const uploads = writes.acknowledged.filter(({ what }) => what === 'An upload').length
+  // Each piece has a row; the last has it in the whole, which is put together of them.
+  const uploads = writes.acknowledged.filter(({ what }) => /upload|piece/.test(what)).length
   if (order.contents !== uploads)
     faults.add(`The trace has ${order.contents} contents with a row, and ${uploads} were uploaded`)
   return {
@@ -107,6 +109,18 @@ class Writes {
     const claim = { deferredAssetIds: [upload.body.id] }
     const file = await this.#send('A file', 'POST', `${workspace}/files`, claim)
     await this.#send('A lock', 'POST', `/v1/files/${file.body.responses[0].body}/lock`)
+    const idOf = ({ headers }: Reply): string => headers.get('location')?.split('/').at(-1) ?? ''
+    const other = randomBytes(100_000)
+    const headers = beginning(title, other.length)
+    const begun = await this.#send('Its beginning', 'POST', '/v1/files/uploads', undefined, headers, idOf)
+    const id = idOf(begun)
+    for (const [from, what] of [
+      [0, 'A piece'],
+      [50_000, 'The last piece'],
+    ] as const) {
+      const piece = other.subarray(from, from + 50_000)
+      await this.#send(what, 'PATCH', `/v1/files/uploads/${id}`, piece, continuing(from), () => id)
+    }
     const asked = { grant_type: jwtBearer, assertion: assertionOf(this.#company.credential) }
     await this.#send('A token', 'POST', '/oauth2/token', asked, {}, ({ body }) =>
       hashToken(body.access_token),

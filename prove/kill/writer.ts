@@ -3,6 +3,7 @@ import type { Credential } from '../../src/auth/client-keys.ts'
 import { assertionOf, jwtBearer } from '../../test/support/signer.ts'
 import type { Caller, Reply } from '../caller.ts'
 import { sha256Of } from '../sha256.ts'
+import { beginning, continuing } from '../tus.ts'
 import type { Ledger, Line, TagState, TaskState, WriteKind } from './ledger.ts'
 
 /** What a writer has to do with. */
@@ -162,12 +163,8 @@ export class Writer {
   /** The same in two pieces (tus 1.0). */
   async #bring(name: string, bytes: Uint8Array): Promise<string | undefined> {
     const { uploads } = this.#desk.ledger
-    const tus = { 'tus-resumable': '1.0.0' }
-    const begun = await this.#send('upload', 'POST', '/v1/files/uploads', undefined, {
-      ...tus,
-      'upload-length': String(bytes.length),
-      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
-    })
+    const headers = beginning(name, bytes.length)
+    const begun = await this.#send('upload', 'POST', '/v1/files/uploads', undefined, headers)
     const path = begun?.headers.get('location')
     const id = path?.split('/').at(-1)
     if (path === undefined || path === null || id === undefined) return undefined
@@ -177,12 +174,7 @@ export class Writer {
       [middle, bytes.length],
     ] as const) {
       uploads.set(id, { acknowledged: from, sent: to })
-      const headers = {
-        ...tus,
-        'upload-offset': String(from),
-        'content-type': 'application/offset+octet-stream',
-      }
-      const brought = await this.#send('piece', 'PATCH', path, bytes.subarray(from, to), headers)
+      const brought = await this.#send('piece', 'PATCH', path, bytes.subarray(from, to), continuing(from))
       if (brought === undefined) return undefined
     }
     // What it becomes part of is held against its own line.
