@@ -16,6 +16,8 @@ const kills = {
   short: { working: 14, migrating: 3, sweeping: 3 },
   long: { working: 900, migrating: 50, sweeping: 50 },
 }
+/** Among so many writes there is one of each kind. */
+const enough = 300
 /** Ledgers are begun anew after so many: each is held against everything that is there. */
 const ofLedger = 20
 
@@ -45,8 +47,10 @@ async function run(place: Place): Promise<Outcome> {
     )
     done += some
   }
+  // Among few one may be missing by chance.
   for (const kind of writeKinds)
-    if (!seen.kinds.has(kind)) faults.add(`No write of the kind ${kind} was acknowledged`)
+    if (seen.acknowledged > enough && !seen.kinds.has(kind))
+      faults.add(`No write of the kind ${kind} was acknowledged`)
   tell(1, `${migrating} kills while it migrates`)
   const amidstMigrations = await killMigrations(place, migrating, faults)
   tell(1, `${sweeping} kills while it sweeps`)

@@ -109,7 +109,7 @@ export class Writer {
   }
 
   async #trashTask(): Promise<void> {
-    const line = this.#some(randomInt(2) === 0)
+    const line = this.#some(randomInt(3) > 0) ?? this.#some()
     if (line?.sure === undefined) return
     const { inTrash } = line.sure
     // Time that was entered on it goes with it, which is told of in entries of its own.

@@ -15,14 +15,14 @@ const recovery = 5_000
 
 /** Seconds, and how often. */
 const forms = {
-  short: { terminating: 3, restarts: 1, refusing: 5, silent: 8 },
-  long: { terminating: 60, restarts: 5, refusing: 30, silent: 30 },
+  short: { terminating: 3, restarts: 1, refusing: 5, silent: 8, losing: 1 },
+  long: { terminating: 60, restarts: 5, refusing: 30, silent: 30, losing: 30 },
 }
 
 export const postgresLostProof: Proof = {
   name: 'postgres-lost',
   sentence:
-    'While PostgreSQL ends its connections every second, restarts, refuses connections or falls silent, the service answers, with a 503 where it must and within 10 seconds; a POST with an Idempotency-Key that is repeated until it succeeds makes one record; and 5 seconds after the database is back all is well.',
+    'While PostgreSQL ends its connections every second, restarts, refuses connections, falls silent or is lost in the middle of a commit that it carries out, the service answers, with a 503 where it must and within 10 seconds; a POST with an Idempotency-Key that is repeated until it succeeds makes one record; and 5 seconds after the database is back all is well.',
   engines: ['postgres'],
   run,
 }
@@ -62,11 +62,18 @@ async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcom
   if ((await all.recovered()) === undefined) return givenUp('the start')
 
   const slowest: Record<string, number> = {}
+  let lost = 0
+  const loseCommits = async (): Promise<void> => {
+    const losing = way.loseCommits()
+    await setTimeout(form.losing * 1_000)
+    lost += losing.end()
+  }
   const troubles: [name: string, times: number, trouble: () => Promise<void>][] = [
     ['connections ended', 1, () => terminate(server, form.terminating)],
     ['server restarted', form.restarts, () => server.restart()],
     ['connections refused', 1, () => cut(way, form.refusing)],
     ['silence', 1, () => silence(way, form.silent)],
+    ['commits without an answer', 1, loseCommits],
   ]
   for (const [n, [what, times, trouble]] of troubles.entries())
     for (let time = 1; time <= times; time += 1) {
@@ -88,6 +95,7 @@ async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcom
     if (found.get(title) !== 1) faults.add(`A task was asked for, and there are ${found.get(title) ?? 0}`)
   if (found.size !== all.titles.length)
     faults.add(`There are ${found.size} tasks for ${all.titles.length} that were asked for`)
+  if (lost === 0) faults.add('No commit was carried out without an answer')
   const code = await stop(service)
   if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
   return {
@@ -95,6 +103,7 @@ async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcom
       'requests answered': all.answered,
       'refused with 503': all.refused,
       'POSTs repeated': all.repeated,
+      'commits without an answer': lost,
       'slowest answer, ms': Math.round(all.slowest),
       ...Object.fromEntries(Object.entries(slowest).map(([what, ms]) => [`well after ${what}, ms`, ms])),
     },

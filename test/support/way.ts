@@ -11,11 +11,14 @@ export interface Way {
   hush: () => void
   /** Lets through what was kept back, and what comes. */
   unhush: () => void
+  /** Lets each COMMIT through, and ends the connection in place of its answer; tells how often, when it is over. */
+  loseCommits: () => { end: () => number }
 }
 
 export async function wayTo(target: number): Promise<Way> {
   const open = new Set<Socket>()
   let hushed = false
+  let [losing, lost] = [false, 0]
   const port = await freePort()
   const door = createServer((caller) => {
     const onward = connect({ port: target, host: '127.0.0.1' })
@@ -28,6 +31,17 @@ export async function wayTo(target: number): Promise<Way> {
       one.on('error', () => other.destroy()).on('close', () => open.delete(one))
       if (hushed) one.pause()
     }
+    caller.on('data', (chunk: Buffer) => {
+      if (!losing || !/commit/i.test(chunk.toString('latin1'))) return
+      lost += 1
+      onward.unpipe(caller)
+      onward
+        .once('data', () => {
+          caller.destroy()
+          onward.destroy()
+        })
+        .resume()
+    })
   })
   const mend = (): Promise<void> => new Promise((resolve) => door.listen(port, '127.0.0.1', () => resolve()))
   await mend()
@@ -45,6 +59,16 @@ export async function wayTo(target: number): Promise<Way> {
     unhush() {
       hushed = false
       for (const socket of open) socket.resume()
+    },
+    loseCommits() {
+      const before = lost
+      losing = true
+      return {
+        end() {
+          losing = false
+          return lost - before
+        },
+      }
     },
   }
 }
