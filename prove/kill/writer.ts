@@ -48,8 +48,8 @@ export class Writer {
     }
   }
 
-  #some(inTrash = false): Line<TaskState> | undefined {
-    const fit = this.#tasks.filter(({ id, sure }) => id !== undefined && sure?.inTrash === inTrash)
+  #some(): Line<TaskState> | undefined {
+    const fit = this.#tasks.filter(({ id, sure }) => id !== undefined && sure?.inTrash === false)
     return fit[randomInt(Math.max(1, fit.length))]
   }
 
@@ -109,16 +109,15 @@ export class Writer {
   }
 
   async #trashTask(): Promise<void> {
-    const line = this.#some(randomInt(3) > 0) ?? this.#some()
+    const line = this.#some()
     if (line?.sure === undefined) return
-    const { inTrash } = line.sure
     // Time that was entered on it goes with it, which is told of in entries of its own.
     if ([...this.#desk.ledger.times.values()].some(({ sure }) => sure?.taskId === line.id)) return
-    line.begin({ ...line.sure, inTrash: !inTrash }, inTrash ? 'task.restored' : 'task.deleted')
-    const [method, path] = inTrash
-      ? ['POST', `/v1/tasks/${line.id}/restore`]
-      : ['DELETE', `/v1/tasks/${line.id}`]
-    await this.#done(inTrash ? 'restoration' : 'deletion', line, method, path)
+    line.begin({ ...line.sure, inTrash: true }, 'task.deleted')
+    const deleted = await this.#done('deletion', line, 'DELETE', `/v1/tasks/${line.id}`)
+    if (deleted === undefined || randomInt(3) === 0) return
+    line.begin({ ...line.sure, inTrash: false }, 'task.restored')
+    await this.#done('restoration', line, 'POST', `/v1/tasks/${line.id}/restore`)
   }
 
   async #enterTime(): Promise<void> {
