@@ -1,6 +1,7 @@
+import { callerOf } from '../../actor.ts'
 import type { ReportRow } from '../../db/rows/times.ts'
 import { problem } from '../../errors.ts'
-import { type Answer, ok } from '../../http/answer.ts'
+import { type Answer, pageOf } from '../../http/answer.ts'
 import type { ReadContext } from '../../http/context.ts'
 import type { QueryParameter } from '../../http/operation.ts'
 import { readList } from '../../http/read-list.ts'
@@ -88,11 +89,20 @@ export async function readRecords(ask: ReadContext, row: ReportRow): Promise<Ans
   const { rows, links } = await readList<unknown>(ask.db, source.list, asked, parts, also.conditions)
   const chosen = JSON.parse(row.columns) as string[]
   const columns = chosen.length > 0 ? chosen : columnsOf(source)
-  const values = (await source.show(ask.db, ask.site, rows)).map((shown) => valuesOf(source, columns, shown))
-  const items = values.map((each) => ({
-    fields: columns.map((fieldName, n) => ({ fieldName, value: each[n] ?? null })),
-  }))
-  return { ...ok({ items, links }), table: { columns, rows: () => values, next: links.next } }
+  const records = await source.show(ask.db, ask.site, rows)
+  const fieldsOf = (shown: Shown): unknown[] => valuesOf(source, columns, shown)
+  const page = await pageOf(
+    records,
+    (shown) => {
+      const values = fieldsOf(shown)
+      return JSON.stringify({
+        fields: columns.map((fieldName, n) => ({ fieldName, value: values[n] ?? null })),
+      })
+    },
+    links,
+    callerOf(ask.actor),
+  )
+  return { ...page, table: { columns, rows: () => records.values().map(fieldsOf), next: links.next } }
 }
 
 function valuesOf(
