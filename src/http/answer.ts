@@ -50,49 +50,61 @@ export async function many(
   fields: readonly string[],
   whose: string,
 ): Promise<Answer> {
-  const page = await pageOf(records, ({ json: text }) => text, links, whose)
-  const { body } = page
-  // A page that is kept keeps its text, and not its records too.
-  const all = body === undefined ? () => records.values().map(({ record }) => record) : () => itemsOf(body)
+  const { page, items } = await pageOf<Shown, Shown['record']>(
+    records,
+    ({ json: text }) => text,
+    links,
+    whose,
+  )
   const rows: Table['rows'] = () =>
-    all().map(({ id, details }) => [id, ...fields.map((name) => details[name])])
+    items().map(({ id, details }) => [id, ...fields.map((name) => details[name])])
   return { ...page, table: { columns: ['id', ...fields], rows, next: links.next } }
 }
 
-const itemsOf = (body: string): IteratorObject<Shown['record']> =>
-  (JSON.parse(body) as { items: Shown['record'][] }).items.values()
+const begin = '{"items":['
 
 /**
  * A page as one text, or, where it is large, as pieces, between which others are served: they are written one at a time,
- * and leave one at a time, as they are taken in.
+ * and leave one at a time, as they are taken in. `items`: what it holds, read from there, so that nobody keeps more.
  */
-export async function pageOf<T>(
-  items: readonly T[],
-  write: (item: T) => string,
+export async function pageOf<T, I>(
+  records: readonly T[],
+  write: (record: T) => string,
   links: Links,
   whose: string,
-): Promise<Answer> {
+): Promise<{ page: Answer; items: () => Generator<I, undefined> }> {
+  const end = `],"links":${JSON.stringify(links)}}`
   const pieces: Buffer[] = []
-  let bytes = 0
-  let text = '{"items":['
-  const finish = (): void => {
-    const piece = Buffer.from(text)
-    pieces.push(piece)
-    bytes += piece.length
-    text = ''
-  }
-  for (const [n, item] of items.entries()) {
+  let text = begin
+  for (const [n, record] of records.entries()) {
     if (text.length > largestPiece) {
-      finish()
+      pieces.push(Buffer.from(text))
+      text = ''
       await others(whose)
     }
-    text += n === 0 ? write(item) : `,${write(item)}`
+    text += n === 0 ? write(record) : `,${write(record)}`
   }
-  text += `],"links":${JSON.stringify(links)}}`
-  if (pieces.length === 0) return { status: 200, headers: { ...json }, body: text }
-  finish()
+  text += end
+  if (pieces.length === 0) {
+    const body = text
+    return { page: { status: 200, headers: { ...json }, body }, items: () => itemsOf<I>([body], end) }
+  }
+  pieces.push(Buffer.from(text))
+  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
   const headers = { ...json, 'content-length': String(bytes) }
-  return { status: 200, headers, body: undefined, stream: Readable.from(pieces), bytes }
+  const page = { status: 200, headers, body: undefined, stream: Readable.from(pieces), bytes }
+  return { page, items: () => itemsOf<I>(pieces, end) }
+}
+
+/** A piece ends where an item does. */
+function* itemsOf<I>(pieces: readonly (string | Buffer)[], end: string): Generator<I, undefined> {
+  for (const [n, piece] of pieces.entries()) {
+    const text = piece.toString()
+    // The first begins as the page does, and the others with a comma.
+    const from = n === 0 ? begin.length : 1
+    const to = n === pieces.length - 1 ? text.length - end.length : text.length
+    yield* JSON.parse(`[${text.slice(from, to)}]`) as I[]
+  }
 }
 
 /** `location`: the path of the new record. */

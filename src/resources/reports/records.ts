@@ -89,20 +89,22 @@ export async function readRecords(ask: ReadContext, row: ReportRow): Promise<Ans
   const { rows, links } = await readList<unknown>(ask.db, source.list, asked, parts, also.conditions)
   const chosen = JSON.parse(row.columns) as string[]
   const columns = chosen.length > 0 ? chosen : columnsOf(source)
-  const records = await source.show(ask.db, ask.site, rows)
-  const fieldsOf = (shown: Shown): unknown[] => valuesOf(source, columns, shown)
-  const page = await pageOf(
-    records,
+  const { page, items } = await pageOf<Shown, ReportItem>(
+    await source.show(ask.db, ask.site, rows),
     (shown) => {
-      const values = fieldsOf(shown)
-      return JSON.stringify({
-        fields: columns.map((fieldName, n) => ({ fieldName, value: values[n] ?? null })),
-      })
+      const values = valuesOf(source, columns, shown)
+      const fields = columns.map((fieldName, n) => ({ fieldName, value: values[n] ?? null }))
+      return JSON.stringify({ fields })
     },
     links,
     callerOf(ask.actor),
   )
-  return { ...page, table: { columns, rows: () => records.values().map(fieldsOf), next: links.next } }
+  const values = (): Iterable<unknown[]> => items().map(({ fields }) => fields.map(({ value }) => value))
+  return { ...page, table: { columns, rows: values, next: links.next } }
+}
+
+interface ReportItem {
+  fields: { fieldName: string; value: unknown }[]
 }
 
 function valuesOf(
