@@ -27,6 +27,41 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   },
   {
     proof: 'load',
+    what: 'A page that was begun when its connection had broken already kept its place for ever: after a few of them the caller got no more pages.',
+    test: 'test/http/answers-under-way.test.ts',
+  },
+  {
+    proof: 'load',
+    what: 'Everyone stood behind one caller who read tasks of half a megabyte over 50 connections, or pages of them over 20: for a second and more. Callers share the process by the time that they have had.',
+    test: 'test/db/turns.test.ts',
+  },
+  {
+    proof: 'load',
+    what: 'Writes of others waited on SQLite behind all bulk requests that one caller had sent: five seconds behind ten. They wait for one.',
+    test: 'test/db/lines.test.ts',
+  },
+  {
+    proof: 'load',
+    what: 'Counted by their records, large pages of one caller had a gigabyte, and held the process for 0.2 s at a time. Answers count by their bytes, and of large rows few are read at once.',
+    test: 'test/db/room.test.ts',
+  },
+  {
+    proof: 'load',
+    what: 'Two hundred requests for one calendar of some megabytes took two gigabytes and stopped everyone for half a minute, also when all had left. A person has two under way.',
+    test: 'test/api/calendar.test.ts',
+  },
+  {
+    proof: 'load',
+    what: 'CSV files and reports of large records held the process for 0.3 s at a time. They are written in pieces.',
+    test: 'test/api/large-pages.test.ts',
+  },
+  {
+    proof: 'load',
+    what: 'Those who left while they waited for a page were errors in the log.',
+    test: 'test/http/connections.test.ts',
+  },
+  {
+    proof: 'load',
     what: 'Larger pieces on PostgreSQL read ten megabytes of rows at once, beside which others waited six times as long. Rows that are read whole come a few at a time again.',
     test: 'test/db/pace.test.ts',
   },

@@ -19,6 +19,11 @@ export interface Actor {
   requestId: string
 }
 
+/** Whose allowances a request takes from, and whose turn it is: a client has its own. */
+export function callerOf({ clientId, userId }: Pick<Actor, 'clientId' | 'userId'>): string {
+  return clientId ?? userId
+}
+
 export function isCompanyAdmin(actor: Actor): boolean {
   return actor.permissions.includes('companyAdmin')
 }

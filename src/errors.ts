@@ -123,7 +123,7 @@ const catalogue = {
   too_many_requests: [
     429,
     'Too Many Requests',
-    'You are over the rate limit, or do not take in the pages that you ask for; `Retry-After` tells when to try again.',
+    'You are over the rate limit, or do not take in the answers that you ask for; `Retry-After` tells when to try again.',
   ],
   internal: [500, 'Internal Server Error', 'Our fault. `requestId` leads to the log line that says more.'],
   unavailable: [

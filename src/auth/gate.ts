@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../actor.ts'
+import { type Actor, callerOf } from '../actor.ts'
 import type { Config } from '../config.ts'
 import type { Allowance } from '../db/allowances.ts'
 import { type Problem, problem } from '../errors.ts'
@@ -37,7 +37,7 @@ export class Gate {
     // Known from here on, to the log and to how errors are told.
     request.actor = actor
     request.plainErrors = actor.compatibility
-    await this.countRequest(reply, actor.clientId ?? actor.userId)
+    await this.countRequest(reply, callerOf(actor))
     return actor
   }
 

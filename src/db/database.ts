@@ -38,8 +38,9 @@ export interface Database extends Reader {
   /**
    * Runs `work` in one transaction and resolves after it is durable. It may run several times (another
    * was in the way, or failed in the same commit), so it must not touch anything but the database, nor wait for anything else.
+   * `whose`: where one runs at a time, callers take turns.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>, whose?: string): Promise<T>
   /**
    * Runs `work` once, in one transaction that may take long, for what only adds rows that nobody knows of yet. Others
    * are not held against it: beside a long serializable one PostgreSQL would have to remember all that they read.

@@ -3,6 +3,7 @@ import SqliteFile from 'better-sqlite3'
 import { problem } from '../errors.ts'
 import { topics } from '../observe/topics.ts'
 import type { Transaction } from './database.ts'
+import { Lines } from './lines.ts'
 
 const batchMilliseconds = 16
 const gatherMilliseconds = 8
@@ -55,7 +56,8 @@ export class Turns {
 }
 
 /**
- * Writes that wait are gathered into one transaction, so that they share one fsync. They run one after another. One that
+ * Writes that wait are gathered into one transaction, so that they share one fsync. They run one after another, next
+ * that of the caller who has had the least time: whoever sends many long ones waits for them, and others for one at most. One that
  * is refused before it has written anything leaves nothing to be undone. Where one fails after that, all of its batch is
  * undone and run again with a savepoint each; savepoints for all would cost each of them a copy of every page it changes.
  */
@@ -67,7 +69,7 @@ export class GroupCommit {
   readonly #tx: Transaction
   readonly #turns: Turns
   readonly #around: Around
-  readonly #waiting: Job[] = []
+  readonly #waiting = new Lines<Job>()
   #careful = 0
   #running: Promise<void> | undefined
 
@@ -80,9 +82,9 @@ export class GroupCommit {
     this.#around = around
   }
 
-  run<T>(work: (tx: Transaction) => Promise<T>, { once = false } = {}): Promise<T> {
+  run<T>(work: (tx: Transaction) => Promise<T>, { once = false, whose = '' } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, once, resolve: resolve as (value: unknown) => void, reject })
+      this.#waiting.add(whose, { work, once, resolve: resolve as (value: unknown) => void, reject })
       this.#running ??= this.#drain()
     })
   }
@@ -92,7 +94,7 @@ export class GroupCommit {
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.size > 0) {
       await this.#gather()
       await this.#batch()
     }
@@ -104,9 +106,9 @@ export class GroupCommit {
     const end = performance.now() + gatherMilliseconds
     let before: number
     do {
-      before = this.#waiting.length
+      before = this.#waiting.size
       await setImmediate()
-    } while (this.#waiting.length > before && performance.now() < end)
+    } while (this.#waiting.size > before && performance.now() < end)
   }
 
   async #batch(): Promise<void> {
@@ -116,7 +118,8 @@ export class GroupCommit {
       settles = (await this.#together(taken)) ?? (await this.#again(taken))
     } catch (error) {
       // A batch that could not even begin fails those that wait for it.
-      for (const job of taken.length > 0 ? taken : this.#waiting.splice(0)) job.reject(failureOf(error))
+      const failed = taken.length > 0 ? taken : [...this.#all()]
+      for (const job of failed) job.reject(failureOf(error))
       this.#undo(error)
       return
     }
@@ -134,7 +137,9 @@ export class GroupCommit {
       const job = this.#next(taken)
       if (job === undefined) break
       taken.push(job)
+      const began = performance.now()
       const { settle, leftTraces } = await this.#run(job, isCareful)
+      this.#waiting.spend(performance.now() - began)
       settles.push(settle)
       if (leftTraces) {
         this.#rollBack('ROLLBACK')
@@ -166,8 +171,15 @@ export class GroupCommit {
   }
 
   #next(taken: readonly Job[]): Job | undefined {
-    const isAlone = this.#waiting[0]?.once === true || taken[0]?.once === true
-    return isAlone && taken.length > 0 ? undefined : this.#waiting.shift()
+    if (taken.length === 0) return this.#waiting.take()
+    const { each: next, before } = this.#waiting.first()
+    // Nobody's commit waits for what may be as long as that.
+    const isAlone = next?.once === true || taken[0]?.once === true || before > batchMilliseconds
+    return isAlone ? undefined : this.#waiting.take()
+  }
+
+  *#all(): Generator<Job> {
+    for (let job = this.#waiting.take(); job !== undefined; job = this.#waiting.take()) yield job
   }
 
   async #run(job: Job, isCareful: boolean): Promise<{ settle: Settle; leftTraces: boolean }> {

@@ -47,11 +47,15 @@ export function toldByKysely(): { log?: LogConfig } {
 
 /** The same database; its transactions are told of. */
 export function observed(db: Database): Database {
-  return { ...db, transaction: (work) => observedTransaction(db, work) }
+  return { ...db, transaction: (work, whose) => observedTransaction(db, work, whose) }
 }
 
-function observedTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  if (!topics.transactionBegun.isHeard) return db.transaction(work)
+function observedTransaction<T>(
+  db: Database,
+  work: (tx: Transaction) => Promise<T>,
+  whose: string | undefined,
+): Promise<T> {
+  if (!topics.transactionBegun.isHeard) return db.transaction(work, whose)
   const began = performance.now()
   const fact: TransactionFact = { engine: db.engine, waited: 0, attempts: 0, failed: true, milliseconds: 0 }
   return topics.transactionBegun.tellAround(fact, async () => {
@@ -62,7 +66,7 @@ function observedTransaction<T>(db: Database, work: (tx: Transaction) => Promise
       return work(tx)
     })
     try {
-      const result = await db.transaction(inPlace)
+      const result = await db.transaction(inPlace, whose)
       fact.failed = false
       return result
     } finally {

@@ -1,9 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Position } from '../query/cursor.ts'
 import { type Reader, rows, type Sql } from './database.ts'
 import { rowPace } from './pace.ts'
 import { race } from './race.ts'
 import { compare, isOneWay, type Order, type Ranked } from './ranking.ts'
+import { Room } from './room.ts'
+import { others } from './turns.ts'
 import {
   type Bound,
   boundAfter,
@@ -52,8 +53,10 @@ export async function readPage<R>(reader: Reader, request: PageRequest, patience
     if (found !== undefined) return finish(request, found)
   }
   const { ranked: places, more } = await race(reader, request, order, walks, patience)
-  const found = await fetchRows<R>(reader, request, places)
-  return finish(request, { first: places[0], last: places.at(-1), rows: found, more })
+  const { rows: found, until } = await fetchRows<R>(reader, request, places)
+  if (until === undefined)
+    return finish(request, { first: places[0], last: places.at(-1), rows: found, more })
+  return finish(request, { first: places[0], last: until, rows: found, more: { ...until, inclusive: false } })
 }
 
 /** The rows in the order of the walk, and where the first and the last of them stand. */
@@ -89,32 +92,39 @@ async function readDirectly<R>(
   const hit = walk.conditions.length === 0 ? undefined : hitOf(walk)
   const shown = source.select + keyColumns(keys) + (hit === undefined ? '' : `, (${hit.sql}) AS "hit"`)
   const columns = { sql: shown, values: hit?.values ?? [] }
-  const [lane, ...others] = walk.lanes
+  const [lane, ...further] = walk.lanes
   const pace = rowPace()
+  const room = new Room(source)
   const found: (R & Placed)[] = []
   let missed = 0
+  let isFull = false
   for (let bound = startOf(request, walk); lane !== undefined; ) {
-    const size = Math.min(pace.size, limit + 1 - found.length)
+    const size = Math.min(pace.size, room.rows, limit + 1 - found.length)
     const sql =
-      others.length === 0
+      further.length === 0
         ? directStep(lane, walk, bound, size, columns)
         : mergedStep(source, walk, bound, size, columns)
     const read = await pace.keep(() => rows<R & Placed>(reader, sql))
-    const next = others.length === 0 ? read : sorted(read, keys.length, order)
+    const next = further.length === 0 ? read : sorted(read, keys.length, order)
     // Two lanes can lead to the same row.
     for (const [n, row] of next.entries())
       if (n > 0 && row.id === next[n - 1]?.id) continue
-      else if (hit === undefined || row.hit) found.push(row)
-      else missed += 1
-    if (next.length < size || found.length > limit) break
+      else if (hit !== undefined && !row.hit) missed += 1
+      else if (!room.takes(row)) {
+        isFull = true
+        break
+      } else found.push(row)
+    room.learn()
+    if (isFull || next.length < size || found.length > limit) break
     if (missed > mostMissed.first + mostMissed.each * found.length) return undefined
     bound = boundAfter(walk, next.at(-1))
-    await setImmediate()
+    await others(request.whose)
   }
   const shownRows = found.slice(0, limit)
   const placeOf = (row: Placed | undefined): Ranked | undefined => row && ranked(row, keys.length)
   const last = placeOf(shownRows.at(-1))
-  const more = found.length > limit && last !== undefined ? { ...last, inclusive: false } : undefined
+  const isMore = isFull || found.length > limit
+  const more = isMore && last !== undefined ? { ...last, inclusive: false } : undefined
   return { first: placeOf(shownRows[0]), last, rows: shownRows, more }
 }
 
@@ -131,17 +141,27 @@ function directStep(lane: Lane, walk: Walk, bound: Bound | undefined, size: numb
   return { sql, values: [...columns.values, ...values] }
 }
 
-/** The rows themselves, asked again whether they match: they may have changed since the walk met them. */
-async function fetchRows<R>(reader: Reader, request: PageRequest, places: Ranked[]): Promise<R[]> {
+/**
+ * The rows themselves, asked again whether they match: they may have changed since the walk met them. `until`: the last
+ * place of those that fit, where not all do.
+ */
+async function fetchRows<R>(
+  reader: Reader,
+  request: PageRequest,
+  places: Ranked[],
+): Promise<{ rows: R[]; until?: Ranked }> {
   const { source, parts } = request
   const { where } = source.all
   // An engine must not take an index of theirs for the shorter way to a few ids: it would read a whole stretch of days.
   const matches = `CASE WHEN ${parts.map(({ condition }) => `(${condition.sql})`).join(' AND ') || '1 = 1'} THEN 1 ELSE 0 END = 1`
   const values = parts.flatMap(({ condition }) => [...condition.values])
-  const byId = new Map<string, R>()
+  const found: R[] = []
+  const room = new Room(source)
   const pace = rowPace()
+  let until: Ranked | undefined
   for (let rest = places; rest.length > 0; ) {
-    const ids = rest.slice(0, pace.size).map(({ id }) => id)
+    const some = rest.slice(0, Math.min(pace.size, room.rows))
+    const ids = some.map(({ id }) => id)
     const read = await pace.keep(() =>
       rows<R & { id: string }>(reader, {
         sql: `SELECT ${source.select} FROM ${source.all.from} WHERE ${where.sql}
@@ -149,11 +169,18 @@ async function fetchRows<R>(reader: Reader, request: PageRequest, places: Ranked
         values: [...where.values, ...ids, ...values],
       }),
     )
-    for (const row of read) byId.set(row.id, row)
+    const byId = new Map(read.map((row) => [row.id, row]))
+    for (const place of some) {
+      const row = byId.get(place.id)
+      if (row !== undefined && !room.takes(row)) return { rows: found, ...(until && { until }) }
+      if (row !== undefined) found.push(row)
+      until = place
+    }
+    room.learn()
     rest = rest.slice(ids.length)
-    if (rest.length > 0) await setImmediate()
+    if (rest.length > 0) await others(request.whose)
   }
-  return places.flatMap(({ id }) => byId.get(id) ?? [])
+  return { rows: found }
 }
 
 function finish<R>({ backwards }: PageRequest, { first, last, rows: found, more }: Found<R>): Page<R> {

@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Position } from '../query/cursor.ts'
 import { bestOfPiece, pieceColumns } from './best-of-piece.ts'
 import { type Engine, type Reader, rows, type Sql } from './database.ts'
 import { Pace } from './pace.ts'
 import { isOneWay, type Order, type Ranked, Ranking } from './ranking.ts'
 import { shortWalks } from './short-walks.ts'
+import { others } from './turns.ts'
 import {
   type Bound,
   boundAfter,
@@ -121,11 +121,11 @@ export async function race(
     }
     if (!isCounted && walkers.reduce((all, { spent }) => all + spent, 0) > worthCounting[reader.engine]) {
       isCounted = true
-      const short = await shortWalks(reader, walks)
+      const short = await shortWalks(reader, walks, request.whose)
       walkers = walkers.filter(({ walk }) => short.includes(walk))
     }
     const settled = performance.now() - started > patience ? walkers[0]?.settled() : undefined
     if (settled !== undefined) return settled
-    await setImmediate()
+    await others(request.whose)
   }
 }

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { type Reader, rows } from './database.ts'
+import { others } from './turns.ts'
 import { type Lane, step, type Walk } from './walks.ts'
 
 /** How many entries of a walk are counted at most, one after another: what the first tells is enough for most. */
@@ -15,14 +15,18 @@ const lanesAtOnce = 8
  * The walks that are worth going on with. One that is not in the order of the list has to be gone to its end, so of
  * those only the short ones can be first there. To count entries of an index costs a small part of reading rows.
  */
-export async function shortWalks(reader: Reader, walks: readonly Walk[]): Promise<readonly Walk[]> {
+export async function shortWalks(
+  reader: Reader,
+  walks: readonly Walk[],
+  whose: string,
+): Promise<readonly Walk[]> {
   const toTheEnd = walks.filter(({ inOrder }) => !inOrder)
   if (toTheEnd.length < 2) return walks
   for (const most of counted) {
     const sizes = new Map<Walk, number>()
     for (const walk of toTheEnd) {
-      sizes.set(walk, await sizeOf(reader, walk, most))
-      await setImmediate()
+      sizes.set(walk, await sizeOf(reader, walk, most, whose))
+      await others(whose)
     }
     const short = Math.min(...sizes.values()) * muchShorter
     if (short <= most) return walks.filter((walk) => (sizes.get(walk) ?? 0) <= short)
@@ -30,11 +34,11 @@ export async function shortWalks(reader: Reader, walks: readonly Walk[]): Promis
   return walks
 }
 
-async function sizeOf(reader: Reader, walk: Walk, most: number): Promise<number> {
+async function sizeOf(reader: Reader, walk: Walk, most: number, whose: string): Promise<number> {
   let size = 0
   for (const [n, lane] of walk.lanes.entries()) {
     if (size >= most) break
-    if (n % lanesAtOnce === lanesAtOnce - 1) await setImmediate()
+    if (n % lanesAtOnce === lanesAtOnce - 1) await others(whose)
     // As many of each lane, though fewer would do: so all lanes of a kind have one text, which is prepared once.
     const { sql, values } = step(entriesOf(lane), walk, undefined, most, '1 AS "one"')
     const [found] = await rows<{ size: number }>(reader, {

@@ -27,6 +27,8 @@ export interface Source {
   all: Lane
   /** The keys that an index of `all` goes on by, before the id. */
   indexedKeys: ReadonlySet<string>
+  /** The columns that may hold long texts. */
+  wide: readonly string[]
 }
 
 /** A condition and, where indexes serve it, the lanes that together hold just the rows that meet it. */
@@ -47,6 +49,8 @@ export interface PageRequest {
   position: Position | undefined
   backwards: boolean
   limit: number
+  /** Who asks, so that callers take turns. */
+  whose: string
 }
 
 export interface Walk {

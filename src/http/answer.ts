@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
+import { others } from '../db/turns.ts'
 import type { Links } from '../query/links.ts'
 import type { Shown } from './shown.ts'
 
@@ -10,6 +10,8 @@ export interface Answer {
   body: string | undefined
   /** Content, of any size, in the place of a body; such an answer is never stored. */
   stream?: Readable
+  /** How many of a stream are in memory. */
+  bytes?: number
   /** The record that was made, for those who want its bare id. */
   createdId?: string
   /** Given instead of 204 to those who prefer the record (RFC 7240). */
@@ -23,15 +25,15 @@ export interface Answer {
 /** The records of a page as rows, for those who want them so. */
 export interface Table {
   columns: readonly string[]
-  rows: () => readonly (readonly unknown[])[]
+  rows: () => Iterable<readonly unknown[]>
   /** The link to the next page. */
   next: string | undefined
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
-/** Characters. */
-const largestPiece = 256_000
+/** Characters; what is written is written in such pieces. */
+export const largestPiece = 256_000
 
 export function ok(body: object): Answer {
   return { status: 200, headers: { ...json }, body: JSON.stringify(body) }
@@ -41,48 +43,68 @@ export function one(record: Shown): Answer {
   return { status: 200, headers: { ...json, etag: record.etag }, body: record.json }
 }
 
+/** A page of records, and the same as a table. */
 export async function many(
   records: readonly Shown[],
   links: Links,
   fields: readonly string[],
+  whose: string,
 ): Promise<Answer> {
-  const { body, pieces } = await inPieces(records, `],"links":${JSON.stringify(links)}}`)
-  const table: Table = {
-    columns: ['id', ...fields],
-    rows: () =>
-      (JSON.parse(body ?? Buffer.concat(pieces).toString()) as { items: Shown['record'][] }).items.map(
-        ({ id, details }) => [id, ...fields.map((name) => details[name])],
-      ),
-    next: links.next,
-  }
-  if (body !== undefined) return { status: 200, headers: { ...json }, body, table }
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const headers = { ...json, 'content-length': String(length) }
-  return { status: 200, headers, body, stream: Readable.from(pieces), table }
+  const { page, items } = await pageOf<Shown, Shown['record']>(
+    records,
+    ({ json: text }) => text,
+    links,
+    whose,
+  )
+  const rows: Table['rows'] = () =>
+    items().map(({ id, details }) => [id, ...fields.map((name) => details[name])])
+  return { ...page, table: { columns: ['id', ...fields], rows, next: links.next } }
 }
+
+const begin = '{"items":['
 
 /**
  * A page as one text, or, where it is large, as pieces, between which others are served: they are written one at a time,
- * and leave one at a time, as they are taken in.
+ * and leave one at a time, as they are taken in. `items`: what it holds, read from there, so that nobody keeps more.
  */
-async function inPieces(
-  records: readonly Shown[],
-  end: string,
-): Promise<{ body: string | undefined; pieces: readonly Buffer[] }> {
+export async function pageOf<T, I>(
+  records: readonly T[],
+  write: (record: T) => string,
+  links: Links,
+  whose: string,
+): Promise<{ page: Answer; items: () => Generator<I, undefined> }> {
+  const end = `],"links":${JSON.stringify(links)}}`
   const pieces: Buffer[] = []
-  let text = '{"items":['
+  let text = begin
   for (const [n, record] of records.entries()) {
     if (text.length > largestPiece) {
       pieces.push(Buffer.from(text))
       text = ''
-      await setImmediate()
+      await others(whose)
     }
-    text += n === 0 ? record.json : `,${record.json}`
+    text += n === 0 ? write(record) : `,${write(record)}`
   }
   text += end
-  return pieces.length === 0
-    ? { body: text, pieces }
-    : { body: undefined, pieces: [...pieces, Buffer.from(text)] }
+  if (pieces.length === 0) {
+    const body = text
+    return { page: { status: 200, headers: { ...json }, body }, items: () => itemsOf<I>([body], end) }
+  }
+  pieces.push(Buffer.from(text))
+  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const headers = { ...json, 'content-length': String(bytes) }
+  const page = { status: 200, headers, body: undefined, stream: Readable.from(pieces), bytes }
+  return { page, items: () => itemsOf<I>(pieces, end) }
+}
+
+/** A piece ends where an item does. */
+function* itemsOf<I>(pieces: readonly (string | Buffer)[], end: string): Generator<I, undefined> {
+  for (const [n, piece] of pieces.entries()) {
+    const text = piece.toString()
+    // The first begins as the page does, and the others with a comma.
+    const from = n === 0 ? begin.length : 1
+    const to = n === pieces.length - 1 ? text.length - end.length : text.length
+    yield* JSON.parse(`[${text.slice(from, to)}]`) as I[]
+  }
 }
 
 /** `location`: the path of the new record. */

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../actor.ts'
+import { type Actor, callerOf } from '../actor.ts'
 import type { Database } from '../db/database.ts'
+import { turnOf, turnOfArrival } from '../db/turns.ts'
 import { write } from '../db/write.ts'
 import { Problem } from '../errors.ts'
 import { limitAsked } from '../query/paging.ts'
 import type { Answer } from './answer.ts'
+import { AnswersUnderWay } from './answers-under-way.ts'
 import { type BodyLimits, readJsonBody } from './body.ts'
 import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
 import { csvTurns, sendCsv, wantsCsv } from './csv.ts'
@@ -21,10 +23,8 @@ import {
   type PathParameters,
   type Spec,
 } from './operation.ts'
-import { PagesUnderWay } from './pages-under-way.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
 import { answerTypes, negotiated, send } from './sending.ts'
-import { turn } from './turn.ts'
 import { demandIds, refuseMembers, refuseParameters } from './unknown-names.ts'
 
 export interface Services {
@@ -77,7 +77,7 @@ export class Api {
   readonly #app: FastifyInstance
   readonly #services: Services
   readonly #keysInUse = new KeysInUse()
-  readonly #pages = new PagesUnderWay()
+  readonly #underWay = new AnswersUnderWay()
   readonly #csv: ReturnType<typeof csvTurns>
   readonly #handlers = new Map<string, AnyWriting>()
 
@@ -91,20 +91,15 @@ export class Api {
     this.#mount('GET', path, spec, async (request, reply, query) => {
       const actor = actorOf(request)
       const { db, site } = this.#services
-      if (isTable(spec)) {
-        if (wantsCsv(request.headers.accept))
-          return sendCsv(request, reply, query, this.#csv(actor), async (asked) =>
-            handler(new ReadContext(request, site, await this.#services.recognize(request), asked, db)),
-          )
-        const waiting = this.#pages.begin(
-          actor.clientId ?? actor.userId,
-          limitAsked(query),
-          request.raw,
-          reply.raw,
+      if (isTable(spec) && wantsCsv(request.headers.accept))
+        return sendCsv(request, reply, query, this.#csv(actor), async (asked) =>
+          handler(new ReadContext(request, site, await this.#services.recognize(request), asked, db)),
         )
-        if (waiting !== undefined) await waiting
-      }
-      return send(request, reply, await handler(new ReadContext(request, site, actor, query, db, reply.raw)))
+      const records = isTable(spec) ? limitAsked(query) : 0
+      const waiting = this.#underWay.begin(callerOf(actor), records, request.raw, reply.raw)
+      if (waiting !== undefined) await waiting
+      const context = new ReadContext<PathParameters<P>>(request, site, actor, query, db, reply.raw)
+      return this.#send(request, reply, await handler(context))
     })
   }
 
@@ -183,7 +178,7 @@ export class Api {
         const handler = (ask: WriteContext<PathParameters<P>>): Promise<Answer> => work(ask, taken)
         const answer = await this.#carryOut(request, query, operation, body, handler)
         await settled()
-        return send(request, reply, answer)
+        return this.#send(request, reply, answer)
       } catch (error) {
         if (error instanceof Problem) await settled()
         throw error
@@ -200,11 +195,13 @@ export class Api {
     const operation = { ...spec, method }
     this.#mount(method, path, spec, async (request, reply, query) => {
       const { db, site } = this.#services
+      const waiting = this.#underWay.begin(callerOf(actorOf(request)), 0, request.raw, reply.raw)
+      if (waiting !== undefined) await waiting
       const body = await readJsonBody(request.raw, this.#services.bodyLimits)
       if (spec.body === undefined && body.value !== undefined && !request.actor?.compatibility)
         refuseMembers(body.value)
       const handler = await prepare(new BodyContext(request, site, actorOf(request), query, db, body.value))
-      return send(request, reply, await this.#carryOut(request, query, operation, body, handler))
+      return this.#send(request, reply, await this.#carryOut(request, query, operation, body, handler))
     })
   }
 
@@ -246,6 +243,11 @@ export class Api {
     }
   }
 
+  #send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+    this.#underWay.made(callerOf(actorOf(request)), answer, request.raw, reply.raw)
+    return send(request, reply, answer)
+  }
+
   #mount(
     method: Method,
     path: string,
@@ -266,9 +268,11 @@ export class Api {
       method,
       url: path,
       onRequest: async (request, reply) => {
-        const waiting = turn()
-        if (waiting !== undefined) await waiting
+        const arriving = turnOfArrival()
+        if (arriving !== undefined) await arriving
         await this.#services.authenticate(request, reply)
+        const waiting = turnOf(callerOf(actorOf(request)))
+        if (waiting !== undefined) await waiting
       },
       handler: async (request, reply) => {
         demandIds(request.params as Record<string, string>)

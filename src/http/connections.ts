@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Problem, problem } from '../errors.ts'
+import { Problem, problem } from '../errors.ts'
 
 /** The answers that are under way: a stop waits for all, and no refusal overtakes one on its connection. */
 export class UnderWay {
@@ -98,7 +98,12 @@ export function limitRest(request: IncomingMessage, seconds: number): void {
   request.resume()
 }
 
-export const gone = (): Problem => problem('unavailable', 'The connection was closed before the answer.')
+const goneSentence = 'The connection was closed before the answer.'
+
+export const gone = (): Problem => problem('unavailable', goneSentence)
+
+/** Whether nothing else went wrong than that nobody waits for the answer any more. */
+export const isGone = (error: unknown): boolean => error instanceof Problem && error.message === goneSentence
 
 /** Aborts when the connection closes before all of the answer was handed over. */
 export function goneSignal(response: ServerResponse): AbortSignal {

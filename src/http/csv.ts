@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../actor.ts'
+import { type Actor, callerOf } from '../actor.ts'
 import type { Database } from '../db/database.ts'
 import { Slots } from '../db/slots.ts'
+import { others } from '../db/turns.ts'
 import { type Change, write } from '../db/write.ts'
 import { problem } from '../errors.ts'
-import type { Answer, Table } from './answer.ts'
+import { type Answer, largestPiece, type Table } from './answer.ts'
 import { goneSignal } from './connections.ts'
 import { quality } from './negotiation.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
@@ -54,8 +55,17 @@ export async function sendCsv(
 ): Promise<FastifyReply> {
   refusePaging(query)
   const gone = goneSignal(reply.raw)
+  const whose = callerOf(actor)
   const readPart = (asked: QueryParameters): Promise<Part> =>
-    slots.take(actor.companyNo, async () => partOf(tableOf(await read(asked))), gone)
+    slots.take(
+      actor.companyNo,
+      async () => {
+        // Or those that wait would be read one after another without a break.
+        await others(whose)
+        return partOf(tableOf(await read(asked)), whose)
+      },
+      gone,
+    )
   const first = await readPart({ ...query, limit: [String(rowsAtOnce)] })
   if (request.method !== 'HEAD')
     await write(db, actor, async (tx) => tx.log(exported(request, actor, query, first)))
@@ -95,14 +105,27 @@ function exported(
 /** A page, written. */
 interface Part {
   header: string
-  text: string
+  /** None of them is empty: an empty text would end nothing, and send nothing. */
+  texts: readonly string[]
   count: number
   next: string | undefined
 }
 
-function partOf({ columns, rows, next }: Table): Part {
-  const all = rows()
-  return { header: line(columns), text: all.map(line).join(''), count: all.length, next }
+async function partOf({ columns, rows, next }: Table, whose: string): Promise<Part> {
+  const texts: string[] = []
+  let text = ''
+  let count = 0
+  for (const row of rows()) {
+    if (text.length > largestPiece) {
+      texts.push(text)
+      text = ''
+      await others(whose)
+    }
+    text += line(row)
+    count += 1
+  }
+  if (text !== '') texts.push(text)
+  return { header: line(columns), texts, count, next }
 }
 
 /** What goes wrong because nobody takes it any more is no error. */
@@ -122,8 +145,7 @@ async function* textOf(
   yield first.header
   let began = performance.now()
   for (let part = first; ; ) {
-    // An empty text would end nothing, and send nothing.
-    if (part.text !== '') yield part.text
+    yield* part.texts
     if (part.next === undefined) return
     // Others get at least half of the process: a long file may take longer, a short question may not.
     await setTimeout(Math.min(longestPause, performance.now() - began), undefined, { signal: gone })

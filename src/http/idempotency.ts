@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Actor } from '../actor.ts'
+import { type Actor, callerOf } from '../actor.ts'
 import { rows } from '../db/database.ts'
 import { insertRow } from '../db/records.ts'
 import type { IdempotencyKeyRow } from '../db/rows/running.ts'
@@ -38,8 +38,6 @@ export function readIdempotencyKey(
   return { actor, key, requestHash: hash('sha256', text, 'hex') }
 }
 
-const scopeOf = ({ clientId, userId }: Actor): string => clientId ?? userId
-
 /** The requests of this process that are under way with a key. */
 export class KeysInUse {
   readonly #keys = new Set<string>()
@@ -56,7 +54,7 @@ export class KeysInUse {
   }
 }
 
-const nameOf = (actor: Actor, key: string): string => `${actor.companyNo}/${scopeOf(actor)}/${key}`
+const nameOf = (actor: Actor, key: string): string => `${actor.companyNo}/${callerOf(actor)}/${key}`
 
 function inProgress(): Error {
   return problem(
@@ -79,7 +77,7 @@ export async function onceOnly(
 ): Promise<Answer> {
   const { actor, key, requestHash } = repeatable
   if (!(await tx.tryLock(nameOf(actor, key)))) throw inProgress()
-  const place = { companyNo: actor.companyNo, scope: scopeOf(actor), key }
+  const place = { companyNo: actor.companyNo, scope: callerOf(actor), key }
   const there = {
     sql: 'FROM "idempotencyKeys" WHERE "companyNo" = ? AND "scope" = ? AND "key" = ?',
     values: Object.values(place),

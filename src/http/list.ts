@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import { type Actor, callerOf } from '../actor.ts'
 import type { Reader, Sql } from '../db/database.ts'
 import { type Page, readPage } from '../db/page.ts'
 import { tagIdsByKey } from '../db/tag-names.ts'
@@ -82,6 +82,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   }
   const alive = declared.trash ? ' AND t."deletedAt" IS NULL' : ''
   const indexedKeys = new Set(declared.sortIndexes.map((name) => sortSql(String(name))))
+  const wide = Object.keys(resource.fields).filter((name) => isWide(fieldOf(resource, name)))
   const wholeOf = (actor: Actor): Lane => ({
     from: declared.from,
     id,
@@ -203,6 +204,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
         select: columns ?? declared.select ?? 't.*',
         all: there && ordered[0] !== undefined ? { ...whole, range: beforeNone(ordered[0].sql) } : whole,
         indexedKeys,
+        wide,
       }
       return readPage(reader, {
         source,
@@ -212,6 +214,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
         position,
         backwards: request.paging === 'prev' || request.paging === 'last',
         limit: request.limit,
+        whose: callerOf(actor),
       })
     },
   }
@@ -226,6 +229,11 @@ function fieldOf(resource: Resource, name: string): Resource['fields'][string] {
   const field = resource.fields[name]
   if (field === undefined) throw new Error(`${resource.kind} has no field ${name}`)
   return field
+}
+
+/** Whether a value of it can be longer than a name; lists are kept as texts. */
+function isWide({ schema: { maxLength, type } }: Resource['fields'][string]): boolean {
+  return (typeof maxLength === 'number' && maxLength > 1_000) || type === 'array'
 }
 
 /** Ids carry the moment of their record, to the millisecond, so a stretch of time is a stretch of ids. */

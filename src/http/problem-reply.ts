@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOutOfReach, isOutOfRoom } from '../db/postgres.ts'
 import { codeOf, Problem, problem } from '../errors.ts'
+import { isGone } from './connections.ts'
 
 /** Fastify's own refusals, in our words. */
 const frameworkProblems: Readonly<Record<string, () => Problem>> = {
@@ -31,7 +32,8 @@ export function sendProblem(
   publicUrl: string,
 ): FastifyReply {
   const fault = asProblem(error)
-  if (fault.status >= 500) request.log.error({ err: error, code: fault.code }, fault.message)
+  if (fault.status >= 500 && !isGone(error))
+    request.log.error({ err: error, code: fault.code }, fault.message)
   reply.code(fault.status).headers(fault.headers)
   if (request.plainErrors) return reply.type('text/plain; charset=utf-8').send(fault.message)
   return reply.type('application/problem+json; charset=utf-8').send(problemBody(fault, publicUrl, request.id))

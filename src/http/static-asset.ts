@@ -6,11 +6,12 @@ import { namesTag } from './negotiation.ts'
 export interface StaticAsset {
   type: string
   etag: string
-  body: string | Buffer
+  /** Bytes, which all who are sent it share: a text would be made into bytes for each of them. */
+  body: Buffer
 }
 
 export function staticAsset(type: string, body: string | Buffer): StaticAsset {
-  return { type, etag: `"${hash('sha1', body, 'base64url')}"`, body }
+  return { type, etag: `"${hash('sha1', body, 'base64url')}"`, body: Buffer.from(body) }
 }
 
 /** Sends it, or 304 to those who have it. */

@@ -131,6 +131,17 @@ describe('the address', () => {
 })
 
 describe('the calendar', () => {
+  test('is the same for as many as ask for it at once, though two are under way at a time', async () => {
+    const { client } = await world.person(company, { workspaceId })
+    const address = await subscribe(client)
+    const replies = await Promise.all(Array.from({ length: 10 }, () => fetched(address)))
+    for (const reply of replies) {
+      expect(reply.status).toBe(200)
+      expect(reply.headers['content-length']).toBe(String(Buffer.byteLength(reply.text)))
+      expect(reply.text).toBe(replies[0]?.text)
+    }
+  })
+
   test('has the open tasks of the person by their due dates, and milestones and events of their workspaces', async () => {
     const { client, id } = await world.person(company, { workspaceId })
     const closed = (await company.admin.create('/v1/workspaces', { workspaceName: 'Closed' })).id
@@ -274,7 +285,7 @@ test('a long calendar is read in pages and written in pieces', async () => {
     turns += 1
   }, 0)
   let pieces = 0
-  for await (const _ of writeCalendar('Name', 'x', entries)) pieces += 1
+  for await (const _ of writeCalendar('Name', 'x', entries, 'ada')) pieces += 1
   clearInterval(counting)
   expect(pieces).toBeGreaterThan(count / 50)
   expect(turns).toBeGreaterThan(5)
@@ -287,7 +298,7 @@ test('long lines are folded between characters, at 75 octets', async () => {
     ...{ address: 'http://x', updatedAt: '2026-01-01T00:00:00.000Z' },
   }
   let text = ''
-  for await (const part of writeCalendar('Name', 'x', [entry])) text += part
+  for await (const part of writeCalendar('Name', 'x', [entry], 'ada')) text += part
   const [found] = parse(text)
   expect(found?.['SUMMARY']).toBe('ä𝒵'.repeat(60))
   expect(found?.['DESCRIPTION']).toBe('é'.repeat(1_000))

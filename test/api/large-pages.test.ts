@@ -48,3 +48,27 @@ test('it is told of by HEAD, and goes by pages and as CSV', async () => {
   expect(csv.text.trim().split('\r\n')).toHaveLength(1 + ids.length)
   expect(csv.text).toContain('13 – “ä” 😀 13')
 })
+
+test('a report of it holds the same, and so does its CSV', async () => {
+  const { admin } = company
+  const columns = ['task.title', 'task.description']
+  const report = await admin.create('/v1/reports', {
+    reportName: 'Large',
+    source: 'tasks',
+    columns,
+    sort: 'title',
+  })
+  const reply = await admin.get(`/v1/reports/${report.id}/records`)
+  expect(reply.headers['content-length']).toBe(String(Buffer.byteLength(reply.text)))
+  const all = await admin.all(path)
+  expect(reply.body.items).toEqual(
+    all.map(({ details: { title, description } }) => ({
+      fields: [
+        { fieldName: 'task.title', value: title },
+        { fieldName: 'task.description', value: description },
+      ],
+    })),
+  )
+  const csv = await admin.send('GET', `/v1/reports/${report.id}/records`, undefined, { accept: 'text/csv' })
+  expect(csv.text.trim().split('\r\n')).toHaveLength(1 + ids.length)
+})

@@ -1,7 +1,9 @@
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { goneSignal } from '../../src/http/connections.ts'
+import { problem } from '../../src/errors.ts'
+import { gone, goneSignal, isGone } from '../../src/http/connections.ts'
+import { sendProblem } from '../../src/http/problem-reply.ts'
 
 /** A real connection, whose answer the test gives. */
 async function asked() {
@@ -40,4 +42,16 @@ test('an answer that was given is none that nobody waits for', async () => {
   await closed
   expect(gone.aborted).toBe(false)
   stop()
+})
+
+test('that nobody waits any more is no error in the log; what else goes wrong is', () => {
+  const logged: unknown[] = []
+  const request = { id: 'x', plainErrors: true, log: { error: (fields: unknown) => logged.push(fields) } }
+  const reply = { code: () => reply, headers: () => reply, type: () => reply, send: () => reply }
+  const told = (error: Error): unknown => sendProblem(request as never, reply as never, error, 'http://x')
+  told(gone())
+  expect(logged).toEqual([])
+  told(problem('unavailable', 'The database is out of reach.'))
+  expect(logged).toHaveLength(1)
+  expect([isGone(gone()), isGone(new Error('x'))]).toEqual([true, false])
 })

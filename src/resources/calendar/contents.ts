@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
-import type { Actor } from '../../actor.ts'
+import { type Actor, callerOf } from '../../actor.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import type { EventRow, MilestoneRow, TaskRow } from '../../db/rows/work.ts'
+import { others } from '../../db/turns.ts'
 import type { Position } from '../../query/cursor.ts'
 import { tasks } from '../tasks/task.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
@@ -33,7 +33,12 @@ interface Keyed {
 const isOver = ({ status }: { status: string }): boolean => status === 'Completed' || status === 'Cancelled'
 
 /** What is in a person's calendar: the tasks that they are to do, and milestones and events of their workspaces. */
-export async function readCalendar(reader: Reader, actor: Actor, publicUrl: string): Promise<Entry[]> {
+export async function readCalendar(
+  reader: Reader,
+  actor: Actor,
+  publicUrl: string,
+  gone?: AbortSignal,
+): Promise<Entry[]> {
   const since = new Date(Date.now() - reachesBack).toISOString().slice(0, 10)
   const address = (kind: string, id: string): string => `${publicUrl}/p/${kind}/${id}`
   const due = ({ id, title, description, dueDate, updatedAt }: Due | Milestone, kind: string): Entry => ({
@@ -45,15 +50,14 @@ export async function readCalendar(reader: Reader, actor: Actor, publicUrl: stri
     busy: false,
     address: address(kind, id),
   })
-  const found = await readTasks(reader, actor, since)
+  const found = await readTasks(reader, actor, since, gone)
   const places = await placesOf(reader, actor)
-  const { companyNo } = actor
-  const milestones = await readOfWorkspaces<Milestone>(reader, companyNo, places, since, {
+  const milestones = await readOfWorkspaces<Milestone>(reader, actor, places, since, {
     table: 'milestones',
     key: 'dueDateKey',
     columns: ofMilestones,
   })
-  const events = await readOfWorkspaces<Event>(reader, companyNo, places, since, {
+  const events = await readOfWorkspaces<Event>(reader, actor, places, since, {
     table: 'events',
     key: 'endsAt',
     columns: ofEvents,
@@ -70,7 +74,7 @@ export async function readCalendar(reader: Reader, actor: Actor, publicUrl: stri
 }
 
 /** As the list of tasks would give them, page by page. */
-async function readTasks(reader: Reader, actor: Actor, since: string): Promise<Due[]> {
+async function readTasks(reader: Reader, actor: Actor, since: string, gone?: AbortSignal): Promise<Due[]> {
   const parts = await visibleContent(reader, actor, tasks)
   const found: Due[] = []
   for (let position: Position | undefined; ; ) {
@@ -88,7 +92,8 @@ async function readTasks(reader: Reader, actor: Actor, since: string): Promise<D
     found.push(...page.rows)
     if (page.more === undefined || found.length >= most) return found.slice(0, most)
     position = page.more
-    await setImmediate()
+    await others(callerOf(actor))
+    gone?.throwIfAborted()
   }
 }
 
@@ -112,7 +117,7 @@ interface Wanted {
 /** The earliest of all these places; each has them in an index by this key. */
 async function readOfWorkspaces<R extends Keyed>(
   reader: Reader,
-  companyNo: number,
+  actor: Actor,
   places: readonly string[],
   since: string,
   { table, key, columns }: Wanted,
@@ -125,7 +130,7 @@ async function readOfWorkspaces<R extends Keyed>(
       const page = await rows<R>(reader, {
         sql: `SELECT ${columns} FROM "${table}" t WHERE t."companyNo" = ? AND t."workspaceId" = ?
           AND (t."${key}", t."id") > (?, ?) AND t."${key}" < ? ORDER BY t."${key}", t."id" LIMIT ${pageSize}`,
-        values: [companyNo, place, after.key, after.id, end],
+        values: [actor.companyNo, place, after.key, after.id, end],
       })
       found.push(...page)
       const last = page.at(-1)
@@ -136,7 +141,7 @@ async function readOfWorkspaces<R extends Keyed>(
         // What comes later than these is left out anyway.
         end = `${found.at(-1)?.key ?? ''}~`
       }
-      await setImmediate()
+      await others(callerOf(actor))
     }
   return found.sort(byKey).slice(0, most)
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import { hashToken } from '../../auth/access-token.ts'
@@ -6,12 +7,17 @@ import type { Gate } from '../../auth/gate.ts'
 import type { Database } from '../../db/database.ts'
 import { readPermissions } from '../../db/rows/people.ts'
 import { problem } from '../../errors.ts'
+import { AnswersUnderWay } from '../../http/answers-under-way.ts'
+import { goneSignal } from '../../http/connections.ts'
 import { namesTag } from '../../http/negotiation.ts'
 import type { PathItem } from '../../http/openapi/document.ts'
 import { readCalendar } from './contents.ts'
 import { writeCalendar } from './icalendar.ts'
 
 const usedEvery = 3_600_000
+
+/** What a calendar counts for: a person has two under way. */
+const records = 500
 
 export interface FeedParts {
   db: Database
@@ -21,6 +27,7 @@ export interface FeedParts {
 
 /** `/calendar/<secret>.ics`: calendars cannot send a token, so the address is what lets them in. */
 export function calendarFeedRoutes(app: FastifyInstance, { db, gate, publicUrl }: FeedParts): void {
+  const underWay = new AnswersUnderWay()
   app.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
     const [, secret] = /^([\w-]{43})\.ics$/.exec(request.params.file) ?? []
     const holder = secret === undefined ? undefined : await findHolder(db, hashToken(secret), request.id)
@@ -29,30 +36,38 @@ export function calendarFeedRoutes(app: FastifyInstance, { db, gate, publicUrl }
       throw problem('not_found', 'There is no such calendar.')
     }
     await gate.countRequest(reply, holder.actor.userId)
+    const { userId } = holder.actor
+    const waiting = underWay.begin(userId, records, request.raw, reply.raw)
+    if (waiting !== undefined) await waiting
     await noteUse(db, holder)
-    const entries = await readCalendar(db, holder.actor, publicUrl)
+    const gone = goneSignal(reply.raw)
+    const entries = await readCalendar(db, holder.actor, publicUrl, gone)
     const name = `${holder.companyName}: ${holder.fullName}`
-    const parts = writeCalendar(name, new URL(publicUrl).hostname, entries)
-    return answer(reply, parts, request.headers['if-none-match'])
+    const pieces = await inBytes(writeCalendar(name, new URL(publicUrl).hostname, entries, userId), gone)
+    return send(reply, pieces, request.headers['if-none-match'])
   })
 }
 
-async function answer(
-  reply: FastifyReply,
-  parts: AsyncIterable<string>,
-  unless: string | undefined,
-): Promise<FastifyReply> {
-  const digest = createHash('sha1')
+async function inBytes(parts: AsyncIterable<string>, gone: AbortSignal): Promise<Buffer[]> {
   const bytes: Buffer[] = []
   for await (const part of parts) {
-    const some = Buffer.from(part)
-    digest.update(some)
-    bytes.push(some)
+    gone.throwIfAborted()
+    bytes.push(Buffer.from(part))
   }
+  return bytes
+}
+
+function send(reply: FastifyReply, pieces: readonly Buffer[], unless: string | undefined): FastifyReply {
+  const digest = createHash('sha1')
+  for (const piece of pieces) digest.update(piece)
   const etag = `"${digest.digest('base64url')}"`
   reply.headers({ etag, 'cache-control': 'private, no-cache' })
   if (unless !== undefined && namesTag(unless, etag, { weak: true })) return reply.code(304).send()
-  return reply.type('text/calendar; charset=utf-8').send(Buffer.concat(bytes))
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  return reply
+    .type('text/calendar; charset=utf-8')
+    .header('content-length', length)
+    .send(Readable.from(pieces))
 }
 
 interface Holder {

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { inChunks } from '../../db/database.ts'
+import { others } from '../../db/turns.ts'
 import { fittingLength } from '../../query/fields.ts'
 
 /** Something at a time, for a calendar: moments as they are stored, or days where `allDay` says so. */
@@ -27,6 +27,7 @@ export async function* writeCalendar(
   name: string,
   host: string,
   entries: readonly Entry[],
+  whose: string,
 ): AsyncGenerator<string> {
   yield textOf([
     'BEGIN:VCALENDAR',
@@ -41,7 +42,7 @@ export async function* writeCalendar(
   ])
   for (const some of inChunks(entries, entriesAtOnce)) {
     yield textOf(some.flatMap((entry) => linesOf(entry, host)))
-    await setImmediate()
+    await others(whose)
   }
   yield textOf(['END:VCALENDAR'])
 }

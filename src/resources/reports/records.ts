@@ -1,6 +1,7 @@
+import { callerOf } from '../../actor.ts'
 import type { ReportRow } from '../../db/rows/times.ts'
 import { problem } from '../../errors.ts'
-import { type Answer, ok } from '../../http/answer.ts'
+import { type Answer, pageOf } from '../../http/answer.ts'
 import type { ReadContext } from '../../http/context.ts'
 import type { QueryParameter } from '../../http/operation.ts'
 import { readList } from '../../http/read-list.ts'
@@ -88,11 +89,22 @@ export async function readRecords(ask: ReadContext, row: ReportRow): Promise<Ans
   const { rows, links } = await readList<unknown>(ask.db, source.list, asked, parts, also.conditions)
   const chosen = JSON.parse(row.columns) as string[]
   const columns = chosen.length > 0 ? chosen : columnsOf(source)
-  const values = (await source.show(ask.db, ask.site, rows)).map((shown) => valuesOf(source, columns, shown))
-  const items = values.map((each) => ({
-    fields: columns.map((fieldName, n) => ({ fieldName, value: each[n] ?? null })),
-  }))
-  return { ...ok({ items, links }), table: { columns, rows: () => values, next: links.next } }
+  const { page, items } = await pageOf<Shown, ReportItem>(
+    await source.show(ask.db, ask.site, rows),
+    (shown) => {
+      const values = valuesOf(source, columns, shown)
+      const fields = columns.map((fieldName, n) => ({ fieldName, value: values[n] ?? null }))
+      return JSON.stringify({ fields })
+    },
+    links,
+    callerOf(ask.actor),
+  )
+  const values = (): Iterable<unknown[]> => items().map(({ fields }) => fields.map(({ value }) => value))
+  return { ...page, table: { columns, rows: values, next: links.next } }
+}
+
+interface ReportItem {
+  fields: { fieldName: string; value: unknown }[]
 }
 
 function valuesOf(

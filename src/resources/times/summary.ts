@@ -1,4 +1,4 @@
-import type { Actor } from '../../actor.ts'
+import { type Actor, callerOf } from '../../actor.ts'
 import type { Database, Reader } from '../../db/database.ts'
 import { Slots } from '../../db/slots.ts'
 import type { Part } from '../../db/walks.ts'
@@ -84,7 +84,7 @@ export function timeSummaryRoutes(api: Api, db: Database): void {
       const read = async (reader: Reader): Promise<Group[]> => {
         const visible = await visibleContent(reader, actor, times)
         const parts = [...visible, ...(await times.restrictions(reader, actor, filter))]
-        return sumUp(reader, groupBy, wayTo(actor, filter, visible, parts), parts, gone)
+        return sumUp(reader, groupBy, wayTo(actor, filter, visible, parts), parts, callerOf(actor), gone)
       }
       const groups = await slots.take(actor.companyNo, () => db.snapshot(read), gone)
       const shown = groupBy === undefined ? [] : listed(groupBy, groups)

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { type Reader, rows } from '../../db/database.ts'
 import { longPace } from '../../db/pace.ts'
+import { others } from '../../db/turns.ts'
 import { type Bound, type Lane, type Part, step, type Walk } from '../../db/walks.ts'
 import { problem } from '../../errors.ts'
 
@@ -49,6 +49,7 @@ export async function sumUp(
   by: Grouping | undefined,
   way: Part,
   parts: readonly Part[],
+  whose: string,
   gone?: AbortSignal,
 ): Promise<Group[]> {
   const groups = new Map<Group['group'], Group>()
@@ -63,7 +64,7 @@ export async function sumUp(
       if (groups.size > mostGroups) throw tooMany()
       if (read.reduce((count, { entries }) => count + entries, 0) < size) break
       bound = boundAt(lane, read)
-      await setImmediate()
+      await others(whose)
       gone?.throwIfAborted()
     }
   return [...groups.values()]

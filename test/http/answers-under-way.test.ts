@@ -1,13 +1,15 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { PagesUnderWay } from '../../src/http/pages-under-way.ts'
+import { AnswersUnderWay } from '../../src/http/answers-under-way.ts'
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const settled = async (): Promise<void> => {
+  for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve))
+}
 
 /** Pages that leave when they are told to, and what has begun. */
 function pages(longestWait?: number) {
-  const underWay = new PagesUnderWay(longestWait)
+  const underWay = new AnswersUnderWay(longestWait)
   const begun: string[] = []
   const ask = (name: string, records: number, whose = 'ada', socket = new Socket()) => {
     const request = new IncomingMessage(socket)
@@ -20,7 +22,11 @@ function pages(longestWait?: number) {
       response.emit('close')
       await settled()
     }
-    return { outcome, leave, socket }
+    const made = (bytes: number): Promise<void> => {
+      underWay.made(whose, { status: 200, headers: {}, body: undefined, bytes }, request, response)
+      return settled()
+    }
+    return { outcome, leave, made, socket }
   }
   return { begun, ask }
 }
@@ -88,4 +94,47 @@ test('a connection that breaks gives back all its places, and leaves the line', 
   await other.outcome
   expect(begun).toEqual(['a', 'b', 'other'])
   expect(socket.listenerCount('close')).toBeLessThan(5)
+})
+
+test('a page counts by its bytes once it is made: those behind a small one wait no longer, those behind a large one do', async () => {
+  const { begun, ask } = pages()
+  const first = ask('first', 500)
+  ask('second', 500)
+  ask('third', 400)
+  await first.made(1_000)
+  expect(begun).toEqual(['first', 'second', 'third'])
+  const large = ask('large', 25, 'bob')
+  await large.made(31_000_000)
+  ask('behind', 25, 'bob')
+  expect(begun).not.toContain('behind')
+  await large.leave()
+  expect(begun).toContain('behind')
+})
+
+test('large records alone count too; small ones never wait for others that are small', async () => {
+  const { begun, ask } = pages()
+  const all = Array.from({ length: 80 }, (_, n) => ask(`large ${n}`, 0))
+  for (const each of all) await each.made(500_000)
+  const late = ask('late', 0)
+  expect(begun).toHaveLength(80)
+  for (const each of all.slice(0, 20)) await each.leave()
+  await late.outcome
+  expect(begun).toContain('late')
+  for (let n = 0; n < 2_000; n += 1) await ask(`small ${n}`, 0, 'bob').made(10_000)
+  expect(begun).toHaveLength(2_081)
+})
+
+test('what nobody waits for any more is neither begun nor counted: nobody would tell that it has left', async () => {
+  const { begun, ask } = pages()
+  const broken = new Socket()
+  broken.destroy()
+  await settled()
+  expect(() => ask('broken', 500, 'ada', broken)).toThrow('closed before the answer')
+  const leaving = ask('leaving', 25)
+  leaving.socket.destroy()
+  await settled()
+  await leaving.made(40_000_000)
+  ask('first', 500)
+  ask('second', 500)
+  expect(begun).toEqual(['leaving', 'first', 'second'])
 })

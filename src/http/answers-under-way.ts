@@ -1,0 +1,147 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { others } from '../db/turns.ts'
+import { type Problem, problem } from '../errors.ts'
+import { topics } from '../observe/topics.ts'
+import type { Answer } from './answer.ts'
+import { gone, whenLeft } from './connections.ts'
+
+/** Bytes of answers that one caller may have under way, from their beginning until the last of them has left. */
+const most = 32_000_000
+
+/** Until a page is made, it counts so much for each of its records, and at least as if it had so many. */
+const sizeOfRecord = 32_000
+const fewestRecords = 100
+
+/** What is smaller is not worth counting. */
+const smallest = 65_536
+
+/** Milliseconds that an answer waits for those. Whoever takes in nothing at all is cut off in about the same time. */
+const longestWait = 30_000
+
+interface Caller {
+  bytes: number
+  /** In the order in which they came. */
+  waiting: Set<Counted>
+}
+
+interface Counted {
+  caller: Caller
+  bytes: number
+  isBegun: boolean
+  begin: () => void
+  giveUp: (why: Problem) => void
+}
+
+/**
+ * Large answers that many connections ask for at once, and take in slowly or not at all, would have the memory and the
+ * time of everyone. So each caller has a few under way, and further ones wait until those have left.
+ */
+export class AnswersUnderWay {
+  readonly #callers = new Map<string, Caller>()
+  readonly #counted = new WeakMap<ServerResponse, Counted>()
+  readonly #longestWait: number
+
+  constructor(milliseconds = longestWait) {
+    this.#longestWait = milliseconds
+  }
+
+  /** An answer of so many records; 0: of one, which counts when it is made. Undefined: go on at once. Throws when nobody waits for it any more. */
+  begin(
+    whose: string,
+    records: number,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> | undefined {
+    // Nobody would tell when it has left.
+    if (request.socket.destroyed) throw gone()
+    if (records === 0 && (this.#callers.get(whose)?.bytes ?? 0) <= most) return undefined
+    const bytes = records === 0 ? 0 : Math.max(records, fewestRecords) * sizeOfRecord
+    const counted = this.#count(whose, bytes, request, response)
+    letIn(counted.caller)
+    return counted.isBegun ? undefined : this.#begun(whose, counted, request)
+  }
+
+  /** It is made, and is as large as it is. */
+  made(
+    whose: string,
+    { body, bytes: held }: Answer,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    // Its place was given back when the connection broke.
+    if (request.socket.destroyed) return
+    const bytes = held ?? body?.length ?? 0
+    const known = this.#counted.get(response)
+    if (known === undefined && bytes < smallest) return
+    const counted = known ?? this.#count(whose, 0, request, response)
+    const { caller } = counted
+    // It does not wait any more: it is there.
+    caller.waiting.delete(counted)
+    counted.isBegun = true
+    caller.bytes += bytes - counted.bytes
+    counted.bytes = bytes
+    letIn(caller)
+  }
+
+  #count(whose: string, bytes: number, request: IncomingMessage, response: ServerResponse): Counted {
+    const caller = this.#callers.get(whose) ?? { bytes: 0, waiting: new Set() }
+    this.#callers.set(whose, caller)
+    const counted: Counted = { caller, bytes, isBegun: false, begin: nobodyWaits, giveUp: nobodyWaits }
+    this.#counted.set(response, counted)
+    caller.waiting.add(counted)
+    whenLeft(request, response, () => {
+      this.#counted.delete(response)
+      if (counted.isBegun) caller.bytes -= counted.bytes
+      if (caller.waiting.delete(counted)) counted.giveUp(gone())
+      letIn(caller)
+      if (caller.bytes === 0 && caller.waiting.size === 0) this.#callers.delete(whose)
+    })
+    return counted
+  }
+
+  #begun(whose: string, counted: Counted, { socket }: IncomingMessage): Promise<void> {
+    const { waiting } = counted.caller
+    const begun = new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => {
+        waiting.delete(counted)
+        reject(tooMuch())
+      }, this.#longestWait)
+      counted.begin = () => {
+        clearTimeout(late)
+        resolve()
+      }
+      counted.giveUp = (why) => {
+        clearTimeout(late)
+        reject(why)
+      }
+    })
+    // When many connections break at once, each lets in the next, which breaks too.
+    return begun
+      .then(() => others(whose))
+      .then(() => {
+        if (socket.destroyed) throw gone()
+      })
+  }
+}
+
+function letIn(caller: Caller): void {
+  for (const counted of caller.waiting) {
+    // One is always let in, however large.
+    if (caller.bytes > 0 && caller.bytes + counted.bytes > most) return
+    caller.waiting.delete(counted)
+    caller.bytes += counted.bytes
+    counted.isBegun = true
+    counted.begin()
+  }
+}
+
+const nobodyWaits = (): void => undefined
+
+function tooMuch(): Problem {
+  topics.rateRefused.tell({ limit: 'pages' })
+  return problem(
+    'too_many_requests',
+    `You have asked for answers of more than ${most / 1_000_000} MB at once and have not taken them in; read those first, or ask for fewer records at a time.`,
+    { headers: { 'retry-after': '5' } },
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { Room } from '../../src/db/room.ts'
+import type { Source } from '../../src/db/walks.ts'
+
+const source = (companyNo: number): Source => ({
+  select: 't.*',
+  all: { from: '"tasks" t', id: 't."id"', where: { sql: 't."companyNo" = ?', values: [companyNo] } },
+  indexedKeys: new Set(),
+  wide: ['description'],
+})
+
+const large = { id: 'x', description: 'x'.repeat(250_000) }
+
+test('of large rows few are read at once, and the next page knows it from the start', () => {
+  const first = new Room(source(1))
+  expect(first.rows).toBeGreaterThan(500)
+  for (let n = 0; n < 25; n += 1) expect(first.takes(large)).toBe(true)
+  first.learn()
+  expect(first.rows).toBe(2)
+  expect(new Room(source(1)).rows).toBe(2)
+  expect(new Room(source(2)).rows).toBeGreaterThan(500)
+  const small = new Room(source(1))
+  for (let n = 0; n < 2; n += 1) {
+    small.takes({ id: 'y', description: null })
+    small.learn()
+  }
+  expect(small.rows).toBe(128)
+})
+
+test('a page has room for 500 records with the longest texts, and for one that is larger than all', () => {
+  const room = new Room(source(3))
+  for (let n = 0; n < 500; n += 1) expect(room.takes({ description: 'x'.repeat(65_536) })).toBe(true)
+  while (room.takes(large));
+  expect(new Room(source(3)).takes({ description: 'x'.repeat(50_000_000) })).toBe(true)
+})
