@@ -33,7 +33,7 @@ export interface Table {
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
 /** Characters; what is written is written in such pieces. */
-export const largestPiece = 256_000
+export const largestPiece = 128_000
 
 export function ok(body: object): Answer {
   return { status: 200, headers: { ...json }, body: JSON.stringify(body) }

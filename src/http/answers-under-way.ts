@@ -6,10 +6,10 @@ import type { Answer } from './answer.ts'
 import { gone, whenLeft } from './connections.ts'
 
 /** Bytes of answers that one caller may have under way, from their beginning until the last of them has left. */
-const most = 32_000_000
+const most = 16_000_000
 
 /** Until a page is made, it counts so much for each of its records, and at least as if it had so many. */
-const sizeOfRecord = 32_000
+const sizeOfRecord = 16_000
 const fewestRecords = 100
 
 /** What is smaller is not worth counting. */
