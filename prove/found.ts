@@ -67,6 +67,11 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   },
   {
     proof: 'load',
+    what: 'Those who were refused by a rate limit at one moment were told after the same quarter of a second, came again together, and others waited behind those of them who were let in. They are told at different moments.',
+    test: 'test/auth/held-refusals.test.ts',
+  },
+  {
+    proof: 'load',
     what: 'Others waited twice as long beside 16 connections that asked again as soon as they were refused. A refusal by a rate limit waits a moment now.',
     test: 'test/api/auth/rate-limits.test.ts',
   },
