@@ -30,6 +30,9 @@ const insert = (tx: Transaction, name: string, text = ''): Promise<unknown[]> =>
     values: [name, text, ''],
   })
 
+const readOne = (tx: Transaction): Promise<unknown[]> =>
+  rows(tx, { sql: 'SELECT "name" FROM "leases" LIMIT 1', values: [] })
+
 async function names(): Promise<string[]> {
   const found = await db.query.selectFrom('leases').select('name').orderBy('name').execute()
   return found.map(({ name }) => name)
@@ -55,6 +58,26 @@ describe('writes that wait together', () => {
     expect((await names()).length).toBe(201)
     expect(commits() - before).toBeLessThan(100)
     expect(commits() - before).toBeGreaterThan(0)
+  })
+
+  test('are carried out for each caller in turn: nobody waits for all the long ones of another', async () => {
+    const ended: string[] = []
+    const work = (whose: string, name: string, milliseconds: number): Promise<void> =>
+      db
+        .transaction(async (tx) => {
+          await insert(tx, name)
+          for (const end = performance.now() + milliseconds; performance.now() < end; ) await readOne(tx)
+        }, whose)
+        .then(() => void ended.push(name))
+    const long = Array.from({ length: 6 }, (_, n) => work('ada', `long ${n}`, 60))
+    await long[0]
+    await work('bob', 'short', 0)
+    expect(ended.length).toBeLessThanOrEqual(3)
+    expect(ended.filter((name) => name !== 'short')).toEqual(
+      ended.filter((name) => name !== 'short').toSorted(),
+    )
+    await Promise.all(long)
+    expect(await names()).toHaveLength(7)
   })
 
   test('succeed and fail each by itself', async () => {
