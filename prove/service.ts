@@ -89,7 +89,8 @@ export async function ready(service: Service, patience = 30_000): Promise<Servic
     over = true
   })
   for (const end = performance.now() + patience; ; await setTimeout(10)) {
-    if (await isReady(service.url)) return service
+    // By its own word: in the moment before it listens, its port may have become that of another proof's service.
+    if (service.written().includes('(listening on ') && (await isReady(service.url))) return service
     if (over || performance.now() > end) throw new Error(`The service does not come up: ${service.written()}`)
   }
 }
