@@ -10,8 +10,8 @@ import { type Latency, Steady } from './steady.ts'
 
 const sizes = {
   // A second has too few requests for more than their median.
-  short: { idle: 2_000, slow: 100, readers: 20, flood: 16, seconds: 1, large: 100 },
-  long: { idle: 10_000, slow: 1_000, readers: 200, flood: 64, seconds: 20, large: 500 },
+  short: { idle: 2_000, slow: 100, readers: 20, flood: 16, seconds: 1, tasks: 100, text: 65_000 },
+  long: { idle: 10_000, slow: 1_000, readers: 200, flood: 64, seconds: 20, tasks: 500, text: 20_000 },
 }
 
 export const loadProof: Proof = {
@@ -32,8 +32,8 @@ const most = 2
 /** Milliseconds that nobody waits in any round: what stops everyone once is not made good by a round in which it did not. */
 const frozen = 3_000
 
-/** Of what a caller is let have under way at once; contract of src/http/pages-under-way.ts. */
-const recordsAtOnce = 1_000
+/** So many records are asked for, and so many such pages a caller has under way at once (src/http/answers-under-way.ts). */
+const page = { records: 500, atOnce: 2 }
 
 async function run(place: Place): Promise<Outcome> {
   // The rates are those that everyone has by default.
@@ -44,7 +44,7 @@ async function run(place: Place): Promise<Outcome> {
   const faults = new Faults()
   const figures: Record<string, number | string> = {}
   try {
-    const { steady, path, token } = await prepare(service, company, size.large)
+    const { steady, path, token } = await prepare(service, company, size)
     await steady.measure(size.seconds)
     const crowds: Crowd[] = [
       { kind: 'idle', connections: size.idle, path: '/healthz' },
@@ -55,7 +55,7 @@ async function run(place: Place): Promise<Outcome> {
     ].map((each) => ({ ...each, port: service.port, token }) as Crowd)
     for (const [n, crowd] of crowds.entries()) {
       place.tell(n / crowds.length, `${crowd.kind}: ${crowd.connections} connections`)
-      await beside(crowd, steady, size, faults, figures, () => residentOf(service.pid))
+      await beside(crowd, steady, size.seconds, faults, figures, () => residentOf(service.pid))
     }
     steady.close()
   } finally {
@@ -68,7 +68,7 @@ async function run(place: Place): Promise<Outcome> {
 async function beside(
   crowd: Crowd,
   steady: Steady,
-  { seconds, large }: { seconds: number; large: number },
+  seconds: number,
   faults: Faults,
   figures: Record<string, number | string>,
   resident: () => number,
@@ -80,8 +80,7 @@ async function beside(
     if (crowd.kind === 'flood') await answered(gathered, '429', 1)
     const during = await steady.measure(seconds)
     figures[`MB resident beside ${crowd.kind}`] = resident()
-    const enough = Math.min(crowd.connections, Math.floor(recordsAtOnce / large))
-    if (crowd.kind === 'slow readers') await answered(gathered, '200', enough)
+    if (crowd.kind === 'slow readers') await answered(gathered, '200', page.atOnce)
     const seen = await gathered.leave()
     if (during.longest > Math.max(frozen, before.longest * 2))
       faults.add(`Beside ${crowd.kind} one of the others waited ${Math.round(during.longest)} ms`)
@@ -95,8 +94,8 @@ async function beside(
     // Or they would have been no burden.
     const answers = JSON.stringify(seen.answers)
     const count = (status: string): number => seen.answers[status] ?? 0
-    if (crowd.kind === 'slow readers' && count('200') < enough)
-      faults.add(`Not even ${enough} of the slow readers were given a page: ${answers}`)
+    if (crowd.kind === 'slow readers' && count('200') < page.atOnce)
+      faults.add(`Not even ${page.atOnce} of the slow readers were given a page: ${answers}`)
     if (crowd.kind === 'idle' && count('200') < crowd.connections / 2)
       faults.add(`Half of the idle asked for something before: ${answers}`)
     const refused = Object.keys(seen.answers).filter((status) => status !== '408')
@@ -125,17 +124,21 @@ async function answered(crowd: Gathered, status: string, count: number): Promise
     if (((await crowd.seen()).answers[status] ?? 0) >= count) return
 }
 
-async function prepare(service: Service, { token, credential }: Company, large: number) {
+async function prepare(
+  service: Service,
+  { token, credential }: Company,
+  { tasks, text }: { tasks: number; text: number },
+) {
   const caller = new Caller(service.url, token)
-  const [workspaceId, own] = [
-    (await caller.ok('POST', '/v1/workspaces', { workspaceName: 'Load' })).body.id,
-    (await caller.ok('POST', '/v1/workspaces', { workspaceName: 'Steady' })).body.id,
-  ]
+  const newWorkspace = async (workspaceName: string): Promise<string> =>
+    (await caller.ok('POST', '/v1/workspaces', { workspaceName })).body.id
+  const workspaceId = await newWorkspace('Load')
+  const own = await newWorkspace('Steady')
   // A page of some megabytes, so that it does not fit into a connection's buffers. Nothing is added to it.
-  const operations = Array.from({ length: large }, (_, n) => ({
+  const operations = Array.from({ length: tasks }, (_, n) => ({
     title: `Task ${n}`,
     workspaceId,
-    description: 'x'.repeat(20_000),
+    description: 'x'.repeat(text),
   }))
   const made = []
   for (const operation of operations) made.push((await caller.ok('POST', '/v1/tasks', operation)).body.id)
@@ -143,7 +146,7 @@ async function prepare(service: Service, { token, credential }: Company, large: 
   const granted = await caller.ok('POST', '/oauth2/token', { grant_type: jwtBearer, assertion })
   return {
     steady: new Steady(service, token, own, made[0]),
-    path: `/v1/workspaces/${workspaceId}/tasks?limit=${large}`,
+    path: `/v1/workspaces/${workspaceId}/tasks?limit=${page.records}`,
     token: granted.body.access_token as string,
   }
 }
