@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..')
 /** The benchmark as it is called, on little data and for moments: its figures mean nothing, but it works. */
 async function bench(folder: string, ...words: string[]): Promise<Figures> {
   const json = join(folder, 'figures.json')
-  const sized = ['--tasks', '2000', '--seconds', '0.08', '--folder', folder, '--json', json]
+  const sized = ['--tasks', '2000', '--seconds', '0.04', '--folder', folder, '--json', json]
   await promisify(execFile)(process.execPath, ['bench/main.ts', ...sized, ...words], {
     cwd: root,
     env: { ...process.env, ...compiledBefore, ATRIUM_TEST_POSTGRES_URL: inject('postgresUrl') },

@@ -45,7 +45,8 @@ describe('requests', () => {
     const statuses = []
     while (statuses.filter((status) => status === 429).length < 4)
       statuses.push((await client.get('/v1/company')).status)
-    expect(performance.now() - began).toBeGreaterThan(990)
+    // Each is held for 200 ms at least.
+    expect(performance.now() - began).toBeGreaterThan(790)
   })
 
   test('it grows again', async () => {
