@@ -11,7 +11,7 @@ import { sendStrings } from './send-strings.ts'
 
 /** Of each kind of fault how many requests an operation gets; strings sent, and strings parsed. */
 const amounts = {
-  short: { each: 2, sent: 350, parsed: 5_000 },
+  short: { each: 2, sent: 700, parsed: 5_000 },
   long: { each: Number.POSITIVE_INFINITY, sent: 20_000, parsed: 1_000_000 },
 }
 

@@ -23,7 +23,7 @@ export const injectionProof: Proof = {
 }
 
 /** How many payloads each text, filter and header gets. */
-const amounts = { short: { field: 2, filter: 1, header: 2, name: 10 }, long: everything() }
+const amounts = { short: { field: 2, filter: 1, header: 2, name: 20 }, long: everything() }
 
 function everything(): Record<'field' | 'filter' | 'header' | 'name', number> {
   const all = payloads.length
