@@ -86,6 +86,16 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
     test: 'test/process/slow-clients.test.ts',
   },
   {
+    proof: 'load',
+    what: 'On PostgreSQL one caller with fifty connections kept the pool full, and others waited behind all of them with each query.',
+    test: 'test/api/fair-shares.test.ts',
+  },
+  {
+    proof: 'bad-input',
+    what: 'A body of hundreds of thousands of empty objects held the process for 0.1 s.',
+    test: 'test/http/json.test.ts',
+  },
+  {
     proof: 'bad-input',
     what: 'A body of many brackets, and one of 50,000 unknown members, held the process for up to 0.4 s. A body has at most 64 levels, and 1,000 members in an object.',
     test: 'test/http/json.test.ts',

@@ -4,6 +4,7 @@ import { CompiledQuery, Kysely, type Transaction as KyselyTransaction, PostgresD
 import pg from 'pg'
 import { codeOf, problem } from '../errors.ts'
 import type { Database, Reader, Transaction } from './database.ts'
+import { FairPool } from './fair-pool.ts'
 import { timedAway, toldByKysely } from './observed.ts'
 import type { Tables } from './tables.ts'
 import { TurnTaking } from './turn-taking.ts'
@@ -29,7 +30,7 @@ export function openPostgres(url: string, { connections, patient = false }: Post
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    // For a place among the connections, and then as long again for a new one.
+    // For a new one, after as long for a place among them.
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 30_000,
     // The server keeps what a connection has parsed; so that it is not kept for ever, neither is the connection.
@@ -50,20 +51,21 @@ export function openPostgres(url: string, { connections, patient = false }: Post
     pool.on('acquire', (client) => socketOf(client).setTimeout(longestSilence))
     pool.on('release', (_error, client) => socketOf(client).setTimeout(0))
   }
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...toldByKysely() })
+  const shared = new FairPool(pool)
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shared }), ...toldByKysely() })
   const turns = new TurnTaking()
   return {
     engine: 'postgres',
     shared: true,
     query,
+    as: (whose, work) => shared.as(whose, work),
     async run({ sql: text, values }) {
-      const ask = () => timedAway(text, () => pool.query({ ...inDialect(text), values: [...values] }))
-      const { rows } = await ask().catch((error: unknown) => {
+      const ask = () => timedAway(text, () => shared.query({ ...inDialect(text), values: [...values] }))
+      return await ask().catch((error: unknown) => {
         if (!isOutdated(error)) throw error
         texts.delete(text)
         return ask()
       })
-      return rows
     },
     transaction: (work) => retried(turns, () => isolated(query, 'serializable', work)),
     load: (work) => isolated(query, 'read committed', work),
@@ -73,14 +75,14 @@ export function openPostgres(url: string, { connections, patient = false }: Post
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute((trx) => work(readerOf(trx))),
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: () => shared.counts(),
     async ping() {
-      await pool.query('SELECT 1')
+      await shared.query({ text: 'SELECT 1' })
     },
     async close() {
       await query.destroy()
       // It ends the pool only if it has used it itself.
-      if (!pool.ending) await pool.end()
+      await shared.end()
     },
   }
 }

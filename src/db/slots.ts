@@ -1,73 +1,104 @@
+interface Line {
+  atWork: number
+  /** In the order in which they came. */
+  waiting: Set<Waiting>
+}
+
 interface Waiting {
-  whose: number
+  number: number
   begin: () => void
 }
 
 /**
- * So many at a time, and so many of each company. The others wait: those come first of whose company the fewest are
- * at work, then those who came first. Whoever gives up leaves the line.
+ * So many at a time, and so many of each, which is a company or a caller. The others wait: those come first of whom the
+ * fewest are at work, then those who came first. Whoever gives up leaves the line.
  */
-export class Slots {
+export class Slots<Whose> {
   #free: number
   readonly #each: number
-  readonly #atWork = new Map<number, number>()
-  readonly #waiting: Waiting[] = []
+  readonly #lines = new Map<Whose, Line>()
+  #came = 0
+  waiting = 0
 
   constructor(most: number, each = most) {
     this.#free = most
     this.#each = each
   }
 
-  async take<T>(companyNo: number, work: () => Promise<T>, gone?: AbortSignal): Promise<T> {
+  async take<T>(whose: Whose, work: () => Promise<T>, gone?: AbortSignal): Promise<T> {
     gone?.throwIfAborted()
-    await this.#turnOf(companyNo, gone)
+    if (!this.begin(whose)) await this.turnOf(whose, gone)
     try {
       gone?.throwIfAborted()
       return await work()
     } finally {
-      this.#free += 1
-      const left = this.#working(companyNo) - 1
-      if (left === 0) this.#atWork.delete(companyNo)
-      else this.#atWork.set(companyNo, left)
-      this.#letIn()
+      this.end(whose)
     }
   }
 
-  #turnOf(whose: number, gone: AbortSignal | undefined): Promise<void> {
+  /** Takes a place if there is one. To be ended. */
+  begin(whose: Whose): boolean {
+    const line = this.#lineOf(whose)
+    if (this.#free === 0 || line.atWork >= this.#each) return false
+    this.#free -= 1
+    line.atWork += 1
+    return true
+  }
+
+  /** Waits for a place. To be ended. */
+  turnOf(whose: Whose, gone?: AbortSignal): Promise<void> {
+    const { waiting } = this.#lineOf(whose)
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        waiting.delete(mine)
+        this.waiting -= 1
         reject(gone?.reason)
       }
       const begin = (): void => {
         gone?.removeEventListener('abort', giveUp)
+        waiting.delete(mine)
+        this.waiting -= 1
         resolve()
       }
-      const waiting = { whose, begin }
+      const mine = { number: this.#came++, begin }
       gone?.addEventListener('abort', giveUp, { once: true })
-      this.#waiting.push(waiting)
-      this.#letIn()
+      waiting.add(mine)
+      this.waiting += 1
     })
   }
 
-  #working(whose: number): number {
-    return this.#atWork.get(whose) ?? 0
+  end(whose: Whose): void {
+    this.#free += 1
+    this.#lineOf(whose).atWork -= 1
+    this.#letIn()
+  }
+
+  #lineOf(whose: Whose): Line {
+    let line = this.#lines.get(whose)
+    if (line === undefined) {
+      line = { atWork: 0, waiting: new Set() }
+      this.#lines.set(whose, line)
+    }
+    return line
   }
 
   #letIn(): void {
-    while (this.#free > 0) {
-      let next: Waiting | undefined
-      for (const each of this.#waiting)
-        if (
-          this.#working(each.whose) < this.#each &&
-          (next === undefined || this.#working(each.whose) < this.#working(next.whose))
-        )
-          next = each
-      if (next === undefined) return
-      this.#waiting.splice(this.#waiting.indexOf(next), 1)
-      this.#free -= 1
-      this.#atWork.set(next.whose, this.#working(next.whose) + 1)
-      next.begin()
+    let next: { line: Line; first: Waiting } | undefined
+    for (const [whose, line] of this.#lines) {
+      const [first] = line.waiting
+      if (first === undefined) {
+        if (line.atWork === 0) this.#lines.delete(whose)
+      } else if (line.atWork < this.#each && comesBefore(line, first, next)) next = { line, first }
     }
+    if (next === undefined) return
+    this.#free -= 1
+    next.line.atWork += 1
+    next.first.begin()
   }
+}
+
+function comesBefore(line: Line, first: Waiting, other: { line: Line; first: Waiting } | undefined): boolean {
+  if (other === undefined) return true
+  if (line.atWork !== other.line.atWork) return line.atWork < other.line.atWork
+  return first.number < other.first.number
 }

@@ -279,7 +279,9 @@ export class Api {
         demandAcceptable(request.headers.accept, types)
         const query = parseQueryString(request.raw.url ?? '')
         if (!actorOf(request).compatibility) refuseParameters(query, known, list)
-        return handler(request, reply, query)
+        const { as } = this.#services.db
+        const answered = () => handler(request, reply, query)
+        return as === undefined ? answered() : as(callerOf(actorOf(request)), answered)
       },
     })
   }

@@ -26,14 +26,14 @@ const longestPause = 20
  * waits for the next: a long one does not keep others waiting, nor one that is taken slowly.
  */
 export function csvTurns(db: Database): (actor: Actor) => Turns {
-  const slots = new Slots(4, 2)
+  const slots = new Slots<number>(4, 2)
   return (actor) => ({ actor, db, slots })
 }
 
 interface Turns {
   actor: Actor
   db: Database
-  slots: Slots
+  slots: Slots<number>
 }
 
 /** "Any list as CSV by `Accept: text/csv`." Whoever takes both gets JSON. */

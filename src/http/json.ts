@@ -2,11 +2,12 @@ import { TextDecoder } from 'node:util'
 import { problem } from '../errors.ts'
 
 /**
- * What we take has a few levels, and no object with many members. A body of brackets or names alone would hold the
- * process for many times its worth.
+ * What we take has a few levels, no object with many members, and of objects and lists no more than a bulk request with
+ * all that each of its operations may have. A body of brackets or names alone would hold the process for many times its worth.
  */
 const deepest = 64
 const mostMembers = 1_000
+const mostParts = 100_000
 
 let decoder: TextDecoder | undefined
 
@@ -42,18 +43,22 @@ const colon = 0x3a
 /** What is too much of it, if anything; it is looked at as far as that, and what is between quotation marks does not count. */
 function findExcess(text: string): string | undefined {
   const members: number[] = []
+  let parts = 0
   for (let n = 0; n < text.length; n += 1) {
     const code = text.charCodeAt(n)
     if (code === mark) n = endOfString(text, n)
     // `[` and `{`, `]` and `}`.
-    else if (code === 0x5b || code === 0x7b) members.push(0)
-    else if (code === 0x5d || code === 0x7d) members.pop()
+    else if (code === 0x5b || code === 0x7b) {
+      members.push(0)
+      parts += 1
+    } else if (code === 0x5d || code === 0x7d) members.pop()
     else if (code === colon) {
       const count = (members.pop() ?? 0) + 1
       if (count > mostMembers) return `An object of the body has more than ${mostMembers} members.`
       members.push(count)
     }
     if (members.length > deepest) return `The body is nested deeper than ${deepest} levels.`
+    if (parts > mostParts) return `The body has more than ${mostParts} objects and lists.`
   }
   return undefined
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Slots } from '../../src/db/slots.ts'
 
 /** Works that end when they are told to, and what has begun. */
-function works(slots: Slots) {
+function works(slots: Slots<number>) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const start = (name: string, companyNo: number, gone?: AbortSignal): Promise<void> =>
@@ -24,7 +24,7 @@ function works(slots: Slots) {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 test('a company has no more than its own, and others are not kept waiting by it', async () => {
-  const { begun, start, end } = works(new Slots(2, 1))
+  const { begun, start, end } = works(new Slots<number>(2, 1))
   const all = [start('a1', 1), start('a2', 1), start('a3', 1), start('b1', 2), start('c1', 3)]
   await settled()
   expect(begun).toEqual(['a1', 'b1'])
@@ -40,7 +40,7 @@ test('a company has no more than its own, and others are not kept waiting by it'
 })
 
 test('those come first of whose company the fewest are at work', async () => {
-  const { begun, start, end } = works(new Slots(2))
+  const { begun, start, end } = works(new Slots<number>(2))
   const all = [start('a1', 1), start('a2', 1), start('a3', 1), start('b1', 2)]
   await settled()
   await end('a1')
@@ -50,7 +50,7 @@ test('those come first of whose company the fewest are at work', async () => {
 })
 
 test('whoever is gone leaves the line, and what fails gives its place back', async () => {
-  const slots = new Slots(1)
+  const slots = new Slots<number>(1)
   const { begun, start, end } = works(slots)
   const gone = new AbortController()
   const first = start('a1', 1)

@@ -127,6 +127,21 @@ describe('a body', () => {
     expect(fastest).toBeLessThan(20)
   })
 
+  test('with more than 100,000 objects and lists is refused, in no time', () => {
+    const many = (count: number): Buffer => Buffer.from(`[${Array(count).fill('{}').join(',')}]`)
+    expect(parseJson(many(99_999))).toHaveLength(99_999)
+    expect(() => parseJson(many(100_000))).toThrow('The body has more than 100000 objects and lists.')
+    const large = many(350_000)
+    const fastest = Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const began = performance.now()
+        expect(() => parseJson(large)).toThrow('objects and lists')
+        return performance.now() - began
+      }),
+    )
+    expect(fastest).toBeLessThan(20)
+  })
+
   test('of a hundred thousand levels is looked through without recursion', () => {
     const depth = 100_000
     expect(findRepeatedMember('['.repeat(depth) + ']'.repeat(depth))).toBeUndefined()

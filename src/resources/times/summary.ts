@@ -56,7 +56,7 @@ const schema: JsonSchema = {
 }
 
 export function timeSummaryRoutes(api: Api, db: Database): void {
-  const slots = new Slots(atOnce.all, atOnce.company)
+  const slots = new Slots<number>(atOnce.all, atOnce.company)
 
   api.get(
     '/v1/times/summary',
