@@ -91,6 +91,16 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
     test: 'test/api/fair-shares.test.ts',
   },
   {
+    proof: 'load',
+    what: 'Bodies of a megabyte that fifty connections of one caller sent were all parsed at once: others waited 0.75 s, and some for ever.',
+    test: 'test/http/large-bodies.test.ts',
+  },
+  {
+    proof: 'load',
+    what: 'Two hundred such bodies took a gigabyte.',
+    test: 'test/api/fair-shares.test.ts',
+  },
+  {
     proof: 'bad-input',
     what: 'A body of hundreds of thousands of empty objects held the process for 0.1 s.',
     test: 'test/http/json.test.ts',

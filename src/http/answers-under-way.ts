@@ -15,6 +15,9 @@ const fewestRecords = 100
 /** What is smaller is not worth counting. */
 const smallest = 65_536
 
+/** A body counts so many times: as it came, its text, and what it says. */
+const ofBody = 4
+
 /** Milliseconds that an answer waits for those. Whoever takes in nothing at all is cut off in about the same time. */
 const longestWait = 30_000
 
@@ -34,7 +37,7 @@ interface Counted {
 
 /**
  * Large answers that many connections ask for at once, and take in slowly or not at all, would have the memory and the
- * time of everyone. So each caller has a few under way, and further ones wait until those have left.
+ * time of everyone, and so would large bodies. So each caller has a few under way, and further ones wait until those have left.
  */
 export class AnswersUnderWay {
   readonly #callers = new Map<string, Caller>()
@@ -52,10 +55,33 @@ export class AnswersUnderWay {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> | undefined {
+    return this.#begin(
+      whose,
+      records === 0 ? 0 : Math.max(records, fewestRecords) * sizeOfRecord,
+      request,
+      response,
+    )
+  }
+
+  /** The answer to a body of so many bytes, which count until it is made. The same for the rest. */
+  beginWith(
+    whose: string,
+    body: number,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> | undefined {
+    return this.#begin(whose, body < smallest ? 0 : body * ofBody, request, response)
+  }
+
+  #begin(
+    whose: string,
+    bytes: number,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> | undefined {
     // Nobody would tell when it has left.
     if (request.socket.destroyed) throw gone()
-    if (records === 0 && (this.#callers.get(whose)?.bytes ?? 0) <= most) return undefined
-    const bytes = records === 0 ? 0 : Math.max(records, fewestRecords) * sizeOfRecord
+    if (bytes === 0 && (this.#callers.get(whose)?.bytes ?? 0) <= most) return undefined
     const counted = this.#count(whose, bytes, request, response)
     letIn(counted.caller)
     return counted.isBegun ? undefined : this.#begun(whose, counted, request)
@@ -141,7 +167,7 @@ function tooMuch(): Problem {
   topics.rateRefused.tell({ limit: 'pages' })
   return problem(
     'too_many_requests',
-    `You have asked for answers of more than ${most / 1_000_000} MB at once and have not taken them in; read those first, or ask for fewer records at a time.`,
+    `You have more than ${most / 1_000_000} MB of requests and answers under way at once; send and read those first, or ask for fewer records at a time.`,
     { headers: { 'retry-after': '5' } },
   )
 }

@@ -7,7 +7,7 @@ import { Problem } from '../errors.ts'
 import { limitAsked } from '../query/paging.ts'
 import type { Answer } from './answer.ts'
 import { AnswersUnderWay } from './answers-under-way.ts'
-import { type BodyLimits, readJsonBody } from './body.ts'
+import { type BodyLimits, readJsonBody, sizeOfBody } from './body.ts'
 import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
 import { csvTurns, sendCsv, wantsCsv } from './csv.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
@@ -194,10 +194,12 @@ export class Api {
   ): void {
     const operation = { ...spec, method }
     this.#mount(method, path, spec, async (request, reply, query) => {
-      const { db, site } = this.#services
-      const waiting = this.#underWay.begin(callerOf(actorOf(request)), 0, request.raw, reply.raw)
+      const { db, site, bodyLimits } = this.#services
+      const whose = callerOf(actorOf(request))
+      const size = sizeOfBody(request.raw, bodyLimits)
+      const waiting = this.#underWay.beginWith(whose, size, request.raw, reply.raw)
       if (waiting !== undefined) await waiting
-      const body = await readJsonBody(request.raw, this.#services.bodyLimits)
+      const body = await readJsonBody(request.raw, bodyLimits, whose)
       if (spec.body === undefined && body.value !== undefined && !request.actor?.compatibility)
         refuseMembers(body.value)
       const handler = await prepare(new BodyContext(request, site, actorOf(request), query, db, body.value))

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { free } from '../blobs/blocks.ts'
+import { others } from '../db/turns.ts'
 import { problem } from '../errors.ts'
 import { parseJson } from './json.ts'
 
@@ -9,10 +10,14 @@ export interface BodyLimits {
   seconds: number
 }
 
+/** To read what is larger takes a few milliseconds. */
+const large = 65_536
+
 /** "An empty body with a JSON content type counts as no body where a body is optional." */
 export async function readJsonBody(
   request: IncomingMessage,
   limits: BodyLimits,
+  whose: string,
 ): Promise<{ bytes: Buffer; value: unknown }> {
   if (!hasBody(request)) return { bytes: Buffer.alloc(0), value: undefined }
   const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = request.headers
@@ -22,12 +27,20 @@ export async function readJsonBody(
   if (encoding !== 'identity')
     throw problem('unsupported_media_type', 'The body must be sent without a Content-Encoding.')
   const bytes = await readBody(request, limits)
+  if (bytes.length >= large) await others(whose)
   return { bytes, value: bytes.length === 0 ? undefined : parseJson(bytes) }
 }
 
 /** Whether the request announces a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** How many bytes the body will have, as far as it is taken; one that does not say counts as the largest. */
+export function sizeOfBody({ headers }: IncomingMessage, { bytes }: BodyLimits): number {
+  if (headers['transfer-encoding'] !== undefined) return bytes
+  const announced = Number(headers['content-length'] ?? 0)
+  return announced > bytes ? 0 : announced
 }
 
 /** Collects a small body whole: not larger than the limit, and not slower than the deadline. */

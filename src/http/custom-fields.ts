@@ -1,4 +1,4 @@
-import { textFault } from '../query/fields.ts'
+import { countCharacters, textFault } from '../query/fields.ts'
 import type { Complain, Field, ParseContext } from './fields.ts'
 import { pointerTo } from './pointer.ts'
 import type { JsonSchema } from './schema.ts'
@@ -127,7 +127,7 @@ function isKept(value: number): boolean {
 }
 
 function isText(text: string): boolean {
-  const fits = text.length <= longest || [...text].length <= longest
+  const fits = text.length <= longest || countCharacters(text) <= longest
   // The two ways to end a line are one, and the value is kept as it was sent.
   return fits && textFault(text.replaceAll('\r\n', '\n')) === undefined
 }

@@ -1,4 +1,4 @@
-import { textFault } from '../query/fields.ts'
+import { countCharacters, textFault } from '../query/fields.ts'
 import { type Complain, type Field, field, folded, found, type Options, optional } from './fields.ts'
 
 function parseText(
@@ -16,8 +16,8 @@ function parseText(
   const fault = textFault(lines)
   if (fault !== undefined) complain(`${fault}.`)
   const normal = (trimmed ? lines.trim() : lines).normalize('NFC')
-  if (normal.length > most && [...normal].length > most)
-    complain(`is too long: at most ${most} characters, and this has ${[...normal].length}.`)
+  const count = normal.length > most ? countCharacters(normal) : 0
+  if (count > most) complain(`is too long: at most ${most} characters, and this has ${count}.`)
   return normal
 }
 

@@ -100,6 +100,13 @@ export function describeSort(fields: readonly string[]): string {
   return `The field to sort by, ascending; with a minus sign before it (\`-${fields[0]}\`), descending. Up to 3 fields, joined by commas. Fields: ${names}.`
 }
 
+/** How many characters a text has: a pair of surrogates is one. */
+export function countCharacters(text: string): number {
+  let count = text.length
+  for (let n = 0; n < text.length; n += 1) if ((text.codePointAt(n) ?? 0) > 0xffff) count -= 1
+  return count
+}
+
 /** How many UTF-16 code units from the start of the text fit into so many bytes of UTF-8, code points kept whole. */
 export function fittingLength(text: string, bytes: number): number {
   let used = 0
@@ -135,23 +142,26 @@ export function isRealDate(text: string): boolean {
 
 /** The first character that no text may contain, and why, as a clause that goes on from the name of the text. */
 export function findTextFault(text: string): { index: number; detail: string } | undefined {
-  let index = 0
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    // Nearly all of nearly every text.
+    if (code >= 0x20 && code < 0x7f) continue
     if (code === 0) return { index, detail: 'contains a NUL character (U+0000)' }
-    if ((code < 0x20 && character !== '\n' && character !== '\t') || (code >= 0x7f && code <= 0x9f)) {
+    if ((code < 0x20 && code !== 0x0a && code !== 0x09) || (code >= 0x7f && code <= 0x9f)) {
       return {
         index,
         detail: `contains the control character ${unicodeName(code)}; of these only newline and tab are allowed`,
       }
     }
-    if (code >= 0xd800 && code <= 0xdfff) {
+    if (code < 0xd800 || code > 0xdfff) continue
+    if ((text.codePointAt(index) ?? 0) === code) {
       return {
         index,
         detail: `contains ${unicodeName(code)}, one half of a surrogate pair without the other`,
       }
     }
-    index += character.length
+    // The other half.
+    index += 1
   }
   return undefined
 }

@@ -1,3 +1,5 @@
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { useWorld } from '../support/world.ts'
 
@@ -26,4 +28,30 @@ test('beside a caller who asks without end others do not wait for all that it as
   await Promise.all(crowd)
   // In one line for all they would wait for each connection of the crowd, each time.
   expect(meanwhile / times).toBeLessThan(connections / 4)
+})
+
+test('what a caller has begun to send in large bodies is held against it, until it has ended', async () => {
+  const { server } = world.app
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const company = await world.company()
+  const token = await world.token(company, company.adminId)
+  const { port } = server.server.address() as AddressInfo
+  const senders = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
+  for (const socket of senders)
+    socket.write(
+      `POST /v1/tasks HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n{`,
+    )
+  const ask = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  // Four of them are as much as a caller has under way.
+  await setTimeout(200)
+  let isAnswered = false
+  const page = ask('/v1/tasks').then((response) => {
+    isAnswered = true
+    return response.status
+  })
+  await setTimeout(200)
+  expect(isAnswered).toBe(false)
+  for (const socket of senders) socket.destroy()
+  expect(await page).toBe(200)
 })

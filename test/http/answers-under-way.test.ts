@@ -11,10 +11,19 @@ const settled = async (): Promise<void> => {
 function pages(longestWait?: number) {
   const underWay = new AnswersUnderWay(longestWait)
   const begun: string[] = []
-  const ask = (name: string, records: number, whose = 'ada', socket = new Socket()) => {
+  const ask = (name: string, records: number, whose?: string, socket?: Socket) =>
+    begin(name, 'begin', records, whose, socket)
+  const send = (name: string, bytes: number) => begin(name, 'beginWith', bytes)
+  const begin = (
+    name: string,
+    way: 'begin' | 'beginWith',
+    size: number,
+    whose = 'ada',
+    socket = new Socket(),
+  ) => {
     const request = new IncomingMessage(socket)
     const response = new ServerResponse(request)
-    const waiting = underWay.begin(whose, records, request, response)
+    const waiting = underWay[way](whose, size, request, response)
     const begins = (): void => void begun.push(name)
     const outcome = waiting?.then(begins)
     if (waiting === undefined) begins()
@@ -28,7 +37,7 @@ function pages(longestWait?: number) {
     }
     return { outcome, leave, made, socket }
   }
-  return { begun, ask }
+  return { begun, ask, send }
 }
 
 test('a caller has a thousand records under way; further pages begin in their order as those leave', async () => {
@@ -70,7 +79,7 @@ test('a page that waits too long is refused, with what to do about it, and the p
   const late = ask('late', 500)
   await expect(late.outcome).rejects.toMatchObject({
     code: 'too_many_requests',
-    message: expect.stringContaining('read those first'),
+    message: expect.stringContaining('send and read those first'),
     headers: { 'retry-after': '5' },
   })
   await late.leave()
@@ -137,4 +146,15 @@ test('what nobody waits for any more is neither begun nor counted: nobody would 
   ask('first', 500)
   ask('second', 500)
   expect(begun).toEqual(['leaving', 'first', 'second'])
+})
+
+test('large bodies count until their answers are made, small ones do not', async () => {
+  const { begun, send } = pages()
+  const first = send('first', 2_000_000)
+  send('second', 2_000_000)
+  send('third', 1_000_000)
+  for (const name of ['small', 'none']) send(name, name === 'none' ? 0 : 65_535)
+  expect(begun).toEqual(['first', 'second', 'small', 'none'])
+  await first.made(100)
+  expect(begun.slice(4)).toEqual(['third'])
 })

@@ -42,14 +42,16 @@ test('bodies that nobody reads leave nothing behind on their connection', async 
     response.end('no')
     limitRest(request, 10)
   })
-  const rounds = 5
+  const rounds = 20
   for (let n = 1; n <= rounds; n += 1) {
     const answered = new Promise((resolve) => socket.once('data', resolve))
     socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\nha')
     await answered
     socket.write('lf')
   }
-  expect(counts).toEqual(Array.from({ length: rounds }, () => counts[0]))
+  expect(counts).toHaveLength(rounds)
+  // One request may come with the end of the one before it, whose listener is still there; of more there would be ever more.
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)
   stop()
 })
 

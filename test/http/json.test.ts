@@ -127,19 +127,13 @@ describe('a body', () => {
     expect(fastest).toBeLessThan(20)
   })
 
-  test('with more than 100,000 objects and lists is refused, in no time', () => {
+  test('with more than 100,000 objects and lists is refused before it is parsed', () => {
     const many = (count: number): Buffer => Buffer.from(`[${Array(count).fill('{}').join(',')}]`)
     expect(parseJson(many(99_999))).toHaveLength(99_999)
     expect(() => parseJson(many(100_000))).toThrow('The body has more than 100000 objects and lists.')
-    const large = many(350_000)
-    const fastest = Math.min(
-      ...Array.from({ length: 5 }, () => {
-        const began = performance.now()
-        expect(() => parseJson(large)).toThrow('objects and lists')
-        return performance.now() - began
-      }),
-    )
-    expect(fastest).toBeLessThan(20)
+    // What comes after them is not looked at.
+    const further = Buffer.from(`${many(100_000)} and so on`)
+    expect(() => parseJson(further)).toThrow('objects and lists')
   })
 
   test('of a hundred thousand levels is looked through without recursion', () => {

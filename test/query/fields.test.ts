@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  countCharacters,
   describeFilter,
   describeSort,
   fittingLength,
@@ -124,6 +125,14 @@ describe('isRealDate', () => {
       }),
     )
   })
+})
+
+test('countCharacters counts a pair of surrogates as one, and half of one too', () => {
+  fc.assert(
+    fc.property(anyText, fc.constantFrom('', '\ud800', '\udfff', '😀'), (text, more) => {
+      expect(countCharacters(more + text)).toBe([...(more + text)].length)
+    }),
+  )
 })
 
 describe('textFault', () => {
