@@ -97,12 +97,17 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   },
   {
     proof: 'load',
+    what: 'What a caller had under way was forgotten when some of it counted nothing.',
+    test: 'test/http/answers-under-way.test.ts',
+  },
+  {
+    proof: 'load',
     what: 'Two hundred such bodies took a gigabyte.',
     test: 'test/api/fair-shares.test.ts',
   },
   {
     proof: 'bad-input',
-    what: 'A body of hundreds of thousands of empty objects held the process for 0.1 s.',
+    what: 'A body of hundreds of thousands of empty objects, or of a hundred thousand names, held the process for 0.1 s.',
     test: 'test/http/json.test.ts',
   },
   {

@@ -11,7 +11,7 @@ const catalogue = {
   invalid_json: [
     400,
     'Invalid Request',
-    'The body is not JSON, is not valid UTF-8, names one member twice, is nested deeper than 64 levels, or has an object of more than 1,000 members or more than 100,000 objects and lists.',
+    'The body is not JSON, is not valid UTF-8, names one member twice, is nested deeper than 64 levels, or has an object of more than 1,000 members, members of more than 1,500 names, or more than 100,000 objects and lists.',
   ],
   invalid_filter: [
     400,

@@ -51,8 +51,11 @@ export interface Database extends Reader {
    * bounded time; never for what waits for a caller.
    */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
-  /** Runs `work`; what it asks is asked by this caller, who shares the connections with others. Undefined where nobody waits for one. */
-  readonly as?: <T>(whose: string, work: () => T) => T
+  /**
+   * Runs `work`; what it asks is asked by this caller, or by the service itself (undefined), which share the connections.
+   * Undefined where nobody waits for one.
+   */
+  readonly as?: <T>(whose: string | undefined, work: () => T) => T
   /** The connections to a server that are open, unused, and waited for; undefined where there is no server. */
   readonly connections?: () => { open: number; idle: number; waiting: number }
   /** A trivial question to the engine; throws when it is out of reach. */

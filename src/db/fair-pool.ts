@@ -16,7 +16,7 @@ const ours = ''
 export class FairPool implements PostgresPool {
   readonly #pool: pg.Pool
   readonly #slots: Slots<string>
-  readonly #asking = new AsyncLocalStorage<string>()
+  readonly #asking = new AsyncLocalStorage<string | undefined>()
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -27,8 +27,8 @@ export class FairPool implements PostgresPool {
     return this.#pool.options
   }
 
-  /** What the work asks is asked by this caller. */
-  as<T>(whose: string, work: () => T): T {
+  /** What the work asks is asked by this caller, or by the service itself. */
+  as<T>(whose: string | undefined, work: () => T): T {
     return this.#asking.run(whose, work)
   }
 

@@ -174,6 +174,6 @@ export function isOutOfReach(error: unknown): boolean {
     return true
   return (
     error instanceof Error &&
-    /^(Connection terminated|timeout exceeded|Client has encountered)/.test(error.message)
+    /^(Connection terminated|timeout exceeded|Client has encountered|Cannot use a pool)/.test(error.message)
   )
 }

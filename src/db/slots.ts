@@ -1,17 +1,24 @@
+/** Milliseconds. A line from which nobody was let in for so long comes next, however many of it are at work. */
+const longestWithout = 200
+
 interface Line {
   atWork: number
+  /** When one of it began last. */
+  began: number
   /** In the order in which they came. */
   waiting: Set<Waiting>
 }
 
 interface Waiting {
   number: number
+  came: number
   begin: () => void
 }
 
 /**
  * So many at a time, and so many of each, which is a company or a caller. The others wait: those come first of whom the
- * fewest are at work, then those who came first. Whoever gives up leaves the line.
+ * fewest are at work, then those who came first; but who has one long thing at work is not kept from a second by ever new
+ * others. Whoever gives up leaves the line.
  */
 export class Slots<Whose> {
   #free: number
@@ -40,8 +47,7 @@ export class Slots<Whose> {
   begin(whose: Whose): boolean {
     const line = this.#lineOf(whose)
     if (this.#free === 0 || line.atWork >= this.#each) return false
-    this.#free -= 1
-    line.atWork += 1
+    this.#begun(line)
     return true
   }
 
@@ -60,7 +66,7 @@ export class Slots<Whose> {
         this.waiting -= 1
         resolve()
       }
-      const mine = { number: this.#came++, begin }
+      const mine = { number: this.#came++, came: performance.now(), begin }
       gone?.addEventListener('abort', giveUp, { once: true })
       waiting.add(mine)
       this.waiting += 1
@@ -76,29 +82,46 @@ export class Slots<Whose> {
   #lineOf(whose: Whose): Line {
     let line = this.#lines.get(whose)
     if (line === undefined) {
-      line = { atWork: 0, waiting: new Set() }
+      line = { atWork: 0, began: 0, waiting: new Set() }
       this.#lines.set(whose, line)
     }
     return line
   }
 
   #letIn(): void {
-    let next: { line: Line; first: Waiting } | undefined
+    const now = performance.now()
+    let next: First | undefined
     for (const [whose, line] of this.#lines) {
       const [first] = line.waiting
       if (first === undefined) {
         if (line.atWork === 0) this.#lines.delete(whose)
-      } else if (line.atWork < this.#each && comesBefore(line, first, next)) next = { line, first }
+      } else if (line.atWork < this.#each) {
+        const late = Math.max(0, now - Math.max(line.began, first.came) - longestWithout)
+        const each = { line, first, late }
+        if (next === undefined || comesBefore(each, next)) next = each
+      }
     }
     if (next === undefined) return
-    this.#free -= 1
-    next.line.atWork += 1
+    this.#begun(next.line)
     next.first.begin()
+  }
+
+  #begun(line: Line): void {
+    this.#free -= 1
+    line.atWork += 1
+    line.began = performance.now()
   }
 }
 
-function comesBefore(line: Line, first: Waiting, other: { line: Line; first: Waiting } | undefined): boolean {
-  if (other === undefined) return true
-  if (line.atWork !== other.line.atWork) return line.atWork < other.line.atWork
-  return first.number < other.first.number
+interface First {
+  line: Line
+  first: Waiting
+  /** Milliseconds. */
+  late: number
+}
+
+function comesBefore(one: First, other: First): boolean {
+  if (one.late !== other.late) return one.late > other.late
+  if (one.line.atWork !== other.line.atWork) return one.line.atWork < other.line.atWork
+  return one.first.number < other.first.number
 }

@@ -3,17 +3,15 @@ import { others } from '../db/turns.ts'
 import { type Problem, problem } from '../errors.ts'
 import { topics } from '../observe/topics.ts'
 import type { Answer } from './answer.ts'
+import { large } from './body.ts'
 import { gone, whenLeft } from './connections.ts'
 
-/** Bytes of answers that one caller may have under way, from their beginning until the last of them has left. */
+/** Bytes of answers and large bodies that one caller may have under way, from their beginning until the last of them has left. */
 const most = 16_000_000
 
 /** Until a page is made, it counts so much for each of its records, and at least as if it had so many. */
 const sizeOfRecord = 16_000
 const fewestRecords = 100
-
-/** What is smaller is not worth counting. */
-const smallest = 65_536
 
 /** A body counts so many times: as it came, its text, and what it says. */
 const ofBody = 4
@@ -23,6 +21,8 @@ const longestWait = 30_000
 
 interface Caller {
   bytes: number
+  /** How many have not left. */
+  count: number
   /** In the order in which they came. */
   waiting: Set<Counted>
 }
@@ -70,7 +70,13 @@ export class AnswersUnderWay {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> | undefined {
-    return this.#begin(whose, body < smallest ? 0 : body * ofBody, request, response)
+    return this.#begin(whose, sizeWith(body), request, response)
+  }
+
+  /** Its body is there, and is as large as it is. */
+  read(body: number, response: ServerResponse): void {
+    const counted = this.#counted.get(response)
+    if (counted !== undefined) recount(counted, sizeWith(body))
   }
 
   #begin(
@@ -98,20 +104,18 @@ export class AnswersUnderWay {
     if (request.socket.destroyed) return
     const bytes = held ?? body?.length ?? 0
     const known = this.#counted.get(response)
-    if (known === undefined && bytes < smallest) return
+    if (known === undefined && bytes < large) return
     const counted = known ?? this.#count(whose, 0, request, response)
-    const { caller } = counted
     // It does not wait any more: it is there.
-    caller.waiting.delete(counted)
+    counted.caller.waiting.delete(counted)
     counted.isBegun = true
-    caller.bytes += bytes - counted.bytes
-    counted.bytes = bytes
-    letIn(caller)
+    recount(counted, bytes)
   }
 
   #count(whose: string, bytes: number, request: IncomingMessage, response: ServerResponse): Counted {
-    const caller = this.#callers.get(whose) ?? { bytes: 0, waiting: new Set() }
+    const caller = this.#callers.get(whose) ?? { bytes: 0, count: 0, waiting: new Set() }
     this.#callers.set(whose, caller)
+    caller.count += 1
     const counted: Counted = { caller, bytes, isBegun: false, begin: nobodyWaits, giveUp: nobodyWaits }
     this.#counted.set(response, counted)
     caller.waiting.add(counted)
@@ -120,7 +124,8 @@ export class AnswersUnderWay {
       if (counted.isBegun) caller.bytes -= counted.bytes
       if (caller.waiting.delete(counted)) counted.giveUp(gone())
       letIn(caller)
-      if (caller.bytes === 0 && caller.waiting.size === 0) this.#callers.delete(whose)
+      caller.count -= 1
+      if (caller.count === 0) this.#callers.delete(whose)
     })
     return counted
   }
@@ -150,14 +155,26 @@ export class AnswersUnderWay {
   }
 }
 
+/** No more than all that a caller has: beside one that is larger it would have nothing else. */
+const sizeWith = (body: number): number => (body < large ? 0 : Math.min(body * ofBody, most))
+
+function recount(counted: Counted, bytes: number): void {
+  counted.caller.bytes += bytes - counted.bytes
+  counted.bytes = bytes
+  letIn(counted.caller)
+}
+
 function letIn(caller: Caller): void {
+  let isFull = false
   for (const counted of caller.waiting) {
-    // One is always let in, however large.
-    if (caller.bytes > 0 && caller.bytes + counted.bytes > most) return
-    caller.waiting.delete(counted)
-    caller.bytes += counted.bytes
-    counted.isBegun = true
-    counted.begin()
+    // One is always let in, however large; and what counts for nothing yet does not wait behind what is too large.
+    if (caller.bytes > 0 && caller.bytes + counted.bytes > most) isFull = true
+    else if (!isFull || counted.bytes === 0) {
+      caller.waiting.delete(counted)
+      caller.bytes += counted.bytes
+      counted.isBegun = true
+      counted.begin()
+    }
   }
 }
 
@@ -167,7 +184,7 @@ function tooMuch(): Problem {
   topics.rateRefused.tell({ limit: 'pages' })
   return problem(
     'too_many_requests',
-    `You have more than ${most / 1_000_000} MB of requests and answers under way at once; send and read those first, or ask for fewer records at a time.`,
+    `You have more than ${most / 1_000_000} MB of answers and large bodies (which count four times) under way at once; send and read those first, or ask for fewer records at a time.`,
     { headers: { 'retry-after': '5' } },
   )
 }

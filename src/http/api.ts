@@ -7,7 +7,7 @@ import { Problem } from '../errors.ts'
 import { limitAsked } from '../query/paging.ts'
 import type { Answer } from './answer.ts'
 import { AnswersUnderWay } from './answers-under-way.ts'
-import { type BodyLimits, readJsonBody, sizeOfBody } from './body.ts'
+import { type BodyLimits, demandJson, readJsonBody, sizeOfBody } from './body.ts'
 import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
 import { csvTurns, sendCsv, wantsCsv } from './csv.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
@@ -196,10 +196,12 @@ export class Api {
     this.#mount(method, path, spec, async (request, reply, query) => {
       const { db, site, bodyLimits } = this.#services
       const whose = callerOf(actorOf(request))
+      demandJson(request.raw)
       const size = sizeOfBody(request.raw, bodyLimits)
       const waiting = this.#underWay.beginWith(whose, size, request.raw, reply.raw)
       if (waiting !== undefined) await waiting
       const body = await readJsonBody(request.raw, bodyLimits, whose)
+      this.#underWay.read(body.bytes.length, reply.raw)
       if (spec.body === undefined && body.value !== undefined && !request.actor?.compatibility)
         refuseMembers(body.value)
       const handler = await prepare(new BodyContext(request, site, actorOf(request), query, db, body.value))
@@ -237,7 +239,9 @@ export class Api {
       })
     try {
       const answer = await (repeatable === undefined ? run() : this.#keysInUse.hold(repeatable, run))
-      onWritten(kinds)
+      // What it wakes is not the caller's work.
+      if (db.as === undefined) onWritten(kinds)
+      else db.as(undefined, () => onWritten(kinds))
       return answer
     } catch (error) {
       if (error instanceof Replay) return error.answer

@@ -10,8 +10,19 @@ export interface BodyLimits {
   seconds: number
 }
 
-/** To read what is larger takes a few milliseconds. */
-const large = 65_536
+/** Refuses a body that is no JSON by what it says of itself. */
+export function demandJson(request: IncomingMessage): void {
+  if (!hasBody(request)) return
+  const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = request.headers
+  const type = given.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type !== '' && type !== 'application/json' && !/^application\/[\w.+-]+\+json$/.test(type))
+    throw problem('unsupported_media_type', `This method takes application/json, not ${type.slice(0, 100)}.`)
+  if (encoding !== 'identity')
+    throw problem('unsupported_media_type', 'The body must be sent without a Content-Encoding.')
+}
+
+/** To parse what is larger takes a few milliseconds; what is smaller is not worth counting. */
+export const large = 65_536
 
 /** "An empty body with a JSON content type counts as no body where a body is optional." */
 export async function readJsonBody(
@@ -20,12 +31,6 @@ export async function readJsonBody(
   whose: string,
 ): Promise<{ bytes: Buffer; value: unknown }> {
   if (!hasBody(request)) return { bytes: Buffer.alloc(0), value: undefined }
-  const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = request.headers
-  const type = given.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type !== '' && type !== 'application/json' && !/^application\/[\w.+-]+\+json$/.test(type))
-    throw problem('unsupported_media_type', `This method takes application/json, not ${type.slice(0, 100)}.`)
-  if (encoding !== 'identity')
-    throw problem('unsupported_media_type', 'The body must be sent without a Content-Encoding.')
   const bytes = await readBody(request, limits)
   if (bytes.length >= large) await others(whose)
   return { bytes, value: bytes.length === 0 ? undefined : parseJson(bytes) }

@@ -2,12 +2,14 @@ import { TextDecoder } from 'node:util'
 import { problem } from '../errors.ts'
 
 /**
- * What we take has a few levels, no object with many members, and of objects and lists no more than a bulk request with
- * all that each of its operations may have. A body of brackets or names alone would hold the process for many times its worth.
+ * What we take has a few levels, no object with many members, few names, and no more objects and lists than one for so many
+ * characters. A body of brackets or names alone would hold the process for many times its worth.
  */
 const deepest = 64
 const mostMembers = 1_000
+const mostNames = 1_500
 const mostParts = 100_000
+const charactersOfPart = 10
 
 let decoder: TextDecoder | undefined
 
@@ -43,10 +45,20 @@ const colon = 0x3a
 /** What is too much of it, if anything; it is looked at as far as that, and what is between quotation marks does not count. */
 function findExcess(text: string): string | undefined {
   const members: number[] = []
+  const most = Math.max(mostParts, text.length / charactersOfPart)
   let parts = 0
+  let names = 0
+  /** Of the last text. */
+  let start = 0
+  let end = 0
+  generation += 1
   for (let n = 0; n < text.length; n += 1) {
     const code = text.charCodeAt(n)
-    if (code === mark) n = endOfString(text, n)
+    if (code === mark) {
+      start = n
+      end = endOfString(text, n)
+      n = end
+    }
     // `[` and `{`, `]` and `}`.
     else if (code === 0x5b || code === 0x7b) {
       members.push(0)
@@ -56,11 +68,26 @@ function findExcess(text: string): string | undefined {
       const count = (members.pop() ?? 0) + 1
       if (count > mostMembers) return `An object of the body has more than ${mostMembers} members.`
       members.push(count)
+      if (isNew(text, start, end)) names += 1
     }
     if (members.length > deepest) return `The body is nested deeper than ${deepest} levels.`
-    if (parts > mostParts) return `The body has more than ${mostParts} objects and lists.`
+    if (names > mostNames) return `The members of the body have more than ${mostNames} names.`
+    if (parts > most) return `The body has more than ${Math.floor(most)} objects and lists.`
   }
   return undefined
+}
+
+/** Where a name was seen last, by a hash of it: two may share one, so there are at least as many names as are new. */
+let seen: Uint32Array | undefined
+let generation = 0
+
+function isNew(text: string, start: number, end: number): boolean {
+  let hash = end - start
+  for (let n = start; n < end && n < start + 64; n += 1) hash = (hash * 31 + text.charCodeAt(n)) & 0xffff
+  seen ??= new Uint32Array(65_536)
+  if (seen[hash] === generation) return false
+  seen[hash] = generation
+  return true
 }
 
 /** The first member that one object names twice. The text is known to be JSON; one pass, no recursion. */

@@ -1,6 +1,10 @@
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import type { Database } from '../../src/db/database.ts'
+import { Client } from '../support/client.ts'
+import { checkerFor } from '../support/response-checker.ts'
 import { useWorld } from '../support/world.ts'
 
 const world = useWorld({ ATRIUM_DATABASE_POOL: '2', ATRIUM_RATE_REQUESTS_PER_SECOND: '0' })
@@ -54,4 +58,28 @@ test('what a caller has begun to send in large bodies is held against it, until 
   expect(isAnswered).toBe(false)
   for (const socket of senders) socket.destroy()
   expect(await page).toBe(200)
+})
+
+test('what is asked for a caller is asked in its name, and what that wakes in that of the service', async () => {
+  const company = await world.company()
+  const token = await world.token(company, company.adminId)
+  const names: (string | undefined)[] = []
+  const db: Database = {
+    ...world.db,
+    as(whose, work) {
+      names.push(whose)
+      return work()
+    },
+  }
+  const app = buildApp({ config: world.config, db, blobs: world.blobs, secret: Buffer.alloc(32) })
+  const client = new Client(app.server, checkerFor(app.description), token)
+  await client.ok('GET', '/v1/users/me')
+  expect(names.splice(0)).toEqual([company.adminId])
+  await client.ok('POST', '/v1/workspaces', { workspaceName: 'Woken' })
+  expect(names.splice(0)).toEqual([company.adminId, undefined])
+  const { address } = (await client.ok('POST', '/v1/users/me/calendar')).body as { address: string }
+  names.length = 0
+  expect((await app.server.inject({ method: 'GET', url: new URL(address).pathname })).statusCode).toBe(200)
+  expect(names).toEqual([company.adminId])
+  await app.server.close()
 })

@@ -66,3 +66,25 @@ test('whoever is gone leaves the line, and what fails gives its place back', asy
   expect(await slots.take(1, async () => 'next')).toBe('next')
   await expect(slots.take(1, async () => 'never', gone.signal)).rejects.toThrow('gone')
 })
+
+test('who has a long one at work is not kept from a second by ever new others', async () => {
+  const slots = new Slots<number>(2)
+  const { begun, start, end } = works(slots)
+  const all = [start('long', 1), start('b0', 2), start('second', 1)]
+  let n = 0
+  // Each of these comes when nobody of its company is at work.
+  for (
+    const until = performance.now() + 2_000;
+    !begun.includes('second') && performance.now() < until;
+    n += 1
+  ) {
+    all.push(start(`b${n + 1}`, n + 3))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await end(`b${n}`)
+  }
+  expect(begun).toContain('second')
+  // Not before the others either: they have none at work.
+  expect(begun.indexOf('second')).toBeGreaterThan(4)
+  for (const name of ['long', 'second', `b${n}`]) await end(name)
+  await Promise.all(all)
+})

@@ -35,7 +35,11 @@ function pages(longestWait?: number) {
       underWay.made(whose, { status: 200, headers: {}, body: undefined, bytes }, request, response)
       return settled()
     }
-    return { outcome, leave, made, socket }
+    const read = (bytes: number): Promise<void> => {
+      underWay.read(bytes, response)
+      return settled()
+    }
+    return { outcome, leave, made, read, socket }
   }
   return { begun, ask, send }
 }
@@ -157,4 +161,41 @@ test('large bodies count until their answers are made, small ones do not', async
   expect(begun).toEqual(['first', 'second', 'small', 'none'])
   await first.made(100)
   expect(begun.slice(4)).toEqual(['third'])
+})
+
+test('a body counts as it is once it is read, and beside the largest there is room for what is small', async () => {
+  const { begun, ask, send } = pages()
+  const unknown = send('unknown', 100_000_000)
+  ask('record', 0)
+  send('small', 100)
+  ask('page', 25)
+  expect(begun).toEqual(['unknown', 'record', 'small'])
+  await unknown.read(100)
+  expect(begun.slice(3)).toEqual(['page'])
+})
+
+test('what counts for nothing yet does not wait behind what is too large', async () => {
+  const { begun, ask, send } = pages()
+  for (const name of ['first', 'second', 'third']) send(name, 1_000_000)
+  const answer = ask('answer', 0)
+  await answer.made(5_000_000)
+  send('fourth', 1_100_000)
+  ask('record', 0)
+  expect(begun).toEqual(['first', 'second', 'third', 'answer'])
+  await answer.leave()
+  expect(begun.slice(4)).toEqual(['record'])
+})
+
+test('what a caller has under way is counted as long as any of it is', async () => {
+  const { begun, ask } = pages()
+  const [first, second] = [ask('first', 500), ask('second', 500)]
+  const late = ask('late', 500)
+  await first.made(0)
+  await second.made(0)
+  await late.made(0)
+  await first.leave()
+  await second.made(12_000_000)
+  await late.made(12_000_000)
+  ask('next', 500)
+  expect(begun).toEqual(['first', 'second', 'late'])
 })

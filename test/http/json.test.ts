@@ -131,9 +131,26 @@ describe('a body', () => {
     const many = (count: number): Buffer => Buffer.from(`[${Array(count).fill('{}').join(',')}]`)
     expect(parseJson(many(99_999))).toHaveLength(99_999)
     expect(() => parseJson(many(100_000))).toThrow('The body has more than 100000 objects and lists.')
+    // A larger body may have more of them.
+    expect(parseJson(Buffer.from(`${many(150_000)}${' '.repeat(1_500_000)}`))).toHaveLength(150_000)
     // What comes after them is not looked at.
     const further = Buffer.from(`${many(100_000)} and so on`)
     expect(() => parseJson(further)).toThrow('objects and lists')
+  })
+
+  test('whose members have more than 1,500 names is refused before it is parsed', () => {
+    const named = (count: number): Buffer =>
+      Buffer.from(JSON.stringify(Array.from({ length: 3_000 }, (_, n) => ({ [`n${n % count}`]: 'n', n }))))
+    expect(parseJson(named(1_499))).toHaveLength(3_000)
+    // Names are told apart by a hash, so a few more may be taken.
+    expect(() => parseJson(Buffer.from(`${named(1_600)} and so on`))).toThrow(
+      'The members of the body have more than 1500 names.',
+    )
+    // Each body counts its own, and values are none.
+    const values = Array.from({ length: 3_000 }, (_, n) => `value ${n}:`)
+    for (let n = 0; n < 3; n += 1) expect(parseJson(Buffer.from(JSON.stringify(values)))).toEqual(values)
+    expect(parseJson(named(1_000))).toHaveLength(3_000)
+    expect(parseJson(named(1_000))).toHaveLength(3_000)
   })
 
   test('of a hundred thousand levels is looked through without recursion', () => {
@@ -146,7 +163,7 @@ describe('a body', () => {
     const started = performance.now()
     parseJson(
       Buffer.from(
-        JSON.stringify(Array.from({ length: 50_000 }, (_, n) => ({ [`name${n}`]: '\\"'.repeat(3) }))),
+        JSON.stringify(Array.from({ length: 50_000 }, (_, n) => ({ [`name${n % 1_000}`]: '\\"'.repeat(3) }))),
       ),
     )
     parseJson(Buffer.from(`"${'\\\\'.repeat(500_000)}"`))

@@ -6,11 +6,13 @@ import { isOutOfReach, openPostgres } from '../../src/db/postgres.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 
 let db: Database
+let address = ''
 
 beforeAll(async () => {
   const url = inject('postgresUrl')
   const name = await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)
-  db = openPostgres(`${url}/${name}`, { connections: 2 })
+  address = `${url}/${name}`
+  db = openPostgres(address, { connections: 2 })
 })
 
 afterAll(() => db.close())
@@ -65,4 +67,35 @@ test('what fails gives its connection back', async () => {
     await expect(undone).rejects.toThrow('no')
   }
   await Promise.all([1, 2, 3].map(() => pause(db, 0)))
+})
+
+test('where no connection can be made, no place is kept', async () => {
+  const away = openPostgres('postgres://x:y@127.0.0.1:1/none', { connections: 2 })
+  for (let n = 0; n < 3; n += 1)
+    await expect(away.transaction(async () => 1)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await away.close()
+})
+
+test('who still waits for a connection when all are closed is told that there is none', async () => {
+  const closed = openPostgres(address, { connections: 1 })
+  const busy = pause(closed, 0.2)
+  const waiting = expect(pause(closed, 0)).rejects.toSatisfy(isOutOfReach)
+  await setTimeout(50)
+  await closed.close()
+  await waiting
+  await busy
+})
+
+test('what a caller wakes is asked by the service itself', async () => {
+  const answered: string[] = []
+  const ask = async (name: string): Promise<void> => {
+    await pause(db, 0.02)
+    answered.push(name)
+  }
+  await as('much', async () => {
+    const much = Array.from({ length: 20 }, () => ask('much'))
+    await setTimeout(5)
+    await Promise.all([...much, db.as?.(undefined, () => ask('woken'))])
+  })
+  expect(answered.indexOf('woken')).toBeLessThan(5)
 })

@@ -39,11 +39,14 @@ export function calendarFeedRoutes(app: FastifyInstance, { db, gate, publicUrl }
     const { userId } = holder.actor
     const waiting = underWay.begin(userId, records, request.raw, reply.raw)
     if (waiting !== undefined) await waiting
-    await noteUse(db, holder)
     const gone = goneSignal(reply.raw)
-    const entries = await readCalendar(db, holder.actor, publicUrl, gone)
-    const name = `${holder.companyName}: ${holder.fullName}`
-    const pieces = await inBytes(writeCalendar(name, new URL(publicUrl).hostname, entries, userId), gone)
+    const written = async (): Promise<Buffer[]> => {
+      await noteUse(db, holder)
+      const entries = await readCalendar(db, holder.actor, publicUrl, gone)
+      const name = `${holder.companyName}: ${holder.fullName}`
+      return inBytes(writeCalendar(name, new URL(publicUrl).hostname, entries, userId), gone)
+    }
+    const pieces = await (db.as === undefined ? written() : db.as(userId, written))
     return send(reply, pieces, request.headers['if-none-match'])
   })
 }
