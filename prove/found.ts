@@ -102,6 +102,16 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   },
   {
     proof: 'load',
+    what: 'On PostgreSQL ten bulk requests of one caller had all connections for seconds: others, and /readyz, were answered 503.',
+    test: 'test/api/fair-shares.test.ts',
+  },
+  {
+    proof: 'load',
+    what: 'Who read its answers as fast as they came was refused after half a minute, when many waited.',
+    test: 'test/http/answers-under-way.test.ts',
+  },
+  {
+    proof: 'load',
     what: 'Two hundred such bodies took a gigabyte.',
     test: 'test/api/fair-shares.test.ts',
   },

@@ -56,11 +56,18 @@ export interface Database extends Reader {
    * Undefined where nobody waits for one.
    */
   readonly as?: <T>(whose: string | undefined, work: () => T) => T
+  /** How many connections there are to a server. */
+  readonly places?: number
   /** The connections to a server that are open, unused, and waited for; undefined where there is no server. */
   readonly connections?: () => { open: number; idle: number; waiting: number }
   /** A trivial question to the engine; throws when it is out of reach. */
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+/** Runs `work`; what it asks is asked by this caller, or by the service itself, where they share connections. */
+export function askAs<T>({ as }: Database, whose: string | undefined, work: () => T): T {
+  return as === undefined ? work() : as(whose, work)
 }
 
 /** An engine takes so many values in one statement, and no statement should be long. */

@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
+import { type Problem, problem } from '../errors.ts'
 import { Slots } from './slots.ts'
 
 /** Milliseconds that a place among the connections is waited for. */
 const patience = 4_000
+
+/** This share of them is kept for others, whatever a caller does. */
+const kept = 0.2
 
 /** Nobody's in particular: what is asked before it is known who asks, and the service's own work. */
 const ours = ''
@@ -20,7 +24,8 @@ export class FairPool implements PostgresPool {
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
-    this.#slots = new Slots(pool.options.max)
+    const { max } = pool.options
+    this.#slots = new Slots(max, Math.max(1, max - Math.ceil(max * kept)), ours)
   }
 
   get options(): object {
@@ -71,10 +76,7 @@ export class FairPool implements PostgresPool {
     const whose = this.#asking.getStore() ?? ours
     if (this.#slots.begin(whose)) return whose
     const waited = new AbortController()
-    const timer = setTimeout(
-      () => waited.abort(new Error('timeout exceeded when waiting for a connection')),
-      patience,
-    )
+    const timer = setTimeout(() => waited.abort(allInUse()), patience)
     try {
       await this.#slots.turnOf(whose, waited.signal)
       return whose
@@ -83,3 +85,6 @@ export class FairPool implements PostgresPool {
     }
   }
 }
+
+const allInUse = (): Problem =>
+  problem('unavailable', 'All connections to the database are in use.', { headers: { 'retry-after': '1' } })

@@ -59,6 +59,7 @@ export function openPostgres(url: string, { connections, patient = false }: Post
     shared: true,
     query,
     as: (whose, work) => shared.as(whose, work),
+    places: connections,
     async run({ sql: text, values }) {
       const ask = () => timedAway(text, () => shared.query({ ...inDialect(text), values: [...values] }))
       return await ask().catch((error: unknown) => {

@@ -23,13 +23,16 @@ interface Waiting {
 export class Slots<Whose> {
   #free: number
   readonly #each: number
+  readonly #unlimited: Whose | undefined
   readonly #lines = new Map<Whose, Line>()
   #came = 0
   waiting = 0
 
-  constructor(most: number, each = most) {
+  /** `unlimited`: who may have all. */
+  constructor(most: number, each = most, unlimited?: Whose) {
     this.#free = most
     this.#each = each
+    this.#unlimited = unlimited
   }
 
   async take<T>(whose: Whose, work: () => Promise<T>, gone?: AbortSignal): Promise<T> {
@@ -46,7 +49,7 @@ export class Slots<Whose> {
   /** Takes a place if there is one. To be ended. */
   begin(whose: Whose): boolean {
     const line = this.#lineOf(whose)
-    if (this.#free === 0 || line.atWork >= this.#each) return false
+    if (this.#free === 0 || !this.#mayHaveMore(whose, line)) return false
     this.#begun(line)
     return true
   }
@@ -95,7 +98,7 @@ export class Slots<Whose> {
       const [first] = line.waiting
       if (first === undefined) {
         if (line.atWork === 0) this.#lines.delete(whose)
-      } else if (line.atWork < this.#each) {
+      } else if (this.#mayHaveMore(whose, line)) {
         const late = Math.max(0, now - Math.max(line.began, first.came) - longestWithout)
         const each = { line, first, late }
         if (next === undefined || comesBefore(each, next)) next = each
@@ -104,6 +107,10 @@ export class Slots<Whose> {
     if (next === undefined) return
     this.#begun(next.line)
     next.first.begin()
+  }
+
+  #mayHaveMore(whose: Whose, { atWork }: Line): boolean {
+    return atWork < this.#each || whose === this.#unlimited
   }
 
   #begun(line: Line): void {

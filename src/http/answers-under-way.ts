@@ -16,13 +16,15 @@ const fewestRecords = 100
 /** A body counts so many times: as it came, its text, and what it says. */
 const ofBody = 4
 
-/** Milliseconds that an answer waits for those. Whoever takes in nothing at all is cut off in about the same time. */
+/** Milliseconds that an answer waits while none of those leaves. Whoever takes in nothing at all is cut off in about the same time. */
 const longestWait = 30_000
 
 interface Caller {
   bytes: number
   /** How many have not left. */
   count: number
+  /** When one left last, or the first came. */
+  moved: number
   /** In the order in which they came. */
   waiting: Set<Counted>
 }
@@ -113,7 +115,12 @@ export class AnswersUnderWay {
   }
 
   #count(whose: string, bytes: number, request: IncomingMessage, response: ServerResponse): Counted {
-    const caller = this.#callers.get(whose) ?? { bytes: 0, count: 0, waiting: new Set() }
+    const caller = this.#callers.get(whose) ?? {
+      bytes: 0,
+      count: 0,
+      moved: performance.now(),
+      waiting: new Set(),
+    }
     this.#callers.set(whose, caller)
     caller.count += 1
     const counted: Counted = { caller, bytes, isBegun: false, begin: nobodyWaits, giveUp: nobodyWaits }
@@ -121,7 +128,10 @@ export class AnswersUnderWay {
     caller.waiting.add(counted)
     whenLeft(request, response, () => {
       this.#counted.delete(response)
-      if (counted.isBegun) caller.bytes -= counted.bytes
+      if (counted.isBegun) {
+        caller.bytes -= counted.bytes
+        caller.moved = performance.now()
+      }
       if (caller.waiting.delete(counted)) counted.giveUp(gone())
       letIn(caller)
       caller.count -= 1
@@ -131,12 +141,19 @@ export class AnswersUnderWay {
   }
 
   #begun(whose: string, counted: Counted, { socket }: IncomingMessage): Promise<void> {
-    const { waiting } = counted.caller
+    const { caller } = counted
     const begun = new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => {
-        waiting.delete(counted)
+      const since = performance.now()
+      const look = (): void => {
+        const left = Math.max(since, caller.moved) + this.#longestWait - performance.now()
+        if (left > 0) {
+          late = setTimeout(look, left)
+          return
+        }
+        caller.waiting.delete(counted)
         reject(tooMuch())
-      }, this.#longestWait)
+      }
+      let late = setTimeout(look, this.#longestWait)
       counted.begin = () => {
         clearTimeout(late)
         resolve()

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, callerOf } from '../actor.ts'
-import type { Database } from '../db/database.ts'
+import { askAs, type Database } from '../db/database.ts'
 import { turnOf, turnOfArrival } from '../db/turns.ts'
 import { write } from '../db/write.ts'
 import { Problem } from '../errors.ts'
@@ -11,6 +11,7 @@ import { type BodyLimits, demandJson, readJsonBody, sizeOfBody } from './body.ts
 import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
 import { csvTurns, sendCsv, wantsCsv } from './csv.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
+import { LongWork } from './long-work.ts'
 import { demandAcceptable } from './negotiation.ts'
 import {
   braced,
@@ -80,11 +81,13 @@ export class Api {
   readonly #underWay = new AnswersUnderWay()
   readonly #csv: ReturnType<typeof csvTurns>
   readonly #handlers = new Map<string, AnyWriting>()
+  readonly #long: LongWork
 
   constructor(app: FastifyInstance, services: Services) {
     this.#app = app
     this.#services = services
     this.#csv = csvTurns(services.db)
+    this.#long = new LongWork(services.db)
   }
 
   get<P extends string>(path: P, spec: Spec, handler: Reading<P>): void {
@@ -176,7 +179,7 @@ export class Api {
         })
       try {
         const handler = (ask: WriteContext<PathParameters<P>>): Promise<Answer> => work(ask, taken)
-        const answer = await this.#carryOut(request, query, operation, body, handler)
+        const answer = await this.#carryOut(request, reply, query, operation, body, handler)
         await settled()
         return this.#send(request, reply, answer)
       } catch (error) {
@@ -198,20 +201,20 @@ export class Api {
       const whose = callerOf(actorOf(request))
       demandJson(request.raw)
       const size = sizeOfBody(request.raw, bodyLimits)
-      const waiting = this.#underWay.beginWith(whose, size, request.raw, reply.raw)
-      if (waiting !== undefined) await waiting
+      await this.#underWay.beginWith(whose, size, request.raw, reply.raw)
       const body = await readJsonBody(request.raw, bodyLimits, whose)
       this.#underWay.read(body.bytes.length, reply.raw)
       if (spec.body === undefined && body.value !== undefined && !request.actor?.compatibility)
         refuseMembers(body.value)
       const handler = await prepare(new BodyContext(request, site, actorOf(request), query, db, body.value))
-      return this.#send(request, reply, await this.#carryOut(request, query, operation, body, handler))
+      return this.#send(request, reply, await this.#carryOut(request, reply, query, operation, body, handler))
     })
   }
 
   /** The transaction of a request; with an Idempotency-Key it is carried out once, and answered as often as asked. */
   async #carryOut<P>(
     request: FastifyRequest,
+    reply: FastifyReply,
     query: QueryParameters,
     operation: Spec & { method: Method },
     { bytes, value }: { bytes: Buffer; value: unknown },
@@ -227,7 +230,7 @@ export class Api {
           body: bytes,
         })
       : undefined
-    const run = (): Promise<Answer> =>
+    const now = (): Promise<Answer> =>
       write(db, actor, async (tx) => {
         const log: typeof tx.log = (change) => {
           kinds.add(change.kind)
@@ -237,11 +240,11 @@ export class Api {
         const work = async () => negotiated(request, await handler(ask))
         return repeatable === undefined ? await work() : await onceOnly(tx, repeatable, work)
       })
+    const run = (): Promise<Answer> => this.#long.run(operation, actor, reply, now)
     try {
       const answer = await (repeatable === undefined ? run() : this.#keysInUse.hold(repeatable, run))
       // What it wakes is not the caller's work.
-      if (db.as === undefined) onWritten(kinds)
-      else db.as(undefined, () => onWritten(kinds))
+      askAs(db, undefined, () => onWritten(kinds))
       return answer
     } catch (error) {
       if (error instanceof Replay) return error.answer
@@ -285,9 +288,7 @@ export class Api {
         demandAcceptable(request.headers.accept, types)
         const query = parseQueryString(request.raw.url ?? '')
         if (!actorOf(request).compatibility) refuseParameters(query, known, list)
-        const { as } = this.#services.db
-        const answered = () => handler(request, reply, query)
-        return as === undefined ? answered() : as(callerOf(actorOf(request)), answered)
+        return askAs(this.#services.db, callerOf(actorOf(request)), () => handler(request, reply, query))
       },
     })
   }

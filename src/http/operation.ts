@@ -55,6 +55,8 @@ export interface Spec {
   problems?: readonly ProblemCode[]
   /** The answer holds a secret: it is never stored for an Idempotency-Key. */
   secretAnswer?: boolean
+  /** Its transaction can take seconds: not so many at once that others find no connection. */
+  takesLong?: boolean
 }
 
 export interface Operation extends Spec {

@@ -83,3 +83,35 @@ test('what is asked for a caller is asked in its name, and what that wakes in th
   expect(names).toEqual([company.adminId])
   await app.server.close()
 })
+
+test('bulk requests have half of the connections at most, and the others wait for them', async () => {
+  const company = await world.company()
+  const { id: workspaceId } = (await company.admin.ok('POST', '/v1/workspaces', { workspaceName: 'Many' }))
+    .body as { id: string }
+  const token = await world.token(company, company.adminId)
+  let atOnce = 0
+  let most = 0
+  const db: Database = {
+    ...world.db,
+    places: 4,
+    async transaction(work, whose) {
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      // On SQLite they would follow each other as fast as they come.
+      await setTimeout(20)
+      return world.db.transaction(work, whose).finally(() => {
+        atOnce -= 1
+      })
+    },
+  }
+  const app = buildApp({ config: world.config, db, blobs: world.blobs, secret: Buffer.alloc(32) })
+  const client = new Client(app.server, checkerFor(app.description), token)
+  const operations = [{ requestId: '1', method: 'POST', body: { title: 'One of many', workspaceId } }]
+  const send = (path: string, body: object) =>
+    Promise.all(Array.from({ length: 8 }, () => client.ok('POST', path, body)))
+  await send('/v1/tasks/bulk', { operations })
+  expect(most).toBe(2)
+  await send('/v1/tasks', { title: 'One alone', workspaceId })
+  expect(most).toBe(8)
+  await app.server.close()
+})

@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { AnswersUnderWay } from '../../src/http/answers-under-way.ts'
 
@@ -198,4 +199,15 @@ test('what a caller has under way is counted as long as any of it is', async () 
   await late.made(12_000_000)
   ask('next', 500)
   expect(begun).toEqual(['first', 'second', 'late'])
+})
+
+test('nobody is refused as long as answers leave', async () => {
+  const { begun, ask } = pages(150)
+  const all = Array.from({ length: 10 }, (_, n) => ask(`${n}`, 500))
+  for (const each of all) {
+    await setTimeout(50)
+    await each.leave()
+  }
+  await Promise.all(all.map(({ outcome }) => outcome))
+  expect(begun).toHaveLength(10)
 })

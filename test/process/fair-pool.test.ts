@@ -47,15 +47,34 @@ test.each(Object.entries(ways))('who asks much is not asked for %s before all ot
 })
 
 test('who waits too long for a connection is told to come back later, and takes none', async () => {
-  const busy = [1, 2].map(() => as('busy', () => pause(db, 4.4)))
+  const busy = ['busy', 'as busy'].map((whose) => as(whose, () => pause(db, 4.4)))
   await setTimeout(20)
   const late = as('late', () => pause(db, 0))
   await setTimeout(20)
   expect(db.connections?.()).toEqual({ open: 2, idle: 0, waiting: 1 })
-  await expect(late).rejects.toSatisfy(isOutOfReach)
+  await expect(late).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } })
   expect(db.connections?.().waiting).toBe(0)
   await Promise.all(busy)
   await Promise.all([1, 2, 3, 4].map(() => as('late', () => pause(db, 0))))
+})
+
+test('a caller cannot have all connections, and the service itself can', async () => {
+  const answered: string[] = []
+  const ask = async (name: string, seconds: number): Promise<void> => {
+    await pause(db, seconds)
+    answered.push(name)
+  }
+  const busy = [1, 2].map(() => as('busy', () => ask('busy', 0.2)))
+  await setTimeout(20)
+  await ask('own', 0)
+  expect(answered).toEqual(['own'])
+  await Promise.all(busy)
+  await Promise.all([
+    ask('both', 0.2),
+    ask('both', 0.2),
+    setTimeout(50).then(() => as('busy', () => ask('after', 0))),
+  ])
+  expect(answered[3]).toBe('both')
 })
 
 test('what fails gives its connection back', async () => {

@@ -149,6 +149,7 @@ function bulkRoute(
       body: { members },
       answer: { ok: schema, sentence: 'What became of each operation.' },
       problems,
+      takesLong: true,
     },
     async (ask) => carryOut(ask, { all: (await ask.members(members)).operations, handlers, parameter }),
   )

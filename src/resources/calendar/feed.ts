@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import { hashToken } from '../../auth/access-token.ts'
 import type { Gate } from '../../auth/gate.ts'
-import type { Database } from '../../db/database.ts'
+import { askAs, type Database } from '../../db/database.ts'
 import { readPermissions } from '../../db/rows/people.ts'
 import { problem } from '../../errors.ts'
 import { AnswersUnderWay } from '../../http/answers-under-way.ts'
@@ -46,7 +46,7 @@ export function calendarFeedRoutes(app: FastifyInstance, { db, gate, publicUrl }
       const name = `${holder.companyName}: ${holder.fullName}`
       return inBytes(writeCalendar(name, new URL(publicUrl).hostname, entries, userId), gone)
     }
-    const pieces = await (db.as === undefined ? written() : db.as(userId, written))
+    const pieces = await askAs(db, userId, written)
     return send(reply, pieces, request.headers['if-none-match'])
   })
 }
