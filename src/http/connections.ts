@@ -5,15 +5,15 @@ import { Problem, problem } from '../errors.ts'
 /** The answers that are under way: a stop waits for all, and no refusal overtakes one on its connection. */
 export class UnderWay {
   readonly #counts = new Map<Socket, number>()
-  /** The last request of each connection. */
-  readonly #last = new WeakMap<Socket, IncomingMessage>()
+  /** The last request of each connection, and its answer. */
+  readonly #last = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
   readonly #waiting = new Set<() => boolean>()
 
   add(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request
     // Answers that wait behind another on a connection that breaks do not tell.
     if (!this.#last.has(socket)) socket.once('close', () => this.#set(socket, 0))
-    this.#last.set(socket, request)
+    this.#last.set(socket, { request, response })
     this.#set(socket, (this.#counts.get(socket) ?? 0) + 1)
     response.once('close', () => this.#set(socket, (this.#counts.get(socket) ?? 0) - 1))
   }
@@ -29,9 +29,12 @@ export class UnderWay {
 
   /** Resolves when every answer has left on a connection that has brought nonsense. */
   whenNoMore(socket: Socket): Promise<void> {
-    // A request that was under way has nothing more to come, and would wait for it.
-    const broken = this.#last.get(socket)?.complete === false ? 1 : 0
-    return this.#when(() => (this.#counts.get(socket) ?? 0) <= broken)
+    const { request, response } = this.#last.get(socket) ?? {}
+    return this.#when(() => {
+      // A request that was under way has nothing more to come, and would wait for it, unless it is being answered.
+      const broken = request?.complete === false && response?.headersSent === false ? 1 : 0
+      return (this.#counts.get(socket) ?? 0) <= broken
+    })
   }
 
   #when(isDone: () => boolean): Promise<void> {

@@ -120,7 +120,6 @@ export function buildServer(
   app.addHook('onRequest', async (request, reply) => {
     if (closing || (draining && request.routeOptions.url === '/readyz'))
       throw problem('unavailable', 'The service is shutting down.', { headers: { 'retry-after': '5' } })
-    underWay.add(request.raw, reply.raw)
     // RFC 9112, section 3.2.
     if (request.raw.httpVersion === '1.1' && count(request.raw.rawHeaders, 'host') !== 1)
       throw problem('invalid_request', 'A request must have one Host header.')
@@ -139,6 +138,10 @@ export function buildServer(
   app.addHook('onResponse', async (request, reply) => {
     limitRest(request.raw, config.bodyTimeout)
     logAnswer(request, reply)
+  })
+  // Before anything waits: garbage in the same packet would otherwise be answered before the request is known of.
+  app.server.prependListener('request', (request, response) => {
+    if (!closing) underWay.add(request, response)
   })
   // What else one may expect of us is not known; the request is.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -2,19 +2,21 @@ import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { problem } from '../../src/errors.ts'
-import { gone, goneSignal, isGone } from '../../src/http/connections.ts'
+import { gone, goneSignal, isGone, UnderWay } from '../../src/http/connections.ts'
 import { sendProblem } from '../../src/http/problem-reply.ts'
 
-/** A real connection, whose answer the test gives. */
-async function asked() {
+/** A real connection, whose answer the test gives; a POST has half of its body. */
+async function asked(method: 'GET' | 'POST' = 'GET') {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const arrived = new Promise<ServerResponse>((resolve) =>
     server.once('request', (_, response) => resolve(response)),
   )
-  const sent = request({ host: '127.0.0.1', port }).on('error', () => undefined)
-  sent.on('response', (incoming) => incoming.resume()).end()
+  const sent = request({ host: '127.0.0.1', port, method }).on('error', () => undefined)
+  sent.on('response', (incoming) => incoming.resume())
+  if (method === 'GET') sent.end()
+  else sent.write('half of a body')
   const response = await arrived
   const closed = new Promise<void>((resolve) => response.once('close', () => resolve()))
   const stop = (): void => {
@@ -41,6 +43,25 @@ test('an answer that was given is none that nobody waits for', async () => {
   response.end('done')
   await closed
   expect(gone.aborted).toBe(false)
+  stop()
+})
+
+test('garbage in a body waits for no answer, unless it has begun', async () => {
+  const { response, closed, stop } = await asked('POST')
+  const underWay = new UnderWay()
+  underWay.add(response.req, response)
+  expect(response.req.complete).toBe(false)
+  const { socket } = response.req
+  await underWay.whenNoMore(socket)
+  response.write('begun')
+  let isDone = false
+  const done = underWay.whenNoMore(socket).then(() => {
+    isDone = true
+  })
+  await new Promise(setImmediate)
+  expect(isDone).toBe(false)
+  response.end()
+  await Promise.all([closed, done])
   stop()
 })
 

@@ -131,11 +131,11 @@ describe.concurrent('a slow client cannot outlast', () => {
     expect(lasted).toBeLessThan(timeouts.idle * 1000 + slack)
   })
 
-  test('an answer that it never reads', async () => {
+  test.each(['', 'what is this\r\n\r\n'])('an answer that it never reads, with %j behind', async (more) => {
     const wire = await openWire(served.port)
     wire.socket.pause()
     const times = 200
-    wire.send('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times))
+    wire.send('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times) + more)
     await setTimeout(timeouts.idle * 1000 + slack)
     wire.socket.resume()
     await wire.closed
@@ -208,6 +208,30 @@ describe.concurrent('what is not a request that we take', () => {
     await wire.closed
     expect(answersIn(wire.text()).map(({ status }) => status)).toEqual([201, 400])
     await expectProblem(wire.text(), 400, 'invalid_request')
+  })
+
+  test('garbage behind several requests gets a problem behind all of their answers', async () => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ title: 'To be deleted', workspaceId })
+    const made = await fetch(`${served.url}/v1/tasks`, { method: 'POST', headers, body })
+    const { id } = (await made.json()) as { id: string }
+    const ask = (method: string): string =>
+      `${method} /v1/tasks/${id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`
+    const wire = await openWire(served.port)
+    wire.send(`${ask('GET')}${ask('DELETE')}what is this\r\n\r\n`)
+    await wire.closed
+    expect(answersIn(wire.text()).map(({ status }) => status)).toEqual([200, 204, 400])
+    await expectProblem(wire.text(), 400, 'invalid_request')
+  })
+
+  test.each([
+    ['headers that are too large', `GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(66_000)}\r\n\r\n`, 431],
+    ['headers that never end', 'GET / HTTP/1.1\r\nHost: local', 408],
+  ])('%s behind a request get a problem behind its answer', async (_what, sent, status) => {
+    const wire = await openWire(served.port)
+    wire.send(`${get}${sent}`)
+    await wire.closed
+    expect(answersIn(wire.text()).map(({ status }) => status)).toEqual([200, status])
   })
 
   test('a body that is ended half-way is not waited for, and nobody else is blamed for it', async () => {
