@@ -18,7 +18,8 @@ export function readRanges(header: string | undefined, size: number): Range[] | 
   // "An origin server MUST ignore a Range header field that contains a range unit it does not understand."
   if (header === undefined || (unit !== '' && unit.toLowerCase() !== 'bytes')) return undefined
   const specs = set.split(',').map((spec) => spec.trim())
-  const parsed = specs.map((spec) => /^(\d{0,15})-(\d{0,15})$/.exec(spec))
+  // However large: "if the last-pos value is greater than or equal to the current length […], the remainder".
+  const parsed = specs.map((spec) => /^(\d*)-(\d*)$/.exec(spec))
   if (unit === '' || parsed.some((spec) => spec === null || spec[0] === '-')) throw malformed()
   if (specs.length > mostRanges) throw malformed(` with at most ${mostRanges} stretches`)
   const found: Range[] = []
