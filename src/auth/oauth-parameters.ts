@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { hasBody, readBody } from '../http/body.ts'
+import { findPacking, hasBody, readBody } from '../http/body.ts'
 import { parseJson } from '../http/json.ts'
 import { OAuthFault } from './oauth-fault.ts'
 
@@ -26,9 +26,8 @@ export async function readParameters(request: FastifyRequest): Promise<ReadonlyM
       'unsupported_media_type',
       'The body must be application/json or application/x-www-form-urlencoded.',
     )
-  const encoding = request.headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity')
-    throw new OAuthFault('unsupported_media_type', 'The body must be sent without a Content-Encoding.')
+  const packing = findPacking(request.raw)
+  if (packing !== undefined) throw new OAuthFault('unsupported_media_type', packing)
   const bytes = hasBody(request.raw) ? await readSmallBody(request) : Buffer.alloc(0)
   return type === 'application/json' ? fromJson(bytes) : fromForm(bytes)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ProblemCode, problem } from '../errors.ts'
-import { hasBody, readBody } from '../http/body.ts'
+import { demandUnpacked, hasBody, readBody } from '../http/body.ts'
 import type { Field } from '../http/fields.ts'
 import { parseJson } from '../http/json.ts'
 import { type BodyRules, type Fields, parseNew, type Values } from '../http/resource.ts'
@@ -124,6 +124,7 @@ async function readMembers(request: FastifyRequest, fields: Fields | undefined):
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json')
     throw problem('unsupported_media_type', 'The body must be sent as application/json.')
+  demandUnpacked(request.raw)
   const bytes = await readBody(request.raw, limits)
   return parseNew(fields ?? {}, bytes.length === 0 ? {} : parseJson(bytes), rules)
 }

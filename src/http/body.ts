@@ -13,12 +13,25 @@ export interface BodyLimits {
 /** Refuses a body that is no JSON by what it says of itself. */
 export function demandJson(request: IncomingMessage): void {
   if (!hasBody(request)) return
-  const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = request.headers
+  const { 'content-type': given = '' } = request.headers
   const type = given.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== '' && type !== 'application/json' && !/^application\/[\w.+-]+\+json$/.test(type))
     throw problem('unsupported_media_type', `This method takes application/json, not ${type.slice(0, 100)}.`)
-  if (encoding !== 'identity')
-    throw problem('unsupported_media_type', 'The body must be sent without a Content-Encoding.')
+  demandUnpacked(request)
+}
+
+export function demandUnpacked(request: IncomingMessage): void {
+  const packing = findPacking(request)
+  if (packing !== undefined) throw problem('unsupported_media_type', packing)
+}
+
+/** A sentence on how the body is packed. Nothing is unpacked here, and what is packed would be taken for what is in it. */
+export function findPacking({ headers }: IncomingMessage): string | undefined {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    return 'The body must be sent without a Content-Encoding.'
+  if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')
+    return 'The body must be sent without a Transfer-Encoding, or with chunked alone.'
+  return undefined
 }
 
 /** To parse what is larger takes a few milliseconds; what is smaller is not worth counting. */

@@ -8,7 +8,7 @@ import type { Write } from '../db/write.ts'
 import { problem } from '../errors.ts'
 import type { Condition } from '../query/filter.ts'
 import { type Answer, many } from './answer.ts'
-import { streamBody } from './body.ts'
+import { demandUnpacked, streamBody } from './body.ts'
 import { goneSignal } from './connections.ts'
 import { type Field, readOnly } from './fields.ts'
 import { keptPages } from './kept-pages.ts'
@@ -186,8 +186,7 @@ export class StreamContext<P = object> extends ReadContext<P> {
     const length = request.headers['content-length']
     this.announced = length === undefined ? undefined : Number(length)
     this.body = streamBody(request.raw, idleSeconds, this.#stopping.signal)
-    if (!['identity', undefined].includes(request.headers['content-encoding']))
-      throw problem('unsupported_media_type', 'The content must be sent without a Content-Encoding.')
+    demandUnpacked(request.raw)
   }
 
   /** Ends the body for whoever is reading it, with this reason. */

@@ -13,15 +13,45 @@ test.each(paths)('%s refuses what is no media type in the form of the authorizat
   }
 })
 
-test.each(paths)('%s lets somebody who sends far too much read that it is too much', async (path) => {
+/** Sent on a real connection. */
+async function post(
+  path: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<{ status: number | undefined; text: string }> {
   const { server } = world.app.server
   if (!server.listening) await world.app.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.address() as AddressInfo
-  const status = await new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method: 'POST' })
-    sent.setHeader('content-type', 'application/json')
-    sent.once('error', reject).once('response', (response) => resolve(response.resume().statusCode))
-    sent.end(' '.repeat(8_000_000))
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers })
+    sent.once('error', reject).once('response', async (response) => {
+      resolve({ status: response.statusCode, text: (await response.toArray()).join('') })
+    })
+    sent.end(body)
   })
+}
+
+test.each(paths)('%s lets somebody who sends far too much read that it is too much', async (path) => {
+  const { status } = await post(path, { 'content-type': 'application/json' }, ' '.repeat(8_000_000))
   expect(status).toBe(413)
+})
+
+test.each([
+  ...[...paths, '/v1/tasks', '/auth/sign-in'].map((path) => [path, 'application/json'] as const),
+  ['/v1/files/upload', 'application/octet-stream'] as const,
+])('%s refuses a body that is packed on its way, which nobody would unpack', async (path, type) => {
+  const company = await world.company()
+  const headers = {
+    authorization: `Bearer ${await world.token(company, company.adminId)}`,
+    origin: new URL(world.config.publicUrl).origin,
+    'content-type': type,
+    'content-disposition': 'attachment; filename="a.bin"',
+  }
+  const sent = (coding: string) => post(path, { ...headers, 'transfer-encoding': coding }, '{}')
+  for (const coding of ['gzip, chunked', 'identity, chunked']) {
+    const { status, text } = await sent(coding)
+    expect([coding, status]).toEqual([coding, 415])
+    expect(text).toContain('Transfer-Encoding')
+  }
+  for (const coding of ['chunked', 'Chunked']) expect((await sent(coding)).status).not.toBe(415)
 })
