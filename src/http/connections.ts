@@ -79,6 +79,25 @@ export function whenLeft({ socket }: IncomingMessage, response: ServerResponse, 
   response.once('close', left)
 }
 
+const upgrading = new WeakMap<Socket, IncomingMessage>()
+
+/**
+ * RFC 9110, section 7.8: "A server MAY ignore a received Upgrade header field". But Node then loses what came behind the
+ * request in the same packet, and takes what comes next for the beginning of another. So none after it is understood.
+ */
+export function endAfterUpgrade(request: IncomingMessage, response: ServerResponse): void {
+  const { socket, headers } = request
+  if (headers.upgrade === undefined || !/upgrade/i.test(headers.connection ?? '')) return
+  if (!upgrading.has(socket)) upgrading.set(socket, request)
+  response.setHeader('connection', 'close')
+}
+
+/** Whether the connection ends with a request before this one. */
+export function isAfterUpgrade(request: IncomingMessage): boolean {
+  const last = upgrading.get(request.socket)
+  return last !== undefined && last !== request
+}
+
 /** Ends the connection of someone who does not take in an answer: nothing of it has moved for so long. */
 export function limitReading(response: ServerResponse, seconds: number): void {
   // An answer that was injected goes to no network, and its socket has no clock.

@@ -7,7 +7,7 @@ import { newId } from '../ids.ts'
 import { LogOutput } from '../observe/output.ts'
 import { type RequestFact, topics } from '../observe/topics.ts'
 import { addCommonHeaders, commonHeaders } from './common-headers.ts'
-import { limitReading, limitRest, UnderWay } from './connections.ts'
+import { endAfterUpgrade, isAfterUpgrade, limitReading, limitRest, UnderWay } from './connections.ts'
 import { loggedError, loggedPath, withoutSecrets } from './log-redaction.ts'
 import { KnownPaths } from './paths.ts'
 import { problemBody, sendProblem } from './problem-reply.ts'
@@ -100,6 +100,10 @@ export function buildServer(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.decorateRequest('fact', undefined)
+  app.addHook('onRequest', (request, _reply, done) => {
+    // What is not done is left as it is: no answer would leave behind the last one.
+    if (!isAfterUpgrade(request.raw)) done()
+  })
   app.addHook('onRequest', (request, reply, done) => {
     if (!topics.requestBegun.isHeard) {
       done()
@@ -142,6 +146,7 @@ export function buildServer(
   // Before anything waits: garbage in the same packet would otherwise be answered before the request is known of.
   app.server.prependListener('request', (request, response) => {
     if (!closing) underWay.add(request, response)
+    endAfterUpgrade(request, response)
   })
   // What else one may expect of us is not known; the request is.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
