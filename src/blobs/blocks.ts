@@ -25,3 +25,8 @@ export function giveBack(buffer: ArrayBuffer): void {
 export function free(buffer: ArrayBuffer): void {
   buffer.transfer(0)
 }
+
+/** The same for a piece that nobody looks at any more, unless it shares its memory with others. */
+export function release({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) free(buffer)
+}

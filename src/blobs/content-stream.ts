@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { blockSizes } from './blocks.ts'
+import { blockSizes, release } from './blocks.ts'
 import type { Outlet } from './store.ts'
 
 /** Content on its way out as a stream. */
@@ -50,6 +50,32 @@ export function outletOf(source: AsyncIterable<Uint8Array>): Outlet {
     },
     async close() {
       await chunks.return?.()
+    },
+  }
+}
+
+/** Content that is there, in pieces. Each is read once, and its memory given back. */
+export function outletOfPieces(pieces: readonly Uint8Array[]): Outlet {
+  const left = pieces.toReversed()
+  let from = 0
+  return {
+    async read(into) {
+      let count = 0
+      for (let piece = left.at(-1); piece !== undefined && count < into.length; piece = left.at(-1)) {
+        const part = piece.subarray(from, from + into.length - count)
+        into.set(part, count)
+        count += part.length
+        from += part.length
+        if (from === piece.length) {
+          release(piece)
+          left.pop()
+          from = 0
+        }
+      }
+      return count
+    },
+    async close() {
+      for (const piece of left.splice(0)) release(piece)
     },
   }
 }

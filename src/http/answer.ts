@@ -1,6 +1,8 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { outletOfPieces } from '../blobs/content-stream.ts'
 import { others } from '../db/turns.ts'
 import type { Links } from '../query/links.ts'
+import { SentContent } from './sent-content.ts'
 import type { Shown } from './shown.ts'
 
 /** What a handler gives back; a text already, so that it can be stored and replayed as it was. */
@@ -92,7 +94,13 @@ export async function pageOf<T, I>(
   pieces.push(Buffer.from(text))
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
   const headers = { ...json, 'content-length': String(bytes) }
-  const page = { status: 200, headers, body: undefined, stream: Readable.from(pieces), bytes }
+  const page = {
+    status: 200,
+    headers,
+    body: undefined,
+    stream: new SentContent(outletOfPieces(pieces)),
+    bytes,
+  }
   return { page, items: () => itemsOf<I>(pieces, end) }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import { free } from '../blobs/blocks.ts'
+import { release } from '../blobs/blocks.ts'
 import { others } from '../db/turns.ts'
 import { problem } from '../errors.ts'
 import { parseJson } from './json.ts'
@@ -175,11 +175,6 @@ export async function* streamBody(
     request.off('data', onData).pause()
     if (isOurs) for (const chunk of waiting) release(chunk)
   }
-}
-
-/** Gives the memory of a chunk back that nobody looks at any more. */
-function release({ buffer, byteLength }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) free(buffer)
 }
 
 const ends = ['end', 'error', 'close'] as const

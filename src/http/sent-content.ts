@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { giveBack, takeBlock } from '../blobs/blocks.ts'
 import { ContentStream } from '../blobs/content-stream.ts'
-import type { Outlet } from '../blobs/store.ts'
 
 /** More than this at once are many: each then has little memory. */
 const few = 4
@@ -13,18 +12,15 @@ let underWay = 0
  * memory are enough: one is read while the other is sent, and nothing is left to collect.
  */
 export class SentContent extends ContentStream {
-  constructor(outlet: Outlet) {
-    super(outlet)
-    underWay += 1
-    this.once('close', () => {
-      underWay -= 1
-    })
-  }
-
   override pipe<T extends NodeJS.WritableStream>(to: T): T {
     // What is injected keeps what it is given, and so may others.
     if (!isSent(to)) return super.pipe(to)
-    this.#send(to).catch((error: Error) => this.destroy(error))
+    underWay += 1
+    this.#send(to)
+      .catch((error: Error) => this.destroy(error))
+      .finally(() => {
+        underWay -= 1
+      })
     return to
   }
 

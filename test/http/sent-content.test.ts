@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { outletOf } from '../../src/blobs/content-stream.ts'
+import { outletOf, outletOfPieces } from '../../src/blobs/content-stream.ts'
 import type { Outlet } from '../../src/blobs/store.ts'
+import { pageOf } from '../../src/http/answer.ts'
 import { SentContent } from '../../src/http/sent-content.ts'
 
 const bytes = randomBytes(5_000_003)
@@ -79,4 +80,38 @@ test('content that cannot be read on breaks the connection off', async () => {
   const url = await serve(() => outletOf(broken()))
   await expect((await fetch(url)).bytes()).rejects.toThrow()
   await closed
+})
+
+/** Each with memory of its own, and one of a few bytes that shares its memory with others. */
+const inMemory = (): Buffer[] => [
+  ...Array.from({ length: 5 }, (_, n) => Buffer.from(randomBytes(700_000 + n))),
+  Buffer.from('the end'),
+]
+
+test('pieces that are in memory arrive as they are, and are given back as they leave', async () => {
+  const given = inMemory()
+  const [length, hash] = [given.reduce((sum, { length }) => sum + length, 0), sha256(Buffer.concat(given))]
+  app.get('/', async (_, reply) =>
+    reply.header('content-length', length).send(new SentContent(outletOfPieces(given))),
+  )
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const reply = await fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/`)
+  expect(sha256(await reply.bytes())).toBe(hash)
+  expect(given.map(({ byteLength }) => byteLength)).toEqual([0, 0, 0, 0, 0, 7])
+  expect(given.at(-1)?.toString()).toBe('the end')
+})
+
+test('pieces that nobody has read are given back when nobody will', async () => {
+  const given = inMemory()
+  const outlet = outletOfPieces(given)
+  expect(await outlet.read(new Uint8Array(1_000_000))).toBe(1_000_000)
+  expect(given.map(({ byteLength }) => byteLength > 0)).toEqual([false, true, true, true, true, true])
+  await outlet.close()
+  expect(given.map(({ byteLength }) => byteLength > 0)).toEqual([false, false, false, false, false, true])
+  expect(await outlet.read(new Uint8Array(10))).toBe(0)
+})
+
+test('large pages are sent that way', async () => {
+  const { page } = await pageOf(Array.from({ length: 10 }), () => `"${'a'.repeat(50_000)}"`, {}, 'ada')
+  expect(page.stream).toBeInstanceOf(SentContent)
 })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import { hashToken } from '../../auth/access-token.ts'
 import type { Gate } from '../../auth/gate.ts'
+import { outletOfPieces } from '../../blobs/content-stream.ts'
 import { askAs, type Database } from '../../db/database.ts'
 import { readPermissions } from '../../db/rows/people.ts'
 import { problem } from '../../errors.ts'
@@ -11,6 +11,7 @@ import { AnswersUnderWay } from '../../http/answers-under-way.ts'
 import { goneSignal } from '../../http/connections.ts'
 import { namesTag } from '../../http/negotiation.ts'
 import type { PathItem } from '../../http/openapi/document.ts'
+import { SentContent } from '../../http/sent-content.ts'
 import { readCalendar } from './contents.ts'
 import { writeCalendar } from './icalendar.ts'
 
@@ -70,7 +71,7 @@ function send(reply: FastifyReply, pieces: readonly Buffer[], unless: string | u
   return reply
     .type('text/calendar; charset=utf-8')
     .header('content-length', length)
-    .send(Readable.from(pieces))
+    .send(new SentContent(outletOfPieces(pieces)))
 }
 
 interface Holder {
