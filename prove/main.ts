@@ -8,14 +8,11 @@ import { killForGood } from './children.ts'
 import { interruption } from './interruption.ts'
 import { proofs } from './proofs.ts'
 import { demandReport, lineOf, type Result, thisMachine, writeReport } from './report.ts'
-import { takeTemporaryFolder } from './temporary-folder.ts'
+import { noRoom, takeTemporaryFolder } from './temporary-folder.ts'
 import { choose, help, type Run, readWords, type Words, WrongUsage } from './words.ts'
 
 /** Milliseconds in which what was started has ended when it is told to. */
 const patience = 15_000
-
-const tell = (share: number, what: string): void =>
-  void writeNow(errors, `\r${Math.floor(share * 100)} % ${what}   `)
 
 /** Which revision this is; unknown outside of a checkout. */
 function ownCommit(): string {
@@ -61,6 +58,13 @@ async function runAll(
 ): Promise<void> {
   const commit = ownCommit()
   const unlessInterrupted = <T>(work: Promise<T>): Promise<T> => Promise.race([work, interrupted])
+  let isTold = true
+  interrupted.catch(() => {
+    isTold = false
+  })
+  const tell = (share: number, what: string): void => {
+    if (isTold) writeNow(errors, `\r${Math.floor(share * 100)} % ${what}   `)
+  }
   let server: Awaited<ReturnType<typeof startPostgres>> | undefined
   for (const { proof, engine } of runs) {
     if (engine === 'postgres') server ??= await unlessInterrupted(startPostgres().catch(cannotStart))
@@ -76,7 +80,10 @@ async function runAll(
 }
 
 function cannotStart(error: unknown): never {
-  throw new CannotGoOn(`PostgreSQL does not start (${error instanceof Error ? error.message.trim() : error})`)
+  const message = error instanceof Error ? error.message : String(error)
+  if (message.includes('No space left on device')) throw noRoom()
+  const [reason = message] = /.*(?:FATAL|PANIC|error):.*/.exec(message) ?? []
+  throw new CannotGoOn(`PostgreSQL does not start (${reason})`)
 }
 
 async function main(): Promise<number> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { unmountBelow } from '../test/support/small-disk.ts'
 import { CannotGoOn } from './cannot-go-on.ts'
 
-/** Bytes that must be free to begin, and that are free while nothing fails for want of them. */
+/** Bytes that are free when a run begins, and without which what fails may fail for want of them. */
 const room = { begin: 500e6, goOn: 20e6 }
 
 /** Lets all that a run makes, and the packages that it uses, be below one folder, of which nothing stays. */
@@ -26,6 +26,10 @@ export function removeFolder(folder: string): void {
 
 export function demandRoom(to: keyof typeof room, folder: string): void {
   const { bavail, bsize } = statfsSync(folder)
-  if (bavail * bsize >= room[to]) return
-  throw new CannotGoOn(`There is too little room in ${folder}, where the proofs keep what they make`)
+  if (bavail * bsize < room[to]) throw noRoom()
 }
+
+export const noRoom = (): CannotGoOn =>
+  new CannotGoOn(
+    `There is too little room in the temporary folder, which should have ${room.begin / 1e6} MB (TMPDIR names another)`,
+  )

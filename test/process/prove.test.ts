@@ -2,6 +2,7 @@ import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { demandReport, type Result, writeReport } from '../../prove/report.ts'
+import { demandRoom } from '../../prove/temporary-folder.ts'
 import { choose } from '../../prove/words.ts'
 import {
   cleanUpProcesses,
@@ -69,6 +70,11 @@ test('that the report cannot be written is told before anything is run', () => {
   expect(() => demandReport(join(makeFolder(), 'none'))).toThrow(
     'Nothing was run, for the report cannot be written (ENOENT',
   )
+})
+
+test('a temporary folder without room is told before anything is run', () => {
+  // It never has any.
+  expect(() => demandRoom('begin', '/proc')).toThrow('There is too little room in the temporary folder')
 })
 
 test('a result takes the place of its former one, and the others stay', () => {
