@@ -9,13 +9,24 @@ const room = { begin: 500e6, goOn: 20e6 }
 
 /** Lets all that a run makes, and the packages that it uses, be below one folder, of which nothing stays. */
 export function takeTemporaryFolder(): void {
-  demandRoom('begin', tmpdir())
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-prove-'))
+  const folder = makeFolder()
   // PostgreSQL runs as another user where we are root.
   chmodSync(folder, 0o711)
   process.env['TMPDIR'] = folder
   // Last of all: a proof that was interrupted may make something until then.
   process.once('exit', () => removeFolder(folder))
+}
+
+function makeFolder(): string {
+  try {
+    demandRoom('begin', tmpdir())
+    return mkdtempSync(join(tmpdir(), 'atrium-prove-'))
+  } catch (error) {
+    if (error instanceof CannotGoOn) throw error
+    throw new CannotGoOn(
+      `The temporary folder cannot be used (${error instanceof Error ? error.message : error})`,
+    )
+  }
 }
 
 /** With the disks that are mounted in it. */
