@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Engine } from '../src/db/database.ts'
 import { makeDatabase } from '../test/support/postgres-server.ts'
+import { killAll } from './children.ts'
 import type { Outcome, Place, Proof } from './proof.ts'
-import { killAll } from './service.ts'
+import { demandRoom, removeFolder } from './temporary-folder.ts'
 
 export interface Circumstances extends Pick<Place, 'engine' | 'long' | 'tell'> {
   /** The server on which databases are made; none on SQLite. */
@@ -23,13 +24,16 @@ export async function carryOut(proof: Proof, circumstances: Circumstances): Prom
     return `${postgresUrl}/${await makeDatabase(postgresUrl, name)}`
   }
   try {
-    return await proof.run({ ...given, folder, newDatabase })
-  } catch (error) {
-    // The others are carried out all the same.
-    return { figures: {}, faults: [`It broke off: ${error instanceof Error ? error.stack : error}`] }
+    // Where it breaks off, the others are carried out all the same.
+    const outcome = await proof.run({ ...given, folder, newDatabase }).catch((error: unknown) => ({
+      figures: {},
+      faults: [`It broke off: ${error instanceof Error ? error.stack : error}`],
+    }))
+    if (outcome.faults.length > 0) demandRoom('goOn', folder)
+    return outcome
   } finally {
-    killAll()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    await killAll()
+    removeFolder(folder)
   }
 }
 

@@ -1,123 +1,107 @@
 import { execFileSync } from 'node:child_process'
-import { parseArgs } from 'node:util'
-import { startPostgres } from '../test/support/postgres-server.ts'
-import { carryOut, engines } from './carry-out.ts'
-import type { Proof } from './proof.ts'
+import { setTimeout } from 'node:timers/promises'
+import { CannotSay, errors, note, say, writeNow } from '../src/observe/output.ts'
+import { startPostgres, stopOwnPostgres } from '../test/support/postgres-server.ts'
+import { CannotGoOn } from './cannot-go-on.ts'
+import { carryOut } from './carry-out.ts'
+import { killForGood } from './children.ts'
+import { interruption } from './interruption.ts'
 import { proofs } from './proofs.ts'
-import { type Result, thisMachine, writeReport } from './report.ts'
+import { demandReport, lineOf, type Result, thisMachine, writeReport } from './report.ts'
+import { noRoom, takeTemporaryFolder } from './temporary-folder.ts'
+import { choose, help, type Run, readWords, type Words, WrongUsage } from './words.ts'
 
-const help = `Usage: npm run prove -- [options]
-
-Runs the proofs against the real service, as processes of their own, and writes a report: a table here, docs/proof.json
-and docs/proof.md. A proof that is run again takes the place of its former result there.
-
-  --list                     Lists the proofs.
-  --only NAME[,NAME]         Only these.
-  --engine sqlite|postgres   One engine; otherwise both, one after the other.
-  --long                     As thorough as can be, for hours; otherwise the short form that "npm test" runs.
-  --help                     Shows this.
-
-Exits with 1 when a proof fails, with 2 when it is called wrongly.`
-
-class WrongUsage extends Error {}
-
-function readWords() {
-  try {
-    return parseArgs({
-      options: {
-        list: { type: 'boolean' },
-        only: { type: 'string' },
-        engine: { type: 'string' },
-        long: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    }).values
-  } catch (error) {
-    throw new WrongUsage(error instanceof Error ? error.message : String(error))
-  }
-}
-
-type Words = ReturnType<typeof readWords>
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
-
-function chosen({ only }: Words): Proof[] {
-  const names = only?.split(',')
-  const unknown = names?.find((name) => !proofs.some((proof) => proof.name === name))
-  if (unknown !== undefined)
-    throw new WrongUsage(
-      `There is no proof "${unknown}"; there are ${proofs.map(({ name }) => name).join(', ')}.`,
-    )
-  return proofs.filter(({ name }) => names === undefined || names.includes(name))
-}
-
-const tell = (share: number, what: string): void =>
-  void process.stderr.write(`\r${Math.floor(share * 100)} % ${what}   `)
+/** Milliseconds in which what was started has ended when it is told to. */
+const patience = 15_000
 
 /** Which revision this is; unknown outside of a checkout. */
 function ownCommit(): string {
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8', stdio: 'pipe' }).trim()
+    const here = { cwd: import.meta.dirname, encoding: 'utf8', stdio: 'pipe' } as const
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], here).trim()
   } catch {
     return 'unknown'
   }
 }
 
 async function prove(values: Words): Promise<number> {
-  const wanted = chosen(values)
-  if (!['sqlite', 'postgres', undefined].includes(values.engine))
-    throw new WrongUsage(`There is no engine "${values.engine}"; there are sqlite and postgres.`)
-  const commit = ownCommit()
-  const chosenEngines = engines.filter((each) => values.engine === undefined || values.engine === each)
+  const { runs, unfit } = choose(values)
+  const interrupted = interruption()
+  demandReport()
+  takeTemporaryFolder()
+  for (const sentence of unfit) note(sentence)
   const results: Result[] = []
-  for (const engine of chosenEngines) {
-    const mine = wanted.filter((proof) => proof.engines.includes(engine))
-    if (mine.length === 0) continue
-    const server = engine === 'postgres' ? await startPostgres() : undefined
-    try {
-      for (const proof of mine) {
-        say(`${proof.name} on ${engine}: ${proof.sentence}`)
-        const began = performance.now()
-        const long = values.long === true
-        const outcome = await carryOut(proof, { engine, long, postgresUrl: server?.url, tell })
-        process.stderr.write('\n')
-        const seconds = Math.round((performance.now() - began) / 1000)
-        const at = new Date().toISOString()
-        results.push({
-          ...outcome,
-          proof: proof.name,
-          engine,
-          long,
-          seconds,
-          at,
-          commit,
-          machine: thisMachine(),
-        })
-        for (const fault of outcome.faults) say(`  ✗ ${fault}`)
-      }
-    } finally {
-      await server?.stop()
-    }
+  const broken = await runAll(runs, values.long === true, results, interrupted).catch(
+    (error: unknown) => error,
+  )
+  await Promise.race([Promise.all([killForGood(), stopOwnPostgres()]), setTimeout(patience)])
+  try {
+    for (const result of results) say(lineOf(result))
+  } finally {
+    writeReport(results)
   }
-  for (const line of writeReport(results)) say(line)
+  const [next, ...others] = runs.slice(results.length)
+  if (next !== undefined && broken instanceof CannotGoOn) {
+    const rest = others.length === 0 ? '' : `, nor is what was to follow (${others.length})`
+    note(`${broken.message}: ${next.proof.name} on ${next.engine} is not proved${rest}.`)
+    return broken.exitCode
+  }
+  if (broken !== undefined) throw broken
   return results.some(({ faults }) => faults.length > 0) ? 1 : 0
 }
 
-async function main(): Promise<number> {
-  const values = readWords()
-  if (values.help === true) say(help)
-  else if (values.list === true)
-    for (const { name, sentence } of proofs) say(`${name.padEnd(14)} ${sentence}`)
-  else return prove(values)
-  return 0
+async function runAll(
+  runs: readonly Run[],
+  long: boolean,
+  results: Result[],
+  interrupted: Promise<never>,
+): Promise<void> {
+  const commit = ownCommit()
+  const unlessInterrupted = <T>(work: Promise<T>): Promise<T> => Promise.race([work, interrupted])
+  let isTold = true
+  interrupted.catch(() => {
+    isTold = false
+  })
+  const tell = (share: number, what: string): void => {
+    if (isTold) writeNow(errors, `\r${Math.floor(share * 100)} % ${what}   `)
+  }
+  let server: Awaited<ReturnType<typeof startPostgres>> | undefined
+  for (const { proof, engine } of runs) {
+    if (engine === 'postgres') server ??= await unlessInterrupted(startPostgres().catch(cannotStart))
+    say(`${proof.name} on ${engine}: ${proof.sentence}`)
+    const began = performance.now()
+    const carriedOut = carryOut(proof, { engine, long, postgresUrl: server?.url, tell })
+    const outcome = await unlessInterrupted(carriedOut).finally(() => note(''))
+    const seconds = Math.round((performance.now() - began) / 1000)
+    const at = new Date().toISOString()
+    results.push({ ...outcome, proof: proof.name, engine, long, seconds, at, commit, machine: thisMachine() })
+    for (const fault of outcome.faults) say(`  ✗ ${fault}`)
+  }
 }
 
-const code = await main().catch((error: unknown) => {
-  if (!(error instanceof WrongUsage)) throw error
-  process.stderr.write(`${error.message}\nnpm run prove -- --help tells more.\n`)
-  return 2
-})
-// The embedded PostgreSQL ends the process by itself, with 0.
-process.on('exit', () => {
-  process.exitCode = code
-})
+function cannotStart(error: unknown): never {
+  const message = error instanceof Error ? error.message : String(error)
+  if (message.includes('No space left on device')) throw noRoom()
+  const [reason = message] = /.*(?:FATAL|PANIC|error):.*/.exec(message) ?? []
+  throw new CannotGoOn(`PostgreSQL does not start (${reason})`)
+}
+
+async function main(): Promise<number> {
+  try {
+    const values = readWords()
+    if (values.help === true) say(help)
+    else if (values.list === true)
+      for (const { name, sentence } of proofs) say(`${name.padEnd(14)} ${sentence}`)
+    else return await prove(values)
+    return 0
+  } catch (error) {
+    if (error instanceof WrongUsage) note(`${error.message}\nnpm run prove -- --help tells more.`)
+    else if (error instanceof CannotGoOn) note(`${error.message}.`)
+    else if (error instanceof CannotSay) note(error.message)
+    else throw error
+    return error instanceof CannotSay ? 1 : 2
+  }
+}
+
+// The embedded PostgreSQL, left alone, ends the process with 0; a proof that was interrupted would keep it.
+process.exit(await main())

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
 import type { Engine } from '../src/db/database.ts'
+import { CannotGoOn } from './cannot-go-on.ts'
 import { found } from './found.ts'
 import type { Outcome } from './proof.ts'
 import { proofs } from './proofs.ts'
@@ -17,23 +19,45 @@ export interface Result extends Outcome {
   machine: string
 }
 
-const file = 'docs/proof.json'
+const docs = join(import.meta.dirname, '..', 'docs')
+const filesIn = (folder: string): [file: string, page: string] => [
+  join(folder, 'proof.json'),
+  join(folder, 'proof.md'),
+]
 
-/** Puts the results among the former ones, writes both forms of the report, and tells the table. */
-export function writeReport(results: readonly Result[]): string[] {
+/** That the report can be written is known before hours are spent on it. */
+export function demandReport(folder = docs): void {
+  for (const path of filesIn(folder))
+    try {
+      accessSync(existsSync(path) ? path : folder, constants.W_OK)
+    } catch (error) {
+      throw new CannotGoOn(`Nothing was run, for the report cannot be written (${messageOf(error)})`)
+    }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Puts the results among the former ones, and writes both forms of the report. */
+export function writeReport(results: readonly Result[], folder = docs): void {
+  if (results.length === 0) return
+  const [file, page] = filesIn(folder)
   const nameOf = ({ proof, engine, long }: Result): string => `${proof} ${engine} ${long}`
   const fresh = new Set(results.map(nameOf))
-  const former: Result[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
-  const all = [...former.filter((result) => !fresh.has(nameOf(result))), ...results].sort((a, b) =>
-    nameOf(a) < nameOf(b) ? -1 : 1,
-  )
-  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`)
-  writeFileSync('docs/proof.md', pageOf(all))
-  return results.map(
-    (result) =>
-      `${verdict(result).padEnd(8)} ${result.proof.padEnd(14)} ${result.engine.padEnd(9)} ${String(result.seconds).padStart(5)} s  ${told(result)}`,
-  )
+  try {
+    const former: Result[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+    const all = [...former.filter((result) => !fresh.has(nameOf(result))), ...results].sort((a, b) =>
+      nameOf(a) < nameOf(b) ? -1 : 1,
+    )
+    writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`)
+    writeFileSync(page, pageOf(all))
+  } catch (error) {
+    throw new CannotGoOn(`The report could not be written (${messageOf(error)})`)
+  }
 }
+
+/** What came of it, in a line. */
+export const lineOf = (result: Result): string =>
+  `${verdict(result).padEnd(8)} ${result.proof.padEnd(14)} ${result.engine.padEnd(9)} ${String(result.seconds).padStart(5)} s  ${told(result)}`
 
 function verdict({ faults, skipped }: Result): string {
   return skipped !== undefined ? 'skipped' : faults.length === 0 ? 'holds' : 'fails'

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { isListening } from '../test/support/listening.ts'
 import { freePort } from '../test/support/postgres-server.ts'
+import { keepTrack } from './children.ts'
 
 const program = join(import.meta.dirname, '..', 'bin', 'atrium.mjs')
 
@@ -29,15 +30,6 @@ export interface Service {
   signal: (name: NodeJS.Signals) => void
 }
 
-const running = new Set<ChildProcess>()
-// Whatever ends the proofs, nothing of them stays behind.
-process.once('exit', () => killAll())
-
-/** A proof that broke off leaves none behind, on which the next, and the end, would wait. */
-export function killAll(): void {
-  for (const child of running) child.kill('SIGKILL')
-}
-
 /** Nothing of our own but where programs are. */
 const environment = (settings: Settings): Settings => ({
   PATH: process.env['PATH'] ?? '',
@@ -49,8 +41,9 @@ const environment = (settings: Settings): Settings => ({
 export async function launch(settings: Settings): Promise<Service> {
   const port = Number(settings['ATRIUM_PORT'] ?? (await freePort()))
   const env = environment({ ATRIUM_PORT: String(port), ...settings })
-  const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  running.add(child)
+  const child = keepTrack(
+    spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+  )
   const written: string[] = []
   const log: string[] = []
   for (const stream of [child.stdout, child.stderr])
@@ -58,10 +51,7 @@ export async function launch(settings: Settings): Promise<Service> {
   child.stdout.on('data', (some: string) => log.push(some))
   const ended = new Promise<End>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code, signal) => {
-      running.delete(child)
-      resolve({ code, signal })
-    })
+    child.once('close', (code, signal) => resolve({ code, signal }))
   })
   return {
     url: `http://127.0.0.1:${port}`,
@@ -118,13 +108,13 @@ export async function command(
   input = '',
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const env = environment(settings)
-  const child = spawn(process.execPath, [program, ...words], { env, stdio: ['pipe', 'pipe', 'pipe'] })
-  running.add(child)
+  const child = keepTrack(
+    spawn(process.execPath, [program, ...words], { env, stdio: ['pipe', 'pipe', 'pipe'] }),
+  )
   // A program that has ended takes no more input; how it ended tells the rest.
   child.stdin.on('error', () => undefined).end(input)
   const written = Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = (await once(child, 'close')) as [number | null]
-  running.delete(child)
   const [stdout, stderr] = await written
   return { code, stdout, stderr }
 }

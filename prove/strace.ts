@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { keepTrack } from './children.ts'
 
 /** Why this machine does not let us look at the calls of a process; undefined: it does. */
 export function whyNotTrace(): string | undefined {
@@ -9,7 +10,9 @@ export function whyNotTrace(): string | undefined {
 
 /** Looks at the calls of a process that runs, or meddles with them, until it is told to leave. */
 export async function attach(pid: number, words: readonly string[]): Promise<{ leave: () => Promise<void> }> {
-  const child = spawn('strace', ['-f', '-p', String(pid), ...words], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = keepTrack(
+    spawn('strace', ['-f', '-p', String(pid), ...words], { stdio: ['ignore', 'ignore', 'pipe'] }),
+  )
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let said = ''
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { CannotSay, errors, output, writeNow } from '../observe/output.ts'
+import { CannotSay, note, say } from '../observe/output.ts'
 import { version } from '../version.ts'
 import { recoverCommand } from './admin.ts'
 import { backupCommand } from './backup.ts'
@@ -34,11 +34,8 @@ const commands: readonly Command[] = [
 ]
 
 const processStreams: Streams = {
-  say(line) {
-    const fault = writeNow(output, `${line}\n`)
-    if (fault !== undefined) throw new CannotSay(fault)
-  },
-  note: (line) => void writeNow(errors, `${line}\n`),
+  say,
+  note,
   readInput: () => text(process.stdin),
   environment: process.env,
 }

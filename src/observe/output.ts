@@ -27,6 +27,15 @@ export function writeNow(to: 1 | 2, text: string): Error | undefined {
   return undefined
 }
 
+/** Says a line to whoever called. */
+export function say(line: string): void {
+  const fault = writeNow(output, `${line}\n`)
+  if (fault !== undefined) throw new CannotSay(fault)
+}
+
+/** Says a line beside what was asked for. */
+export const note = (line: string): void => void writeNow(errors, `${line}\n`)
+
 /** What could not be said; whatever it was about is done. */
 export class CannotSay extends Error {
   constructor(cause: unknown, left = 'What was to be done is done.') {

@@ -83,10 +83,28 @@ export interface OwnPostgres {
   stop: () => Promise<void>
 }
 
+/** Those that this process has started. */
+const ownServers = new Set<Promise<OwnPostgres>>()
+
+/** Stops them all; one that is just being made is waited for. */
+export async function stopOwnPostgres(): Promise<void> {
+  await Promise.allSettled([...ownServers].map(async (server) => (await server).stop()))
+}
+
 /** A server that nobody else uses. */
-export async function startOwnPostgres(keptIn?: string): Promise<OwnPostgres> {
-  hydrateSymlinks()
+export function startOwnPostgres(keptIn?: string): Promise<OwnPostgres> {
   const folder = keptIn ?? mkdtempSync(join(tmpdir(), 'atrium-postgres-'))
+  const server = startIn(folder, keptIn !== undefined)
+  ownServers.add(server)
+  server.catch(() => {
+    ownServers.delete(server)
+    if (keptIn === undefined) rmSync(folder, { recursive: true, force: true })
+  })
+  return server
+}
+
+async function startIn(folder: string, isKept: boolean): Promise<OwnPostgres> {
+  hydrateSymlinks()
   mkdirSync(folder, { recursive: true })
   // The server runs as another user where we are root.
   chmodSync(folder, 0o755)
@@ -98,31 +116,35 @@ export async function startOwnPostgres(keptIn?: string): Promise<OwnPostgres> {
     port,
     user: 'postgres',
     password: 'postgres',
-    persistent: keptIn !== undefined,
+    persistent: isKept,
     createPostgresUser: process.getuid?.() === 0,
     // A linguistic collation, as people run it: it shows every missing COLLATE "C".
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C.UTF-8'],
     // What does not outlive the run need not be durable; that is proved elsewhere.
-    postgresFlags: [
-      '-c',
-      'max_connections=200',
-      ...(keptIn === undefined ? passing : ['-c', 'shared_buffers=512MB']),
-    ],
+    postgresFlags: ['-c', 'max_connections=200', ...(isKept ? ['-c', 'shared_buffers=512MB'] : passing)],
     onLog: () => undefined,
     onError: () => undefined,
   })
+  // The package waits for ever for one that has ended by itself, such as by a Ctrl-C, which all processes get.
+  const end = async (): Promise<void> => {
+    if (existsSync(join(databaseDir, 'postmaster.pid'))) await server.stop()
+  }
   if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise()
-  await server.start()
+  await server.start().catch(() => {
+    throw new Error('the server ended at once')
+  })
+  let restarted = Promise.resolve()
   return {
     url: `postgres://postgres:postgres@localhost:${port}`,
     port,
     async restart() {
-      await server.stop()
-      await server.start()
+      restarted = end().then(() => server.start())
+      await restarted
     },
     async stop() {
-      await server.stop()
-      if (keptIn === undefined) rmSync(folder, { recursive: true, force: true })
+      await restarted.catch(() => undefined)
+      await end()
+      if (!isKept) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 
 /** A disk of a size, in a new folder, where the machine lets us have one; elsewhere undefined. */
 export function mountSmallDisk(folder: string, megabytes: number): { remove: () => void } | undefined {
@@ -9,5 +9,22 @@ export function mountSmallDisk(folder: string, megabytes: number): { remove: () 
   } catch {
     return undefined
   }
-  return { remove: () => void execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' }) }
+  return { remove: () => unmount(folder) }
+}
+
+const unmount = (folder: string): void => void execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' })
+
+/** Removes the disks that are mounted in a folder, whoever was to remove them. */
+export function unmountBelow(folder: string): void {
+  const table = '/proc/self/mounts'
+  if (!existsSync(folder) || !existsSync(table)) return
+  const start = `${realpathSync(folder)}/`
+  const places = readFileSync(table, 'utf8')
+    .split('\n')
+    .map((line) =>
+      (line.split(' ')[1] ?? '').replaceAll(/\\(\d{3})/g, (_, octal) =>
+        String.fromCharCode(Number.parseInt(octal, 8)),
+      ),
+    )
+  for (const place of places.filter((each) => each.startsWith(start))) unmount(place)
 }

@@ -1,0 +1,10 @@
+/** Why the run ends before all is proved, in a sentence, which says nothing about the service. */
+export class CannotGoOn extends Error {
+  readonly exitCode: number
+
+  constructor(sentence: string, exitCode = 2) {
+    super(sentence)
+    this.name = 'CannotGoOn'
+    this.exitCode = exitCode
+  }
+}

@@ -1,0 +1,109 @@
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { demandReport, type Result, writeReport } from '../../prove/report.ts'
+import { demandRoom } from '../../prove/temporary-folder.ts'
+import { choose } from '../../prove/words.ts'
+import {
+  cleanUpProcesses,
+  compiledBefore,
+  makeFolder,
+  root,
+  type Started,
+  start,
+  until,
+} from '../support/process.ts'
+
+cleanUpProcesses()
+
+const main = join(root, 'prove', 'main.ts')
+
+/** The command as it is called, with a folder for what it makes. */
+function prove(...words: string[]): Started & { folder: string } {
+  const folder = makeFolder()
+  // PostgreSQL runs as another user where we are root.
+  chmodSync(folder, 0o711)
+  const env = { ...compiledBefore, TMPDIR: folder }
+  return { ...start(process.execPath, [main, ...words], { env }), folder }
+}
+
+describe('a proof that is interrupted is not proved, and leaves nothing behind', () => {
+  const made = ({ folder }: { folder: string }): string =>
+    readdirSync(folder)
+      .flatMap((each) => readdirSync(join(folder, each)))
+      .join()
+
+  test.for([
+    { words: ['disk-full', 'sqlite'], at: 'filling a disk', signal: 'SIGINT', code: 130 },
+    { words: ['kill', 'postgres'], at: 'pg-password', signal: 'SIGTERM', code: 143 },
+  ] as const)('$words by $signal', async ({ words: [name, engine], at, signal, code }) => {
+    const report = join(root, 'docs', 'proof.json')
+    const before = statSync(report).mtimeMs
+    const run = prove('--only', name, '--engine', engine)
+    await until(`it is at ${at}`, () => (run.stderr() + made(run)).includes(at), 60_000)
+    run.signal(signal)
+    const ended = await run.ended
+    expect(ended.stderr).toMatch(`It was interrupted by ${signal}: ${name} on ${engine} is not proved.\n`)
+    expect(ended.stdout).not.toContain('✗')
+    expect(ended.code).toBe(code)
+    expect(readdirSync(run.folder)).toEqual([])
+    expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(run.folder)
+    expect(statSync(report).mtimeMs).toBe(before)
+  })
+})
+
+test('a proof that is not of the engine is told, and does not count as proved', async () => {
+  expect(() => choose({ only: ['fsync'], engine: ['postgres'] })).toThrow(
+    'fsync is a proof of sqlite alone, and is not run.',
+  )
+  const { runs, unfit } = choose({ only: ['postgres-lost', 'kill,fsync'], engine: ['sqlite'] })
+  expect(runs.map(({ proof, engine }) => [proof.name, engine])).toEqual([
+    ['kill', 'sqlite'],
+    ['fsync', 'sqlite'],
+  ])
+  expect(unfit).toEqual(['postgres-lost is a proof of postgres alone, and is not run.'])
+  const wrong = await prove('--only', 'postgres-lost', '--engine', 'sqlite').ended
+  expect([wrong.code, wrong.stdout]).toEqual([2, ''])
+})
+
+test('that the report cannot be written is told before anything is run', () => {
+  expect(() => demandReport(join(makeFolder(), 'none'))).toThrow(
+    'Nothing was run, for the report cannot be written (ENOENT',
+  )
+})
+
+test('a temporary folder without room is told before anything is run', () => {
+  // It never has any.
+  expect(() => demandRoom('begin', '/proc')).toThrow('There is too little room in the temporary folder')
+})
+
+test('a result takes the place of its former one, and the others stay', () => {
+  const folder = makeFolder()
+  demandReport(folder)
+  const result: Result = {
+    proof: 'kill',
+    engine: 'sqlite',
+    long: false,
+    seconds: 1,
+    at: '2026-01-31T00:00:00.000Z',
+    commit: 'abc',
+    machine: 'one',
+    figures: { kills: 1 },
+    faults: [],
+  }
+  writeReport([result, { ...result, proof: 'fsync' }], folder)
+  writeReport([{ ...result, figures: { kills: 2 } }], folder)
+  writeReport([], folder)
+  const kept: Result[] = JSON.parse(readFileSync(join(folder, 'proof.json'), 'utf8'))
+  expect(kept.map(({ proof, figures }) => [proof, figures['kills']])).toEqual([
+    ['fsync', 1],
+    ['kill', 2],
+  ])
+  expect(readFileSync(join(folder, 'proof.md'), 'utf8')).toContain('| kills   | 2             |')
+})
+
+test('whoever has seen enough of the list fails nothing', async () => {
+  const list = `set -o pipefail; "$0" "${main}" --list | true`
+  const { code, stderr } = await start('bash', ['-c', list, process.execPath], { env: compiledBefore }).ended
+  expect([code, stderr]).toEqual([0, ''])
+})
