@@ -54,11 +54,15 @@ test('how it stands with backups is shown, and one that failed stands out', asyn
   }
   await look()
   await backups.getByText('Every 24 hours').waitFor()
+  // It is made in a process that lets all others go first, and the tests beside this one do not leave it much.
   await expect
-    .poll(async () => {
-      await look()
-      return backups.getByText('Fine').count()
-    })
+    .poll(
+      async () => {
+        await look()
+        return backups.getByText('Fine').count()
+      },
+      { timeout: 45_000 },
+    )
     .toBe(1)
   await backups.getByText(/[\d,]+ records and .* of files, in \d+ s/).waitFor()
   // A page that is open would ask a service that is gone.
