@@ -129,7 +129,7 @@ const catalogue = {
   unavailable: [
     503,
     'Service Unavailable',
-    'The database or the file store is out of reach, or the service is shutting down; try again after `Retry-After`.',
+    'The database or the file store is out of reach or has no connection to spare, or the service is shutting down; try again after `Retry-After`.',
   ],
   disk_full: [
     507,
