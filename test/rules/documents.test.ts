@@ -9,6 +9,10 @@ test('ARCHITECTURE.md has at most 150 lines', () => {
   expect(linesOf('ARCHITECTURE.md')).toBeLessThanOrEqual(150)
 })
 
+test('README.md has at most 120 lines', () => {
+  expect(linesOf('README.md')).toBeLessThanOrEqual(120)
+})
+
 /** A tree in a block of code: one path a line, deeper ones indented by two more spaces each, then a remark. */
 function treeOf(text: string): string[] {
   const [, block = ''] = /^```text\n(\S+\/.*?)^```/ms.exec(text) ?? []
