@@ -1,0 +1,100 @@
+import { readIndexes, readShapes, type TableShape } from '../db/catalogue.ts'
+import { type Database, rows, type SqlValue, type Transaction } from '../db/database.ts'
+import { insertMany } from '../db/insert-many.ts'
+import { Counter, type Tell } from './progress.ts'
+import { totalRows } from './snapshot.ts'
+import { keepState, readState } from './target.ts'
+
+/** How far a table has come. */
+export interface Place {
+  rows: number
+  /** The key of the last row. */
+  last: SqlValue[]
+}
+
+/** Where the rows of a table come from: a file, or another database. */
+export interface TableSource extends TableShape {
+  rows: number
+  /** Its lines in the order of the key; all of them, or those behind a place. */
+  pieces(after?: Place): AsyncIterable<readonly string[]>
+}
+
+/** So many rows share a transaction, or fewer that are long. */
+const batch = { rows: 4_000, characters: 8_000_000 }
+
+/** Loads all rows into a target, going on where it was. Indexes are made when the rows are there: it is quicker by far. */
+export async function load(db: Database, tables: readonly TableSource[], tell: Tell): Promise<void> {
+  await putIndexesAside(db)
+  const counter = new Counter(tell, 'Loading', { rows: totalRows(tables) })
+  for (const table of tables) {
+    const state = await readState(db, `table:${table.name}`)
+    const place: Place | undefined = state === undefined ? undefined : JSON.parse(state)
+    let done = place?.rows ?? 0
+    counter.add(done)
+    for await (const lines of inBatches(table.pieces(place))) {
+      done += lines.length
+      await db.transaction((tx) => insert(tx, table, lines, done))
+      counter.add(lines.length)
+    }
+  }
+  await makeIndexes(db, tell)
+}
+
+/** Rows that fit into one transaction, and into the memory. */
+export async function* inBatches(pieces: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
+  let waiting: string[] = []
+  let length = 0
+  for await (const lines of pieces)
+    for (const line of lines) {
+      waiting.push(line)
+      length += line.length
+      if (waiting.length < batch.rows && length < batch.characters) continue
+      yield waiting
+      waiting = []
+      length = 0
+    }
+  if (waiting.length > 0) yield waiting
+}
+
+/** How far the table has come is stored with the rows, or neither is. */
+async function insert(
+  tx: Transaction,
+  { name, columns, key }: TableSource,
+  lines: readonly string[],
+  done: number,
+): Promise<void> {
+  const all = lines.map((line) => JSON.parse(line) as SqlValue[])
+  await insertMany(tx, name, columns, all)
+  const last = all.at(-1) ?? []
+  const place: Place = { rows: done, last: key.map((column) => last[columns.indexOf(column)] ?? null) }
+  await keepState(tx, `table:${name}`, JSON.stringify(place))
+}
+
+const indexPrefix = 'index:'
+
+async function putIndexesAside(db: Database): Promise<void> {
+  if ((await readState(db, 'indexes')) !== undefined) return
+  const indexes = await readIndexes(db)
+  await db.transaction(async (tx) => {
+    for (const { name, definition } of indexes) {
+      await keepState(tx, indexPrefix + name, definition)
+      await rows(tx, { sql: `DROP INDEX "${name}"`, values: [] })
+    }
+    await keepState(tx, 'indexes', 'aside')
+  })
+}
+
+async function makeIndexes(db: Database, tell: Tell): Promise<void> {
+  const aside = await rows<{ name: string; state: string }>(db, {
+    sql: `SELECT "name", "state" FROM "unfinishedCopy" WHERE "name" LIKE '${indexPrefix}%' ORDER BY "name"`,
+    values: [],
+  })
+  const made = new Set((await readIndexes(db)).map(({ name }) => indexPrefix + name))
+  for (const [n, { name, state }] of aside.entries()) {
+    if (!made.has(name)) await db.transaction((tx) => rows(tx, { sql: state, values: [] }))
+    tell((n + 1) / aside.length, `Making indexes: ${n + 1} of ${aside.length}`)
+  }
+  // SQLite gets no statistics: see docs/performance/notes.md.
+  if (db.engine === 'sqlite') return
+  for (const { name } of await readShapes(db)) await rows(db, { sql: `ANALYZE "${name}"`, values: [] })
+}
