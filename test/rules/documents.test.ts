@@ -65,6 +65,14 @@ test('every path that a page names exists', () => {
   expect(missing.map(({ page, path }) => `${page} names ${path}`)).toEqual([])
 })
 
+test('operating.md quotes messages as the service prints them', () => {
+  const [, table = ''] = /^## Troubleshooting\n(.*?)^## /ms.exec(read('docs/operating.md')) ?? []
+  const quoted = [...table.matchAll(/^\| "([^"…]+)/gm)].map(([, text = '']) => text.trim())
+  expect(quoted.length).toBeGreaterThan(2)
+  const code = projectFiles.filter((path) => path.startsWith('src/')).map(read)
+  expect(quoted.filter((text) => !code.some((file) => file.includes(text)))).toEqual([])
+})
+
 /** STYLE.md, "Words": the private dialect that pages must not return to. */
 const dialect =
   /\b(anew|is told|are told|of ours|by itself|by themselves|meanwhile|whoever|under way|doomed)\b/gi
