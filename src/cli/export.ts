@@ -25,7 +25,7 @@ Usage: atrium export --company NAME FOLDER [--with-sign-in] [--json]
   --json            Prints what was written as JSON.
 
 The company is written as it is at one moment, and what was written is checked. The service may run meanwhile.
-docs/guides/archives.md describes each file.`,
+docs/guides/exports.md describes each file.`,
   options: {
     company: { type: 'string' },
     'with-sign-in': { type: 'boolean' },
