@@ -7,6 +7,7 @@ import type { EventRow } from '../db/rows/work.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
+import { removeRecord } from '../jobs/purge-attached.ts'
 import { listOf } from '../lists/list.ts'
 import { foldText } from '../query/fields.ts'
 import { boolean, instant, onlyNew } from '../schema/fields/fields.ts'
@@ -14,7 +15,7 @@ import { reference } from '../schema/fields/reference.ts'
 import { name, notes } from '../schema/fields/text.ts'
 import { present, type Representation } from '../schema/present.ts'
 import { resource } from '../schema/resource.ts'
-import { type Found, findInside, inWorkspace, removeRow } from './workspaces/inside.ts'
+import { type Found, findInside, inWorkspace } from './workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
 export const event = resource('event', 'Something in the calendar of a workspace.', {
@@ -156,7 +157,7 @@ export function eventRoutes(api: Api): void {
       )
       ctx.match(presentEvent(site, row))
       demandWritable(workspace)
-      await removeRow(tx, 'events', row)
+      await removeRecord(tx, 'events', row)
       tx.log({ verb: 'deleted', kind: 'event', recordId: row.id, workspaceId: row.workspaceId })
       return nothing()
     },

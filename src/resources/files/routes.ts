@@ -6,6 +6,7 @@ import { type Answer, changed, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
 import { foldText } from '../../query/fields.ts'
+import { moveAttached, trashAttached } from '../attached.ts'
 import { tagIdsAfter } from '../tags/names.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
@@ -144,6 +145,8 @@ export function fileRoutes(api: Api): void {
           otherWorkspaceId,
           fields: known,
         })
+      if (otherWorkspaceId !== null)
+        await moveAttached({ tx, actor, workspace }, 'files', [row.id], row.workspaceId)
       return changed(await presentFile(tx, site, row))
     },
   )
@@ -170,6 +173,7 @@ export function fileRoutes(api: Api): void {
       const { row } = await updateRow(tx, 'files', before, { ...state, lockedBy: null, lockExpiresAt: null })
       await indexFile(tx, before, row)
       tx.log({ verb: 'deleted', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })
+      await trashAttached({ tx, actor, workspace }, 'files', [row.id], state)
       return nothing()
     },
   )
