@@ -94,9 +94,9 @@ export const attached: readonly Attachment[] = [
   // An entry in the trash is there with its task, and purged with it.
   { parent: 'workspaces', table: 'times', column: 'workspaceId', kind: 'time', ...deletedLiving },
   { parent: 'workspaces', table: 'folders', column: 'workspaceId', ...deleted },
+  { parent: 'workspaces', table: 'tasklists', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'milestones', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'events', column: 'workspaceId', ...deleted },
-  { parent: 'workspaces', table: 'tasklists', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'tagUses', column: 'workspaceId', ...counted },
   { parent: 'workspaces', table: 'members', column: 'workspaceId', ...deleted },
   // Whoever has it running discards it.
