@@ -12,6 +12,7 @@ import { optionalReference, reference } from '../../schema/fields/reference.ts'
 import { present } from '../../schema/present.ts'
 import { contentFields, type FileRow, file } from '../../schema/records/file.ts'
 import { resource } from '../../schema/resource.ts'
+import { restoreAttached } from '../attached.ts'
 import { deletion } from '../workspaces/trash.ts'
 import { trashedIn } from '../workspaces/trashed-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
@@ -93,6 +94,7 @@ export function fileTrashRoutes(api: Api): void {
       const { row } = await updateRow(tx, 'files', before, { ...place, deletedAt: null, deletedBy: null })
       await indexFile(tx, before, row)
       tx.log({ verb: 'restored', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })
+      await restoreAttached({ tx, actor, workspace }, 'files', [row.id], before.deletedAt)
       return changed(await presentFile(tx, site, row))
     },
   )
