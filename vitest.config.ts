@@ -49,6 +49,7 @@ export default defineConfig({
           env: inMemory,
           // Loading the service anew for each file would take a third of the time.
           isolate: false,
+          globalSetup: ['./test/support/run-folder.ts'],
         },
       },
       {
@@ -60,7 +61,7 @@ export default defineConfig({
           env: inMemory,
           // Loading the service anew for each file would take a third of the time.
           isolate: false,
-          globalSetup: ['./test/support/postgres-server.ts'],
+          globalSetup: ['./test/support/run-folder.ts', './test/support/postgres-server.ts'],
         },
       },
       {
@@ -81,7 +82,7 @@ export default defineConfig({
           isolate: false,
           env: inMemory,
           testTimeout: 90_000,
-          globalSetup: ['./test/support/postgres-server.ts'],
+          globalSetup: ['./test/support/run-folder.ts', './test/support/postgres-server.ts'],
         },
       },
       {

@@ -4,11 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { recorded } from '../support/recording.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** "Any list as CSV by `Accept: text/csv`: all that match, streamed, safe for spreadsheets." */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 const accept = 'text/csv'
 let company: Company
 let workspaceId: string

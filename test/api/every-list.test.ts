@@ -3,7 +3,7 @@ import type { List } from '../../src/http/list.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { foldText } from '../../src/query/fields.ts'
 import type { Client } from '../support/client.ts'
-import { useWorld } from '../support/world.ts'
+import { useSharedWorld } from '../support/world.ts'
 import {
   buildClient,
   buildFixtures,
@@ -14,11 +14,10 @@ import {
   fits,
   nameOf,
   pathOf,
-  unlimited,
 } from './fixture.ts'
 
 /** "`limit`, `paging`, `sort`, `filter` on every list endpoint without exception", by walking over all of them. */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let fixtures: Fixtures
 let lists: { operation: Operation; list: List; path: string; items: Item[]; fixture: Fixture }[]
 

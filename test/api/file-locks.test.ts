@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../support/client.ts'
-import { useWorld } from '../support/world.ts'
-import { buildFixture, type Fixture, unlimited } from './fixture.ts'
+import { useSharedWorld } from '../support/world.ts'
+import { buildFixture, type Fixture } from './fixture.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let fixture: Fixture
 let place: string
 let ada: { id: string; client: Client }

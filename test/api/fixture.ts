@@ -26,9 +26,6 @@ export interface Fixture {
   ids: Readonly<Record<string, string>>
 }
 
-/** Walking over everything takes more requests than one may send, and more failures. */
-export const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_RATE_FAILURES_PER_MINUTE: '0' }
-
 /** Both ways in which a company can organize its workspaces: what is of one kind is tested in a company of that kind. */
 export interface Fixtures {
   both: readonly Fixture[]

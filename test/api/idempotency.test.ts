@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '../../src/auth/access-token.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { useWorld } from '../support/world.ts'
+import { useSharedWorld } from '../support/world.ts'
 import {
   buildClient,
   buildFixture,
@@ -12,10 +12,9 @@ import {
   organizationOf,
   pathOf,
   requestFor,
-  unlimited,
 } from './fixture.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let fixture: Fixture
 let workspaceId: string
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useWorld } from '../support/world.ts'
+import { useSharedWorld } from '../support/world.ts'
 import {
   buildFixture,
   buildFixtures,
@@ -9,10 +9,9 @@ import {
   organizationOf,
   pathOf,
   requestFor,
-  unlimited,
 } from './fixture.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let fixtures: Fixtures
 let fixture: Fixture
 let task: string

@@ -9,8 +9,8 @@ import { contentJobs } from '../../src/jobs/contents.ts'
 import { previewJob } from '../../src/jobs/previews/job.ts'
 import { jobs } from '../../src/jobs/registry.ts'
 import { recorded } from '../support/recording.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { buildFixture, type Fixture, fits, pathOf, unlimited } from './fixture.ts'
+import { type Company, unlimited, useWorld } from '../support/world.ts'
+import { buildFixture, type Fixture, fits, pathOf } from './fixture.ts'
 
 /** "A test explains each list's plan and fails on a full scan": of all statements that requests and jobs send. */
 const world = useWorld(unlimited)

@@ -3,11 +3,11 @@ import { insertRows, newRow } from '../../src/db/records.ts'
 import type { TaskRow } from '../../src/db/rows/work.ts'
 import { indexTasks } from '../../src/db/task-index.ts'
 import type { Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 import { contentsOf } from './fixture.ts'
 
 /** "Moving to another workspace with permission in both." */
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 let here: string
 let there: string

@@ -4,11 +4,11 @@ import type { TaskRow } from '../../src/db/rows/work.ts'
 import { indexTasks } from '../../src/db/task-index.ts'
 import type { Reply } from '../support/client.ts'
 import { countsOf } from '../support/tag-recount.ts'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf, contentsOf } from './fixture.ts'
 
 /** "A POST with `tasklistTemplate: <id>` copies that list's tasks." */
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 let workspaceId: string
 let elsewhere: string

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../src/http/operation.ts'
-import { useWorld } from '../support/world.ts'
+import { useSharedWorld } from '../support/world.ts'
 import {
   bodyFor,
   buildFixture,
@@ -15,11 +15,10 @@ import {
   pathOf,
   recordPathOf,
   requestFor,
-  unlimited,
 } from './fixture.ts'
 
 /** What holds for every method, by walking over all of them. */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let fixtures: Fixtures
 let operations: readonly Operation[]
 
