@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
-import type { JsonSchema } from '../../src/http/schema.ts'
+import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
+import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
 /** The types of the web application, made from the description: it knows the service by nothing else. */
 export function webTypes({ components, paths }: OpenApiDocument): string {

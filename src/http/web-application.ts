@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { problem } from '../errors.ts'
+import { problem } from '../base/errors.ts'
 import { type StaticAsset, sendAsset, staticAsset } from './static-asset.ts'
 
 /** Where the pages are once they are built, in a checkout as in a package. */
