@@ -33,6 +33,11 @@ export interface Fixtures {
   of(operation: Pick<Operation, 'path'>, field?: string): Fixture
 }
 
+/** Whether further operations can use the same records afterwards. */
+export function keepsRecords({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
+  return method !== 'DELETE' && !/\/(archive|merge)$/.test(path)
+}
+
 /** The kind of company that an operation is for; undefined: for both. */
 export function organizationOf({ path }: Pick<Operation, 'path'>): Organization | undefined {
   return (['accounts', 'workspaceGroups'] as const).find((kind) => path.startsWith(`/v1/${kind}`))

@@ -5,6 +5,7 @@ import {
   buildFixtures,
   type Fixture,
   type Fixtures,
+  keepsRecords,
   nameOf,
   organizationOf,
   pathOf,
@@ -43,8 +44,9 @@ describe('Accept', () => {
 
   test('application/json is taken by every method, and an unacceptable one does nothing', async () => {
     for (const operation of world.app.operations) {
-      const lasting = operation.method !== 'DELETE' && !operation.path.endsWith('/archive')
-      const fresh = lasting ? fixtures.of(operation) : await buildFixture(world, organizationOf(operation))
+      const fresh = keepsRecords(operation)
+        ? fixtures.of(operation)
+        : await buildFixture(world, organizationOf(operation))
       const send = (accept: string) => {
         const { body, headers } = requestFor(operation, fresh)
         return fresh.admin.send(operation.method, pathOf(operation, fresh), body, { ...headers, accept })
