@@ -42,7 +42,9 @@ describe('Accept', () => {
       expect((await fixture.admin.send(verb, task, undefined, { accept })).status).toBe(status)
   })
 
-  test('application/json is taken by every method, and an unacceptable one does nothing', async () => {
+  test('application/json is taken by every method, and an unacceptable one does nothing', {
+    timeout: 120_000,
+  }, async () => {
     for (const operation of world.app.operations) {
       const fresh = keepsRecords(operation)
         ? fixtures.of(operation)
