@@ -35,8 +35,6 @@ const sampledPure = ['test/db/page.test.ts']
 
 const browser = {
   ...shared,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
   globalSetup: ['./test/support/chromium.ts'],
 }
@@ -53,7 +51,8 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for processes, browsers and timers: with one worker per core, two cores idle a third of the time.
     maxWorkers: 3,
-    testTimeout: 20_000,
+    // Long enough for a busy machine: these only end tests that hang.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       {
