@@ -3,9 +3,9 @@ import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import { inChunks, type Reader, rows } from '../../db/database.ts'
 import { demandFreeExternalId } from '../../db/records.ts'
-import type { TimeRow } from '../../db/rows/times.ts'
 import type { Write } from '../../db/write.ts'
 import type { QueryParameter } from '../../http/operation.ts'
+import type { TimeRow } from '../../schema/records/time.ts'
 import { mayEnterTime } from './time.ts'
 
 /** What a task takes with it is read and stored in statements of this many rows. */
