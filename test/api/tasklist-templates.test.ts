@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { insertRecords, newRow } from '../../src/db/records.ts'
-import type { TaskRow } from '../../src/schema/records/task.ts'
-import { task } from '../../src/schema/records/task.ts'
+import { type TaskRow, task } from '../../src/schema/records/task.ts'
 import type { Reply } from '../support/client.ts'
 import { countsOf } from '../support/tag-recount.ts'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf, contentsOf } from './fixture.ts'
 
 /** "A POST with `tasklistTemplate: <id>` copies that list's tasks." */
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 let workspaceId: string
 let elsewhere: string

@@ -1,7 +1,6 @@
 import type { Database } from '../../src/db/database.ts'
 import { insertRecords, newRow } from '../../src/db/records.ts'
-import type { TaskRow } from '../../src/schema/records/task.ts'
-import { task } from '../../src/schema/records/task.ts'
+import { type TaskRow, task } from '../../src/schema/records/task.ts'
 
 /** Tasks that bear these tags, stored as the method stores them: more than one would send requests for. */
 export async function addTaggedTasks(
