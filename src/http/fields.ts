@@ -1,6 +1,6 @@
 import { type FilterType, isRealDate } from '../query/fields.ts'
 import { storedInstant } from '../query/timestamps.ts'
-import { type JsonSchema, orNull } from './schema.ts'
+import { type JsonSchema, orNull, type Unit } from './schema.ts'
 
 /** Who may set a field: nobody (`read`), whoever creates the record (`create`), or whoever changes it too. */
 export type Setting = 'read' | 'create' | 'write'
@@ -40,6 +40,8 @@ export interface Options<T> {
   required?: boolean
   fallback?: T
   example?: unknown
+  /** What a number counts. */
+  unit?: Unit
 }
 
 export type Draft<T> = Pick<Field<T>, 'schema' | 'parse' | 'filterType' | 'example'> &
@@ -48,7 +50,7 @@ export type Draft<T> = Pick<Field<T>, 'schema' | 'parse' | 'filterType' | 'examp
 export function field<T>(
   sentence: string,
   draft: Draft<T>,
-  { required = false, fallback, example = draft.example }: Options<T>,
+  { required = false, fallback, example = draft.example, unit }: Options<T>,
 ): Field<T, 'write'> {
   return {
     sentence,
@@ -59,6 +61,7 @@ export function field<T>(
     sortColumn: (name) => name,
     refersTo: undefined,
     ...draft,
+    schema: unit === undefined ? draft.schema : { ...draft.schema, 'x-unit': unit },
     example,
   }
 }

@@ -17,7 +17,7 @@ import { fileNameField } from './file-names.ts'
 /** What is said of content wherever it is shown. */
 export const contentFields = {
   version: readOnly(integer('Counted from 1.', 1, 1_000_000_000, { example: 3 })),
-  size: readOnly(integer('In bytes.', 0, 1_000_000_000_000, { example: 52_311 })),
+  size: readOnly(integer('In bytes.', 0, 1_000_000_000_000, { example: 52_311, unit: 'bytes' })),
   mimeType: readOnly(name('Its media type.', { max: 127, example: 'application/pdf' })),
   sha256: readOnly(
     name('The hash of its content.', {

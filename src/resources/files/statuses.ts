@@ -41,7 +41,12 @@ export function storedStatuses(list: readonly string[]): string | null {
 
 /** What the operator allows, and what is used of it. */
 export function companyLimits(): Field<object, 'write'> {
-  const bytes = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
+  const bytes = (description: string): JsonSchema => ({
+    type: 'integer',
+    minimum: 0,
+    description,
+    'x-unit': 'bytes',
+  })
   return field<object>(
     'What the company may store, as the operator has set it, and what it does.',
     {

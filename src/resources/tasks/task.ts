@@ -34,9 +34,13 @@ export const task = resource('task', 'Something to be done in a workspace.', {
   }),
   estimateMinutes: optionalInteger('How many minutes it is expected to take.', 0, 1_000_000_000, {
     example: 90,
+    unit: 'minutes',
   }),
   spentMinutes: readOnly(
-    integer('The sum of the time entered on it, in minutes.', 0, Number.MAX_SAFE_INTEGER, { example: 90 }),
+    integer('The sum of the time entered on it, in minutes.', 0, Number.MAX_SAFE_INTEGER, {
+      example: 90,
+      unit: 'minutes',
+    }),
   ),
   completedAt: optionalMoment('When its status became Completed; null while it is anything else.'),
   customFields: customFields(),

@@ -19,7 +19,11 @@ export const time = resource(
   'Time that somebody worked in a workspace, on one of its tasks or none.',
   {
     date: day('The day of the work.', { required: true, example: '2026-03-02' }),
-    minutes: integer('How long it took, in minutes.', 1, longestEntry, { required: true, example: 90 }),
+    minutes: integer('How long it took, in minutes.', 1, longestEntry, {
+      required: true,
+      example: 90,
+      unit: 'minutes',
+    }),
     note: notes('What was done.', { example: 'First draft, with the customer' }),
     billable: boolean('Whether it is to be billed.', { fallback: false }),
     userHash: onlyNew(
