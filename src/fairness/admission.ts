@@ -4,7 +4,7 @@ import { topics } from '../observe/topics.ts'
 /** Bytes of bodies and answers that one caller may have in progress. */
 const budget = 16_000_000
 
-/** Milliseconds. */
+/** Milliseconds that a request waits while no request of its caller ends. */
 const longestWait = 30_000
 
 /** How many requests of one caller may be in progress without a connection pool to share. SQLite commits writes in groups. */
@@ -22,11 +22,25 @@ export const pageBytes = (records: number): number => Math.max(records, 100) * 1
 /** What a body of so many bytes counts: as received, as text, and as parsed values. */
 export const bodyBytes = (bytes: number): number => bytes * 4
 
+interface Limits {
+  /** Bytes that every request counts at least. */
+  least: number
+  /** Milliseconds. */
+  longestWait: number
+}
+
 /** What one caller has in progress, and the requests that wait. */
 class Caller {
   readonly queue = new Set<Ticket>()
+  readonly limits: Limits
   bytes = 0
   tickets = 0
+  /** When a request ended last. */
+  endedAt = 0
+
+  constructor(limits: Limits) {
+    this.limits = limits
+  }
 
   /** A caller with nothing in progress gets in, however large the request. */
   hasRoom(bytes: number): boolean {
@@ -43,18 +57,17 @@ class Caller {
 
 /**
  * A caller has a limited number of requests in progress. Further ones wait in the caller's own queue, and are refused
- * after 30 seconds. Each request counts as an equal share of a budget of bytes, or as more if it needs more memory, so
- * one limit bounds connections, memory and long work. Once an answer is built, only its size counts, until it has left.
+ * after 30 seconds in which none has ended. Each request counts as an equal share of a budget of bytes, or as more if it
+ * needs more memory, so one limit bounds connections, memory and long work. Once an answer is built, only its size
+ * counts, until it has left.
  */
 export class Admission {
   readonly #callers = new Map<string, Caller>()
-  readonly #least: number
-  readonly #longestWait: number
+  readonly #limits: Limits
 
   constructor(requests: number, milliseconds = longestWait) {
     // So many fit beside small answers that have not left yet, and one more does not.
-    this.#least = Math.floor(budget / (requests + 1)) + 1
-    this.#longestWait = milliseconds
+    this.#limits = { least: Math.floor(budget / (requests + 1)) + 1, longestWait: milliseconds }
   }
 
   /** `connections`: the size of the connection pool, if the database has one. */
@@ -73,19 +86,11 @@ export class Admission {
   enter(callerId: string, bytes = 0): Ticket {
     let caller = this.#callers.get(callerId)
     if (caller === undefined) {
-      caller = new Caller()
+      caller = new Caller(this.#limits)
       this.#callers.set(callerId, caller)
     }
-    const ticket = { caller, bytes, least: this.#least, patience: this.#longestWait }
-    return new Ticket(ticket, () => this.#callers.delete(callerId))
+    return new Ticket(caller, bytes, () => this.#callers.delete(callerId))
   }
-}
-
-interface Entry {
-  caller: Caller
-  bytes: number
-  least: number
-  patience: number
 }
 
 /** A request that is in progress or waits in its caller's queue. */
@@ -94,17 +99,14 @@ export class Ticket {
   /** Rejects if the ticket is refused or leaves before it is admitted. Undefined: admitted at once. */
   readonly admitted: Promise<void> | undefined
   readonly #caller: Caller
-  readonly #least: number
   readonly #onLast: () => void
-  #isAdmitted = false
-  #hasLeft = false
-  #resolve = (): void => undefined
-  #reject = (_reason: Problem): void => undefined
+  #state: 'waiting' | 'admitted' | 'left' = 'waiting'
+  #resolve: (() => void) | undefined
+  #reject: ((reason: Problem) => void) | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ caller, bytes, least, patience }: Entry, onLast: () => void) {
+  constructor(caller: Caller, bytes: number, onLast: () => void) {
     this.#caller = caller
-    this.#least = least
     this.#onLast = onLast
     this.bytes = this.#counted(bytes)
     caller.tickets += 1
@@ -113,7 +115,7 @@ export class Ticket {
       return
     }
     caller.queue.add(this)
-    this.#timer = setTimeout(() => this.#refuse(tooMany()), patience)
+    this.#expire(performance.now())
     this.admitted = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -121,49 +123,58 @@ export class Ticket {
   }
 
   admit(): void {
-    this.#isAdmitted = true
+    this.#state = 'admitted'
     this.#caller.bytes += this.bytes
     this.#caller.queue.delete(this)
     clearTimeout(this.#timer)
-    this.#resolve()
+    this.#resolve?.()
   }
 
-  /** The request needs so many bytes, as it turns out. */
+  /** The request turns out to need so many bytes. */
   resize(bytes: number): void {
     this.#set(this.#counted(bytes))
   }
 
-  /** The work is done. From now on only what is left of the answer in memory counts. */
+  /** The work is done: from now on only the bytes of the answer in memory count. */
   finish(bytes: number): void {
     this.#set(bytes)
   }
 
-  /** `reason`: why nobody needs to be admitted any more. */
+  /** `reason`: what to reject with if it still waits. */
   leave(reason: Problem): void {
-    if (this.#hasLeft) return
-    if (this.#isAdmitted) this.#set(0)
-    else this.#refuse(reason)
-    this.#hasLeft = true
+    if (this.#state === 'left') return
+    if (this.#state === 'admitted') {
+      this.#caller.endedAt = performance.now()
+      this.#set(0)
+    } else this.#refuse(reason)
+    this.#state = 'left'
     this.#caller.tickets -= 1
     if (this.#caller.tickets === 0) this.#onLast()
   }
 
   #counted(bytes: number): number {
-    return Math.min(Math.max(bytes, this.#least), budget)
+    return Math.min(Math.max(bytes, this.#caller.limits.least), budget)
   }
 
   #set(bytes: number): void {
-    if (!this.#isAdmitted || this.#hasLeft) return
+    if (this.#state !== 'admitted') return
     this.#caller.bytes += bytes - this.bytes
     this.bytes = bytes
     this.#caller.admitNext()
   }
 
+  #expire(since: number): void {
+    const end = Math.max(since, this.#caller.endedAt) + this.#caller.limits.longestWait
+    const left = end - performance.now()
+    if (left <= 0) this.#refuse(tooMany())
+    else this.#timer = setTimeout(() => this.#expire(since), left)
+  }
+
   #refuse(reason: Problem): void {
     clearTimeout(this.#timer)
+    this.#reject?.(reason)
     // The next one in the queue may be smaller.
     if (this.#caller.queue.delete(this)) this.#caller.admitNext()
-    this.#reject(reason)
   }
 }
 

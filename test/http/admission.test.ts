@@ -128,6 +128,16 @@ test('a request that waits too long is refused, with when to retry, and is not a
   expect(admitted).toEqual(['first', 'next'])
 })
 
+test('no request is refused while others of its caller end', async () => {
+  const { admitted, enter, leave } = requests(new Admission(1, 150))
+  const all = Array.from({ length: 10 }, (_, n) => enter(`${n}`))
+  for (const ticket of all) {
+    await setTimeout(50)
+    await leave(ticket)
+  }
+  expect(admitted).toHaveLength(10)
+})
+
 test('a request that leaves while it waits is not admitted, and leaving twice counts once', async () => {
   const { admitted, enter, leave } = requests(new Admission(1))
   const first = enter('first')
