@@ -53,9 +53,11 @@ const plain = (table: string): Special<AttachedRow> => ({
 /** Records in one statement. */
 const batch = 500
 
-/** One walk along the list: which of the attached records it changes, and how. */
-interface Walk {
+/** Which of the attached records one walk along the list changes, and how. */
+interface Step {
   verb: Verb
+  /** How many records of each table it has taken along. */
+  counts: Map<string, number>
   which: Sql
   set: Record<string, SqlValue>
   change: (row: AttachedRow) => Omit<Change, 'kind' | 'recordId'>
@@ -70,6 +72,7 @@ export function trashAttached(
 ): Promise<void> {
   return walk(act, parent, ids, {
     verb: 'trash',
+    counts: new Map(),
     which: { sql: isLiving, values: [] },
     set: state,
     change: ({ workspaceId }) => ({ verb: 'deleted', workspaceId }),
@@ -85,6 +88,7 @@ export function restoreAttached(
 ): Promise<void> {
   return walk(act, parent, ids, {
     verb: 'restore',
+    counts: new Map(),
     which: { sql: 't."deletedAt" IS NOT NULL AND t."deletedAt" = ?', values: [deletedAt] },
     set: { deletedAt: null, deletedBy: null },
     change: ({ workspaceId }) => ({ verb: 'restored', workspaceId }),
@@ -100,6 +104,7 @@ export function moveAttached(
 ): Promise<void> {
   return walk(act, parent, ids, {
     verb: 'move',
+    counts: new Map(),
     which: { sql: `${isLiving} AND t."workspaceId" <> ?`, values: [workspaceId] },
     set: { workspaceId },
     change: (row) => ({
@@ -109,7 +114,7 @@ export function moveAttached(
   })
 }
 
-async function walk(act: Act, parent: keyof Tables, ids: readonly string[], step: Walk): Promise<void> {
+async function walk(act: Act, parent: keyof Tables, ids: readonly string[], step: Step): Promise<void> {
   const { tx, actor } = act
   for (const entry of attachedTo(parent)) {
     const rule = entry[step.verb]
@@ -121,14 +126,14 @@ async function walk(act: Act, parent: keyof Tables, ids: readonly string[], step
 }
 
 /** Changes the records that belong to these parents, and what is attached to those records. */
-async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], step: Walk): Promise<void> {
+async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], step: Step): Promise<void> {
   const { tx, actor } = act
   const { table, kind } = entry
   const special = specials[table] ?? plain(table)
   const set = { ...step.set, ...(step.verb === 'trash' && special.whenTrashed) }
-  let count = 0
   for await (const found of batchesOf(act, entry, ids, step.which)) {
-    count += found.length
+    const count = (step.counts.get(table) ?? 0) + found.length
+    step.counts.set(table, count)
     if (count > special.most) throw problem('conflict', special.tooMany(step.verb))
     for (const row of found) {
       if (step.verb === 'restore') await demandFreeExternalId(tx, table as RecordTable, row, row.externalId)
