@@ -235,7 +235,7 @@ export async function buildDataset(db: Database, size: Size): Promise<DatasetFac
   }
   await insert.finish()
   progress.done()
-  // SQLite has none: see docs/decisions/0017.
+  // SQLite gets no statistics: see docs/performance/notes.md.
   if (db.engine === 'postgres') await rows(db, { sql: 'ANALYZE', values: [] })
   return {
     size,

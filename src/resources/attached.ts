@@ -2,6 +2,7 @@ import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import { type Attachment, attachedTo } from '../db/attached.ts'
 import { belongingTo, isLiving } from '../db/attached-rows.ts'
+import { changeMany } from '../db/change-many.ts'
 import { inChunks, rows, type Sql, type SqlValue } from '../db/database.ts'
 import { demandFreeExternalId, type RecordTable } from '../db/records.ts'
 import type { RecordRow, Trashable } from '../db/rows/record.ts'
@@ -35,8 +36,6 @@ export interface Special<R extends AttachedRow> {
   demand(verb: Verb, act: Act, row: R): void | Promise<void>
   /** Set when the record goes to the trash. */
   whenTrashed?: Readonly<Record<string, SqlValue>>
-  /** Keeps in step what is derived from the record. */
-  index?(tx: Write, before: R, row: R): Promise<void>
 }
 
 const specials: Readonly<Record<string, Special<AttachedRow>>> = {
@@ -50,7 +49,7 @@ const plain = (table: string): Special<AttachedRow> => ({
   demand: () => undefined,
 })
 
-/** Records in one statement. */
+/** Records that are read at once. */
 const batch = 500
 
 /** Which of the attached records one walk along the list changes, and how. */
@@ -127,7 +126,7 @@ async function walk(act: Act, parent: keyof Tables, ids: readonly string[], step
 
 /** Changes the records that belong to these parents, and what is attached to those records. */
 async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], step: Step): Promise<void> {
-  const { tx, actor } = act
+  const { tx } = act
   const { table, kind } = entry
   const special = specials[table] ?? plain(table)
   const set = { ...step.set, ...(step.verb === 'trash' && special.whenTrashed) }
@@ -139,11 +138,8 @@ async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], st
       if (step.verb === 'restore') await demandFreeExternalId(tx, table as RecordTable, row, row.externalId)
       await special.demand(step.verb, act, row)
     }
-    await setAll(tx, actor.companyNo, table, found, set)
-    for (const row of found) {
-      await special.index?.(tx, row, { ...row, ...set })
-      if (kind !== undefined) tx.log({ kind, recordId: row.id, ...step.change(row) })
-    }
+    await changeMany(tx, table, found, set)
+    for (const row of found) if (kind !== undefined) tx.log({ kind, recordId: row.id, ...step.change(row) })
     await walk(
       act,
       table,
@@ -170,19 +166,4 @@ async function* batchesOf(
       if (found.length > 0) yield found
     }
   }
-}
-
-async function setAll(
-  tx: Write,
-  companyNo: number,
-  table: string,
-  found: readonly AttachedRow[],
-  state: Readonly<Record<string, SqlValue>>,
-): Promise<void> {
-  const set = Object.entries({ ...state, updatedAt: new Date().toISOString() })
-  await rows(tx, {
-    sql: `UPDATE "${table}" SET ${set.map(([name]) => `"${name}" = ?`).join(', ')}
-      WHERE "companyNo" = ? AND "id" IN (${found.map(() => '?').join(', ')})`,
-    values: [...set.map(([, value]) => value), companyNo, ...found.map(({ id }) => id)],
-  })
 }

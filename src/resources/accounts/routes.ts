@@ -3,16 +3,14 @@ import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import { tablesInTheWay } from '../../db/attached-rows.ts'
 import type { Reader } from '../../db/database.ts'
-import { demandFreeExternalId, insertRow, newRow, updateRow } from '../../db/records.ts'
-import type { AccountRow } from '../../db/rows/places.ts'
 import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Site, WriteContext } from '../../http/context.ts'
 import { removeRecord } from '../../jobs/purge-attached.ts'
-import { foldText } from '../../query/fields.ts'
 import type { Representation } from '../../schema/present.ts'
+import { type AccountRow, account } from '../../schema/records/account.ts'
 import { demandOrganization } from '../company.ts'
-import { account, accounts, demandSeesAccounts, findAccount, presentAccount } from './account.ts'
+import { accounts, demandSeesAccounts, findAccount, presentAccount } from './account.ts'
 import { demandParentFits } from './tree.ts'
 
 const internal = 'Internal people, in a company that organizes by accounts.'
@@ -26,16 +24,8 @@ function demandManages(actor: Actor): void {
 async function createAccount(ctx: WriteContext, given: { parentAccountId?: string } = {}): Promise<Answer> {
   const { actor, tx, site } = ctx
   demandManages(actor)
-  const { customFields: custom, ...values } = await ctx.newRecord(account, given)
-  const row: AccountRow = {
-    ...newRow(actor.companyNo, actor.userId),
-    ...values,
-    accountNameKey: foldText(values.accountName),
-    customFields: JSON.stringify(custom),
-  }
+  const row = await tx.insert(account, await ctx.newRecord(account, given))
   await demandParentFits(tx, row)
-  await demandFreeExternalId(tx, 'accounts', row, row.externalId)
-  await insertRow(tx, 'accounts', row)
   tx.log({ verb: 'created', kind: 'account', recordId: row.id })
   return created(presentAccount(site, row), `/v1/accounts/${row.id}`)
 }
@@ -138,12 +128,8 @@ export function accountRoutes(api: Api): void {
       const { actor, tx, site, params } = ctx
       const before = await findAccount(tx, actor, params.accountId)
       demandManages(actor)
-      const { customFields: custom, ...changes } = await ctx.changes(account, presentAccount(site, before))
-      const { row, fields } = await updateRow(tx, 'accounts', before, {
-        ...changes,
-        ...(changes.accountName !== undefined && { accountNameKey: foldText(changes.accountName) }),
-        ...(custom !== undefined && { customFields: JSON.stringify(custom) }),
-      })
+      const changes = await ctx.changes(account, presentAccount(site, before))
+      const { row, fields } = await tx.update(account, before, changes)
       if (fields.includes('parentAccountId')) await demandParentFits(tx, row)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'account', recordId: row.id, fields })
       return changed(presentAccount(site, row))

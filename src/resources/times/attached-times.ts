@@ -1,7 +1,7 @@
 import { demand, mayAdministerWorkspace } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
-import type { TimeRow } from '../../db/rows/times.ts'
 import type { QueryParameter } from '../../http/operation.ts'
+import type { TimeRow } from '../../schema/records/time.ts'
 import type { Special } from '../attached.ts'
 import { mayEnterTime } from './time.ts'
 

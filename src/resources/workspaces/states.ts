@@ -1,13 +1,13 @@
 import { demand, mayAdministerCompany, mayAdministerWorkspace } from '../../auth/permissions.ts'
 import { demandFreeExternalId, updateRow } from '../../db/records.ts'
-import type { WorkspaceRow } from '../../db/rows/places.ts'
 import type { Write } from '../../db/write.ts'
 import { changed, nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
+import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
 import { restoreAttached, trashAttached } from '../attached.ts'
 import { demandFreeShortName } from './make.ts'
-import { demandWritable, findEvenInTrash, findWorkspace, presentWorkspace, workspace } from './workspace.ts'
+import { demandWritable, findEvenInTrash, findWorkspace, presentWorkspace } from './workspace.ts'
 
 /** Enters or leaves a state of the workspace; doing it twice is no error and changes nothing. */
 async function enterState(
