@@ -4,8 +4,7 @@ import type { Config } from '../base/config.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import type { Write } from '../db/write.ts'
-import type { InvitationPurpose, InvitationRow } from '../schema/records/invitation.ts'
-import { invitation } from '../schema/records/invitation.ts'
+import { type InvitationPurpose, type InvitationRow, invitation } from '../schema/records/invitation.ts'
 import type { UserRow } from '../schema/records/user.ts'
 
 const hour = 3_600_000

@@ -9,8 +9,7 @@ import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import type { WorkspaceRow } from '../../schema/records/workspace.ts'
-import { workspace } from '../../schema/records/workspace.ts'
+import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
 
 export const workspaces = listOf(workspace, {
   sort: ['workspaceName', 'urlShortName'],
