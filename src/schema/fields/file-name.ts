@@ -1,6 +1,6 @@
 import { invalid } from '../../base/errors.ts'
-import type { Field } from '../../schema/fields/fields.ts'
-import { name } from '../../schema/fields/text.ts'
+import type { Field } from './fields.ts'
+import { name } from './text.ts'
 
 /** Names that Windows keeps for itself, with or without an ending. */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
@@ -20,7 +20,7 @@ function fileNameFault(text: string): string | undefined {
 }
 
 /** The name of a file. It never reaches a path on disk. */
-export function fileNameField(sentence: string): Field<string, 'write'> {
+export function fileName(sentence: string): Field<string, 'write', 'folded'> {
   const given = name(sentence, { example: 'Offer.pdf' })
   return {
     ...given,
@@ -48,8 +48,8 @@ export function fileNameField(sentence: string): Field<string, 'write'> {
 /** A name that comes in a header. */
 export function readGivenName(text: string, parameter: string): string {
   const faults: string[] = []
-  const fileName = fileNameField('').parse(text, (detail) => faults.push(detail))
+  const parsed = fileName('').parse(text, (detail) => faults.push(detail))
   if (faults.length > 0)
     throw invalid(faults.map((detail) => ({ parameter, detail: `The name of the file ${detail}` })))
-  return fileName
+  return parsed
 }
