@@ -1,7 +1,7 @@
 import { type Actor, callerId } from '../base/actor.ts'
 import { leastId } from '../base/ids.ts'
 import type { Reader, Sql } from '../db/database.ts'
-import { tagIdsByKey } from '../db/tag-names.ts'
+import { tagIdsOf } from '../db/tag-names.ts'
 import type { Position } from '../query/cursor.ts'
 import { type FilterFields, foldText } from '../query/fields.ts'
 import type { Condition } from '../query/filter.ts'
@@ -155,8 +155,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     const values = declared.valueTables?.[field]
     if (values === undefined || fieldOf(resource, field).filterType !== 'tags')
       return equalTo(whole, actor, field, value)
-    const key = foldText(String(value))
-    const ids = (await tagIdsByKey(reader, actor.companyNo, [key])).get(key) ?? []
+    const ids = await tagIdsOf(reader, actor.companyNo, foldText(String(value)))
     return amongValues(actor, declared.from, values, ids, alive)
   }
   const restrictions: List['restrictions'] = async (reader, actor, given, among = wholeOf(actor)) => {
