@@ -8,7 +8,7 @@ import type { Write } from '../db/write.ts'
 import type { List } from '../lists/list.ts'
 import type { Restriction } from '../lists/plans.ts'
 import { readList } from '../lists/read-list.ts'
-import type { Condition } from '../query/filter.ts'
+import type { Condition } from '../query/condition.ts'
 import { type Field, readOnly } from '../schema/fields/fields.ts'
 import type { Representation } from '../schema/present.ts'
 import {

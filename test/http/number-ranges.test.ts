@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../../src/base/actor.ts'
 import type { Reader } from '../../src/db/database.ts'
-import type { Condition } from '../../src/query/filter.ts'
+import type { Condition } from '../../src/query/condition.ts'
 import { tasks } from '../../src/resources/tasks/task.ts'
 
 const actor = { companyNo: 1, companyId: 'c', userId: 'u', permissions: [] } as unknown as Actor

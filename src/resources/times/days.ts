@@ -1,7 +1,7 @@
 import type { Actor } from '../../base/actor.ts'
 import type { Sql } from '../../db/database.ts'
 import type { Restriction } from '../../lists/plans.ts'
-import type { Condition } from '../../query/filter.ts'
+import type { Condition } from '../../query/condition.ts'
 import type { ListRequest } from '../../query/paging.ts'
 import { times } from './time.ts'
 
