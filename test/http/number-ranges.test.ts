@@ -22,6 +22,6 @@ test.each<[Condition['operator'], number, number]>([
   const [part] = await tasks.restrictions(nobody, actor, [{ field: 'priority', operator, value }])
   const bound = { sql: `t."priority" ${operator} ?`, values: [whole] }
   expect(part?.condition).toEqual({ sql: `(${bound.sql})`, values: [whole] })
-  const { low, high } = part?.lanes?.[0]?.range ?? { low: [], high: [] }
+  const { low, high } = part?.indexRanges?.[0]?.range ?? { low: [], high: [] }
   expect([...low, ...high]).toEqual([bound])
 })

@@ -148,7 +148,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
       const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
       const condition = { sql: 't."fileId" = ?', values: [row.id] }
       const where = { sql: 't."companyNo" = ? AND t."fileId" = ?', values: [row.companyNo, row.id] }
-      const part = { condition, lanes: [{ from: '"fileVersions" t', id: 't."id"', where }] }
+      const part = { condition, indexRanges: [{ from: '"fileVersions" t', id: 't."id"', where }] }
       return ctx.page<FileVersionRow>(fileVersions, [part], (found) =>
         found.map((each) => present(fileVersion, ctx.site.publicUrl, each.id, each)),
       )

@@ -109,8 +109,8 @@ function wayTo(
     ...throughDays([...equal('workspaceId'), ...visible], filter),
     ...parts.filter(({ condition }) => condition.sql.includes('"date"')),
     ...parts.filter(({ condition }) => condition.sql.includes('"createdAt"')),
-  ].filter(({ lanes }) => lanes !== undefined)
-  return best ?? { condition: { sql: '1 = 1', values: [] }, lanes: [times.whole(actor)] }
+  ].filter(({ indexRanges }) => indexRanges !== undefined)
+  return best ?? { condition: { sql: '1 = 1', values: [] }, indexRanges: [times.whole(actor)] }
 }
 
 function listed(groupBy: string, groups: readonly Group[]): Group[] {

@@ -81,7 +81,7 @@ export function mine(actor: Actor): Restriction[] {
     sql: `EXISTS (SELECT 1 FROM "members" m WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."id" AND m."userId" = ?)`,
     values: [actor.userId],
   }
-  return [{ condition, lanes: [lane] }]
+  return [{ condition, indexRanges: [lane] }]
 }
 
 /** Whether a group or an account holds workspaces, those in the trash included; each kind has an index. */
