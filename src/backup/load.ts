@@ -1,6 +1,7 @@
 import { readIndexes, readShapes, type TableShape } from '../db/catalogue.ts'
 import { type Database, rows, type SqlValue, type Transaction } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
+import { sql } from '../db/sql.ts'
 import { Counter, type Tell } from './progress.ts'
 import { totalRows } from './snapshot.ts'
 import { keepState, readState } from './target.ts'
@@ -78,23 +79,23 @@ async function putIndexesAside(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { name, definition } of indexes) {
       await keepState(tx, indexPrefix + name, definition)
-      await rows(tx, { sql: `DROP INDEX "${name}"`, values: [] })
+      await rows(tx, sql`DROP INDEX ${sql.id(name)}`)
     }
     await keepState(tx, 'indexes', 'aside')
   })
 }
 
 async function makeIndexes(db: Database, tell: Tell): Promise<void> {
-  const aside = await rows<{ name: string; state: string }>(db, {
-    sql: `SELECT "name", "state" FROM "unfinishedCopy" WHERE "name" LIKE '${indexPrefix}%' ORDER BY "name"`,
-    values: [],
-  })
+  const aside = await rows<{ name: string; state: string }>(
+    db,
+    sql`SELECT "name", "state" FROM "unfinishedCopy" WHERE "name" LIKE ${`${indexPrefix}%`} ORDER BY "name"`,
+  )
   const made = new Set((await readIndexes(db)).map(({ name }) => indexPrefix + name))
   for (const [n, { name, state }] of aside.entries()) {
-    if (!made.has(name)) await db.transaction((tx) => rows(tx, { sql: state, values: [] }))
+    if (!made.has(name)) await db.transaction((tx) => rows(tx, sql.raw(state)))
     tell((n + 1) / aside.length, `Making indexes: ${n + 1} of ${aside.length}`)
   }
   // SQLite has none: see docs/decisions/0017.
   if (db.engine === 'sqlite') return
-  for (const { name } of await readShapes(db)) await rows(db, { sql: `ANALYZE "${name}"`, values: [] })
+  for (const { name } of await readShapes(db)) await rows(db, sql`ANALYZE ${sql.id(name)}`)
 }

@@ -5,6 +5,7 @@ import { type Database, rows } from '../db/database.ts'
 import { readMovedMark } from '../db/migrate.ts'
 import { movedMark } from '../db/moved-away.ts'
 import { openPatiently } from '../db/open.ts'
+import { sql } from '../db/sql.ts'
 import { hasRow } from '../file-store/settle.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import { clearUnsettled, copyContent, eachContent, parseContent, readContentLines } from './contents.ts'
@@ -45,8 +46,9 @@ export function reopen(database: DatabaseAddress): Promise<boolean> {
     const mark = await readMovedMark(database)
     if (mark === undefined) return false
     const db = openPatiently(database)
-    const sql = 'DELETE FROM "migrations" WHERE "name" = ?'
-    await db.transaction((tx) => rows(tx, { sql, values: [mark] })).finally(() => db.close())
+    await db
+      .transaction((tx) => rows(tx, sql`DELETE FROM "migrations" WHERE "name" = ${mark}`))
+      .finally(() => db.close())
     return true
   })
 }
@@ -120,8 +122,10 @@ async function moveOnto(
 
 async function markMoved(db: Database, target: string): Promise<void> {
   const moment = new Date().toISOString()
-  const sql = 'INSERT INTO "migrations" ("name", "appliedAt") VALUES (?, ?)'
-  await db.transaction((tx) => rows(tx, { sql, values: [movedMark(moment, target), moment] }))
+  const mark = movedMark(moment, target)
+  await db.transaction((tx) =>
+    rows(tx, sql`INSERT INTO "migrations" ("name", "appliedAt") VALUES (${mark}, ${moment})`),
+  )
 }
 
 async function* linesOf(pieces: ReturnType<typeof readPieces>): AsyncGenerator<string[]> {

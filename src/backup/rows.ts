@@ -1,6 +1,7 @@
 import type { TableShape } from '../db/catalogue.ts'
-import { type Reader, rows, type SqlValue } from '../db/database.ts'
+import { type Reader, rows, type Sql, type SqlValue } from '../db/database.ts'
 import { unfinishedCompany } from '../db/lease.ts'
+import { sql } from '../db/sql.ts'
 
 /** Tables that are not copied, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
@@ -11,14 +12,18 @@ export const leftOut: Readonly<Record<string, string>> = {
 }
 
 /** Of these tables only some rows are copied. */
-const onlyRows: Readonly<Record<string, string>> = {
+const onlyRows: Readonly<Record<string, Sql>> = {
   // Who does what at this moment stays here. That a company is not whole is part of what it is.
-  leases: `"name" LIKE '${unfinishedCompany}%'`,
+  leases: sql`"name" LIKE ${`${unfinishedCompany}%`}`,
 }
 
 /** The table with its rows that are copied, for a statement. */
-export const copiedRows = (name: string): string =>
-  Object.hasOwn(onlyRows, name) ? `(SELECT * FROM "${name}" WHERE ${onlyRows[name]}) AS "t"` : `"${name}"`
+export function copiedRows(name: string): Sql {
+  const condition = Object.hasOwn(onlyRows, name) ? onlyRows[name] : undefined
+  return condition === undefined
+    ? sql.id(name)
+    : sql`(SELECT * FROM ${sql.id(name)} WHERE ${condition}) AS "t"`
+}
 
 /** Some rows of a table, in the order of its primary key. */
 export interface Piece {
@@ -40,16 +45,14 @@ export async function* readPieces(
   { name, columns, key }: TableShape,
   after?: readonly SqlValue[],
 ): AsyncGenerator<Piece> {
-  const list = (names: readonly string[]): string => names.map((each) => `"${each}"`).join(', ')
-  const begin = `SELECT ${list(columns)} FROM ${copiedRows(name)}`
-  const end = `ORDER BY ${list(key)} LIMIT ?`
-  const behind = `WHERE (${list(key)}) > (${key.map(() => '?').join(', ')})`
+  const order = sql.ids(key)
   let size = firstRows
   for (let last: SqlValue[] | undefined = after === undefined ? undefined : [...after]; ; ) {
-    const found = await rows<Record<string, SqlValue>>(reader, {
-      sql: last === undefined ? `${begin} ${end}` : `${begin} ${behind} ${end}`,
-      values: [...(last ?? []), size],
-    })
+    const beyond = last === undefined ? sql`` : sql`WHERE (${order}) > ${sql.values([last])}`
+    const found = await rows<Record<string, SqlValue>>(
+      reader,
+      sql`SELECT ${sql.ids(columns)} FROM ${copiedRows(name)} ${beyond} ORDER BY ${order} LIMIT ${size}`,
+    )
     const final = found.at(-1)
     if (final === undefined) return
     last = key.map((column) => final[column] ?? null)
@@ -62,9 +65,9 @@ export async function* readPieces(
 }
 
 export async function countRows(reader: Reader, { name }: TableShape): Promise<number> {
-  const [found] = await rows<{ count: number | string }>(reader, {
-    sql: `SELECT count(*) AS "count" FROM ${copiedRows(name)}`,
-    values: [],
-  })
+  const [found] = await rows<{ count: number | string }>(
+    reader,
+    sql`SELECT count(*) AS "count" FROM ${copiedRows(name)}`,
+  )
   return Number(found?.count ?? 0)
 }

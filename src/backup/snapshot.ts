@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readShapes, type TableShape } from '../db/catalogue.ts'
 import { type Reader, rows } from '../db/database.ts'
 import { isMovedMark } from '../db/moved-away.ts'
+import { sql } from '../db/sql.ts'
 import { parseContent, readContentLines } from './contents.ts'
 import { syncFolder } from './durable.ts'
 import type { Manifest } from './manifest.ts'
@@ -17,10 +18,7 @@ export interface Stock {
 }
 
 export async function takeStock(reader: Reader): Promise<Stock> {
-  const applied = await rows<{ name: string }>(reader, {
-    sql: 'SELECT "name" FROM "migrations" ORDER BY "name"',
-    values: [],
-  })
+  const applied = await rows<{ name: string }>(reader, sql`SELECT "name" FROM "migrations" ORDER BY "name"`)
   const shapes = (await readShapes(reader)).filter(({ name }) => !Object.hasOwn(leftOut, name))
   const tables = []
   for (const shape of shapes) tables.push({ ...shape, rows: await countRows(reader, shape) })

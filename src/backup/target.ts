@@ -4,6 +4,7 @@ import { readShapes } from '../db/catalogue.ts'
 import { type Database, rows } from '../db/database.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
 import { openPatiently } from '../db/open.ts'
+import { sql } from '../db/sql.ts'
 import { unfinishedCopy } from '../db/unfinished-copy.ts'
 import { CopyBroken, CopyDiffers, CopyDone, CopyRefused } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
@@ -82,7 +83,7 @@ export function brokenOff(error: unknown, done: string, where: string): unknown 
 async function demandEmpty(db: Database, source: string): Promise<void> {
   for (const { name } of await readShapes(db))
     if (!Object.hasOwn(leftOut, name)) {
-      const found = await rows(db, { sql: `SELECT 1 AS "one" FROM ${copiedRows(name)} LIMIT 1`, values: [] })
+      const found = await rows(db, sql`SELECT 1 AS "one" FROM ${copiedRows(name)} LIMIT 1`)
       if (found.length > 0 && (await originOf(db)) === source) throw new CopyDone()
       if (found.length > 0)
         throw new CopyRefused(
@@ -93,11 +94,11 @@ async function demandEmpty(db: Database, source: string): Promise<void> {
 
 async function mark(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const sql of unfinishedCopy.statements) await rows(tx, { sql, values: [] })
-    await rows(tx, {
-      sql: 'INSERT INTO "migrations" ("name", "appliedAt") VALUES (?, ?)',
-      values: [unfinishedCopy.name, new Date().toISOString()],
-    })
+    for (const statement of unfinishedCopy.statements) await rows(tx, sql.raw(statement))
+    await rows(
+      tx,
+      sql`INSERT INTO "migrations" ("name", "appliedAt") VALUES (${unfinishedCopy.name}, ${new Date().toISOString()})`,
+    )
   })
 }
 
@@ -115,26 +116,26 @@ export async function readState(
   reader: Parameters<typeof rows>[0],
   name: string,
 ): Promise<string | undefined> {
-  const [found] = await rows<{ state: string }>(reader, {
-    sql: 'SELECT "state" FROM "unfinishedCopy" WHERE "name" = ?',
-    values: [name],
-  })
+  const [found] = await rows<{ state: string }>(
+    reader,
+    sql`SELECT "state" FROM "unfinishedCopy" WHERE "name" = ${name}`,
+  )
   return found?.state
 }
 
 export async function keepState(tx: Parameters<typeof rows>[0], name: string, state: string): Promise<void> {
-  await rows(tx, {
-    sql: `INSERT INTO "unfinishedCopy" ("name", "state") VALUES (?, ?)
+  await rows(
+    tx,
+    sql`INSERT INTO "unfinishedCopy" ("name", "state") VALUES (${name}, ${state})
       ON CONFLICT ("name") DO UPDATE SET "state" = excluded."state"`,
-    values: [name, state],
-  })
+  )
 }
 
 /** The copy is whole: from now on the database can be served, as an installation of its own. */
 export async function finish(db: Database, source: string): Promise<void> {
   await db.transaction(async (tx) => {
     await becomeCopy(tx, source)
-    await rows(tx, { sql: 'DROP TABLE "unfinishedCopy"', values: [] })
-    await rows(tx, { sql: 'DELETE FROM "migrations" WHERE "name" = ?', values: [unfinishedCopy.name] })
+    await rows(tx, sql`DROP TABLE "unfinishedCopy"`)
+    await rows(tx, sql`DELETE FROM "migrations" WHERE "name" = ${unfinishedCopy.name}`)
   })
 }

@@ -1,4 +1,5 @@
 import { type Database, rows } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { naming } from './naming.ts'
 import { hasRow } from './settle.ts'
 import { type Content, stateOf } from './state.ts'
@@ -67,10 +68,10 @@ export async function checkContents(
 }
 
 async function bytesOf(db: Database, { table, columns: [, size] }: Naming): Promise<number> {
-  const [sum] = await rows<{ bytes: number | string | null }>(db, {
-    sql: `SELECT SUM("${size}") AS "bytes" FROM "${table}"`,
-    values: [],
-  })
+  const [sum] = await rows<{ bytes: number | string | null }>(
+    db,
+    sql`SELECT SUM(${sql.id(size)}) AS "bytes" FROM ${sql.id(table)}`,
+  )
   return Number(sum?.bytes ?? 0)
 }
 
@@ -78,11 +79,12 @@ async function bytesOf(db: Database, { table, columns: [, size] }: Naming): Prom
 async function* everyContent(db: Database, { table, columns, owner }: Naming): AsyncGenerator<Named> {
   const [key, size, sha256] = columns
   for (let last = ''; ; ) {
-    const some = await rows<Named>(db, {
-      sql: `SELECT "companyNo", "${owner}" AS "owner", "${key}" AS "key", "${size}" AS "size", "${sha256}" AS "sha256"
-        FROM "${table}" WHERE "${key}" > ? ORDER BY "${key}" LIMIT ?`,
-      values: [last, batch],
-    })
+    const some = await rows<Named>(
+      db,
+      sql`SELECT "companyNo", ${sql.id(owner)} AS "owner", ${sql.id(key)} AS "key", ${sql.id(size)} AS "size",
+          ${sql.id(sha256)} AS "sha256"
+        FROM ${sql.id(table)} WHERE ${sql.id(key)} > ${last} ORDER BY ${sql.id(key)} LIMIT ${batch}`,
+    )
     yield* some
     const end = some.at(-1)
     if (end === undefined) return
@@ -91,34 +93,39 @@ async function* everyContent(db: Database, { table, columns, owner }: Naming): A
 }
 
 async function isNamed(db: Database, { table, columns }: Naming, { key }: Content): Promise<boolean> {
-  const sql = `SELECT 1 AS "one" FROM "${table}" WHERE "${columns[0]}" = ? LIMIT 1`
-  return (await rows(db, { sql, values: [key] })).length > 0
+  const found = await rows(
+    db,
+    sql`SELECT 1 AS "one" FROM ${sql.id(table)} WHERE ${sql.id(columns[0])} = ${key} LIMIT 1`,
+  )
+  return found.length > 0
 }
 
 /** What it belongs to, as people know it. */
 async function describeContent(db: Database, { is }: Naming, { companyNo, owner }: Named): Promise<string> {
   if (is === 'piece') return `a piece of the upload ${owner}`
-  const [file] = await rows<{ fileName: string; id: string; version: number }>(db, {
-    sql: `SELECT f."fileName", f."id", v."version" FROM "fileVersions" v
-      JOIN "files" f ON f."companyNo" = v."companyNo" AND f."id" = v."fileId"
-      WHERE v."companyNo" = ? AND v."sha256" = ? ORDER BY v."id" LIMIT 1`,
-    values: [companyNo, owner],
-  })
+  const file = await db.query
+    .selectFrom('fileVersions as v')
+    .innerJoin('files as f', (join) =>
+      join.onRef('f.companyNo', '=', 'v.companyNo').onRef('f.id', '=', 'v.fileId'),
+    )
+    .select(['f.fileName', 'f.id', 'v.version'])
+    .where('v.companyNo', '=', companyNo)
+    .where('v.sha256', '=', owner)
+    .orderBy('v.id')
+    .limit(1)
+    .executeTakeFirst()
   if (file === undefined) return `${is} of no file`
   return `${is} of "${file.fileName}", version ${file.version} of the file ${file.id}`
 }
 
 async function findDangling(db: Database): Promise<string[]> {
   const found: string[] = []
-  for (const [table, id] of [
-    ['fileVersions', 'id'],
-    ['deferredAssets', 'id'],
-  ]) {
-    const bad = await rows<{ id: string; sha256: string }>(db, {
-      sql: `SELECT t."${id}" AS "id", t."sha256" FROM "${table}" t WHERE t."sha256" IS NOT NULL AND NOT EXISTS
+  for (const table of ['fileVersions', 'deferredAssets']) {
+    const bad = await rows<{ id: string; sha256: string }>(
+      db,
+      sql`SELECT t."id", t."sha256" FROM ${sql.id(table)} t WHERE t."sha256" IS NOT NULL AND NOT EXISTS
         (SELECT 1 FROM "blobs" b WHERE b."companyNo" = t."companyNo" AND b."sha256" = t."sha256") LIMIT 1000`,
-      values: [],
-    })
+    )
     found.push(...bad.map((row) => `${table} ${row.id}: ${row.sha256}`))
   }
   return found

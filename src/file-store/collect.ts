@@ -1,5 +1,4 @@
-import { type Database, rows, type Transaction } from '../db/database.ts'
-import type { BlobRow } from '../db/rows/files.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { doom, isReferredTo } from './keep.ts'
 import { removeDoomed } from './settle.ts'
 import type { BlobStore } from './store.ts'
@@ -11,10 +10,13 @@ const batch = 100
 export async function collectOrphans(db: Database, store: BlobStore, signal: AbortSignal): Promise<number> {
   const before = new Date(Date.now() - day).toISOString()
   for (let collected = 0; ; ) {
-    const found = await rows<BlobRow>(db, {
-      sql: 'SELECT * FROM "blobs" WHERE "orphanedAt" < ? ORDER BY "orphanedAt" LIMIT ?',
-      values: [before, batch],
-    })
+    const found = await db.query
+      .selectFrom('blobs')
+      .select(['companyNo', 'sha256'])
+      .where('orphanedAt', '<', before)
+      .orderBy('orphanedAt')
+      .limit(batch)
+      .execute()
     for (const { companyNo, sha256 } of found)
       await db.transaction((tx) => collect(tx, companyNo, sha256, before))
     await removeDoomed(db, store, signal)
@@ -46,8 +48,9 @@ async function collect(tx: Transaction, companyNo: number, sha256: string, befor
     .where((is) => is.and(place))
     .execute()
   await doom(tx, [row.blobKey, ...(row.previewKey === null ? [] : [row.previewKey])])
-  await rows(tx, {
-    sql: 'UPDATE "storageUse" SET "usedBytes" = "usedBytes" - ? WHERE "companyNo" = ?',
-    values: [row.size, companyNo],
-  })
+  await tx.query
+    .updateTable('storageUse')
+    .set((use) => ({ usedBytes: use('usedBytes', '-', row.size) }))
+    .where('companyNo', '=', companyNo)
+    .execute()
 }

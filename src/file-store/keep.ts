@@ -1,5 +1,5 @@
 import { problem } from '../base/errors.ts'
-import { type Reader, rows, type Transaction } from '../db/database.ts'
+import type { Reader, Transaction } from '../db/database.ts'
 import { insertRow } from '../db/records.ts'
 import type { BlobRow, PreviewState } from '../db/rows/files.ts'
 import type { Room, Taken } from './take.ts'
@@ -44,10 +44,12 @@ const overQuota = () =>
 
 /** What resumable uploads will bring. */
 async function readUnderWay(reader: Reader, companyNo: number): Promise<number> {
-  const [found] = await rows<{ bytes: number | string | null }>(reader, {
-    sql: 'SELECT SUM("size") AS "bytes" FROM "deferredAssets" WHERE "companyNo" = ? AND "sha256" IS NULL',
-    values: [companyNo],
-  })
+  const found = await reader.query
+    .selectFrom('deferredAssets')
+    .select((row) => row.fn.sum('size').as('bytes'))
+    .where('companyNo', '=', companyNo)
+    .where('sha256', 'is', null)
+    .executeTakeFirst()
   return Number(found?.bytes ?? 0)
 }
 
@@ -73,11 +75,11 @@ export async function keepContent(
   const usedBytes = (await readUsedBytes(tx, companyNo)) + size
   // Others may have come first while this one was on its way.
   if (companyBytes !== undefined && usedBytes > companyBytes) throw overQuota()
-  await rows(tx, {
-    sql: `INSERT INTO "storageUse" ("companyNo", "usedBytes") VALUES (?, ?)
-      ON CONFLICT ("companyNo") DO UPDATE SET "usedBytes" = excluded."usedBytes"`,
-    values: [companyNo, usedBytes],
-  })
+  await tx.query
+    .insertInto('storageUse')
+    .values({ companyNo, usedBytes })
+    .onConflict((conflict) => conflict.column('companyNo').doUpdateSet({ usedBytes }))
+    .execute()
   await insertRow(tx, 'blobs', {
     companyNo,
     sha256,
@@ -125,12 +127,15 @@ export async function releaseContent(
 }
 
 export async function isReferredTo(reader: Reader, companyNo: number, sha256: string): Promise<boolean> {
-  for (const table of ['fileVersions', 'deferredAssets']) {
-    const found = await rows(reader, {
-      sql: `SELECT 1 AS "one" FROM "${table}" WHERE "companyNo" = ? AND "sha256" = ? LIMIT 1`,
-      values: [companyNo, sha256],
-    })
-    if (found.length > 0) return true
+  for (const table of ['fileVersions', 'deferredAssets'] as const) {
+    const found = await reader.query
+      .selectFrom(table)
+      .select('sha256')
+      .where('companyNo', '=', companyNo)
+      .where('sha256', '=', sha256)
+      .limit(1)
+      .executeTakeFirst()
+    if (found !== undefined) return true
   }
   return false
 }

@@ -1,4 +1,5 @@
 import { type Database, type Reader, rows } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { isHeld } from './hold.ts'
 import { naming } from './naming.ts'
 import type { BlobStore } from './store.ts'
@@ -12,10 +13,10 @@ const referring: readonly (readonly [string, string])[] = [
 /** Whether a row refers to content by its key. */
 export async function hasRow(reader: Reader, key: string): Promise<boolean> {
   for (const [table, column] of referring) {
-    const found = await rows(reader, {
-      sql: `SELECT 1 AS "one" FROM "${table}" WHERE "${column}" = ? LIMIT 1`,
-      values: [key],
-    })
+    const found = await rows(
+      reader,
+      sql`SELECT 1 AS "one" FROM ${sql.id(table)} WHERE ${sql.id(column)} = ${key} LIMIT 1`,
+    )
     if (found.length > 0) return true
   }
   return false

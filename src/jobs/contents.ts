@@ -1,5 +1,4 @@
-import { type Database, rows } from '../db/database.ts'
-import type { DeferredAssetRow } from '../db/rows/files.ts'
+import type { Database } from '../db/database.ts'
 import { collectOrphans } from '../file-store/collect.ts'
 import { removeDoomed, sweep } from '../file-store/settle.ts'
 import type { BlobStore } from '../file-store/store.ts'
@@ -12,10 +11,13 @@ const batch = 100
 async function dropExpired(db: Database, signal: AbortSignal): Promise<number> {
   for (let dropped = 0; ; ) {
     const now = new Date().toISOString()
-    const found = await rows<DeferredAssetRow>(db, {
-      sql: 'SELECT * FROM "deferredAssets" WHERE "expiresAt" < ? ORDER BY "expiresAt" LIMIT ?',
-      values: [now, batch],
-    })
+    const found = await db.query
+      .selectFrom('deferredAssets')
+      .select(['companyNo', 'id'])
+      .where('expiresAt', '<', now)
+      .orderBy('expiresAt')
+      .limit(batch)
+      .execute()
     for (const { companyNo, id } of found)
       await db.transaction(async (tx) => {
         // It may have become a file, or gone on, meanwhile.

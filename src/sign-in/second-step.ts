@@ -1,6 +1,5 @@
 import type { Seal } from '../base/secret.ts'
 import type { Reader, Transaction } from '../db/database.ts'
-import { rows } from '../db/database.ts'
 import type { UserRow } from '../db/rows/people.ts'
 import type { OneTimeCodeRow } from '../db/rows/sign-in.ts'
 import { hashRecoveryCode, matchingStep, newRecoveryCodes } from './one-time-code.ts'
@@ -70,11 +69,14 @@ export async function takeRecoveryCode(
   { companyNo, id }: Person,
   code: string,
 ): Promise<boolean> {
-  const used = await rows(tx, {
-    sql: 'DELETE FROM "recoveryCodes" WHERE "companyNo" = ? AND "userId" = ? AND "hash" = ? RETURNING "hash"',
-    values: [companyNo, id, hashRecoveryCode(code)],
-  })
-  return used.length > 0
+  const used = await tx.query
+    .deleteFrom('recoveryCodes')
+    .where('companyNo', '=', companyNo)
+    .where('userId', '=', id)
+    .where('hash', '=', hashRecoveryCode(code))
+    .returning('hash')
+    .executeTakeFirst()
+  return used !== undefined
 }
 
 /** New recovery codes, shown this once; the old ones are void. */

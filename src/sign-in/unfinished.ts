@@ -1,6 +1,7 @@
 import { newId } from '../base/ids.ts'
 import { type Database, type Reader, rows, type Transaction } from '../db/database.ts'
 import { holdLease, takeOverLease, unfinishedCompany } from '../db/lease.ts'
+import { sql } from '../db/sql.ts'
 import { companyTables } from '../db/tables.ts'
 import { doom } from '../file-store/keep.ts'
 
@@ -40,11 +41,11 @@ async function holds(reader: Reader, companyNo: number, owner: string): Promise<
 
 /** Whether there is a company here that is whole. */
 export async function hasCompany(reader: Reader): Promise<boolean> {
-  const found = await rows(reader, {
-    sql: `SELECT 1 AS "one" FROM "companies" c WHERE NOT EXISTS
-      (SELECT 1 FROM "leases" l WHERE l."name" = '${prefix}' || c."companyNo") LIMIT 1`,
-    values: [],
-  })
+  const found = await rows(
+    reader,
+    sql`SELECT 1 AS "one" FROM "companies" c WHERE NOT EXISTS
+      (SELECT 1 FROM "leases" l WHERE l."name" = ${prefix} || c."companyNo") LIMIT 1`,
+  )
   return found.length > 0
 }
 
@@ -75,7 +76,7 @@ export async function removeUnfinished(db: Database, companyNo: number, owner: s
       // Where the last step was stored after all, there is nothing to remove.
       if (!(await holds(tx, companyNo, owner))) return
       if (table === 'blobs') await doomContents(tx, companyNo)
-      await rows(tx, { sql: `DELETE FROM "${table}" WHERE "companyNo" = ?`, values: [companyNo] })
+      await rows(tx, sql`DELETE FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo}`)
     })
   await db.transaction(async (tx) => {
     if (await holds(tx, companyNo, owner)) await finish(tx, companyNo, owner)
