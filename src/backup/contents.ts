@@ -51,7 +51,7 @@ export async function copyContent(
     const stored = await to.put(key, counted(await from.read(key), read))
     const isSound = stored.size === size && stored.sha256 === sha256
     if (isSound && (!readBack || (await stateOf(to, content)) === 'sound')) {
-      await to.settle(key)
+      await to.confirm(key)
       return 'sound'
     }
     await to.remove(key)
@@ -82,6 +82,6 @@ async function* flatten(pieces: AsyncIterable<readonly string[]>): AsyncGenerato
 }
 
 /** What a process left that was killed. Nobody else is at work in a target. */
-export async function clearUnsettled(store: BlobStore): Promise<void> {
-  for await (const { key } of store.unsettled()) await store.remove(key)
+export async function clearUnconfirmed(store: BlobStore): Promise<void> {
+  for await (const { key } of store.unconfirmed()) await store.remove(key)
 }

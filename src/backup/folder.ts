@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { codeOf } from '../base/errors.ts'
 import { DiskStore } from '../file-store/disk.ts'
-import { clearUnsettled } from './contents.ts'
+import { clearUnconfirmed } from './contents.ts'
 import { CopyRefused, Damaged } from './damage.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
@@ -42,7 +42,7 @@ export async function clearUnfinished(dir: string): Promise<void> {
   for (const name of await readdir(dir))
     if (name.endsWith(unfinished) && shape.test(name.slice(0, -unfinished.length)))
       await rm(join(dir, name), { recursive: true })
-  await clearUnsettled(contentsIn(dir))
+  await clearUnconfirmed(contentsIn(dir))
 }
 
 /** The backup that a folder is, or the newest of those in it. */

@@ -6,9 +6,9 @@ import { readMovedMark } from '../db/migrate.ts'
 import { movedMark } from '../db/moved-away.ts'
 import { openPatiently } from '../db/open.ts'
 import { sql } from '../db/sql.ts'
-import { hasRow } from '../file-store/settle.ts'
+import { hasRow } from '../file-store/confirm.ts'
 import type { BlobStore } from '../file-store/store.ts'
-import { clearUnsettled, copyContent, eachContent, parseContent, readContentLines } from './contents.ts'
+import { clearUnconfirmed, copyContent, eachContent, parseContent, readContentLines } from './contents.ts'
 import { CopyDone, CopyRefused } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
 import { load, type TableSource } from './load.ts'
@@ -156,7 +156,7 @@ async function moveContents({ from, to, tell }: MoveOrder, db: Database): Promis
   const store = to.blobs
   if (store === undefined) return undefined
   await store.ping()
-  await clearUnsettled(store)
+  await clearUnconfirmed(store)
   const shapes = await readShapes(db)
   let bytes = 0
   for await (const lines of readContentLines(db, shapes))

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import { checkRows, readSecretOf } from './check.ts'
-import { clearUnsettled, copyContent, eachContent } from './contents.ts'
+import { clearUnconfirmed, copyContent, eachContent } from './contents.ts'
 import { CopyDone, CopyRefused, Damaged } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
 import { type Backup, olderThan } from './folder.ts'
@@ -134,7 +134,7 @@ async function restoreContents({
 }: RestoreOrder): Promise<RestoredContents> {
   const { folder, manifest, contents: store } = backup
   const { contents } = manifest
-  await clearUnsettled(blobs)
+  await clearUnconfirmed(blobs)
   const lacking = new Set(contents.lacking)
   const restored: RestoredContents = { contents: 0, contentBytes: 0, skipped: [] }
   const counter = new Counter(tell, 'Restoring', { bytes: contents.totalBytes })

@@ -1,7 +1,7 @@
 import { type Database, rows } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { hasRow } from './confirm.ts'
 import { naming } from './naming.ts'
-import { hasRow } from './settle.ts'
 import { type Content, stateOf } from './state.ts'
 import type { BlobStore } from './store.ts'
 
@@ -137,7 +137,7 @@ async function findUnreferenced(db: Database, store: BlobStore): Promise<string[
   const underWay = new Set<string>()
   const keys: string[] = []
   for await (const { key } of store.list()) keys.push(key)
-  for await (const { key } of store.unsettled()) underWay.add(key)
+  for await (const { key } of store.unconfirmed()) underWay.add(key)
   for (const key of keys) if (!underWay.has(key) && !(await hasRow(db, key))) found.push(key)
   return found
 }

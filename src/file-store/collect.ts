@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../db/database.ts'
-import { doom, isReferredTo } from './keep.ts'
-import { removeDoomed } from './settle.ts'
+import { deletePending } from './confirm.ts'
+import { deleteLater, isReferredTo } from './keep.ts'
 import type { BlobStore } from './store.ts'
 
 const day = 24 * 3_600_000
@@ -19,7 +19,7 @@ export async function collectOrphans(db: Database, store: BlobStore, signal: Abo
       .execute()
     for (const { companyNo, sha256 } of found)
       await db.transaction((tx) => collect(tx, companyNo, sha256, before))
-    await removeDoomed(db, store, signal)
+    await deletePending(db, store, signal)
     collected += found.length
     if (found.length < batch || signal.aborted) return collected
   }
@@ -47,7 +47,7 @@ async function collect(tx: Transaction, companyNo: number, sha256: string, befor
     .deleteFrom('blobs')
     .where((is) => is.and(place))
     .execute()
-  await doom(tx, [row.blobKey, ...(row.previewKey === null ? [] : [row.previewKey])])
+  await deleteLater(tx, [row.blobKey, ...(row.previewKey === null ? [] : [row.previewKey])])
   await tx.query
     .updateTable('storageUse')
     .set((use) => ({ usedBytes: use('usedBytes', '-', row.size) }))

@@ -68,12 +68,12 @@ export class DiskStore implements BlobStore {
     }
   }
 
-  async settle(key: string): Promise<void> {
+  async confirm(key: string): Promise<void> {
     demandKey(key)
     await rm(this.#incoming(key), { force: true })
   }
 
-  async *unsettled(): AsyncIterable<{ key: string; since: Date }> {
+  async *unconfirmed(): AsyncIterable<{ key: string; since: Date }> {
     for await (const key of walk(join(this.#folder, 'incoming'), 2)) {
       const found = await stat(this.#incoming(key)).catch(() => undefined)
       if (found !== undefined) yield { key, since: found.mtime }

@@ -140,7 +140,7 @@ export async function isReferredTo(reader: Reader, companyNo: number, sha256: st
   return false
 }
 
-/** Names what the store is to remove once the transaction is durable; see `removeDoomed`. */
-export async function doom(tx: Transaction, keys: readonly string[]): Promise<void> {
+/** Names what the store is to remove once the transaction is durable; see `deletePending`. */
+export async function deleteLater(tx: Transaction, keys: readonly string[]): Promise<void> {
   for (const blobKey of keys) await insertRow(tx, 'doomedBlobs', { blobKey })
 }

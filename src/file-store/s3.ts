@@ -87,12 +87,12 @@ export class S3Store implements BlobStore {
     }
   }
 
-  async settle(key: string): Promise<void> {
+  async confirm(key: string): Promise<void> {
     demandKey(key)
     await this.#delete(this.#incoming(key))
   }
 
-  async *unsettled(): AsyncIterable<{ key: string; since: Date }> {
+  async *unconfirmed(): AsyncIterable<{ key: string; since: Date }> {
     for await (const { key, since } of this.#objects('incoming/')) yield { key, since }
   }
 

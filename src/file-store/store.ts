@@ -29,15 +29,15 @@ export interface ByteRange {
 export interface BlobStore {
   /**
    * Takes content in, hashing it on the way. It is whole and durable when this resolves, and nothing of it can be
-   * read when this throws. From its first byte until it is settled, the store remembers that it is under way.
+   * read when this throws. From its first byte until it is confirmed, the store remembers that it is under way.
    */
   put(key: string, source: Source): Promise<Stored>
   /** The same with the content of another key, without its bytes passing through here. */
   copy(from: string, to: string): Promise<void>
   /** A row refers to the content: it is no longer under way. */
-  settle(key: string): Promise<void>
-  /** What was begun and never settled, since when. */
-  unsettled(): AsyncIterable<{ key: string; since: Date }>
+  confirm(key: string): Promise<void>
+  /** What was begun and never confirmed, since when. */
+  unconfirmed(): AsyncIterable<{ key: string; since: Date }>
   /** The bytes, or some of them; throws `MissingContent` where there is none. */
   open(key: string, range?: ByteRange): Promise<Outlet>
   /** The same as a stream. */

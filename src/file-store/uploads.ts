@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 import type { DeferredAssetRow } from '../db/rows/files.ts'
-import { doom, releaseContent } from './keep.ts'
+import { deleteLater, releaseContent } from './keep.ts'
 
 type Named = Pick<DeferredAssetRow, 'companyNo' | 'id'>
 
@@ -12,7 +12,7 @@ export async function forgetPieces(tx: Transaction, { companyNo, id }: Named): P
     .where('assetId', '=', id)
     .returning('blobKey')
     .execute()
-  await doom(
+  await deleteLater(
     tx,
     gone.map(({ blobKey }) => blobKey),
   )

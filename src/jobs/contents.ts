@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { collectOrphans } from '../file-store/collect.ts'
-import { removeDoomed, sweep } from '../file-store/settle.ts'
+import { deletePending, sweep } from '../file-store/confirm.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import { dropUpload } from '../file-store/uploads.ts'
 import type { Job } from './runner.ts'
@@ -51,7 +51,7 @@ export function contentJobs(blobs: BlobStore): Job[] {
       everySeconds: 900,
       async run(db, signal) {
         const collected = await collectOrphans(db, blobs, signal)
-        const removed = await removeDoomed(db, blobs, signal)
+        const removed = await deletePending(db, blobs, signal)
         return collected + removed === 0
           ? undefined
           : `Removed ${collected + removed} contents that nothing refers to.`

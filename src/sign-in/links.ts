@@ -70,10 +70,10 @@ export async function revokeLinksOf(
     .where('userId', '=', id)
     .where('status', '=', 'Pending')
     .execute()
-  for (const { id: linkId } of pending) await settleLink(tx, companyNo, linkId, 'Revoked')
+  for (const { id: linkId } of pending) await closeLink(tx, companyNo, linkId, 'Revoked')
 }
 
-export async function settleLink(
+export async function closeLink(
   tx: Write,
   companyNo: number,
   id: string,

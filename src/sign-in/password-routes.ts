@@ -6,7 +6,7 @@ import { linkLetter } from '../mail/letters.ts'
 import { foldText } from '../query/fields.ts'
 import { optional } from '../schema/fields/fields.ts'
 import { email, name, timeZone } from '../schema/fields/text.ts'
-import { findLink, makeLink, settleLink } from './links.ts'
+import { closeLink, findLink, makeLink } from './links.ts'
 import { passwordFault } from './passwords.ts'
 import type { People } from './people.ts'
 import { newPassword, presentOpened, secretText, sessionState } from './session-state.ts'
@@ -108,7 +108,7 @@ export function passwordRoutes(web: WebApi): void {
       const opened = await write(db, people.authorOf(request, user), async (tx) => {
         // Two who use it at once: one of them finds it used.
         const { invitation, user: now } = await findLink(tx, body.token)
-        await settleLink(tx, invitation.companyNo, invitation.id, 'Accepted')
+        await closeLink(tx, invitation.companyNo, invitation.id, 'Accepted')
         const row = await setPassword(tx, now, {
           passwordHash,
           ...(body.fullName !== null && {

@@ -3,7 +3,7 @@ import { type Database, type Reader, rows, type Transaction } from '../db/databa
 import { holdLease, takeOverLease, unfinishedCompany } from '../db/lease.ts'
 import { sql } from '../db/sql.ts'
 import { companyTables } from '../db/tables.ts'
-import { doom } from '../file-store/keep.ts'
+import { deleteLater } from '../file-store/keep.ts'
 
 /**
  * A company that is being filled: nobody can sign in to it yet, and it is whole one day or gone. Whoever makes it
@@ -75,7 +75,7 @@ export async function removeUnfinished(db: Database, companyNo: number, owner: s
     await db.transaction(async (tx) => {
       // Where the last step was stored after all, there is nothing to remove.
       if (!(await holds(tx, companyNo, owner))) return
-      if (table === 'blobs') await doomContents(tx, companyNo)
+      if (table === 'blobs') await deleteContentsLater(tx, companyNo)
       await rows(tx, sql`DELETE FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo}`)
     })
   await db.transaction(async (tx) => {
@@ -83,14 +83,14 @@ export async function removeUnfinished(db: Database, companyNo: number, owner: s
   })
 }
 
-async function doomContents(tx: Transaction, companyNo: number): Promise<void> {
+async function deleteContentsLater(tx: Transaction, companyNo: number): Promise<void> {
   const contents = await tx.query
     .selectFrom('blobs')
     .select(['blobKey', 'previewKey'])
     .where('companyNo', '=', companyNo)
     .execute()
   const keys = contents.flatMap(({ blobKey, previewKey }) => [blobKey, previewKey])
-  await doom(
+  await deleteLater(
     tx,
     keys.filter((key) => key !== null),
   )

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { type Database, rows } from '../../db/database.ts'
 import type { BlobRow } from '../../db/rows/files.ts'
 import { sql } from '../../db/sql.ts'
+import { confirmContent } from '../../file-store/confirm.ts'
 import { newBlobKey } from '../../file-store/keys.ts'
-import { settleContent } from '../../file-store/settle.ts'
 import type { BlobStore } from '../../file-store/store.ts'
 import type { Job } from '../runner.ts'
 import { drawApart } from './run.ts'
@@ -54,7 +54,7 @@ async function makePreview(
   const previewKey = newBlobKey(row.companyNo)
   const { size: previewSize, sha256: previewSha256 } = await blobs.put(previewKey, Readable.from([picture]))
   await keepState(db, row, { previewState: 'made', previewKey, previewSize, previewSha256 })
-  await settleContent(db, blobs, previewKey)
+  await confirmContent(db, blobs, previewKey)
   return true
 }
 

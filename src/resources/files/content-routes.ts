@@ -13,7 +13,7 @@ import { contentTag, serveContent } from '../../http/serve-content.ts'
 import { present } from '../../schema/present.ts'
 import { type FoundFile, file, findFile, presentFile } from './file.ts'
 import { mediaTypeOf } from './media-types.ts'
-import { type FileParts, settleTaken } from './parts.ts'
+import { confirmTaken, type FileParts } from './parts.ts'
 import { demandChangeable } from './rights.ts'
 import { digestHeaders } from './upload-routes.ts'
 import { addVersion, fileVersion, fileVersions, findVersion, versionNumber } from './versions.ts'
@@ -133,7 +133,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
         await addVersion(tx, actor, row, { size, sha256, mimeType })
         return { status: 204, headers: { etag: contentTag(sha256) }, body: undefined }
       },
-      settle: (taken) => settleTaken(parts, taken),
+      confirm: (taken) => confirmTaken(parts, taken),
     },
   )
 

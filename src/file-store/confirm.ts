@@ -6,7 +6,7 @@ import type { BlobStore } from './store.ts'
 
 const referring: readonly (readonly [string, string])[] = [
   ...naming.map(({ table, columns: [key] }) => [table, key] as const),
-  // It goes in its turn: see `removeDoomed`.
+  // It goes in its turn: see `deletePending`.
   ['doomedBlobs', 'blobKey'],
 ]
 
@@ -23,8 +23,8 @@ export async function hasRow(reader: Reader, key: string): Promise<boolean> {
 }
 
 /** After the transaction that content was taken in for: it is kept where it has a row, and else removed. */
-export async function settleContent(db: Database, store: BlobStore, key: string): Promise<void> {
-  if (await hasRow(db, key)) await store.settle(key)
+export async function confirmContent(db: Database, store: BlobStore, key: string): Promise<void> {
+  if (await hasRow(db, key)) await store.confirm(key)
   else await store.remove(key)
 }
 
@@ -38,10 +38,10 @@ const longAgo = 24 * 3_600_000
 export async function sweep(db: Database, store: BlobStore, signal?: AbortSignal): Promise<number> {
   let swept = 0
   const before = Date.now() - (db.shared ? longAgo : 0)
-  for await (const { key, since } of store.unsettled()) {
+  for await (const { key, since } of store.unconfirmed()) {
     if (signal?.aborted === true) break
     if (since.getTime() > before) continue
-    await settleContent(db, store, key)
+    await confirmContent(db, store, key)
     swept += 1
   }
   return swept
@@ -51,14 +51,14 @@ export async function sweep(db: Database, store: BlobStore, signal?: AbortSignal
  * Removes what rows no longer refer to; the names go last, so that nothing is forgotten half-way. While a copy is
  * being made nothing is removed: what it has seen is still to be read.
  */
-export async function removeDoomed(db: Database, store: BlobStore, signal?: AbortSignal): Promise<number> {
+export async function deletePending(db: Database, store: BlobStore, signal?: AbortSignal): Promise<number> {
   for (let removed = 0; ; ) {
-    const doomed = await db.query.selectFrom('doomedBlobs').select('blobKey').limit(100).execute()
+    const pending = await db.query.selectFrom('doomedBlobs').select('blobKey').limit(100).execute()
     // Asked after the names were read: a copy that begins now no longer sees rows that refer to them.
-    if (doomed.length === 0 || signal?.aborted === true || (await isHeld(db))) return removed
-    for (const { blobKey } of doomed) await store.remove(blobKey)
-    const keys = doomed.map(({ blobKey }) => blobKey)
+    if (pending.length === 0 || signal?.aborted === true || (await isHeld(db))) return removed
+    for (const { blobKey } of pending) await store.remove(blobKey)
+    const keys = pending.map(({ blobKey }) => blobKey)
     await db.transaction((tx) => tx.query.deleteFrom('doomedBlobs').where('blobKey', 'in', keys).execute())
-    removed += doomed.length
+    removed += pending.length
   }
 }
