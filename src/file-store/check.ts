@@ -7,7 +7,7 @@ import type { BlobStore } from './store.ts'
 
 const batch = 200
 
-/** How far a check has come, in bytes of content that have been read. */
+/** The progress of a check, in bytes of content read. */
 export interface Progress {
   contents: number
   bytes: number
@@ -15,16 +15,16 @@ export interface Progress {
 }
 
 export interface Findings {
-  /** Of files, of previews, and of uploads that are under way. */
+  /** Of files, previews, and uploads in progress. */
   contents: number
   bytes: number
-  /** Contents that rows refer to and that are not in the store, each with what it belongs to. */
+  /** Content that rows refer to and the store does not have, each with what it belongs to. */
   missing: string[]
-  /** Contents that are others than their rows say. */
+  /** Content that differs from what its row says. */
   damaged: string[]
   /** Versions and uploads that refer to content without a row. */
   dangling: string[]
-  /** Contents in the store that no row refers to. */
+  /** Content in the store that no row refers to. */
   unreferenced: string[]
 }
 
@@ -35,7 +35,7 @@ interface Named extends Content {
   owner: string
 }
 
-/** Holds every row against its content, by hash, and every content against the rows. Only looks. */
+/** Compares every row with its content, by hash, and looks for content without a row. Changes nothing. */
 export async function checkContents(
   db: Database,
   store: BlobStore,
@@ -58,7 +58,7 @@ export async function checkContents(
         found.bytes += bytes
         tell({ contents: found.contents, bytes: found.bytes, totalBytes })
       })
-      // The service may have removed it meanwhile, with its row.
+      // The service may have removed it in the meantime, with its row.
       if (state !== 'sound' && (await isNamed(db, each, content)))
         found[state].push(`${content.key} (${await describeContent(db, each, content)})`)
     }
@@ -75,7 +75,7 @@ async function bytesOf(db: Database, { table, columns: [, size] }: Naming): Prom
   return Number(sum?.bytes ?? 0)
 }
 
-/** In the order of their keys, a few at a time: the service may be at work meanwhile. */
+/** In batches by key, because the service may be running. */
 async function* everyContent(db: Database, { table, columns, owner }: Naming): AsyncGenerator<Named> {
   const [key, size, sha256] = columns
   for (let last = ''; ; ) {
@@ -100,7 +100,7 @@ async function isNamed(db: Database, { table, columns }: Naming, { key }: Conten
   return found.length > 0
 }
 
-/** What it belongs to, as people know it. */
+/** What the content belongs to, in words. */
 async function describeContent(db: Database, { is }: Naming, { companyNo, owner }: Named): Promise<string> {
   if (is === 'piece') return `a piece of the upload ${owner}`
   const file = await db.query
@@ -131,7 +131,7 @@ async function findDangling(db: Database): Promise<string[]> {
   return found
 }
 
-/** What is under way has no row yet and is left alone; whether it is, is asked before the rows are. */
+/** Content in progress has no row yet and is skipped; the store is asked about it before the rows are. */
 async function findUnreferenced(db: Database, store: BlobStore): Promise<string[]> {
   const found: string[] = []
   const underWay = new Set<string>()
@@ -142,7 +142,7 @@ async function findUnreferenced(db: Database, store: BlobStore): Promise<string[
   return found
 }
 
-/** Removes contents that no row refers to, asking once more before each. Nothing else is ever touched. */
+/** Removes content that no row refers to, checking again before each. Touches nothing else. */
 export async function removeUnreferenced(
   db: Database,
   store: BlobStore,

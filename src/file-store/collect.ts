@@ -25,7 +25,7 @@ export async function collectOrphans(db: Database, store: BlobStore, signal: Abo
   }
 }
 
-/** Asked again in the transaction: the same content may have come back meanwhile. */
+/** Checks again within the transaction: the same content may have been uploaded again. */
 async function collect(tx: Transaction, companyNo: number, sha256: string, before: string): Promise<void> {
   const place = { companyNo, sha256 }
   const row = await tx.query

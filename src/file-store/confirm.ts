@@ -6,7 +6,7 @@ import type { BlobStore } from './store.ts'
 
 const referring: readonly (readonly [string, string])[] = [
   ...naming.map(({ table, columns: [key] }) => [table, key] as const),
-  // It goes in its turn: see `deletePending`.
+  // Deleted by `deletePending`.
   ['doomedBlobs', 'blobKey'],
 ]
 
@@ -22,18 +22,18 @@ export async function hasRow(reader: Reader, key: string): Promise<boolean> {
   return false
 }
 
-/** After the transaction that content was taken in for: it is kept where it has a row, and else removed. */
+/** To be called after the transaction that content was uploaded for: keeps it if it has a row, otherwise removes it. */
 export async function confirmContent(db: Database, store: BlobStore, key: string): Promise<void> {
   if (await hasRow(db, key)) await store.confirm(key)
   else await store.remove(key)
 }
 
-/** A process that died long ago left this behind, if others may be at work. */
+/** Milliseconds. Where other processes may be uploading, only older content can be left over. */
 const longAgo = 24 * 3_600_000
 
 /**
- * Puts in order what processes left that were killed: content without a row goes. Where no other process can be
- * at work, all of it is old; else only what is older than any upload.
+ * Cleans up after killed processes: removes content without a row. Where no other process can be uploading, all
+ * unconfirmed content is left over; otherwise only what is older than any upload.
  */
 export async function sweep(db: Database, store: BlobStore, signal?: AbortSignal): Promise<number> {
   let swept = 0
@@ -48,13 +48,13 @@ export async function sweep(db: Database, store: BlobStore, signal?: AbortSignal
 }
 
 /**
- * Removes what rows no longer refer to; the names go last, so that nothing is forgotten half-way. While a copy is
- * being made nothing is removed: what it has seen is still to be read.
+ * Removes content marked for deletion; the marks go last, so that an interruption loses nothing. While a backup is in
+ * progress nothing is removed: it may still have to read that content.
  */
 export async function deletePending(db: Database, store: BlobStore, signal?: AbortSignal): Promise<number> {
   for (let removed = 0; ; ) {
     const pending = await db.query.selectFrom('doomedBlobs').select('blobKey').limit(100).execute()
-    // Asked after the names were read: a copy that begins now no longer sees rows that refer to them.
+    // Checked after the marks are read: a backup that begins later no longer sees rows with this content.
     if (pending.length === 0 || signal?.aborted === true || (await isHeld(db))) return removed
     for (const { blobKey } of pending) await store.remove(blobKey)
     const keys = pending.map(({ blobKey }) => blobKey)

@@ -6,11 +6,11 @@ import type { Room, Taken } from './take.ts'
 
 export interface ContentLimits {
   fileBytes: number
-  /** Undefined: none. */
+  /** Undefined: no limit. */
   companyBytes: number | undefined
 }
 
-/** What a company's contents have together, each counted once. */
+/** The total size of a company's content; identical content counts once. */
 export async function readUsedBytes(reader: Reader, companyNo: number): Promise<number> {
   const row = await reader.query
     .selectFrom('storageUse')
@@ -20,7 +20,7 @@ export async function readUsedBytes(reader: Reader, companyNo: number): Promise<
   return row?.usedBytes ?? 0
 }
 
-/** How large the next content of a company may be. `announced`: how large it is to be, where that is known. */
+/** How large a company's next upload may be. `announced`: its size, where known. */
 export async function roomFor(
   reader: Reader,
   companyNo: number,
@@ -42,7 +42,7 @@ export async function roomFor(
 const overQuota = () =>
   problem('disk_full', 'The company has no room left for this: delete files, and empty what is in the trash.')
 
-/** What resumable uploads will bring. */
+/** The total size of resumable uploads in progress. */
 async function readUnderWay(reader: Reader, companyNo: number): Promise<number> {
   const found = await reader.query
     .selectFrom('deferredAssets')
@@ -53,7 +53,7 @@ async function readUnderWay(reader: Reader, companyNo: number): Promise<number> 
   return Number(found?.bytes ?? 0)
 }
 
-/** Gives content its row, or finds the row of the same content: "stored once per sha256 and company". */
+/** Creates the row of new content, or finds that of identical content: "stored once per sha256 and company". */
 export async function keepContent(
   tx: Transaction,
   companyNo: number,
@@ -73,7 +73,7 @@ export async function keepContent(
     return
   }
   const usedBytes = (await readUsedBytes(tx, companyNo)) + size
-  // Others may have come first while this one was on its way.
+  // Other uploads may have finished in the meantime.
   if (companyBytes !== undefined && usedBytes > companyBytes) throw overQuota()
   await tx.query
     .insertInto('storageUse')
@@ -103,13 +103,13 @@ export function findContent(reader: Reader, companyNo: number, sha256: string): 
     .executeTakeFirst()
 }
 
-/** What a preview can be made of. A picture made of instructions is none. */
+/** Whether a preview can be made. Not of SVG: it contains instructions. */
 export function previewOf(mimeType: string): PreviewState {
   if (mimeType === 'application/pdf') return 'pdf'
   return /^image\/(png|jpeg|gif|webp|avif|tiff)$/.test(mimeType) ? 'image' : 'none'
 }
 
-/** A row that referred to this content is gone: where it was the last, the day of grace begins. */
+/** To be called when a row that refers to content is deleted: after the last one, the day's grace begins. */
 export async function releaseContent(
   tx: Transaction,
   companyNo: number,
@@ -140,7 +140,7 @@ export async function isReferredTo(reader: Reader, companyNo: number, sha256: st
   return false
 }
 
-/** Names what the store is to remove once the transaction is durable; see `deletePending`. */
+/** Marks content for deletion from the store once the transaction is durable; see `deletePending`. */
 export async function deleteLater(tx: Transaction, keys: readonly string[]): Promise<void> {
   for (const blobKey of keys) await insertRow(tx, 'doomedBlobs', { blobKey })
 }

@@ -4,7 +4,7 @@ import { deleteLater, releaseContent } from './keep.ts'
 
 type Named = Pick<DeferredAssetRow, 'companyNo' | 'id'>
 
-/** The rows of an upload's pieces go, and their contents after them. */
+/** Deletes the rows of an upload's pieces, and marks their content for deletion. */
 export async function forgetPieces(tx: Transaction, { companyNo, id }: Named): Promise<void> {
   const gone = await tx.query
     .deleteFrom('uploadPieces')
@@ -18,7 +18,7 @@ export async function forgetPieces(tx: Transaction, { companyNo, id }: Named): P
   )
 }
 
-/** An upload that nobody wants, or wanted in time. */
+/** Deletes an upload that was cancelled or has expired. */
 export async function dropUpload(
   tx: Transaction,
   { companyNo, id, sha256 }: Named & Pick<DeferredAssetRow, 'sha256'>,
