@@ -11,13 +11,13 @@ export const leftOut: Readonly<Record<string, string>> = {
   allowances: 'What is left of rate limits; full again within minutes.',
 }
 
-/** Of these tables only some rows are copied. */
+/** Tables of which only some rows are copied. */
 const onlyRows: Readonly<Record<string, Sql>> = {
-  // Who does what at this moment stays here. That a company is not whole is part of what it is.
+  // Leases of running processes stay behind. That a company is unfinished is part of its state.
   leases: sql`"name" LIKE ${`${unfinishedCompany}%`}`,
 }
 
-/** The table with its rows that are copied, for a statement. */
+/** SQL of the rows of a table that are copied. */
 export function copiedRows(name: string): Sql {
   const condition = Object.hasOwn(onlyRows, name) ? onlyRows[name] : undefined
   return condition === undefined
@@ -26,25 +26,25 @@ export function copiedRows(name: string): Sql {
 }
 
 /** Some rows of a table, in the order of its primary key. */
-export interface Piece {
-  /** Each row as a JSON list of its values, in the order of the columns: alike on both engines. */
+export interface RowBatch {
+  /** Each row as a JSON list of its values in the order of the columns: the same on both engines. */
   lines: string[]
-  /** The key of the last row, to go on behind it. */
+  /** The key of the last row, to continue after it. */
   last: SqlValue[]
 }
 
 const mostRows = 1_000
-/** How many are read at first, when nobody knows how long they are. */
+/** Rows in the first batch, while their size is unknown. */
 const firstRows = 50
-/** In characters; rows can be long. */
-const usualPiece = 2_000_000
+/** Characters per batch; rows can be long. */
+const usualBatch = 2_000_000
 
-/** All rows of a table, in pieces. `after`: those behind this key. */
-export async function* readPieces(
+/** All rows of a table, in batches. `after`: those after this key. */
+export async function* readBatches(
   reader: Reader,
   { name, columns, key }: TableShape,
   after?: readonly SqlValue[],
-): AsyncGenerator<Piece> {
+): AsyncGenerator<RowBatch> {
   const order = sql.ids(key)
   let size = firstRows
   for (let last: SqlValue[] | undefined = after === undefined ? undefined : [...after]; ; ) {
@@ -60,7 +60,7 @@ export async function* readPieces(
     yield { lines, last }
     if (found.length < size) return
     const length = lines.reduce((sum, line) => sum + line.length, 0)
-    size = Math.max(1, Math.min(mostRows, Math.floor((found.length * usualPiece) / length)))
+    size = Math.max(1, Math.min(mostRows, Math.floor((found.length * usualBatch) / length)))
   }
 }
 
