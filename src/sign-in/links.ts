@@ -11,7 +11,7 @@ import { foldText } from '../query/fields.ts'
 
 const hour = 3_600_000
 
-/** The pages of the web application that links lead to; the token stands behind the `#`, which no log ever sees. */
+/** The pages of the web application that links open; the token follows the `#`, which never reaches a log. */
 const pages: Readonly<Record<InvitationPurpose, string>> = {
   Invitation: '/invitation',
   'Password reset': '/password-reset',
@@ -29,7 +29,7 @@ export interface NewLink {
   externalId?: string | null
 }
 
-/** A link that lets somebody choose their password, once. Those made for them before are void. */
+/** Creates a one-time link to choose a password. Earlier links of the person become void. */
 export async function makeLink(
   tx: Write,
   { user, createdBy, mailed, externalId = null }: NewLink,
@@ -58,7 +58,7 @@ export async function makeLink(
   return { row, link: `${publicUrl}${pages[purpose]}#${token}` }
 }
 
-/** Links that nobody has used yet open nothing any more. */
+/** Revokes unused links. */
 export async function revokeLinksOf(
   tx: Write,
   { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>,
@@ -94,7 +94,7 @@ export async function closeLink(
   })
 }
 
-/** The link that a token stands for, and whom it is for; throws where it can no longer be used. */
+/** The link of a token, and its person; throws if it can no longer be used. */
 export async function findLink(
   reader: Reader,
   token: string,
@@ -122,7 +122,7 @@ function gone(why: string): Problem {
   return problem('link_gone', `${why} Ask an administrator of your company for a new one.`)
 }
 
-/** What is known of how a person gets in goes with the person. */
+/** Deletes a person's credentials along with the person. */
 export async function forgetSignIn(
   tx: Transaction,
   { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>,
