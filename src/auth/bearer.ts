@@ -14,7 +14,7 @@ const seenEvery = 3_600_000
 /** The result for an `Authorization` header. */
 interface Known {
   until: number
-  /** When the token expires; undefined for a revoked one. */
+  /** When the token expires; for a revoked one it does not matter. */
   endsAt: number
   live: boolean
   actor: Omit<Actor, 'requestId'>
