@@ -1,6 +1,6 @@
 import { type Actor, isCompanyAdmin } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
-import type { WorkspaceRole } from '../db/rows/places.ts'
+import type { WorkspaceRole } from '../schema/records/workspace.ts'
 
 /** Permissions as pure functions. `role`: the caller's role in the workspace, undefined if not a member. */
 export type Role = WorkspaceRole | undefined

@@ -1,5 +1,5 @@
+import type { TagRow } from '../schema/records/tag.ts'
 import { inChunks, rows, type Transaction } from './database.ts'
-import type { TagRow } from './rows/tags.ts'
 import { sql } from './sql.ts'
 import { countTags } from './tag-counts.ts'
 

@@ -8,29 +8,27 @@ import type { Position } from '../query/cursor.ts'
 import { type FilterFields, foldText } from '../query/fields.ts'
 import type { ListRequest } from '../query/paging.ts'
 import { foldCondition } from '../query/prefix.ts'
-import type { Fields, Resource } from '../schema/resource.ts'
+import type { Fields, Resource, ValueIndex } from '../schema/resource.ts'
+import { storedFields, tableOf } from '../schema/storage.ts'
 import { type Page, readPage } from './page.ts'
 import { allOf, type IndexRange, type Range, type Restriction, type Source } from './plans.ts'
-import { type ValueTable, withAnyOf, withValue } from './value-tables.ts'
+import { withAnyOf, withValue } from './value-tables.ts'
 
 interface Declaration<F extends Fields> {
-  /** The table, under the name `t`, and what is joined to it. */
-  from: string
+  /** The table, under the name `t`, and what is joined to it; the resource's own table by default. */
+  from?: string
   /** SQL of what identifies a row; `t."id"` by default. */
   id?: string
+  /** The columns to read; those of the resource if absent. */
   select?: string
   /** Its indexes begin with a parent record: the first restriction of each page is one index range of that parent. */
   below?: boolean
-  /** Whether rows can be in the trash; lists never show those. */
-  trash?: boolean
   sort: readonly (keyof F & string)[]
   filter: readonly (keyof F & string)[]
   /** Fields to sort by that have an index (company, field, id). */
   sortIndexes: readonly (keyof F | 'createdAt' | 'updatedAt')[]
   /** Fields to filter by that have an index (company, field, id). */
   filterIndexes?: readonly ((keyof F & string) | 'externalId')[]
-  /** Fields whose values are in a table of their own, with a primary key (company, value, owner). */
-  valueTables?: Readonly<Record<string, ValueTable>>
   /** The restriction for a field that no column holds. */
   written?: Readonly<Record<string, (whole: IndexRange, value: string | number | boolean) => Restriction>>
   /** What a filter `field = value` says about another sort field: that it has a value, or that it has none. */
@@ -86,11 +84,15 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     if (sortColumn === 'id') return declared.columns?.[name] ?? id
     return declared.columns?.[sortColumn] ?? `t."${sortColumn}"`
   }
-  const alive = declared.trash ? sql` AND t."deletedAt" IS NULL` : sql``
+  const from = declared.from ?? `"${tableOf(resource)}" t`
+  // Lists never show what is in the trash, unless they are about it.
+  const alive = Object.hasOwn(resource.hidden, 'deletedAt') ? sql` AND t."deletedAt" IS NULL` : sql``
+  const valueTables = valueTablesOf(resource)
+  const select = declared.select ?? (resource.table === undefined ? 't.*' : selectedColumns(resource))
   const indexedKeys = new Set(declared.sortIndexes.map((name) => sortSql(String(name))))
   const wide = Object.keys(resource.fields).filter((name) => isWide(fieldOf(resource, name)))
   const wholeOf = (actor: Actor): IndexRange => ({
-    from: declared.from,
+    from,
     id,
     where: sql`t."companyNo" = ${actor.companyNo}${alive}`,
   })
@@ -119,9 +121,9 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   ): Restriction => {
     const written = declared.written?.[field]
     if (written !== undefined) return written(whole, value)
-    const values = declared.valueTables?.[field]
-    if (values?.single) return withValue(actor, declared.from, values, column(field), value, alive)
-    if (values !== undefined) return withAnyOf(actor, declared.from, values, [value], alive)
+    const values = valueTables[field]
+    if (values?.single) return withValue(actor, from, values, column(field), value, alive)
+    if (values !== undefined) return withAnyOf(actor, from, values, [value], alive)
     const condition = compared(column(field), { operator: '=', value })
     const indexed = indexedValue(field, value)
     if (indexed === undefined) return { condition }
@@ -145,11 +147,11 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     actor: Actor,
     { field, value }: Condition,
   ): Promise<Restriction> => {
-    const values = declared.valueTables?.[field]
+    const values = valueTables[field]
     if (values === undefined || fieldOf(resource, field).filterType !== 'tags')
       return equalTo(whole, actor, field, value)
     const ids = await tagIdsOf(reader, actor.companyNo, foldText(String(value)))
-    return withAnyOf(actor, declared.from, values, ids, alive)
+    return withAnyOf(actor, from, values, ids, alive)
   }
   const restrictions: List['restrictions'] = async (reader, actor, given, among = wholeOf(actor)) => {
     if (given.length === 0) return []
@@ -204,7 +206,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       const [first] = ordered
       const isFilled = implied.some(({ field, hasValue }) => hasValue && sortSql(field) === first?.sql)
       const source: Source = {
-        select: columns ?? declared.select ?? 't.*',
+        select: columns ?? select,
         all: isFilled && first !== undefined ? { ...whole, range: withValueIn(first.sql) } : whole,
         indexedKeys,
         wide,
@@ -221,6 +223,24 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       })
     },
   }
+}
+
+/** SQL of the columns that records are presented from: sort keys stay in their indexes. */
+export function selectedColumns(resource: Resource): string {
+  const shown = storedFields(resource).flatMap(({ name, publicName }) =>
+    publicName === undefined ? [] : [name],
+  )
+  return ['companyNo', 'id', ...shown].map((name) => `t."${name}"`).join(', ')
+}
+
+/** The tables that find records by the values of a field, by the name that callers know the field by. */
+function valueTablesOf(resource: Resource): Readonly<Record<string, ValueIndex>> {
+  return Object.fromEntries(
+    storedFields(resource).flatMap(({ name, publicName }) => {
+      const index = resource.indexes[name]
+      return index === undefined ? [] : [[publicName ?? name, index]]
+    }),
+  )
 }
 
 /** The rows that have a value: those without one sort after all others. */

@@ -1,22 +1,14 @@
 import type { Actor } from '../base/actor.ts'
 import type { Sql, SqlValue } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { ValueIndex } from '../schema/resource.ts'
 import type { Restriction } from './plans.ts'
-
-/** A field whose values are rows of another table, which finds the records by value. */
-export interface ValueTable {
-  table: string
-  owner: string
-  value: string
-  /** The field has one value, also in its own column, which tells apart the fields that share the table. */
-  single?: boolean
-}
 
 /** The records with any of these values: one index range for each. */
 export function withAnyOf(
   actor: Actor,
   from: string,
-  { table, owner, value: column }: ValueTable,
+  { table, owner, value: column }: ValueIndex,
   wanted: readonly SqlValue[],
   alive: Sql,
 ): Restriction {
@@ -43,7 +35,7 @@ export function withAnyOf(
 export function withValue(
   actor: Actor,
   from: string,
-  table: ValueTable,
+  table: ValueIndex,
   column: string,
   value: SqlValue,
   alive: Sql,
