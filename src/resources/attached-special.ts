@@ -27,6 +27,4 @@ export interface Special<R extends AttachedRow> {
   demand(verb: Verb, act: Act, row: R): void | Promise<void>
   /** Set when the record goes to the trash. */
   whenTrashed?: Readonly<Record<string, SqlValue>>
-  /** Keeps in step what is derived from the record. */
-  index?(tx: Write, before: R, row: R): Promise<void>
 }

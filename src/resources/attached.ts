@@ -5,7 +5,9 @@ import { inChunks, rows, type Sql, type SqlValue } from '../db/database.ts'
 import { demandFreeExternalId, type RecordTable } from '../db/records.ts'
 import type { Tables } from '../db/tables.ts'
 import { countWorkspaceTags } from '../db/tag-counts.ts'
+import { indexRecords } from '../db/value-index.ts'
 import type { Change, Write } from '../db/write.ts'
+import { recordOfTable } from '../schema/records.ts'
 import type { Act, AttachedRow, Special, Verb } from './attached-special.ts'
 import { attachedFiles } from './files/attached-files.ts'
 import { attachedTimes } from './times/attached-times.ts'
@@ -106,10 +108,14 @@ async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], st
       await special.demand(step.verb, act, row)
     }
     await setAll(tx, actor.companyNo, table, found, set)
-    for (const row of found) {
-      await special.index?.(tx, row, { ...row, ...set })
-      if (kind !== undefined) tx.log({ kind, recordId: row.id, ...step.change(row) })
-    }
+    const resource = recordOfTable(table)
+    if (resource !== undefined)
+      await indexRecords(
+        tx,
+        resource,
+        found.map((before) => ({ before, row: { ...before, ...set } })),
+      )
+    if (kind !== undefined) for (const row of found) tx.log({ kind, recordId: row.id, ...step.change(row) })
     await walk(
       act,
       table,
