@@ -16,8 +16,6 @@ export interface Reader {
   readonly query: Kysely<Tables>
   /** Runs a text as it is; see `rows`. */
   readonly run: (sql: Sql) => Promise<unknown[]>
-  /** The same for a few rows that many ask for, kept as long as they are true; undefined where nobody can tell. See `recalled`. */
-  readonly runKept?: (sql: Sql) => Promise<readonly unknown[]>
   /**
    * A number that is another one after every commit: of one's own at once, of another process for whatever begins after
    * it. Undefined where the engine has none.

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { problem } from '../base/errors.ts'
 import { stamp } from '../base/ids.ts'
 import { inChunks, type Reader, rows, type SqlValue, type Transaction } from './database.ts'
-import { recalled } from './recall.ts'
 import type { RecordRow } from './rows/record.ts'
 import { type Tables, trashedTables } from './tables.ts'
 
@@ -154,7 +153,7 @@ export async function existingIds(
 ): Promise<Set<string>> {
   const known = new Set<string>()
   for (const some of inChunks(ids)) {
-    const found = await recalled<{ id: string }>(reader, {
+    const found = await rows<{ id: string }>(reader, {
       sql: `SELECT t."id" FROM "${table}" t WHERE t."companyNo" = ? AND t."id" IN (${some.map(() => '?').join(', ')}) AND (${condition.sql})`,
       values: [companyNo, ...some, ...condition.values],
     })

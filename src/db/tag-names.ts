@@ -1,8 +1,8 @@
 import { inChunks, type Reader, rows } from './database.ts'
-import { recall, recalled } from './recall.ts'
+import { cachedRows, readCache } from './read-cache.ts'
 
 /** How many names of a company are kept between requests. */
-const mostRecalled = 10_000
+const mostKept = 10_000
 
 /** A tag as records show it: the one that it was merged into, if it was. */
 export interface NamedTag {
@@ -16,9 +16,9 @@ export async function readTagNames(
   companyNo: number,
   ids: Iterable<string>,
 ): Promise<ReadonlyMap<string, NamedTag>> {
-  const place = recall(reader)
+  const cache = readCache(reader)
   const key = `tag names ${companyNo}`
-  const names = (place?.get(key) as Map<string, NamedTag> | undefined) ?? new Map<string, NamedTag>()
+  const names = (cache?.get(key) as Map<string, NamedTag> | undefined) ?? new Map<string, NamedTag>()
   const wanted = new Set<string>()
   for (const id of ids) if (!names.has(id)) wanted.add(id)
   for (const some of inChunks([...wanted])) {
@@ -31,8 +31,8 @@ export async function readTagNames(
     })
     for (const { asked, id, tagName } of found) names.set(asked, { id, tagName })
   }
-  if (names.size < mostRecalled) place?.set(key, names)
-  else place?.delete(key)
+  if (names.size < mostKept) cache?.set(key, names)
+  else cache?.delete(key)
   return names
 }
 
@@ -42,12 +42,16 @@ export async function tagIdsByKey(
   companyNo: number,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {
-  const found = await recalled<{ key: string; id: string; merged: string | null }>(reader, {
-    sql: `SELECT g."tagNameKey" AS "key", g."id" AS "id", m."id" AS "merged" FROM "tags" g
+  const found = await cachedRows<{ key: string; id: string; merged: string | null }>(
+    reader,
+    'tag ids by key',
+    {
+      sql: `SELECT g."tagNameKey" AS "key", g."id" AS "id", m."id" AS "merged" FROM "tags" g
       LEFT JOIN "tags" m ON m."companyNo" = g."companyNo" AND m."mergedInto" = g."id"
       WHERE g."companyNo" = ? AND g."tagNameKey" IN (${keys.map(() => '?').join(', ')}) AND g."deletedAt" IS NULL`,
-    values: [companyNo, ...keys],
-  })
+      values: [companyNo, ...keys],
+    },
+  )
   const ids = new Map<string, string[]>()
   for (const { key, id, merged } of found)
     ids.set(key, [...(ids.get(key) ?? [id]), ...(merged === null ? [] : [merged])])

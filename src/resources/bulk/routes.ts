@@ -1,6 +1,6 @@
 import { Problem, type ProblemCode, problem } from '../../base/errors.ts'
 import { attempt } from '../../db/savepoint.ts'
-import type { Change, Write } from '../../db/write.ts'
+import type { Change } from '../../db/write.ts'
 import { type Answer, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
@@ -8,7 +8,6 @@ import type { QueryParameter } from '../../http/operation.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import { mostFaults } from '../../schema/pointer.ts'
 import { withTimes } from '../times/with-tasks.ts'
-import { remembering } from './memory.ts'
 import { type BulkMethod, type BulkOperation, operations } from './operations.ts'
 
 const schema: JsonSchema = {
@@ -71,12 +70,11 @@ interface Outcome {
  * each operation by itself.
  */
 async function carryOut(ctx: WriteContext, work: Work): Promise<Answer> {
-  const remembered = remembering(ctx.tx)
   const { responses, changes, refusals } = await attempt(ctx.tx, () =>
-    doEach(ctx, remembered, work, { oneByOne: false }),
+    doEach(ctx, work, { oneByOne: false }),
   ).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    return doEach(ctx, remembered, work, { oneByOne: true })
+    return doEach(ctx, work, { oneByOne: true })
   })
   if (ctx.flag('atomic')) demandNone(refusals)
   for (const change of changes) ctx.tx.log(change)
@@ -85,7 +83,6 @@ async function carryOut(ctx: WriteContext, work: Work): Promise<Answer> {
 
 async function doEach(
   ctx: WriteContext,
-  remembered: Write,
   { all, handlers, parameter }: Work,
   { oneByOne }: { oneByOne: boolean },
 ): Promise<Outcome> {
@@ -93,7 +90,7 @@ async function doEach(
   for (const [n, operation] of all.entries()) {
     const { requestId, method, id, body } = operation
     const changes: Change[] = []
-    const tx = { ...remembered, log: (change: Change) => void changes.push(change) }
+    const tx = { ...ctx.tx, log: (change: Change) => void changes.push(change) }
     const params: Record<string, string> = id === undefined ? {} : { [parameter]: id }
     const handle = (): Promise<Answer> => handlers[method](ctx.operation(tx, params, body))
     try {

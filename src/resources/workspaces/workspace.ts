@@ -2,7 +2,7 @@ import { demand, maySeeContent, maySeeWorkspace, type Role, roleOf } from '../..
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
-import { recalled } from '../../db/recall.ts'
+import { cachedRows } from '../../db/read-cache.ts'
 import { existingIds } from '../../db/records.ts'
 import type { WorkspaceRow } from '../../db/rows/places.ts'
 import { isGone } from '../../db/trash.ts'
@@ -115,7 +115,7 @@ export function visibleWorkspaceIds(
 }
 
 export async function findEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
-  const [row] = await recalled<WorkspaceRow & { membership: Role | null }>(reader, {
+  const [row] = await cachedRows<WorkspaceRow & { membership: Role | null }>(reader, 'workspace and role', {
     sql: `SELECT w.*, m."role" AS "membership" FROM "workspaces" w LEFT JOIN "members" m
       ON m."companyNo" = w."companyNo" AND m."workspaceId" = w."id" AND m."userId" = ?
       WHERE w."companyNo" = ? AND w."id" = ?`,
