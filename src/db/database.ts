@@ -21,6 +21,8 @@ export interface Reader {
    * it. Undefined where the engine has none.
    */
   readonly version?: () => number
+  /** Workspaces, roles and users that were looked up, where nothing changes them as long as the reader is used. */
+  readonly lookups?: Map<string, unknown>
 }
 
 /** A transaction: all of it or nothing. Only `Database.transaction` and `Database.load` make one. */

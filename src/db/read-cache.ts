@@ -43,6 +43,18 @@ export async function cachedRows<R extends object>(
   return found
 }
 
+/** Reads once where the reader keeps its look-ups. `key` holds everything that decides the result. */
+export async function lookUpOnce<T>(
+  { lookups }: Reader,
+  key: readonly unknown[],
+  read: () => Promise<T>,
+): Promise<T> {
+  if (lookups === undefined) return read()
+  const name = JSON.stringify(key)
+  if (!lookups.has(name)) lookups.set(name, await read())
+  return lookups.get(name) as T
+}
+
 function lengthOf(found: readonly object[]): number {
   let length = 0
   for (const row of found)

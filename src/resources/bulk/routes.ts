@@ -1,6 +1,6 @@
 import { Problem, type ProblemCode, problem } from '../../base/errors.ts'
 import { attempt } from '../../db/savepoint.ts'
-import type { Change } from '../../db/write.ts'
+import type { Change, Write } from '../../db/write.ts'
 import { type Answer, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
@@ -70,11 +70,13 @@ interface Outcome {
  * each operation by itself.
  */
 async function carryOut(ctx: WriteContext, work: Work): Promise<Answer> {
+  // No operation of a bulk request changes workspaces, members or users, so each is looked up once.
+  const tx = { ...ctx.tx, lookups: new Map<string, unknown>() }
   const { responses, changes, refusals } = await attempt(ctx.tx, () =>
-    doEach(ctx, work, { oneByOne: false }),
+    doEach(ctx, tx, work, { oneByOne: false }),
   ).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    return doEach(ctx, work, { oneByOne: true })
+    return doEach(ctx, tx, work, { oneByOne: true })
   })
   if (ctx.flag('atomic')) demandNone(refusals)
   for (const change of changes) ctx.tx.log(change)
@@ -83,6 +85,7 @@ async function carryOut(ctx: WriteContext, work: Work): Promise<Answer> {
 
 async function doEach(
   ctx: WriteContext,
+  shared: Write,
   { all, handlers, parameter }: Work,
   { oneByOne }: { oneByOne: boolean },
 ): Promise<Outcome> {
@@ -90,7 +93,7 @@ async function doEach(
   for (const [n, operation] of all.entries()) {
     const { requestId, method, id, body } = operation
     const changes: Change[] = []
-    const tx = { ...ctx.tx, log: (change: Change) => void changes.push(change) }
+    const tx = { ...shared, log: (change: Change) => void changes.push(change) }
     const params: Record<string, string> = id === undefined ? {} : { [parameter]: id }
     const handle = (): Promise<Answer> => handlers[method](ctx.operation(tx, params, body))
     try {
