@@ -1,9 +1,10 @@
 import { readIndexes, readShapes, type TableShape } from '../db/catalogue.ts'
 import { type Database, rows, type SqlValue, type Transaction } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
+import { copyPrefix, readEntries } from '../db/installation.ts'
 import { Counter, type Tell } from './progress.ts'
 import { totalRows } from './snapshot.ts'
-import { keepState, readState } from './target.ts'
+import { keepProgress, readProgress } from './target.ts'
 
 /** How far a table has come. */
 export interface Place {
@@ -27,7 +28,7 @@ export async function load(db: Database, tables: readonly TableSource[], tell: T
   await putIndexesAside(db)
   const counter = new Counter(tell, 'Loading', { rows: totalRows(tables) })
   for (const table of tables) {
-    const state = await readState(db, `table:${table.name}`)
+    const state = await readProgress(db, `table:${table.name}`)
     const place: Place | undefined = state === undefined ? undefined : JSON.parse(state)
     let done = place?.rows ?? 0
     counter.add(done)
@@ -67,31 +68,28 @@ async function insert(
   await insertMany(tx, name, columns, all)
   const last = all.at(-1) ?? []
   const place: Place = { rows: done, last: key.map((column) => last[columns.indexOf(column)] ?? null) }
-  await keepState(tx, `table:${name}`, JSON.stringify(place))
+  await keepProgress(tx, `table:${name}`, JSON.stringify(place))
 }
 
 const indexPrefix = 'index:'
 
 async function putIndexesAside(db: Database): Promise<void> {
-  if ((await readState(db, 'indexes')) !== undefined) return
+  if ((await readProgress(db, 'indexes')) !== undefined) return
   const indexes = await readIndexes(db)
   await db.transaction(async (tx) => {
     for (const { name, definition } of indexes) {
-      await keepState(tx, indexPrefix + name, definition)
+      await keepProgress(tx, indexPrefix + name, definition)
       await rows(tx, { sql: `DROP INDEX "${name}"`, values: [] })
     }
-    await keepState(tx, 'indexes', 'aside')
+    await keepProgress(tx, 'indexes', 'aside')
   })
 }
 
 async function makeIndexes(db: Database, tell: Tell): Promise<void> {
-  const aside = await rows<{ name: string; state: string }>(db, {
-    sql: `SELECT "name", "state" FROM "unfinishedCopy" WHERE "name" LIKE '${indexPrefix}%' ORDER BY "name"`,
-    values: [],
-  })
-  const made = new Set((await readIndexes(db)).map(({ name }) => indexPrefix + name))
-  for (const [n, { name, state }] of aside.entries()) {
-    if (!made.has(name)) await db.transaction((tx) => rows(tx, { sql: state, values: [] }))
+  const aside = await readEntries(db, copyPrefix + indexPrefix)
+  const made = new Set((await readIndexes(db)).map(({ name }) => copyPrefix + indexPrefix + name))
+  for (const [n, { name, value }] of aside.entries()) {
+    if (!made.has(name)) await db.transaction((tx) => rows(tx, { sql: value, values: [] }))
     tell((n + 1) / aside.length, `Making indexes: ${n + 1} of ${aside.length}`)
   }
   // SQLite has none: see docs/decisions/0017.

@@ -5,7 +5,7 @@ import { unfinishedCompany } from '../db/lease.ts'
 /** Tables that are not copied, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
   migrations: 'The manifest names them, and the target gets its own.',
-  unfinishedCopy: 'Tells how far a copy has come.',
+  installation: 'Describes this installation; a copy is another one.',
   backups: 'Tells how backups went, in this installation.',
   allowances: 'What is left of rate limits; full again within minutes.',
 }
