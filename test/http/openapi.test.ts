@@ -184,6 +184,31 @@ describe('answers', () => {
   })
 })
 
+describe('what may grow', () => {
+  const details = components.schemas['Task']?.properties?.['details']
+  const body = components.schemas['NewTask']
+
+  test('an answer names the values of today, and may have other members', () => {
+    expect(details).not.toHaveProperty('additionalProperties')
+    expect(details?.properties?.['status']).toMatchObject({
+      type: 'string',
+      'x-extensible-enum': ['Open', 'Completed'],
+    })
+    expect(details?.properties?.['status']).not.toHaveProperty('enum')
+    expect(details?.properties?.['customFields']?.items).not.toHaveProperty('additionalProperties')
+    expect(components.headers['Idempotency-Replayed']?.schema).toEqual({
+      type: 'string',
+      'x-extensible-enum': ['true'],
+    })
+  })
+
+  test('a body has these values and members only', () => {
+    expect(body?.additionalProperties).toBe(false)
+    expect(body?.properties?.['status']?.enum).toEqual(['Open', 'Completed', null])
+    expect(body?.properties?.['customFields']?.items?.additionalProperties).toBe(false)
+  })
+})
+
 test('two nouns cannot have one name', () => {
   const impostor = resource('task', 'Something else.', { other: name('A name.') })
   const more = { ...operations[2], path: '/v1/impostors/{taskId}', answer: { one: impostor } }

@@ -33,7 +33,7 @@ export class ResponseChecker {
   readonly #document: OpenApiDocument
   readonly #paths: readonly KnownPath[]
   readonly #ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true }).addVocabulary([
-    // What it names is told to programs; it says nothing of the value.
+    // Metadata for clients; it does not constrain the value.
     'x-refers-to',
   ])
   readonly #validators = new Map<JsonSchema, ValidateFunction>()
@@ -50,7 +50,11 @@ export class ResponseChecker {
       // `/v1/users/me` before `/v1/users/{userHash}`.
       .sort((a, b) => a.parameters - b.parameters)
     ajvFormats.default(this.#ajv)
-    this.#ajv.addSchema({ $id: 'description', $defs: withDefinitions(document.components.schemas) })
+    const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
+      name,
+      strict(schema),
+    ])
+    this.#ajv.addSchema({ $id: 'description', $defs: withDefinitions(Object.fromEntries(schemas)) })
   }
 
   /** The operation that a request is for, such as `GET /v1/tasks/{taskId}`. */
@@ -121,9 +125,32 @@ export class ResponseChecker {
   #validatorOf(schema: JsonSchema): ValidateFunction {
     const known = this.#validators.get(schema)
     if (known !== undefined) return known
-    const made = this.#ajv.compile(withDefinitions(schema))
+    const made = this.#ajv.compile(withDefinitions(strict(schema)))
     this.#validators.set(schema, made)
     return made
+  }
+}
+
+/**
+ * The description leaves answers open for later versions; this version may only send what the description
+ * names. So every object is closed and every extensible enum is an enum.
+ */
+export function strict({ 'x-extensible-enum': values, ...schema }: JsonSchema): JsonSchema {
+  const { type, properties, items, anyOf, additionalProperties } = schema
+  const isNullable = [type].flat().includes('null')
+  return {
+    ...schema,
+    ...(values !== undefined && { enum: isNullable ? [...values, null] : values }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, strict(each)])),
+      additionalProperties: false,
+    }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties:
+        typeof additionalProperties === 'object' ? strict(additionalProperties) : additionalProperties,
+    }),
+    ...(items !== undefined && { items: strict(items) }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map(strict) }),
   }
 }
 

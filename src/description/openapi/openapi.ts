@@ -2,6 +2,7 @@ import type { Operation } from '../../http/operation.ts'
 import { answersOf } from './answers.ts'
 import type { DescribedOperation, OpenApiDocument, PathItem, PathMethod, Tag } from './document.ts'
 import { introduction } from './introduction.ts'
+import { openAnswers } from './open-answers.ts'
 import { parametersOf } from './parameters.ts'
 import { requestBodyOf } from './request-body.ts'
 import { SharedParts } from './shared-parts.ts'
@@ -24,7 +25,7 @@ export function describeApi(
     paths[operation.path] = item
   }
   Object.assign(paths, also.paths(parts))
-  return {
+  return openAnswers({
     openapi: '3.1.0',
     info: {
       title: 'Atrium',
@@ -46,7 +47,7 @@ export function describeApi(
       },
       ...parts.sorted(),
     },
-  }
+  })
 }
 
 function described(operation: Operation, parts: SharedParts): DescribedOperation {

@@ -39,6 +39,7 @@ interface Swagger2Value {
   format?: string
   description?: string
   enum?: readonly unknown[]
+  'x-extensible-enum'?: readonly unknown[]
   default?: unknown
   pattern?: string
   minLength?: number

@@ -28,6 +28,7 @@ export function lowerSchema(schema: JsonSchema): Swagger2Schema {
     ...(type !== undefined && { type }),
     ...pick(schema, sameInSchemas),
     ...(choices !== undefined && { enum: choices }),
+    ...pick(schema, ['x-extensible-enum']),
     ...(properties !== undefined && { properties: lowerAll(properties) }),
     ...(items !== undefined && { items: lowerSchema(items) }),
     ...(additionalProperties !== undefined && {
@@ -62,6 +63,7 @@ export function lowerValue(schema: JsonSchema): Swagger2Header {
     type,
     ...pick(schema, limits),
     ...(choices !== undefined && { enum: choices }),
+    ...pick(schema, ['x-extensible-enum']),
     ...(type === 'array' && { items: lowerValue(schema.items ?? {}) }),
   }
 }
