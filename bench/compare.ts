@@ -20,7 +20,7 @@ export interface Compared {
   ratio: number
 }
 
-export interface CompareOptions {
+interface CompareOptions {
   revision: string
   seconds: number
   only: string | undefined

@@ -31,7 +31,7 @@ export interface Figures {
   compared: Compared[]
 }
 
-export function emptyFigures(tasks: number): Figures {
+function emptyFigures(tasks: number): Figures {
   const about = { tasks, cores: availableParallelism(), node: process.version }
   return { ...about, cases: [], processes: [], lists: [], compared: [] }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../src/db/database.ts'
 import { dayOf, dropIndexes, idOf, insert, unhurried } from './generated-rows.ts'
 import { withCompany } from './one-company.ts'
 
-export interface FileFacts {
+interface FileFacts {
   /** Of an administrator, and of somebody who is in three workspaces. */
   tokens: { admin: string; member: string }
   /** The workspace with a tenth of the files. */

@@ -18,7 +18,7 @@ export interface Measured {
   heldMostMilliseconds: number
 }
 
-export interface MeasureOptions {
+interface MeasureOptions {
   seconds: number
   only: string | undefined
   say: (measured: Measured) => void

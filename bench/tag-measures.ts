@@ -6,7 +6,7 @@ import { type Database, inChunks, rows } from '../src/db/database.ts'
 import { clearTags } from '../src/jobs/clear-tags.ts'
 import { Random } from './random.ts'
 
-export interface TagSizes {
+interface TagSizes {
   tags: number
   /** How many tasks bear the one large tag. */
   assignments: number
@@ -32,7 +32,7 @@ export interface TagTimes {
   delete: number
 }
 
-export interface TagSite {
+interface TagSite {
   db: Database
   app: App
   companyNo: number

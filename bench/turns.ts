@@ -12,7 +12,7 @@ export interface Side extends Result {
 }
 
 /** One side: whose state is looked at, and what is sent, all of it at once. */
-export interface Player {
+interface Player {
   service: Pick<ServerProcess, 'state'>
   loads: readonly CaseLoad[]
 }

@@ -84,7 +84,7 @@ import { describeSsoCallback, ssoRoutes } from './sign-in/sso-routes.ts'
 import { WebApi } from './sign-in/web-api.ts'
 import { describeWeb, webTag } from './sign-in/web-description.ts'
 
-export interface Parts {
+interface AppDependencies {
   config: Config
   db: Database
   blobs: BlobStore
@@ -112,7 +112,7 @@ export interface App {
 }
 
 /** All that is mounted, in one list. Tests call this without a port. */
-export function buildApp({ config, db, blobs, secret, processNumber, onWritten }: Parts): App {
+export function buildApp({ config, db, blobs, secret, processNumber, onWritten }: AppDependencies): App {
   const limits = { fileBytes: config.fileLimit, companyBytes: config.companyQuota }
   const fileParts = { db, blobs, limits }
   const bearer = new Bearer(db)

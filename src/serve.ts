@@ -14,11 +14,8 @@ import { openBlobs } from './file-store/open.ts'
 import { sweep } from './file-store/settle.ts'
 import { listen } from './http/listen.ts'
 import { openMetricsPort } from './http/metrics-port.ts'
-import { backupJob } from './jobs/backups.ts'
-import { contentJobs } from './jobs/contents.ts'
-import { sendMail } from './jobs/mail.ts'
-import { previewJob } from './jobs/previews/job.ts'
-import { jobs } from './jobs/registry.ts'
+import { previewJobName } from './jobs/previews/job.ts'
+import { allJobs } from './jobs/registry.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { observe } from './observe/observe.ts'
 import { isSecureSite } from './sign-in/cookies.ts'
@@ -84,32 +81,24 @@ export async function serve(
   const swept = await sweep(db, blobs)
   if (swept > 0)
     note(`Put ${swept} contents in order that a process left behind which did not end by itself.`)
-  const previews = previewJob(blobs)
   const { server, unready, drain, leave, outbox } = buildApp({
     config: given,
     db,
     blobs,
     secret,
     onWritten: (kinds) => {
-      if (kinds.has('file')) runner.wake(previews.name)
+      if (kinds.has('file')) runner.wake(previewJobName)
     },
     ...(processNumber !== undefined && { processNumber }),
   })
   const runner = new JobRunner(
     db,
-    [
-      // First what is over at once: each waits for those before it.
-      ...backupJob(given.backups, {
-        installation: installationOf(given),
-        log: server.log,
-        note,
-        environment,
-      }),
-      sendMail(outbox),
-      ...jobs,
-      ...contentJobs(blobs),
-      previews,
-    ],
+    allJobs({
+      blobs,
+      outbox,
+      backups: given.backups,
+      surroundings: { installation: installationOf(given), log: server.log, note, environment },
+    }),
     server.log,
   )
   const { metrics } = watch

@@ -17,7 +17,7 @@ const figures = (): Figures =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/performance/figures.json'), 'utf8'))
 
 /** A page that is made from code. */
-export interface Page {
+interface Page {
   path: string
   text: string
 }

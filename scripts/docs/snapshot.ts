@@ -5,10 +5,10 @@ import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
 import { findNarrowings } from './narrowing.ts'
 
 export const snapshotPath = 'docs/api/openapi.json'
-export const declarationsPath = 'docs/api/declared-changes.json'
+const declarationsPath = 'docs/api/declared-changes.json'
 
 /** A change that takes something from callers, made knowingly. */
-export interface DeclaredChange {
+interface DeclaredChange {
   /** As it is reported, word for word. */
   change: string
   /** `YYYY-MM-DD` */

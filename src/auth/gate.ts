@@ -4,7 +4,7 @@ import type { Config } from '../base/config.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import type { Allowance } from '../db/allowances.ts'
 import { topics } from '../observe/topics.ts'
-import type { Allowances, Taken } from './allowances.ts'
+import type { AllowanceResult, Allowances } from './allowances.ts'
 import type { Bearer } from './bearer.ts'
 import { HeldRefusals } from './held-refusals.ts'
 
@@ -90,7 +90,7 @@ export class Gate {
       )
   }
 
-  async #tooMany({ name }: Limit, detail: string, { retryIn }: Taken): Promise<Problem> {
+  async #tooMany({ name }: Limit, detail: string, { retryIn }: AllowanceResult): Promise<Problem> {
     topics.rateRefused.tell({ limit: name })
     await this.#refusals.wait()
     return problem('too_many_requests', detail, {
@@ -100,7 +100,7 @@ export class Gate {
 }
 
 /** The `RateLimit` fields of the IETF draft. */
-function tell(reply: FastifyReply, limit: Limit, { left, fullIn }: Taken): void {
+function tell(reply: FastifyReply, limit: Limit, { left, fullIn }: AllowanceResult): void {
   reply.header('ratelimit-policy', limit.policy)
   reply.header('ratelimit', `"${limit.name}";r=${left};t=${Math.ceil(fullIn)}`)
 }

@@ -23,7 +23,7 @@ function markOf({ installation, id }: Mark): string {
 }
 
 /** Who wants a folder, and whether it may take it from whoever has the same secret. */
-export type Claimant = Identity & { adopt: boolean }
+type Claimant = Identity & { adopt: boolean }
 
 const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

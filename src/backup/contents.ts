@@ -2,8 +2,8 @@ import type { TableShape } from '../db/catalogue.ts'
 import type { Reader } from '../db/database.ts'
 import { fewAtOnce } from '../file-store/few-at-once.ts'
 import { naming } from '../file-store/naming.ts'
-import { type Content, type ContentState, stateOf } from '../file-store/state.ts'
-import { type BlobStore, MissingContent, type Source } from '../file-store/store.ts'
+import { type ContentState, type KnownContent, stateOf } from '../file-store/state.ts'
+import { type BlobStore, type ContentSource, MissingContent } from '../file-store/store.ts'
 import { readPieces } from './rows.ts'
 
 /** All contents that rows refer to, each as a line, in pieces. */
@@ -22,12 +22,12 @@ export async function* readContentLines(
         yield lines
 }
 
-export function parseContent(line: string): Content {
+export function parseContent(line: string): KnownContent {
   const [key, size, sha256] = JSON.parse(line) as [string, number, string]
   return { key, size, sha256 }
 }
 
-export interface CopyRules {
+interface CopyRules {
   /** Reads what is there already, and takes it anew where it is damaged; otherwise its size is enough. */
   reread: boolean
   /** Reads what was put, where it was put. */
@@ -40,7 +40,7 @@ export interface CopyRules {
 export async function copyContent(
   from: BlobStore,
   to: BlobStore,
-  content: Content,
+  content: KnownContent,
   { reread, readBack, read }: CopyRules,
 ): Promise<ContentState | 'held'> {
   const { key, size, sha256 } = content
@@ -62,7 +62,7 @@ export async function copyContent(
   }
 }
 
-async function* counted(source: Source, read: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* counted(source: ContentSource, read: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of source) {
     read(chunk.length)
     yield chunk
@@ -72,12 +72,12 @@ async function* counted(source: Source, read: (bytes: number) => void): AsyncGen
 /** Runs `work` for each content of the lines, a few at a time. The first failure ends it. */
 export function eachContent(
   pieces: AsyncIterable<readonly string[]>,
-  work: (content: Content) => Promise<void>,
+  work: (content: KnownContent) => Promise<void>,
 ): Promise<void> {
   return fewAtOnce(flatten(pieces), work)
 }
 
-async function* flatten(pieces: AsyncIterable<readonly string[]>): AsyncGenerator<Content> {
+async function* flatten(pieces: AsyncIterable<readonly string[]>): AsyncGenerator<KnownContent> {
   for await (const lines of pieces) for (const line of lines) yield parseContent(line)
 }
 

@@ -5,12 +5,12 @@ import { codeOf } from '../base/errors.ts'
 import { DiskStore } from '../file-store/disk.ts'
 import { clearUnsettled } from './contents.ts'
 import { CopyRefused, Damaged } from './damage.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { type BackupManifest, readManifest } from './manifest.ts'
 
 /** A whole backup in a folder of backups. */
 export interface Backup {
   folder: string
-  manifest: Manifest
+  manifest: BackupManifest
   /** The contents of all backups beside each other, by key. */
   contents: DiskStore
 }

@@ -6,7 +6,7 @@ import { totalRows } from './snapshot.ts'
 import { keepState, readState } from './target.ts'
 
 /** How far a table has come. */
-export interface Place {
+export interface LoadPosition {
   rows: number
   /** The key of the last row. */
   last: SqlValue[]
@@ -16,7 +16,7 @@ export interface Place {
 export interface TableSource extends TableShape {
   rows: number
   /** Its lines in the order of the key; all of them, or those behind a place. */
-  pieces(after?: Place): AsyncIterable<readonly string[]>
+  pieces(after?: LoadPosition): AsyncIterable<readonly string[]>
 }
 
 /** So many rows share a transaction, or fewer that are long. */
@@ -28,7 +28,7 @@ export async function load(db: Database, tables: readonly TableSource[], tell: T
   const counter = new Counter(tell, 'Loading', { rows: totalRows(tables) })
   for (const table of tables) {
     const state = await readState(db, `table:${table.name}`)
-    const place: Place | undefined = state === undefined ? undefined : JSON.parse(state)
+    const place: LoadPosition | undefined = state === undefined ? undefined : JSON.parse(state)
     let done = place?.rows ?? 0
     counter.add(done)
     for await (const lines of inBatches(table.pieces(place))) {
@@ -66,7 +66,7 @@ async function insert(
   const all = lines.map((line) => JSON.parse(line) as SqlValue[])
   await insertMany(tx, name, columns, all)
   const last = all.at(-1) ?? []
-  const place: Place = { rows: done, last: key.map((column) => last[columns.indexOf(column)] ?? null) }
+  const place: LoadPosition = { rows: done, last: key.map((column) => last[columns.indexOf(column)] ?? null) }
   await keepState(tx, `table:${name}`, JSON.stringify(place))
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
-import { alone, bothOf, type Kept } from '../db/alone.ts'
+import { alone, bothOf, type ExclusiveAccess } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
 import { type Database, rows } from '../db/database.ts'
 import { readMovedMark } from '../db/migrate.ts'
@@ -17,14 +17,14 @@ import { takeStock, totalRows } from './snapshot.ts'
 import { brokenOff, finish, openTarget, whileKept } from './target.ts'
 import { verify } from './verify.ts'
 
-export interface MoveOrder {
+interface MoveOrder {
   from: { database: DatabaseAddress; blobs: BlobStore }
   /** What is undefined stays where it is. The store is not opened yet: what is refused leaves nothing behind. */
   to: { database: DatabaseAddress | undefined; blobs: BlobStore | undefined }
   tell: Tell
 }
 
-export interface MoveReport {
+interface MoveReport {
   /** Undefined where the database stays. */
   rows: number | undefined
   contents: { count: number; bytes: number; lacking: string[] } | undefined
@@ -72,7 +72,7 @@ export async function move(order: MoveOrder): Promise<MoveReport> {
 async function moveOnto(
   order: MoveOrder,
   database: DatabaseAddress | undefined,
-  kept: Kept,
+  kept: ExclusiveAccess,
 ): Promise<MoveReport> {
   const { from, to } = order
   const db = openPatiently(from.database)

@@ -21,7 +21,7 @@ export const copiedRows = (name: string): string =>
   Object.hasOwn(onlyRows, name) ? `(SELECT * FROM "${name}" WHERE ${onlyRows[name]}) AS "t"` : `"${name}"`
 
 /** Some rows of a table, in the order of its primary key. */
-export interface Piece {
+export interface RowBatch {
   /** Each row as a JSON list of its values, in the order of the columns: alike on both engines. */
   lines: string[]
   /** The key of the last row, to go on behind it. */
@@ -39,7 +39,7 @@ export async function* readPieces(
   reader: Reader,
   { name, columns, key }: TableShape,
   after?: readonly SqlValue[],
-): AsyncGenerator<Piece> {
+): AsyncGenerator<RowBatch> {
   const list = (names: readonly string[]): string => names.map((each) => `"${each}"`).join(', ')
   const begin = `SELECT ${list(columns)} FROM ${copiedRows(name)}`
   const end = `ORDER BY ${list(key)} LIMIT ?`

@@ -5,13 +5,13 @@ import { type Reader, rows } from '../db/database.ts'
 import { isMovedMark } from '../db/moved-away.ts'
 import { parseContent, readContentLines } from './contents.ts'
 import { syncFolder } from './durable.ts'
-import type { Manifest } from './manifest.ts'
+import type { BackupManifest } from './manifest.ts'
 import { Counter, type Tell } from './progress.ts'
 import { writeLines } from './row-file.ts'
 import { countRows, leftOut, readPieces } from './rows.ts'
 
 /** What a database holds at one moment. */
-export interface Stock {
+interface Stock {
   migrations: string[]
   tables: (TableShape & { rows: number })[]
 }
@@ -35,11 +35,11 @@ export async function writeSnapshot(
   reader: Reader,
   folder: string,
   tell: Tell,
-): Promise<Pick<Manifest, 'migrations' | 'tables' | 'contents'>> {
+): Promise<Pick<BackupManifest, 'migrations' | 'tables' | 'contents'>> {
   const stock = await takeStock(reader)
   await mkdir(join(folder, 'tables'), { mode: 0o700 })
   const counter = new Counter(tell, 'Writing', { rows: totalRows(stock.tables) })
-  const tables: Manifest['tables'] = []
+  const tables: BackupManifest['tables'] = []
   for (const { rows: _, ...shape } of stock.tables) {
     const file = join('tables', `${shape.name}.jsonl.gz`)
     const lines = async function* (): AsyncGenerator<string[]> {

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
-import type { Kept } from '../db/alone.ts'
+import type { ExclusiveAccess } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
 import { type Database, rows } from '../db/database.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
@@ -60,7 +60,7 @@ export function demandKnown(names: readonly string[]): void {
 }
 
 /** The same order, which ends at its next step where others are no longer kept away. */
-export function whileKept<O extends { tell: Tell }>(order: O, kept: Kept): O {
+export function whileKept<O extends { tell: Tell }>(order: O, kept: ExclusiveAccess): O {
   const tell: Tell = (share, words) => {
     kept.demand()
     order.tell(share, words)

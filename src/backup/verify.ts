@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { CopyDiffers } from './damage.ts'
 import type { TableSource } from './load.ts'
 import { Counter, type Tell } from './progress.ts'
-import { type Piece, readPieces } from './rows.ts'
+import { type RowBatch, readPieces } from './rows.ts'
 import { totalRows } from './snapshot.ts'
 
 /** Holds every row of a target against its source. */
@@ -14,7 +14,7 @@ export async function verify(db: Database, tables: readonly TableSource[], tell:
 async function verifyTable(db: Database, table: TableSource, read: (count: number) => void): Promise<void> {
   const target = readPieces(db, table)
   const next = async (): Promise<string[]> => {
-    const { done, value } = (await target.next()) as IteratorResult<Piece, undefined>
+    const { done, value } = (await target.next()) as IteratorResult<RowBatch, undefined>
     return done === true ? [] : value.lines
   }
   let [loaded, at, row] = [await next(), 0, 0]

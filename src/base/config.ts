@@ -21,7 +21,7 @@ const settings = {
   ...observeSettings,
 } as const satisfies Record<string, Setting<unknown>>
 
-export type SettingName = keyof typeof settings
+type SettingName = keyof typeof settings
 
 type Read = { [K in SettingName]: ReturnType<(typeof settings)[K]['read']> }
 

@@ -6,7 +6,7 @@ const pool = Buffer.alloc(10 * 256)
 let used = pool.length
 
 /** The identifier of a record and the moment that it carries, to be stored together. */
-export interface Stamp {
+interface Stamp {
   id: string
   at: string
 }

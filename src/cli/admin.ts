@@ -6,7 +6,7 @@ import { hashPassword, passwordFault } from '../sign-in/passwords.ts'
 import { removeCodes } from '../sign-in/second-step.ts'
 import { endSessionsOf } from '../sign-in/sessions.ts'
 import { findUserByEmail } from './client.ts'
-import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
+import { type Command, CommandRefused, exitCodes, UsageFault } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 export const recoverCommand: Command = {
@@ -38,7 +38,7 @@ do this. It is written into the change log.`,
       const author = { companyNo, userId: null, clientId: undefined, requestId }
       const user = await write(db, author, async (tx) => {
         const before = await findRow(tx, 'users', companyNo, id)
-        if (before === undefined) throw new Refused(`Nobody here has the address ${email}.`)
+        if (before === undefined) throw new CommandRefused(`Nobody here has the address ${email}.`)
         const { row, fields } = await updateRow(tx, 'users', before, {
           status: 'Active',
           userType: 'Internal',

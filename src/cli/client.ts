@@ -10,7 +10,7 @@ import { foldText } from '../query/fields.ts'
 import { unfitToBeActedAs } from '../resources/clients/client.ts'
 import { addKey, makeClient } from '../resources/clients/make.ts'
 import { name as nameField } from '../schema/fields/text.ts'
-import { type Command, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
+import { type Command, CommandRefused, exitCodes, type Streams, UsageFault } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 const author = (companyNo: number, command: string): Author => ({
@@ -26,13 +26,13 @@ export async function findUserByEmail(db: Reader, address: string): Promise<User
     .selectAll()
     .where('emailKey', '=', foldText(address))
     .executeTakeFirst()
-  if (row === undefined) throw new Refused(`Nobody here has the address ${address}.`)
+  if (row === undefined) throw new CommandRefused(`Nobody here has the address ${address}.`)
   return row
 }
 
 async function findClientById(db: Reader, id: string): Promise<ClientRow> {
   const row = await db.query.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row === undefined) throw new Refused(`There is no client ${id}. "atrium client list" shows all.`)
+  if (row === undefined) throw new CommandRefused(`There is no client ${id}. "atrium client list" shows all.`)
   return row
 }
 
@@ -72,7 +72,7 @@ Example:
       const { credential } = await write(db, author(companyNo, 'create'), async (tx) => {
         const user = await findUserByEmail(tx, email)
         const unfit = unfitToBeActedAs(user)
-        if (unfit !== undefined) throw new Refused(`--act-as ${unfit}`)
+        if (unfit !== undefined) throw new CommandRefused(`--act-as ${unfit}`)
         const compatibility = given['compatibility'] === true
         const values = { companyNo, createdBy: null, name, actAs: user.id, compatibility, externalId: null }
         return makeClient(tx, values, pair, config)

@@ -33,9 +33,9 @@ export class UsageFault extends Error {
 }
 
 /** Refused because of the state of things, not because of how it was asked. */
-export class Refused extends Error {
+export class CommandRefused extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'Refused'
+    this.name = 'CommandRefused'
   }
 }

@@ -12,7 +12,7 @@ import { CannotBeRead } from '../db/sqlite/migrate.ts'
 import { CopyUnfinished } from '../db/unfinished-copy.ts'
 import { UnfitDatabase } from '../db/unfit-database.ts'
 import { CannotListen } from '../http/listen.ts'
-import { type Command, type ExitCode, exitCodes, Refused, UsageFault } from './command.ts'
+import { type Command, CommandRefused, type ExitCode, exitCodes, UsageFault } from './command.ts'
 import { nearest } from './nearest.ts'
 
 /** Refused as things stand. */
@@ -20,7 +20,7 @@ const refusals = [
   AlreadyServing,
   BeingCopied,
   DatabaseTooNew,
-  Refused,
+  CommandRefused,
   CopyRefused,
   CopyUnderWay,
   CopyUnfinished,
@@ -31,7 +31,7 @@ const refusals = [
 /** Told by their message alone. */
 const failures = [CannotSay, Damaged, CopyDiffers, CopyStopped, NoLongerAlone]
 
-export interface Explained {
+interface Explained {
   message: string
   code: ExitCode
 }

@@ -7,7 +7,7 @@ import type { CompanyRow } from '../db/rows/people.ts'
 import { write } from '../db/write.ts'
 import { exportCompany, NotEmpty } from '../export/export.ts'
 import { openBlobs } from '../file-store/open.ts'
-import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
+import { type Command, CommandRefused, exitCodes, UsageFault } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { toldToStop } from './told-to-stop.ts'
 import { withDatabase } from './with-database.ts'
@@ -65,7 +65,7 @@ docs/guides/archives.md describes each file.`,
       } catch (error) {
         bar.end()
         throw error instanceof NotEmpty
-          ? new Refused(error.message)
+          ? new CommandRefused(error.message)
           : tellOfRoom(error, folder, 'Nothing of it stays. Make room, and give the same command again.')
       } finally {
         await store.close()
@@ -83,12 +83,12 @@ async function findCompany(db: Database, name: string): Promise<CompanyRow> {
   const [company, ...more] = found
   if (company === undefined) {
     const all = await db.query.selectFrom('companies').select('companyName').limit(20).execute()
-    throw new Refused(
+    throw new CommandRefused(
       `There is no company "${name}". ${all.length === 0 ? 'There is none yet.' : `There are: ${all.map(({ companyName }) => companyName).join(', ')}`}`,
     )
   }
   if (more.length > 0)
-    throw new Refused(
+    throw new CommandRefused(
       `Several companies are called "${name}". Name one by its id: ${found.map(({ id }) => id).join(', ')}`,
     )
   return company

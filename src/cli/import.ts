@@ -8,7 +8,14 @@ import { ArchiveFault } from '../export/archive-fault.ts'
 import { checkArchive } from '../export/check.ts'
 import { importCompany } from '../export/import.ts'
 import { openBlobs } from '../file-store/open.ts'
-import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
+import {
+  type Command,
+  CommandRefused,
+  type ExitCode,
+  exitCodes,
+  type Streams,
+  UsageFault,
+} from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { withNewDatabase } from './with-database.ts'
 
@@ -25,7 +32,7 @@ Usage: atrium import FOLDER [--name NAME] [--edited] [--check] [--json]
   --json         Prints what was taken in as JSON.
 
 All of it or nothing: whatever ends it half-way leaves no company behind. Ids stay as they are, so that links and API
-clients go on working. Refused when the company, or an address of its people, is here already. On SQLite the service
+clients go on working. CommandRefused when the company, or an address of its people, is here already. On SQLite the service
 must not run meanwhile; on PostgreSQL it may.`,
   options: {
     name: { type: 'string' },
@@ -45,7 +52,7 @@ must not run meanwhile; on PostgreSQL it may.`,
       if (given['check'] === true) return await look(folder, edited, streams)
       return await take(folder, { edited, companyName, asJson: given['json'] === true }, streams)
     } catch (error) {
-      if (error instanceof ArchiveFault) throw new Refused(error.message)
+      if (error instanceof ArchiveFault) throw new CommandRefused(error.message)
       throw error
     }
   },

@@ -11,7 +11,14 @@ import { readMovedMark } from '../db/migrate.ts'
 import { MovedAway, targetOf } from '../db/moved-away.ts'
 import { openBlobs, storeAt } from '../file-store/open.ts'
 import type { BlobStore } from '../file-store/store.ts'
-import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
+import {
+  type Command,
+  CommandRefused,
+  type ExitCode,
+  exitCodes,
+  type Streams,
+  UsageFault,
+} from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { toldToStop } from './told-to-stop.ts'
 import { demandCurrent } from './with-database.ts'
@@ -40,11 +47,11 @@ until then the new database is not served. Afterwards it tells which settings to
     const database = given('--to-database', toDatabase, databaseAddress)
     const address = given('--to-blobs', toBlobs, blobAddress)
     if (address !== undefined && isWithin(config.blobs, address))
-      throw new Refused(
+      throw new CommandRefused(
         '--to-blobs names the file store that the contents are in, or a folder within it or around it.',
       )
     if (database !== undefined && isSame(config.database, database))
-      throw new Refused('--to-database names the database that the rows are in.')
+      throw new CommandRefused('--to-database names the database that the rows are in.')
     const mark = await readMovedMark(config.database)
     if (mark === undefined) await demandCurrent(config)
     else if (database === undefined || nameOfTarget(database) !== targetOf(mark)) throw new MovedAway(mark)
@@ -97,7 +104,7 @@ async function goBack(target: unknown, { environment, say }: Streams): Promise<E
   if (target !== undefined) throw new UsageFault('--reopen is given alone.')
   const { database } = readConfig(environment)
   if (!(await reopen(database)))
-    throw new Refused(`${nameOf(database)} was not moved: there is nothing to undo.`)
+    throw new CommandRefused(`${nameOf(database)} was not moved: there is nothing to undo.`)
   say(`${nameOf(database)} can be served again. Do not serve what it was moved to as well.`)
   return exitCodes.done
 }

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
 import { openPatiently } from '../db/open.ts'
 import { isThere } from '../db/sqlite/migrate.ts'
-import { Refused, type Streams } from './command.ts'
+import { CommandRefused, type Streams } from './command.ts'
 
 /** Opens the database for one command and closes it however the command ends. It must be there: a wrong path is no empty company. */
 export async function withDatabase<T>(
@@ -22,11 +22,11 @@ export async function demandCurrent({ database }: Pick<Config, 'database'>): Pro
   const name = nameOf(database)
   const next = 'Check ATRIUM_DATABASE_URL and ATRIUM_DATA, or run "atrium init" to begin one.'
   if (database.engine === 'sqlite' && !isThere(database.file))
-    throw new Refused(`There is no database ${name}. ${next}`)
+    throw new CommandRefused(`There is no database ${name}. ${next}`)
   if (pending.length === migrations.length)
-    throw new Refused(`There is nothing of Atrium yet in ${name}. ${next}`)
+    throw new CommandRefused(`There is nothing of Atrium yet in ${name}. ${next}`)
   if (pending.length > 0)
-    throw new Refused(`${name} is older than this version of Atrium; run "atrium migrate" first.`)
+    throw new CommandRefused(`${name} is older than this version of Atrium; run "atrium migrate" first.`)
 }
 
 /** The same for the command that begins a database: it is made, or brought to this version. */

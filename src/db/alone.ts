@@ -12,14 +12,14 @@ const patience = 2_000
 const serving = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'atrium'`
 
 /** That others are kept away. */
-export interface Kept {
+export interface ExclusiveAccess {
   /** Throws where it is known that they no longer are. */
   demand(): void
   /** The same, and asks the server. */
   prove(): Promise<void>
 }
 
-export function bothOf(one: Kept, other: Kept): Kept {
+export function bothOf(one: ExclusiveAccess, other: ExclusiveAccess): ExclusiveAccess {
   return {
     demand() {
       one.demand()
@@ -33,7 +33,7 @@ export function bothOf(one: Kept, other: Kept): Kept {
 }
 
 /** SQLite's lock ends with the process, and not before. */
-const untilTheEnd: Kept = { demand: () => undefined, prove: async () => undefined }
+const untilTheEnd: ExclusiveAccess = { demand: () => undefined, prove: async () => undefined }
 
 /**
  * Runs `work` while no process serves the database, and no command works on it. On PostgreSQL `source` makes those that
@@ -42,7 +42,7 @@ const untilTheEnd: Kept = { demand: () => undefined, prove: async () => undefine
 export async function alone<T>(
   database: DatabaseAddress,
   as: 'source' | 'target',
-  work: (kept: Kept) => Promise<T>,
+  work: (kept: ExclusiveAccess) => Promise<T>,
 ): Promise<T> {
   if (database.engine === 'sqlite') {
     // It tells what is in the way, if it is a process that serves.
@@ -67,7 +67,7 @@ export async function alone<T>(
 }
 
 /** The locks are the connection's: when it is gone, so are they. */
-function keptBy(client: Client, name: string): Kept {
+function keptBy(client: Client, name: string): ExclusiveAccess {
   let lost = false
   const lose = (): void => {
     lost = true

@@ -2,7 +2,7 @@ import { rows, type Transaction } from './database.ts'
 import type { FileRow } from './rows/files.ts'
 import { countTags, tagChanges } from './tag-counts.ts'
 
-export type IndexedFile = Pick<FileRow, 'companyNo' | 'id' | 'workspaceId' | 'tagIds' | 'deletedAt'>
+type IndexedFile = Pick<FileRow, 'companyNo' | 'id' | 'workspaceId' | 'tagIds' | 'deletedAt'>
 
 /**
  * Keeps the table by which files are found by tag in step with the row, and the counts of its tags: none before it

@@ -5,7 +5,7 @@ import { recall, recalled } from './recall.ts'
 const mostRecalled = 10_000
 
 /** A tag as records show it: the one that it was merged into, if it was. */
-export interface NamedTag {
+interface NamedTag {
   id: string
   tagName: string
 }

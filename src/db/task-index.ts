@@ -14,7 +14,7 @@ const indexes = [
   },
 ]
 
-export type Indexed = Pick<
+type Indexed = Pick<
   TaskRow,
   | 'companyNo'
   | 'id'
@@ -28,7 +28,7 @@ export type Indexed = Pick<
 >
 
 /** A task as it was (none: it was just made) and as it is now (none: it is purged). */
-export interface IndexChange {
+interface IndexChange {
   before: Indexed | undefined
   row: Indexed | undefined
 }

@@ -2,10 +2,10 @@ import { isId } from '../base/ids.ts'
 import type { SqlValue } from '../db/database.ts'
 import { isRealDate, textFault } from '../query/fields.ts'
 
-export type Complain = (detail: string) => void
+type Complain = (detail: string) => void
 
 /** Whose ids a column holds. */
-export interface Names {
+interface Names {
   kind: string
   /** Where the record is in the trash, what it belonged to may be gone by now. */
   unlessInTrash?: boolean

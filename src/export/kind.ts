@@ -15,7 +15,7 @@ type Representation<R> = {
 type Columns<R> = { readonly [C in keyof R]: Column<R[C]> }
 
 /** A value that one record alone may have, as a text; undefined: it has none. */
-export interface Unique {
+interface Unique {
   what: string
   of: (row: Readonly<Record<string, unknown>>) => string | undefined
 }

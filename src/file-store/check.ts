@@ -1,13 +1,13 @@
 import { type Database, rows } from '../db/database.ts'
 import { naming } from './naming.ts'
 import { hasRow } from './settle.ts'
-import { type Content, stateOf } from './state.ts'
+import { type KnownContent, stateOf } from './state.ts'
 import type { BlobStore } from './store.ts'
 
 const batch = 200
 
 /** How far a check has come, in bytes of content that have been read. */
-export interface Progress {
+interface Progress {
   contents: number
   bytes: number
   totalBytes: number
@@ -29,7 +29,7 @@ export interface Findings {
 
 type Naming = (typeof naming)[number]
 
-interface Named extends Content {
+interface Named extends KnownContent {
   companyNo: number
   owner: string
 }
@@ -90,7 +90,7 @@ async function* everyContent(db: Database, { table, columns, owner }: Naming): A
   }
 }
 
-async function isNamed(db: Database, { table, columns }: Naming, { key }: Content): Promise<boolean> {
+async function isNamed(db: Database, { table, columns }: Naming, { key }: KnownContent): Promise<boolean> {
   const sql = `SELECT 1 AS "one" FROM "${table}" WHERE "${columns[0]}" = ? LIMIT 1`
   return (await rows(db, { sql, values: [key] })).length > 0
 }

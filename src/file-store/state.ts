@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type BlobStore, MissingContent } from './store.ts'
 
 /** A content by its key, with what rows know of it. */
-export interface Content {
+export interface KnownContent {
   key: string
   size: number
   sha256: string
@@ -13,7 +13,7 @@ export type ContentState = 'sound' | 'missing' | 'damaged'
 /** Reads a content, wherever it lies, and holds it against what is known of it. */
 export async function stateOf(
   store: Pick<BlobStore, 'read'>,
-  { key, size, sha256 }: Content,
+  { key, size, sha256 }: KnownContent,
   read: (bytes: number) => void = () => undefined,
 ): Promise<ContentState> {
   const hash = createHash('sha256')

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** Content on its way in. What it gives holds until the next is asked for: whoever keeps it makes a copy. */
-export type Source = AsyncIterable<Uint8Array>
+export type ContentSource = AsyncIterable<Uint8Array>
 
 /** Content on its way out, read piece by piece into memory of whoever asks. */
 export interface Outlet {
@@ -31,7 +31,7 @@ export interface BlobStore {
    * Takes content in, hashing it on the way. It is whole and durable when this resolves, and nothing of it can be
    * read when this throws. From its first byte until it is settled, the store remembers that it is under way.
    */
-  put(key: string, source: Source): Promise<Stored>
+  put(key: string, source: ContentSource): Promise<Stored>
   /** The same with the content of another key, without its bytes passing through here. */
   copy(from: string, to: string): Promise<void>
   /** A row refers to the content: it is no longer under way. */

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { giveBack } from './blocks.ts'
 
 /** What a thread is told to do for a content, which is known by a number. */
-export type Order =
+type ThreadRequest =
   | { content: number; block: ArrayBuffer; length: number; to: Target }
   | { content: number; close: 'digest' | 'forget' }
 
@@ -10,7 +10,7 @@ export type Order =
 type Target = { fd: number; at: number } | { isAll: boolean }
 
 /** What it says when it is done. A block comes back, whatever became of it. */
-export type Report =
+export type ThreadReply =
   | {
       content: number
       block: ArrayBuffer
@@ -19,10 +19,10 @@ export type Report =
     }
   | { content: number; sha256: string }
 
-type BlockReport = Extract<Report, { block: ArrayBuffer }>
+type BlockReply = Extract<ThreadReply, { block: ArrayBuffer }>
 
 /** A content as the thread knows it that has it. */
-export interface Place {
+export interface ThreadHandle {
   number: number
   worker: Worker
   /** How many of its blocks may be under way. */
@@ -33,12 +33,12 @@ export interface Place {
 /** A content that a thread hashes, block by block. Blocks are handed over, and not copied. */
 abstract class ThreadedContent {
   protected underWay = 0
-  protected readonly place: Place
+  protected readonly place: ThreadHandle
   #failure: Error | undefined
   #sha256: string | undefined
   #wake = (): void => undefined
 
-  constructor(place: Place) {
+  constructor(place: ThreadHandle) {
     this.place = place
   }
 
@@ -57,7 +57,7 @@ abstract class ThreadedContent {
     this.place.onClosed()
   }
 
-  note(told: Report): void {
+  note(told: ThreadReply): void {
     if ('sha256' in told) this.#sha256 = told.sha256
     else {
       this.underWay -= 1
@@ -76,7 +76,7 @@ abstract class ThreadedContent {
   }
 
   /** A block is back. */
-  protected abstract take(told: BlockReport): void
+  protected abstract take(told: BlockReply): void
 
   protected handOver({ buffer }: Uint8Array<ArrayBuffer>, length: number, to: Target): void {
     if (this.#failure !== undefined) throw this.#failure
@@ -89,7 +89,7 @@ abstract class ThreadedContent {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  #order(order: Order, given: ArrayBuffer[] = []): void {
+  #order(order: ThreadRequest, given: ArrayBuffer[] = []): void {
     this.place.worker.postMessage(order, given)
   }
 
@@ -105,7 +105,7 @@ export class WrittenFile extends ThreadedContent {
   readonly #fd: number
   #at = 0
 
-  constructor(place: Place, fd: number) {
+  constructor(place: ThreadHandle, fd: number) {
     super(place)
     this.#fd = fd
   }
@@ -117,13 +117,13 @@ export class WrittenFile extends ThreadedContent {
     await this.until(() => this.underWay <= this.place.most())
   }
 
-  protected override take({ block }: BlockReport): void {
+  protected override take({ block }: BlockReply): void {
     giveBack(block)
   }
 }
 
 /** A block that has come back with its hash. */
-export interface HashedBlock {
+interface HashedBlock {
   block: Uint8Array<ArrayBuffer>
   sha256: string
 }
@@ -141,7 +141,7 @@ export class HashedContent extends ThreadedContent {
     return this.#back
   }
 
-  protected override take({ block, blockSha256: sha256 = '' }: BlockReport): void {
+  protected override take({ block, blockSha256: sha256 = '' }: BlockReply): void {
     this.#back = { block: new Uint8Array(block), sha256 }
   }
 }

@@ -28,7 +28,7 @@ import { parseQueryString, type QueryParameters } from './query-string.ts'
 import { answerTypes, negotiated, send } from './sending.ts'
 import { demandIds, refuseMembers, refuseParameters } from './unknown-names.ts'
 
-export interface Services {
+interface Services {
   db: Database
   site: Site
   bodyLimits: BodyLimits
@@ -47,7 +47,7 @@ type Writing<P extends string> = (ctx: WriteContext<PathParameters<P>>) => Promi
 type AnyWriting = (ctx: WriteContext<Record<string, string>>) => Promise<Answer>
 
 /** A method whose body is content, taken in as it comes. */
-export interface Receiving<P extends string, T> {
+interface Receiving<P extends string, T> {
   /** Takes the body in, before the transaction, in which nothing may be waited for. */
   take: (ctx: StreamContext<PathParameters<P>>) => Promise<T>
   /** Stands for the body where a request is compared with another of the same Idempotency-Key. */

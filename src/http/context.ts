@@ -41,8 +41,8 @@ export interface Site {
   >
 }
 
-/** Of a request, what a handler can come to know. */
-export type Asked = Pick<FastifyRequest, 'params' | 'headers'> & {
+/** The parts of a request that handlers can read. */
+type Request = Pick<FastifyRequest, 'params' | 'headers'> & {
   raw: { url?: string | undefined; method?: string | undefined }
 }
 
@@ -53,11 +53,11 @@ export class ReadContext<P = object> {
   readonly query: QueryParameters
   readonly site: Site
   readonly db: Reader
-  readonly #request: Asked
+  readonly #request: Request
   readonly #response: ServerResponse | undefined
 
   constructor(
-    request: Asked,
+    request: Request,
     site: Site,
     actor: Actor,
     query: QueryParameters,
@@ -200,7 +200,7 @@ export class BodyContext<P = object> extends ReadContext<P> {
   readonly #body: unknown
   readonly #rules: BodyRules
 
-  constructor(request: Asked, site: Site, actor: Actor, query: QueryParameters, db: Reader, body: unknown) {
+  constructor(request: Request, site: Site, actor: Actor, query: QueryParameters, db: Reader, body: unknown) {
     super(request, site, actor, query, db)
     this.#body = body
     this.#rules = {
@@ -261,7 +261,7 @@ export class WriteContext<P = object> extends BodyContext<P> {
   readonly #ifMatch: string | undefined
   readonly #ifNoneMatch: string | undefined
 
-  constructor(request: Asked, site: Site, actor: Actor, query: QueryParameters, tx: Write, body: unknown) {
+  constructor(request: Request, site: Site, actor: Actor, query: QueryParameters, tx: Write, body: unknown) {
     super(request, site, actor, query, tx, body)
     this.tx = tx
     this.#ifMatch = request.headers['if-match']

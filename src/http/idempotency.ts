@@ -10,7 +10,7 @@ import type { Answer } from './answer.ts'
 const lifetime = 24 * 3_600_000
 
 /** A POST that its caller may send again without fear. */
-export interface Repeatable {
+interface Repeatable {
   actor: Actor
   key: string
   requestHash: string

@@ -17,7 +17,7 @@ export class CannotListen extends Error {
 }
 
 /** What listens. */
-export interface Doors {
+interface Doors {
   /** Open connections of callers. */
   count: () => Promise<number>
   /** Takes no new connections; those that are open stay. */

@@ -27,7 +27,7 @@ export type BodySpec =
   /** Content as it is, of any size, or such as `type` says. */
   | { content: string; type?: string }
 
-export type AnswerSpec =
+type AnswerSpec =
   /** `with`: what the answer holds beside the record, this once. */
   | { created: Resource; with?: Readonly<Record<string, JsonSchema>> }
   | { one: Resource }

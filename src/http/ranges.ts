@@ -1,10 +1,5 @@
 import { invalid, problem } from '../base/errors.ts'
-
-/** By the first and the last byte. */
-export interface Range {
-  first: number
-  last: number
-}
+import type { ByteRange } from '../file-store/store.ts'
 
 /** More than these are asked for by mistake, or to make work. */
 const mostRanges = 50
@@ -13,7 +8,7 @@ const mostRanges = 50
  * RFC 9110, section 14: the stretches of content that `Range` names, those that touch made one; undefined where
  * all of it is to be given. Throws 416 when there is nothing of what was asked for.
  */
-export function readRanges(header: string | undefined, size: number): Range[] | undefined {
+export function readRanges(header: string | undefined, size: number): ByteRange[] | undefined {
   const [, unit = '', set = ''] = /^\s*([\w-]+)\s*=(.*)$/s.exec(header ?? '') ?? []
   // "An origin server MUST ignore a Range header field that contains a range unit it does not understand."
   if (header === undefined || (unit !== '' && unit.toLowerCase() !== 'bytes')) return undefined
@@ -22,7 +17,7 @@ export function readRanges(header: string | undefined, size: number): Range[] | 
   const parsed = specs.map((spec) => /^(\d*)-(\d*)$/.exec(spec))
   if (unit === '' || parsed.some((spec) => spec === null || spec[0] === '-')) throw malformed()
   if (specs.length > mostRanges) throw malformed(` with at most ${mostRanges} stretches`)
-  const found: Range[] = []
+  const found: ByteRange[] = []
   for (const spec of parsed) {
     const [, from = '', to = ''] = spec ?? []
     if (from !== '' && to !== '' && Number(from) > Number(to)) throw malformed()
@@ -44,16 +39,16 @@ export function readRanges(header: string | undefined, size: number): Range[] | 
 }
 
 function malformed(more = ''): Error {
-  const detail = `The header Range must be of the form bytes=0-499 or bytes=-500${more}.`
+  const detail = `The header ByteRange must be of the form bytes=0-499 or bytes=-500${more}.`
   return invalid([{ parameter: 'Range', detail }])
 }
 
 /** In the order asked for, unless some overlap: nothing is given twice. */
-function joined(ranges: readonly Range[]): Range[] {
+function joined(ranges: readonly ByteRange[]): ByteRange[] {
   const sorted = ranges.toSorted((a, b) => a.first - b.first)
   const apart = sorted.every(({ first }, n) => n === 0 || first > (sorted[n - 1]?.last ?? -1) + 1)
   if (apart) return [...ranges]
-  const result: Range[] = []
+  const result: ByteRange[] = []
   for (const range of sorted) {
     const before = result.at(-1)
     if (before !== undefined && range.first <= before.last + 1)

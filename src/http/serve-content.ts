@@ -3,26 +3,26 @@ import { Readable } from 'node:stream'
 import { problem } from '../base/errors.ts'
 import { giveBack, takeBlock } from '../file-store/blocks.ts'
 import { outletOf } from '../file-store/content-stream.ts'
-import type { Outlet } from '../file-store/store.ts'
+import type { ByteRange, Outlet } from '../file-store/store.ts'
 import { topics } from '../observe/topics.ts'
 import type { Answer } from './answer.ts'
 import { attachment } from './content-disposition.ts'
 import { presentDigest } from './digest.ts'
 import { namesTag } from './negotiation.ts'
-import { type Range, readRanges } from './ranges.ts'
+import { readRanges } from './ranges.ts'
 import { SentContent } from './sent-content.ts'
 
 /** Content to be sent, and what is said of it. */
-export interface Content {
+interface ServedContent {
   fileName: string
   mimeType: string
   size: number
   sha256: string
   storedAt: string
-  open: (range?: Range) => Promise<Outlet>
+  open: (range?: ByteRange) => Promise<Outlet>
 }
 
-export interface Asked {
+interface ContentRequest {
   isHead: boolean
   header: (name: string) => string | undefined
 }
@@ -30,8 +30,8 @@ export interface Asked {
 export const contentTag = (sha256: string): string => `"${sha256}"`
 
 /** RFC 9110, sections 13 and 14: all of it, stretches of it, or that it has not changed. */
-export async function serveContent(asked: Asked, given: Content): Promise<Answer> {
-  const content = { ...given, open: async (range?: Range) => told(await given.open(range)) }
+export async function serveContent(asked: ContentRequest, given: ServedContent): Promise<Answer> {
+  const content = { ...given, open: async (range?: ByteRange) => told(await given.open(range)) }
   const etag = contentTag(content.sha256)
   const storedAt = Math.floor(Date.parse(content.storedAt) / 1000) * 1000
   const lastModified = new Date(storedAt).toUTCString()
@@ -76,10 +76,14 @@ export async function serveContent(asked: Asked, given: Content): Promise<Answer
   }
 }
 
-const rangeOf = ({ first, last }: Range, size: number): string => `bytes ${first}-${last}/${size}`
+const rangeOf = ({ first, last }: ByteRange, size: number): string => `bytes ${first}-${last}/${size}`
 
 /** RFC 9110, section 14.6: `multipart/byteranges`. */
-function severalRanges(content: Content, headers: Record<string, string>, ranges: readonly Range[]): Answer {
+function severalRanges(
+  content: ServedContent,
+  headers: Record<string, string>,
+  ranges: readonly ByteRange[],
+): Answer {
   const boundary = randomUUID()
   const heads = ranges.map(
     (range, n) =>

@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-export type ServerConfig = Pick<
+type ServerConfig = Pick<
   Config,
   'publicUrl' | 'trustedProxies' | 'logLevel' | 'headersTimeout' | 'bodyTimeout' | 'idleTimeout'
 >

@@ -17,7 +17,7 @@ export interface JobLog {
 }
 
 /** Seconds. */
-export interface LeaseTimes {
+interface LeaseTimes {
   lasts: number
   renewed: number
 }

@@ -1,6 +1,6 @@
 import type { Sql, SqlValue } from '../db/database.ts'
 import type { Position } from '../query/cursor.ts'
-import type { Order } from './order.ts'
+import type { SortOrder } from './order.ts'
 import { type IndexRange, keyColumns, type PageRequest, type Plan } from './plans.ts'
 
 /**
@@ -36,7 +36,7 @@ export function batchColumns(
 export function bestOfBatch(
   piece: Sql & { belongs: string },
   { key, descending }: Plan,
-  order: Order,
+  order: SortOrder,
   size: number,
   position: Position | undefined,
 ): Sql {

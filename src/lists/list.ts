@@ -9,7 +9,7 @@ import type { ListRequest } from '../query/paging.ts'
 import { foldCondition } from '../query/prefix.ts'
 import type { Fields, Resource } from '../schema/resource.ts'
 import { type Page, readPage } from './page.ts'
-import type { IndexRange, Range, Restriction, Source } from './plans.ts'
+import type { IndexRange, KeyRange, ListSource, Restriction } from './plans.ts'
 import { amongValues, type ValueTable, withValue } from './value-tables.ts'
 
 interface Declaration<F extends Fields> {
@@ -210,7 +210,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       )
       const ordered = (end === -1 ? keys : keys.slice(0, end)).filter(({ sql }) => !fixed.has(sql))
       const there = implied.some(({ field, isThere }) => isThere && sortSql(field) === ordered[0]?.sql)
-      const source: Source = {
+      const source: ListSource = {
         select: columns ?? declared.select ?? 't.*',
         all: there && ordered[0] !== undefined ? { ...whole, range: beforeNone(ordered[0].sql) } : whole,
         indexedKeys,
@@ -231,7 +231,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
 }
 
 /** Those without a value stand behind all others. */
-function beforeNone(key: string): Range {
+function beforeNone(key: string): KeyRange {
   return { key, low: [], high: [{ sql: `${key} < '~'`, values: [] }] }
 }
 

@@ -1,4 +1,4 @@
-import type { IndexRange, Source } from './plans.ts'
+import type { IndexRange, ListSource } from './plans.ts'
 
 /**
  * Characters of a page: 500 records with the longest texts fit. It ends before what would be more, as only custom fields
@@ -30,7 +30,7 @@ export class PageBudget {
   #rows = 0
   #most: number
 
-  constructor({ wide, all }: Source) {
+  constructor({ wide, all }: ListSource) {
     this.#wide = wide
     this.#list = nameOf(all)
     this.#most = piece(known.get(this.#list) ?? 0)

@@ -1,19 +1,19 @@
 import { type Reader, rows, type Sql } from '../db/database.ts'
 import { others } from '../fairness/turns.ts'
 import type { Position } from '../query/cursor.ts'
-import { compare, isOneWay, type Order, type Ranked } from './order.ts'
+import { compare, isOneWay, type Ranked, type SortOrder } from './order.ts'
 import { rowPace } from './pace.ts'
 import { PageBudget } from './page-budget.ts'
 import {
-  type Bound,
   boundAfter,
   hitOf,
   type IndexRange,
+  type KeyBound,
+  type KeyedRow,
   keyColumns,
   mergedStep,
   orderOf,
   type PageRequest,
-  type Placed,
   type Plan,
   planAlong,
   planThrough,
@@ -71,7 +71,7 @@ interface Found<R> {
 async function readAtOnce<R>(
   reader: Reader,
   request: PageRequest,
-  order: Order,
+  order: SortOrder,
   walk: Plan,
 ): Promise<Found<R> | undefined> {
   const isOne = walk.inOrder && walk.likely && walk.lanes.length > 0 && walk.lanes.length <= mostMerged
@@ -85,7 +85,7 @@ async function readAtOnce<R>(
 async function readDirectly<R>(
   reader: Reader,
   request: PageRequest,
-  order: Order,
+  order: SortOrder,
   walk: Plan,
 ): Promise<Found<R> | undefined> {
   const { source, keys, limit } = request
@@ -95,7 +95,7 @@ async function readDirectly<R>(
   const [lane, ...further] = walk.lanes
   const pace = rowPace()
   const room = new PageBudget(source)
-  const found: (R & Placed)[] = []
+  const found: (R & KeyedRow)[] = []
   let missed = 0
   let isFull = false
   for (let bound = startOf(request, walk); lane !== undefined; ) {
@@ -104,7 +104,7 @@ async function readDirectly<R>(
       further.length === 0
         ? directStep(lane, walk, bound, size, columns)
         : mergedStep(source, walk, bound, size, columns)
-    const read = await pace.keep(() => rows<R & Placed>(reader, sql))
+    const read = await pace.keep(() => rows<R & KeyedRow>(reader, sql))
     const next = further.length === 0 ? read : sorted(read, keys.length, order)
     // Two lanes can lead to the same row.
     for (const [n, row] of next.entries())
@@ -121,7 +121,7 @@ async function readDirectly<R>(
     await others(request.whose)
   }
   const shownRows = found.slice(0, limit)
-  const placeOf = (row: Placed | undefined): Ranked | undefined => row && ranked(row, keys.length)
+  const placeOf = (row: KeyedRow | undefined): Ranked | undefined => row && ranked(row, keys.length)
   const last = placeOf(shownRows.at(-1))
   const isMore = isFull || found.length > limit
   const more = isMore && last !== undefined ? { ...last, inclusive: false } : undefined
@@ -129,14 +129,20 @@ async function readDirectly<R>(
 }
 
 /** The rows of several lanes in the order of the list. */
-function sorted<T extends Placed>(read: readonly T[], keys: number, order: Order): T[] {
+function sorted<T extends KeyedRow>(read: readonly T[], keys: number, order: SortOrder): T[] {
   return read
     .map((row) => ({ row, place: ranked(row, keys) }))
     .sort((a, b) => compare(a.place, b.place, order))
     .map(({ row }) => row)
 }
 
-function directStep(lane: IndexRange, walk: Plan, bound: Bound | undefined, size: number, columns: Sql): Sql {
+function directStep(
+  lane: IndexRange,
+  walk: Plan,
+  bound: KeyBound | undefined,
+  size: number,
+  columns: Sql,
+): Sql {
   const { sql, values } = step(lane, walk, bound, size, columns.sql)
   return { sql, values: [...columns.values, ...values] }
 }

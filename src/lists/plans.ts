@@ -1,6 +1,6 @@
 import type { Sql, SqlValue } from '../db/database.ts'
 import type { Position } from '../query/cursor.ts'
-import { isOneWay, type Order, type Ranked } from './order.ts'
+import { isOneWay, type Ranked, type SortOrder } from './order.ts'
 
 /** A way to rows: an index whose first columns are fixed by `where` and that goes on by `key`, if any, and the id. */
 export interface IndexRange {
@@ -11,18 +11,18 @@ export interface IndexRange {
   own?: string
   /** The same or more, without a look at the rows: enough to tell how long it is at most. */
   entries?: Pick<IndexRange, 'from' | 'where'>
-  range?: Range
+  range?: KeyRange
 }
 
 /** A stretch of an index: of the key between its bounds. */
-export interface Range {
+export interface KeyRange {
   key: string
   low: readonly Sql[]
   high: readonly Sql[]
 }
 
 /** What a list reads. Names are SQL texts, such as `t."titleKey"`. */
-export interface Source {
+export interface ListSource {
   select: string
   all: IndexRange
   /** The keys that an index of `all` goes on by, before the id. */
@@ -40,7 +40,7 @@ export interface Restriction {
 }
 
 export interface PageRequest {
-  source: Source
+  source: ListSource
   /** SQL of what is sorted by, never null; empty: by id alone. */
   keys: readonly { sql: string; descending: boolean }[]
   idDescending: boolean
@@ -102,7 +102,7 @@ export function hitOf({ conditions }: Plan): Sql {
   }
 }
 
-export function orderOf({ keys, idDescending, backwards }: PageRequest): Order {
+export function orderOf({ keys, idDescending, backwards }: PageRequest): SortOrder {
   return {
     keys: keys.map(({ descending }) => descending !== backwards),
     id: idDescending !== backwards,
@@ -110,7 +110,7 @@ export function orderOf({ keys, idDescending, backwards }: PageRequest): Order {
 }
 
 /** Rows with the keys of their place beside their columns; `at`: where they stand in the index that is walked. */
-export type Placed = {
+export type KeyedRow = {
   id: string
   k0?: SqlValue
   k1?: SqlValue
@@ -119,7 +119,7 @@ export type Placed = {
   hit?: boolean
 }
 
-export function ranked(row: Placed, keys: number): Ranked {
+export function ranked(row: KeyedRow, keys: number): Ranked {
   return { id: row.id, keys: [row.k0, row.k1, row.k2].slice(0, keys) as (string | number)[] }
 }
 
@@ -127,7 +127,7 @@ export const keyColumns = (keys: PageRequest['keys']): string =>
   keys.map(({ sql }, n) => `, ${sql} AS "k${n}"`).join('')
 
 /** From where a walk starts: at the position, as far as its index can tell. */
-export function startOf(request: PageRequest, { key, inOrder }: Plan): Bound | undefined {
+export function startOf(request: PageRequest, { key, inOrder }: Plan): KeyBound | undefined {
   const { position } = request
   if (position === undefined || !inOrder) return undefined
   const [first] = position.keys
@@ -137,13 +137,13 @@ export function startOf(request: PageRequest, { key, inOrder }: Plan): Bound | u
     : { key: first, inclusive: true }
 }
 
-export interface Bound {
+export interface KeyBound {
   key?: string | number
   id?: string
   inclusive: boolean
 }
 
-export function boundAfter({ key }: Plan, row: Placed | undefined): Bound | undefined {
+export function boundAfter({ key }: Plan, row: KeyedRow | undefined): KeyBound | undefined {
   if (row === undefined) return undefined
   if (key === undefined || row.at === undefined) return { id: row.id, inclusive: false }
   return { key: row.at, id: row.id, inclusive: false }
@@ -153,7 +153,7 @@ export function boundAfter({ key }: Plan, row: Placed | undefined): Bound | unde
 export function step(
   lane: IndexRange,
   walk: Plan,
-  bound: Bound | undefined,
+  bound: KeyBound | undefined,
   size: number,
   columns: string,
 ): Sql {
@@ -167,9 +167,9 @@ export function step(
 
 /** The same of all lanes of a walk together: the first of their ids, and then the rows, in any order. */
 export function mergedStep(
-  { all }: Source,
+  { all }: ListSource,
   walk: Plan,
-  bound: Bound | undefined,
+  bound: KeyBound | undefined,
   size: number,
   columns: Sql,
 ): Sql {
@@ -195,7 +195,7 @@ export function mergedStep(
 const direction = ({ descending }: Plan): string => (descending ? ' DESC' : '')
 
 /** What a lane holds after `bound`. */
-function stretch(lane: IndexRange, walk: Plan, bound: Bound | undefined, columns: string): Sql {
+function stretch(lane: IndexRange, walk: Plan, bound: KeyBound | undefined, columns: string): Sql {
   const conditions = [lane.where, ...rangeOf(lane, walk, bound)]
   const values: SqlValue[] = conditions.flatMap((condition) => [...condition.values])
   let where = conditions.map(({ sql }) => sql).join(' AND ')
@@ -217,7 +217,7 @@ function stretch(lane: IndexRange, walk: Plan, bound: Bound | undefined, columns
 }
 
 /** A position stands within the range already: its bound takes the place of the range's, or both would be looked at. */
-function rangeOf({ range }: IndexRange, { descending }: Plan, bound: Bound | undefined): readonly Sql[] {
+function rangeOf({ range }: IndexRange, { descending }: Plan, bound: KeyBound | undefined): readonly Sql[] {
   if (range === undefined) return []
   const { low, high } = range
   if (bound === undefined) return [...low, ...high]

@@ -2,16 +2,16 @@ import { type Engine, type Reader, rows, type Sql } from '../db/database.ts'
 import { others } from '../fairness/turns.ts'
 import type { Position } from '../query/cursor.ts'
 import { batchColumns, bestOfBatch } from './best-of-batch.ts'
-import { isOneWay, type Order, type Ranked, Ranking } from './order.ts'
+import { isOneWay, type Ranked, Ranking, type SortOrder } from './order.ts'
 import { Pace } from './pace.ts'
 import {
-  type Bound,
   boundAfter,
   hitOf,
   type IndexRange,
+  type KeyBound,
+  type KeyedRow,
   orderOf,
   type PageRequest,
-  type Placed,
   type Plan,
   ranked,
   startOf,
@@ -34,14 +34,14 @@ class PlanRunner {
   readonly ranking: Ranking
   done = false
   readonly #request: PageRequest
-  readonly #order: Order
+  readonly #order: SortOrder
   readonly #hit: Sql
   #lane = 0
-  #bound: Bound | undefined
+  #bound: KeyBound | undefined
   readonly #pace: Pace
   #last: Ranked | undefined
 
-  constructor(engine: Engine, request: PageRequest, order: Order, walk: Plan) {
+  constructor(engine: Engine, request: PageRequest, order: SortOrder, walk: Plan) {
     this.#request = request
     this.walk = walk
     this.#order = order
@@ -68,7 +68,7 @@ class PlanRunner {
     const { sql, values } = step(lane, this.walk, this.#bound, size, columns.sql)
     const piece = { sql, values: [...columns.values, ...values], belongs: columns.belongs }
     const best = bestOfBatch(piece, this.walk, this.#order, this.#request.limit + 1, this.#request.position)
-    const read = await rows<Placed & { read: number }>(reader, best)
+    const read = await rows<KeyedRow & { read: number }>(reader, best)
     const last = read.find((row) => row.read > 0)
     for (const row of read) if (row !== last) this.ranking.add(ranked(row, keys.length))
     if (last !== undefined) {
@@ -105,7 +105,7 @@ class PlanRunner {
 export async function tryPlans(
   reader: Reader,
   request: PageRequest,
-  order: Order,
+  order: SortOrder,
   walks: readonly Plan[],
   patience: number,
 ): Promise<{ ranked: Ranked[]; more: Position | undefined }> {

@@ -12,7 +12,7 @@ export interface Mail {
   text: string
 }
 
-export interface MailLog {
+interface MailLog {
   info: (fields: object, message: string) => void
   error: (fields: object, message: string) => void
 }

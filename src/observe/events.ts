@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { Kept, type Series, SeriesHistogram } from './series.ts'
+import { LazyMap, type Series, SeriesHistogram } from './series.ts'
 import { topics } from './topics.ts'
 
 const seconds = (milliseconds: number): number => milliseconds / 1000
@@ -13,7 +13,7 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const operations: ReadonlySet<string> = new Set(['select', 'insert', 'update', 'delete'])
 
 /** What a statement does, by its first word. */
-export function operationOf(sql: string): string {
+function operationOf(sql: string): string {
   const word = sql.trimStart().slice(0, 6).toLowerCase()
   // What is read in pieces.
   if (word === 'with p') return 'select'
@@ -53,9 +53,9 @@ export function countEvents(registry: Registry): () => void {
     requestBuckets,
   )
   const answers: Answers[] = []
-  const answersTo = new Kept(
+  const answersTo = new LazyMap(
     (route: string) =>
-      new Kept((method: string) => {
+      new LazyMap((method: string) => {
         const made = {
           method,
           route,
@@ -94,7 +94,7 @@ export function countEvents(registry: Registry): () => void {
     'Statements and how long they took, by what they do.',
     databaseBuckets,
   )
-  const statementsBy = new Kept((operation: string) => statements.series({ operation }))
+  const statementsBy = new LazyMap((operation: string) => statements.series({ operation }))
   const statementFailures = counter('atrium_database_statement_failures_total', 'Statements that failed.')
   const transactions = histogram(
     'atrium_database_transaction_duration_seconds',
@@ -122,7 +122,9 @@ export function countEvents(registry: Registry): () => void {
     'Runs of the jobs in this process and how long they took, by job and outcome.',
     jobBuckets,
   )
-  const jobsBy = new Kept((name: string) => new Kept((outcome: string) => jobs.series({ name, outcome })))
+  const jobsBy = new LazyMap(
+    (name: string) => new LazyMap((outcome: string) => jobs.series({ name, outcome })),
+  )
   const lastSuccess = gauge(
     'atrium_job_last_success_timestamp_seconds',
     'When the job last succeeded in this process.',

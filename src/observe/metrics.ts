@@ -4,7 +4,7 @@ import { version } from '../base/version.ts'
 import { countEvents } from './events.ts'
 
 /** Figures that are looked up when they are asked for. */
-export interface Sources {
+interface Sources {
   /** Open connections of callers. */
   sockets: () => Promise<number>
   /** Connections to a database server, where there is one. */
@@ -13,7 +13,7 @@ export interface Sources {
   shared: () => Promise<Shared>
 }
 
-export interface Shared {
+interface Shared {
   /** By their names. */
   queues: Record<string, number>
   sizes: Record<string, number>

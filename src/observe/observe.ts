@@ -2,7 +2,7 @@ import type { Config } from '../base/config.ts'
 import type { Metrics } from './metrics.ts'
 import { wantsTraces } from './wants-traces.ts'
 
-export interface Watch {
+interface Watch {
   metrics: Metrics | undefined
   close: () => Promise<void>
 }

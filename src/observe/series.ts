@@ -1,6 +1,6 @@
 import type { Histogram, Registry } from 'prom-client'
 
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
 interface Told {
   metricName?: string
@@ -86,7 +86,7 @@ export class SeriesHistogram {
 }
 
 /** What is made once for each key and found again. Keys are names of ours, so there is an end of them. */
-export class Kept<K, V> {
+export class LazyMap<K, V> {
   readonly #kept = new Map<K, V>()
   readonly #make: (key: K) => V
 

@@ -54,7 +54,7 @@ export interface TransactionFact {
   milliseconds: number
 }
 
-export interface StatementFact {
+interface StatementFact {
   engine: string
   /** With a sign for each value. */
   sql: string

@@ -31,7 +31,7 @@ const patience = 2_000
 const systems: Readonly<Record<string, string>> = { sqlite: 'sqlite', postgres: 'postgresql' }
 
 /** What a statement does with which table: `select tasks`. Its text may be long, and says no more. */
-export function summaryOf(sql: string): string {
+function summaryOf(sql: string): string {
   const [, verb = 'statement'] = /^\s*(\w+)/.exec(sql) ?? []
   const [, table = ''] = /\b(?:from|into|update)\s+"(\w+)"/i.exec(sql) ?? []
   return `${verb.toLowerCase()} ${table}`.trim()

@@ -2,7 +2,7 @@ import type { Fault } from '../base/errors.ts'
 import { type FilterFields, fittingLength } from './fields.ts'
 import { filterFault } from './refusal.ts'
 import { readTerm, type TermReading } from './term.ts'
-import { type Stretch, skipSpace, splitTerms } from './terms.ts'
+import { skipSpace, splitTerms, type TextSpan } from './terms.ts'
 
 export type Operator = '=' | '>' | '<' | '>=' | '<=' | 'startsWith'
 
@@ -42,7 +42,7 @@ export function readFilter(text: string | undefined, fields: FilterFields): Term
   return { conditions: readings.flatMap((reading) => reading.conditions), faults }
 }
 
-function missingTerm({ start }: Stretch, position: number, terms: number): Fault {
+function missingTerm({ start }: TextSpan, position: number, terms: number): Fault {
   if (position === 0) return filterFault('There is no term before the first AND', start)
   if (position === terms - 1) return filterFault('There is no term after the last AND', start)
   return filterFault('There is no term between two ANDs', start)

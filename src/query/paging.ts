@@ -1,10 +1,10 @@
 import type { ProblemCode } from '../base/errors.ts'
 import type { FilterFields } from './fields.ts'
 import { type Condition, readFilter } from './filter.ts'
-import { quote, type Refused, refusal } from './refusal.ts'
+import { type QueryRefusal, quote, refusal } from './refusal.ts'
 import { readSort, type SortKey } from './sort.ts'
 
-export type Paging = 'first' | 'last' | 'prev' | 'next'
+type Paging = 'first' | 'last' | 'prev' | 'next'
 
 export interface ListRequest {
   limit: number
@@ -27,7 +27,7 @@ export function parseListRequest(
   sortable: readonly string[],
   fields: FilterFields,
 ): ListRequest {
-  const refused: Refused[] = []
+  const refused: QueryRefusal[] = []
   const refuse = (code: ProblemCode, parameter: string, detail: string): void => {
     refused.push({ code, fault: { parameter, detail } })
   }

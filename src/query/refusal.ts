@@ -1,7 +1,7 @@
 import { type Fault, invalid, type Problem, type ProblemCode, problem } from '../base/errors.ts'
 
 /** A fault together with the code that the answer has when nothing of another kind is wrong. */
-export interface Refused {
+export interface QueryRefusal {
   code: ProblemCode
   fault: Fault
 }
@@ -15,7 +15,7 @@ export function filterFault(detail: string, index: number): Fault {
 }
 
 /** One 400 for all that was found. */
-export function refusal(found: readonly Refused[]): Problem {
+export function refusal(found: readonly QueryRefusal[]): Problem {
   const faults = found.map(({ fault }) => fault)
   const [code, ...others] = new Set(found.map((refused) => refused.code))
   const whole = invalid(faults, code === undefined || others.length > 0 ? 'invalid_request' : code)

@@ -1,23 +1,23 @@
-import { closingQuote, isSpace, type Stretch, skipSpace } from './terms.ts'
+import { closingQuote, isSpace, skipSpace, type TextSpan } from './terms.ts'
 
 /** A part of a term and where it begins in the filter; empty where the part is missing. */
-export interface Piece {
+interface ScannedText {
   text: string
   index: number
 }
 
 export interface ScannedTerm {
-  name: Piece
-  operator: Piece
+  name: ScannedText
+  operator: ScannedText
   /** with its quotation marks and escapes; `closed` is false when the last quotation mark is missing */
-  value: Piece & { quoted: boolean; closed: boolean }
+  value: ScannedText & { quoted: boolean; closed: boolean }
   /** the first word after the value, where nothing should be */
-  rest: Piece
+  rest: ScannedText
 }
 
 /** Takes a term apart without judging it: every text has a name, an operator, a value and a rest, maybe empty. */
-export function scanTerm(text: string, { start, end }: Stretch): ScannedTerm {
-  function run(from: number, takes: (character: string) => boolean): Piece {
+export function scanTerm(text: string, { start, end }: TextSpan): ScannedTerm {
+  function run(from: number, takes: (character: string) => boolean): ScannedText {
     let to = from
     while (to < end && takes(text[to] ?? '')) to += 1
     return { text: text.slice(from, to), index: from }
@@ -38,7 +38,7 @@ export function scanTerm(text: string, { start, end }: Stretch): ScannedTerm {
   return { name, operator, value: { ...value, quoted, closed: !quoted || closed }, rest }
 }
 
-export function after(piece: Piece): number {
+export function after(piece: ScannedText): number {
   return piece.index + piece.text.length
 }
 

@@ -1,4 +1,4 @@
-import type { Refused } from './refusal.ts'
+import type { QueryRefusal } from './refusal.ts'
 
 export interface SortKey {
   field: string
@@ -11,7 +11,7 @@ const mostKeys = 3
 export function readSort(
   text: string | undefined,
   sortable: readonly string[],
-): { keys: SortKey[]; refused: Refused[] } {
+): { keys: SortKey[]; refused: QueryRefusal[] } {
   // "An empty … `sort=` counts as absent." Spaces around a name are let pass: `sort=a, b`, and `sort=+a`, which decodes to one.
   if (text === undefined || text.trim() === '') return { keys: [], refused: [] }
   const keys = text.split(',').map(readKey)
@@ -21,7 +21,7 @@ export function readSort(
     if (field !== '' && (!sortable.includes(field) || named.has(field))) unfit.add(field)
     named.add(field)
   }
-  const refused: Refused[] = []
+  const refused: QueryRefusal[] = []
   if (named.has('')) refused.push(refuse('invalid_sorter', emptyName))
   if (keys.length > mostKeys) {
     refused.push(
@@ -43,7 +43,7 @@ function readKey(entry: string): SortKey {
   return { field: descending ? trimmed.slice(1).trim() : trimmed, descending }
 }
 
-function refuse(code: Refused['code'], detail: string): Refused {
+function refuse(code: QueryRefusal['code'], detail: string): QueryRefusal {
   return { code, fault: { parameter: 'sort', detail } }
 }
 

@@ -5,7 +5,7 @@ import { checkName, checkOperator, type Finding, isOperator } from './left-side.
 import { noParentheses, onlyAnd } from './only-and.ts'
 import { filterFault, quote } from './refusal.ts'
 import { type ScannedTerm, scanTerm } from './scan.ts'
-import { isEscape, type Stretch } from './terms.ts'
+import { isEscape, type TextSpan } from './terms.ts'
 import { type Comparison, missingValue, readQuoted, readUnquoted } from './values.ts'
 
 export interface TermReading {
@@ -14,7 +14,7 @@ export interface TermReading {
 }
 
 /** Reads one term, `<name><operator><value>`, and finds all that is wrong with it. */
-export function readTerm(text: string, stretch: Stretch, fields: FilterFields): TermReading {
+export function readTerm(text: string, stretch: TextSpan, fields: FilterFields): TermReading {
   const term = scanTerm(text, stretch)
   const { name, operator, value, rest } = term
   const field = Object.hasOwn(fields, name.text) ? fields[name.text] : undefined

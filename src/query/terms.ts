@@ -1,5 +1,5 @@
 /** A stretch of the filter between two ANDs, by its indexes; without the white space at its ends. */
-export interface Stretch {
+export interface TextSpan {
   start: number
   end: number
 }
@@ -30,8 +30,8 @@ export function isEscape(text: string, index: number): boolean {
  * Cuts the filter at each AND that stands outside quotation marks, in one pass. A term that cannot be read
  * therefore never hides the faults of those after it. An AND with nothing on one side gives an empty stretch.
  */
-export function splitTerms(text: string): Stretch[] {
-  const terms: Stretch[] = []
+export function splitTerms(text: string): TextSpan[] {
+  const terms: TextSpan[] = []
   let start = 0
   let index = 0
   while (index < text.length) {
@@ -55,7 +55,7 @@ function isJoiner(text: string, index: number): boolean {
   return before && after && text.startsWith('AND', index)
 }
 
-function trimmed(text: string, from: number, to: number): Stretch {
+function trimmed(text: string, from: number, to: number): TextSpan {
   const start = skipSpace(text, from, to)
   let end = to
   while (end > start && isSpace(text[end - 1])) end -= 1

@@ -2,7 +2,7 @@ import { isRealDate } from './fields.ts'
 import type { Operator } from './filter.ts'
 
 /** A comparison with a stored timestamp, which is a text `YYYY-MM-DDTHH:MM:SS.sssZ` and compares as text. */
-export interface Bound {
+interface TimestampComparison {
   operator: Exclude<Operator, 'startsWith'>
   value: string
 }
@@ -12,7 +12,7 @@ const firstInstant = Date.parse('0001-01-01T00:00:00.000Z')
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Rewrites a comparison with a day or an instant into bounds on stored texts; a text says what is wrong. */
-export function timestampBounds(operator: Operator, value: string): Bound[] | string {
+export function timestampBounds(operator: Operator, value: string): TimestampComparison[] | string {
   // Only a caller that names a wrong operator, which is reported elsewhere, gets here with startsWith.
   const comparison = operator === 'startsWith' ? '=' : operator
   if (isRealDate(value)) return dayBounds(comparison, Date.parse(`${value}T00:00:00.000Z`))
@@ -21,15 +21,15 @@ export function timestampBounds(operator: Operator, value: string): Bound[] | st
 }
 
 /** "A date filter on a timestamp field compares whole days in UTC." */
-function dayBounds(operator: Bound['operator'], midnight: number): Bound[] {
+function dayBounds(operator: TimestampComparison['operator'], midnight: number): TimestampComparison[] {
   const start = stored(midnight)
   const next = midnight + dayMilliseconds
   // The day after 9999-12-31 has no text that compares, but nothing is stored after it either.
-  const within: Bound =
+  const within: TimestampComparison =
     next > lastInstant
       ? { operator: '<=', value: stored(lastInstant) }
       : { operator: '<', value: stored(next) }
-  const after: Bound =
+  const after: TimestampComparison =
     next > lastInstant
       ? { operator: '>', value: stored(lastInstant) }
       : { operator: '>=', value: stored(next) }
@@ -60,7 +60,10 @@ interface Instant {
   beyond: boolean
 }
 
-function instantBounds(operator: Bound['operator'], { milliseconds, beyond }: Instant): Bound[] {
+function instantBounds(
+  operator: TimestampComparison['operator'],
+  { milliseconds, beyond }: Instant,
+): TimestampComparison[] {
   const value = stored(milliseconds)
   if (!beyond) return [{ operator, value }]
   // The instant lies between two that can be stored: it equals neither, and is past the first one.

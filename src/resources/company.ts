@@ -74,7 +74,7 @@ export function demandOrganization(actor: Actor, organization: Organization): vo
 }
 
 /** What single sign-on needs: how its secret is kept, and where its provider may be. */
-export interface SsoRules {
+interface SsoRules {
   seal: Seal
   privateAddresses: boolean
 }

@@ -17,7 +17,7 @@ import { resource } from '../schema/resource.ts'
 import { type Found, findInside, inWorkspace, removeRow } from './workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
-export const event = resource('event', 'Something in the calendar of a workspace.', {
+const event = resource('event', 'Something in the calendar of a workspace.', {
   title: name('What takes place.', { example: 'Kick-off' }),
   description: notes('More about it.'),
   location: notes('Where it takes place.', { max: 255, example: 'Room 4' }),

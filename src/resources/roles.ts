@@ -18,16 +18,12 @@ import { resource } from '../schema/resource.ts'
 import { demandAnAdmin, giveRole, takeOut } from './members/membership.ts'
 import { demandWritable, findWorkspace } from './workspaces/workspace.ts'
 
-export const role = resource(
-  'role',
-  'What a member of a workspace can be. Every company has the same three.',
-  {
-    title: readOnly({
-      ...choice('`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.', workspaceRoles),
-      sortColumn: folded,
-    }),
-  },
-)
+const role = resource('role', 'What a member of a workspace can be. Every company has the same three.', {
+  title: readOnly({
+    ...choice('`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.', workspaceRoles),
+    sortColumn: folded,
+  }),
+})
 
 export const roles = listOf(role, {
   from: '"roles" t',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Fault, invalid } from '../base/errors.ts'
-import { type Field, moment, readOnly, type Setting } from './fields/fields.ts'
+import { type Field, type FieldAccess, moment, readOnly } from './fields/fields.ts'
 import { optionalReference } from './fields/reference.ts'
 import { emptyIsNone, notes } from './fields/text.ts'
 import { idPattern, type JsonSchema, orNull } from './json-schema.ts'
@@ -26,7 +26,7 @@ const common = {
 } satisfies Fields
 
 type Common = typeof common
-export type Values<F extends Fields, S extends Setting> = {
+export type Values<F extends Fields, S extends FieldAccess> = {
   [K in keyof F as F[K]['set'] extends S ? K : never]: F[K] extends Field<infer T> ? T : never
 }
 /** The values of a new record, defaults filled in. */
@@ -64,7 +64,7 @@ export function resource<const F extends Fields>(
 }
 
 /** Tells which of these ids name a record that the caller may see. */
-export type LookUp = (kind: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
+type LookUp = (kind: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
 
 export interface BodyRules {
   lookUp: LookUp

@@ -22,7 +22,7 @@ export interface LinkSite {
   lasting: Config['lasting']
 }
 
-export interface NewLink {
+interface NewLink {
   user: UserRow
   createdBy: string | null
   mailed: boolean

@@ -7,7 +7,7 @@ import type { CompanyRow, UserRow } from '../db/rows/people.ts'
 import type { SessionMethod, SessionRow } from '../db/rows/sign-in.ts'
 import type { Write } from '../db/write.ts'
 
-export type Lasting = Config['lasting']
+type Lasting = Config['lasting']
 
 const hour = 3_600_000
 /** Somebody whose password was right has ten minutes to find their one-time code. */
@@ -18,7 +18,7 @@ export interface Visitor {
   userAgent: string | null
 }
 
-export interface NewSession {
+interface NewSession {
   user: Pick<UserRow, 'companyNo' | 'id'>
   method: SessionMethod
   step: SessionRow['step']

@@ -24,7 +24,7 @@ const patience = {
   mailer: { free: 20, first: 10, longest: hour, forget: hour },
 } satisfies Record<string, Patience>
 
-export interface Tried {
+interface Tried {
   what: keyof typeof patience
   whose: string
 }

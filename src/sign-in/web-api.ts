@@ -16,10 +16,10 @@ const limits = { bytes: 16_384, seconds: 30 }
  * What must have happened before: nothing; the password was given (`started`); signing in is done as far as it
  * goes (`done`), though codes may still be to be set up; or all is done (`complete`).
  */
-export type SessionNeed = 'nothing' | 'started' | 'done' | 'complete'
+type SessionNeed = 'nothing' | 'started' | 'done' | 'complete'
 
 /** All that is said of a method of the web application's; the description is made from it. */
-export interface WebSpec<F extends Fields> {
+interface WebSpec<F extends Fields> {
   summary: string
   needs: string
   session: SessionNeed
@@ -33,7 +33,7 @@ export interface WebOperation extends WebSpec<Readonly<Record<string, Field<unkn
   path: string
 }
 
-export interface WebAsk<F extends Fields> {
+interface WebAsk<F extends Fields> {
   request: FastifyRequest
   reply: FastifyReply
   body: Values<F, 'create' | 'write'>

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../base/config.ts'
 import { openMetricsPort } from '../http/metrics-port.ts'
-import type { Order, Report } from './messages.ts'
+import type { SupervisorMessage, WorkerMessage } from './messages.ts'
 import { mostMilliseconds } from './signals.ts'
 
 /** A process that has served for so long had no trouble to start. Milliseconds. */
@@ -177,7 +177,7 @@ export class Supervisor {
     this.#questions += 1
     const question = this.#questions
     const { promise, resolve } = Promise.withResolvers<string>()
-    const hear = (said: Report): void => {
+    const hear = (said: WorkerMessage): void => {
       if (said.kind === 'metrics' && said.question === question) resolve(said.metrics)
     }
     worker.on('message', hear)
@@ -192,7 +192,7 @@ export class Supervisor {
 
 const workers = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 
-function tell(worker: Worker, order: Order): void {
+function tell(worker: Worker, order: SupervisorMessage): void {
   if (worker.isConnected()) worker.send(order, () => undefined)
 }
 
@@ -203,7 +203,7 @@ function launch(number: number): Promise<Worker> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null): void => reject(new CouldNotStart(code || 1))
     worker.once('exit', ended)
-    worker.on('message', (said: Report) => {
+    worker.on('message', (said: WorkerMessage) => {
       if (said.kind !== 'ready') return
       worker.off('exit', ended)
       resolve(worker)

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import type { Config } from '../base/config.ts'
 import { type ServeOptions, serve } from '../serve.ts'
-import type { Order, Report } from './messages.ts'
+import type { SupervisorMessage, WorkerMessage } from './messages.ts'
 import { mostMilliseconds } from './signals.ts'
 
 /** Serves as one of several processes on this machine, until the one that watches over them says otherwise. */
@@ -20,7 +20,7 @@ export async function serveAmongSeveral(
       running.stop().catch(ignore)
     }
     process.on('SIGTERM', stop)
-    process.on('message', (order: Order) => {
+    process.on('message', (order: SupervisorMessage) => {
       if (order.kind === 'stop') stop()
       else if (order.kind === 'leave') running.leave().catch(ignore)
       else
@@ -37,6 +37,6 @@ export async function serveAmongSeveral(
   }
 }
 
-function report(said: Report): void {
+function report(said: WorkerMessage): void {
   if (process.connected) process.send?.(said)
 }

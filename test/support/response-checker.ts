@@ -5,7 +5,7 @@ import {
   type OpenApiDocument,
   type PathItem,
   type Response,
-  resolvePart,
+  resolveComponent,
 } from '../../src/description/openapi/document.ts'
 import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
@@ -83,7 +83,7 @@ export class ResponseChecker {
     if (operation === undefined) return [`${answered}, a method that the description does not know`]
     const described = operation.responses[status]
     if (described === undefined) return [`${answered}, which the description does not know`]
-    const response = resolvePart(this.#document.components, 'responses', described)
+    const response = resolveComponent(this.#document.components, 'responses', described)
     return [
       ...this.#headerFaults(response, headers),
       ...this.#contentFaults(
@@ -97,7 +97,9 @@ export class ResponseChecker {
 
   #headerFaults({ headers = {} }: Response, sent: Readonly<Record<string, unknown>>): string[] {
     return Object.entries(headers)
-      .filter(([, header]) => resolvePart(this.#document.components, 'headers', header).required === true)
+      .filter(
+        ([, header]) => resolveComponent(this.#document.components, 'headers', header).required === true,
+      )
       .filter(([name]) => sent[name.toLowerCase()] === undefined)
       .map(([name]) => `without the header ${name}`)
   }

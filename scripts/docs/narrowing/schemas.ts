@@ -1,4 +1,4 @@
-import { type Components, resolvePart } from '../../../src/description/openapi/document.ts'
+import { type Components, resolveComponent } from '../../../src/description/openapi/document.ts'
 import type { JsonSchema } from '../../../src/schema/json-schema.ts'
 import { boundNarrowings, enumNarrowings, textNarrowings, typeNarrowings } from './values.ts'
 
@@ -60,7 +60,7 @@ export function schemaNarrowings(
 }
 
 function resolveSchema(components: Components, schema: JsonSchema): JsonSchema {
-  return schema.$ref === undefined ? schema : resolvePart(components, 'schemas', { $ref: schema.$ref })
+  return schema.$ref === undefined ? schema : resolveComponent(components, 'schemas', { $ref: schema.$ref })
 }
 
 function memberNarrowings(

@@ -2,7 +2,7 @@ import type { Organization } from '../../base/actor.ts'
 import type { Caller } from './caller.ts'
 import { files, folders, notes, people, places, tags, tasks } from './sample.ts'
 
-export interface Team {
+interface Team {
   admin: Caller
   /** In the order of the sample. */
   members: readonly Caller[]

@@ -18,7 +18,7 @@ export interface CompanyRow extends RecordRow {
 
 /** Who comes by single sign-on and is not known here becomes this. */
 export const ssoCreates = ['Nobody', 'Internal', 'External'] as const
-export type SsoCreates = (typeof ssoCreates)[number]
+type SsoCreates = (typeof ssoCreates)[number]
 
 export interface UserRow extends RecordRow {
   email: string

@@ -35,7 +35,7 @@ export interface TasklistRow extends RecordRow {
 }
 
 export const taskStatuses = ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'] as const
-export type TaskStatus = (typeof taskStatuses)[number]
+type TaskStatus = (typeof taskStatuses)[number]
 
 export interface TaskRow extends RecordRow, Trashable {
   workspaceId: string

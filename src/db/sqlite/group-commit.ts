@@ -24,7 +24,7 @@ interface Job {
 }
 
 /** What those who share the connection know, and want to know. */
-export interface Around {
+interface Around {
   /** How many statements were run that may have changed something. */
   written: () => number
   /** A transaction has begun, which alone may write until it ends. */

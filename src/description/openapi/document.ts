@@ -17,7 +17,7 @@ export interface Tag {
   description: string
 }
 
-export interface SecurityScheme {
+interface SecurityScheme {
   type: 'http'
   scheme: 'bearer'
   description: string
@@ -80,31 +80,31 @@ export interface Header {
   schema: JsonSchema
 }
 
-interface Parts {
+interface ComponentTypes {
   schemas: JsonSchema
   parameters: Parameter
   headers: Header
   responses: Response
 }
 
-export type PartKind = keyof Parts
-export type Part<K extends PartKind> = Parts[K]
-export type Components = { [K in PartKind]: Record<string, Parts[K]> }
+export type ComponentKind = keyof ComponentTypes
+export type Component<K extends ComponentKind> = ComponentTypes[K]
+export type Components = { [K in ComponentKind]: Record<string, ComponentTypes[K]> }
 
 function isReference(part: object): part is Reference {
   return '$ref' in part && part.$ref !== undefined
 }
 
 /** The part that a reference leads to; the part itself where it is not one. */
-export function resolvePart<K extends PartKind>(
+export function resolveComponent<K extends ComponentKind>(
   components: Components,
   kind: K,
-  part: Part<K> | Reference,
-): Part<K> {
-  let found: Part<K> | Reference = part
+  part: Component<K> | Reference,
+): Component<K> {
+  let found: Component<K> | Reference = part
   while (isReference(found)) {
     const name = found.$ref.slice(found.$ref.lastIndexOf('/') + 1)
-    const named: Part<K> | undefined = components[kind][name]
+    const named: Component<K> | undefined = components[kind][name]
     if (named === undefined || found.$ref !== `#/components/${kind}/${name}`)
       throw new Error(`${found.$ref} leads nowhere`)
     found = named

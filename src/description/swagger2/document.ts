@@ -14,7 +14,7 @@ export interface Swagger2Document {
   responses: Record<string, Swagger2Response>
 }
 
-export interface ApiKey {
+interface ApiKey {
   type: 'apiKey'
   in: 'header'
   name: string

@@ -12,10 +12,12 @@ const mostBytes = 50_000_000
 /** A turn makes so many, so that others have theirs. */
 const atOnce = 20
 
+export const previewJobName = 'make-previews'
+
 /** "A thumbnail for pictures and the first page of PDFs, made in a job." */
 export function previewJob(blobs: BlobStore): Job {
   return {
-    name: 'make-previews',
+    name: previewJobName,
     everySeconds: 15,
     async run(db, signal) {
       let made = 0

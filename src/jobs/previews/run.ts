@@ -15,7 +15,7 @@ function readable(): string[] {
   return [...new Set([own, ...roots])]
 }
 
-export interface RunLimits {
+interface RunLimits {
   seconds: number
   /** Of memory for the program's own objects, in MB. */
   heap: number

@@ -20,7 +20,7 @@ const usedEvery = 3_600_000
 /** What a calendar counts for: a person has two under way. */
 const records = 500
 
-export interface FeedParts {
+interface FeedParts {
   db: Database
   gate: Gate
   publicUrl: string

@@ -14,7 +14,7 @@ import { optionalMoment } from '../../schema/fields/fields.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { resource } from '../../schema/resource.ts'
 
-export const calendarFeed = resource(
+const calendarFeed = resource(
   'calendarFeed',
   'The secret address at which calendars can subscribe to what a person has to do.',
   { lastUsedAt: optionalMoment('When it was last fetched, to the hour.') },

@@ -28,7 +28,7 @@ export const clientKey = resource(
   },
 )
 
-export const clientKeys = listOf(clientKey, {
+const clientKeys = listOf(clientKey, {
   from: '"clientKeys" t',
   sort: ['lastUsedAt'],
   filter: ['status'],

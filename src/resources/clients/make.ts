@@ -7,7 +7,7 @@ import { foldText } from '../../query/fields.ts'
 
 const mostLiveKeys = 2
 
-export interface NewClient {
+interface NewClient {
   companyNo: number
   createdBy: string | null
   name: string

@@ -3,7 +3,7 @@ import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import type { FileRow, FileVersionRow } from '../../db/rows/files.ts'
 import { findContent, keepContent, roomFor } from '../../file-store/keep.ts'
-import { type Taken, takeContent } from '../../file-store/take.ts'
+import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { type Answer, changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
@@ -34,7 +34,7 @@ async function serveVersion(
   )
 }
 
-interface TakenVersion extends Taken {
+interface TakenVersion extends StoredContent {
   mimeType: string
 }
 

@@ -8,13 +8,7 @@ import { names } from '../../schema/fields/reference.ts'
 import { type JsonSchema, orNull } from '../../schema/json-schema.ts'
 
 /** Contract section 9: unless a company sets its own list. */
-export const usualStatuses = [
-  'Draft',
-  'Pending Approval',
-  'Approved',
-  'Final [READONLY]',
-  'Cancelled',
-] as const
+const usualStatuses = ['Draft', 'Pending Approval', 'Approved', 'Final [READONLY]', 'Cancelled'] as const
 
 /** The company's own list; null is the usual one, and so is an empty list. */
 export function statusList(sentence: string): Field<string[], 'write'> {

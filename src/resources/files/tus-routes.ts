@@ -4,7 +4,7 @@ import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
 import { keepContent, roomFor } from '../../file-store/keep.ts'
 import { removeDoomed } from '../../file-store/settle.ts'
-import { type Taken, takeContent } from '../../file-store/take.ts'
+import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { dropUpload, forgetPieces } from '../../file-store/uploads.ts'
 import { nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
@@ -27,13 +27,13 @@ interface Begun {
   fileName: string
   mimeType: string
   /** Content without bytes is complete when it begins. */
-  empty: Taken | undefined
+  empty: StoredContent | undefined
 }
 
 interface Continued {
   received: number
   /** The whole content, and the piece that completed it. */
-  finished: { content: Taken; last: Taken } | undefined
+  finished: { content: StoredContent; last: StoredContent } | undefined
 }
 
 const expiry = ({ expiresAt }: Pick<DeferredAssetRow, 'expiresAt'>): Record<string, string> => ({

@@ -3,7 +3,7 @@ import { problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
 import { keepContent, roomFor } from '../../file-store/keep.ts'
-import { type Taken, takeContent } from '../../file-store/take.ts'
+import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { created } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { readFileName } from '../../http/content-disposition.ts'
@@ -22,7 +22,7 @@ export const digestHeaders = {
   'Repr-Digest': { sentence: 'The same as `Content-Digest` here.' },
 } satisfies Record<string, HeaderSpec>
 
-interface TakenUpload extends Taken {
+interface TakenUpload extends StoredContent {
   fileName: string
   mimeType: string
 }

@@ -9,7 +9,7 @@ import { readFilter } from '../../query/filter.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import type { Representation } from '../../schema/present.ts'
 import { columnsOf } from './report.ts'
-import { findSource, type Source } from './sources.ts'
+import { findSource, type ReportSource } from './sources.ts'
 
 /** What a report is asked with: as every list. */
 export const recordsQuery: Readonly<Record<string, QueryParameter>> = {
@@ -108,7 +108,7 @@ interface ReportItem {
 }
 
 function valuesOf(
-  { list: { resource: about } }: Source,
+  { list: { resource: about } }: ReportSource,
   columns: readonly string[],
   shown: Representation,
 ): unknown[] {

@@ -15,7 +15,7 @@ import { name, notes } from '../../schema/fields/text.ts'
 import { aKind } from '../../schema/kind-words.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { resource } from '../../schema/resource.ts'
-import { type Source, sourceNames } from './sources.ts'
+import { type ReportSource, sourceNames } from './sources.ts'
 
 export const report = resource('report', 'A saved list: what it is about, what it shows, and of what.', {
   reportName: name('The name of the report.', { example: 'Billable time' }),
@@ -82,16 +82,16 @@ export function visibleReports(actor: Actor): Restriction[] {
 }
 
 /** Fields by the name that a report has for them: `title` → `task.title`. */
-export function columnName({ list: { resource: about } }: Source, given: string): string {
+export function columnName({ list: { resource: about } }: ReportSource, given: string): string {
   return given.startsWith(`${about.kind}.`) ? given : `${about.kind}.${given}`
 }
 
-export const columnsOf = ({ list: { resource: about } }: Source): string[] =>
+export const columnsOf = ({ list: { resource: about } }: ReportSource): string[] =>
   ['id', 'permalink', ...Object.keys(about.fields)].map((each) => `${about.kind}.${each}`)
 
 /** "Validated against the source's declaration when the report is saved." */
 export function demandFits(
-  source: Source,
+  source: ReportSource,
   {
     columns = [],
     filter,

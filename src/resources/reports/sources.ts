@@ -17,7 +17,7 @@ import { visibleContent } from '../workspaces/visible-content.ts'
 import { mine, presentWorkspace, workspaces } from '../workspaces/workspace.ts'
 
 /** What a report can be about: a list, what of it the caller may see, and how its rows are shown. */
-export interface Source {
+export interface ReportSource {
   list: List
   visible: (reader: Reader, actor: Actor) => readonly Restriction[] | Promise<readonly Restriction[]>
   present: (
@@ -31,12 +31,12 @@ export interface Source {
 const presentedBy =
   <R>(
     present: (reader: Reader, site: Site, rows: readonly R[]) => Representation[] | Promise<Representation[]>,
-  ): Source['present'] =>
+  ): ReportSource['present'] =>
   (reader, site, rows) =>
     present(reader, site, rows as readonly R[])
 
 const inWorkspaces =
-  (list: List): Source['visible'] =>
+  (list: List): ReportSource['visible'] =>
   (reader, actor) =>
     visibleContent(reader, actor, list)
 
@@ -61,13 +61,13 @@ export const sources = {
     visible: (_reader, actor) => visibleUsers(actor),
     present: presentedBy<UserRow>((_reader, site, rows) => rows.map((row) => presentUser(site, row))),
   },
-} satisfies Record<string, Source>
+} satisfies Record<string, ReportSource>
 
-export type SourceName = keyof typeof sources
+type SourceName = keyof typeof sources
 
 export const sourceNames = Object.keys(sources) as SourceName[]
 
 /** One that this version does not know is undefined. */
-export function findSource(name: string): Source | undefined {
+export function findSource(name: string): ReportSource | undefined {
   return Object.hasOwn(sources, name) ? sources[name as SourceName] : undefined
 }

@@ -2,7 +2,7 @@ import { problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import { others } from '../../fairness/turns.ts'
 import { longPace } from '../../lists/pace.ts'
-import { type Bound, type IndexRange, type Plan, type Restriction, step } from '../../lists/plans.ts'
+import { type IndexRange, type KeyBound, type Plan, type Restriction, step } from '../../lists/plans.ts'
 
 /** SQL of what the entries of a group share; weeks are made of days. */
 const grouped = {
@@ -15,7 +15,7 @@ const grouped = {
   billable: 't."billable"',
 } as const
 
-export type Grouping = keyof typeof grouped
+type Grouping = keyof typeof grouped
 
 export const groupings = Object.keys(grouped) as Grouping[]
 
@@ -55,7 +55,7 @@ export async function sumUp(
   const groups = new Map<Group['group'], Group>()
   const pace = longPace(reader.engine, mostAtOnce)
   for (const lane of way.lanes ?? [])
-    for (let bound: Bound | undefined; ; ) {
+    for (let bound: KeyBound | undefined; ; ) {
       const { size } = pace
       const read = await pace.keep(() =>
         rows<Piece>(reader, pieceOf(lane, bound, size, by === undefined ? "''" : grouped[by], parts)),
@@ -74,7 +74,7 @@ const isByDate = ({ range }: IndexRange): boolean => range?.key === 't."date"'
 
 function pieceOf(
   lane: IndexRange,
-  bound: Bound | undefined,
+  bound: KeyBound | undefined,
   size: number,
   group: string,
   parts: readonly Restriction[],
@@ -100,7 +100,7 @@ function pieceOf(
   }
 }
 
-function boundAt(lane: IndexRange, read: readonly Piece[]): Bound {
+function boundAt(lane: IndexRange, read: readonly Piece[]): KeyBound {
   const [last = ''] = read
     .map(({ end }) => end)
     .sort()

@@ -3,7 +3,7 @@ import { storedInstant } from '../../query/timestamps.ts'
 import { type JsonSchema, orNull } from '../json-schema.ts'
 
 /** Who may set a field: nobody (`read`), whoever creates the record (`create`), or whoever changes it too. */
-export type Setting = 'read' | 'create' | 'write'
+export type FieldAccess = 'read' | 'create' | 'write'
 
 /** Says what is wrong with a value; `at` leads to a part of it, such as `/0`. */
 export type Complain = (detail: string, at?: string) => void
@@ -15,7 +15,7 @@ export interface ParseContext {
 }
 
 /** A field of a record, declared once: validation, description, types and lists come from this. */
-export interface Field<T, S extends Setting = Setting> {
+export interface Field<T, S extends FieldAccess = FieldAccess> {
   sentence: string
   set: S
   /** Must be given when the record is created. */
