@@ -22,34 +22,37 @@ import { isSecureSite } from './sign-in/cookies.ts'
 import { hasCompany, removeLeftBehind } from './sign-in/unfinished.ts'
 
 export interface Running {
-  /** Takes no more requests, lets running ones end, and closes everything. */
+  /** Stops accepting requests, finishes running ones, and closes everything. */
   stop: () => Promise<void>
-  /** Takes no new connections, answers on those that are open until their callers have gone to another process, and stops. */
+  /**
+   * Stops accepting connections, serves the open ones until their clients have moved to another process, then
+   * stops.
+   */
   leave: () => Promise<void>
   /** Resolves when it has stopped. */
   stopped: Promise<void>
-  /** Says where it serves, and what is to be done first. */
+  /** Prints where it serves, and what to do first. */
   greet: () => Promise<void>
-  /** Its figures, where they are asked for at all. */
+  /** Its metrics; empty if they are disabled. */
   readMetrics: (shared: boolean) => Promise<string>
 }
 
 export interface ServeOptions {
   note: (line: string) => void
   environment: Readonly<Record<string, string | undefined>>
-  /** Its number among several processes on this machine. */
+  /** The number of this process on this machine, if there are several. */
   processNumber?: number
 }
 
-/** What is still open when every request is answered has not sent one, and is not waited for long. */
+/** Milliseconds to wait for connections that are still open after all requests are answered. */
 const graceMilliseconds = 200
 
-/** A connection that is kept, and not used for so long, is not waited for by a process that leaves. */
+/** A process that leaves does not wait for connections that have been idle for this many milliseconds. */
 const quietMilliseconds = 500
 
 /**
- * V8 lets garbage stand until the heap is four times what is in use. Here it looks after a half more: that takes a little
- * of a processor, and saves a hundred megabytes.
+ * By default V8 lets the heap grow to four times the live data. Growing by half instead costs a little CPU
+ * and saves about 100 MB.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=50')
@@ -61,17 +64,17 @@ export async function serve(
   { note, environment, processNumber }: ServeOptions,
 ): Promise<Running> {
   keepHeapSmall()
-  // What was opened is closed again, the last first, when the start fails as when it is stopped.
+  // Whatever was opened is closed in reverse order, after a failed start as after a stop.
   await using starting = new AsyncDisposableStack()
   starting.defer(claimServing(given).release)
   await migrate(given.database, migrations, note)
   const secret = readSecret(given)
   const diskFailed = (error: Error): never => {
-    // What was written is unknown; a retry may lie.
-    note(`The disk failed under a commit, so the process ends: ${error.message}`)
+    // It is unknown what was written, and a retry could report a false success.
+    note(`The disk failed during a commit, so the process ends: ${error.message}`)
     process.exit(1)
   }
-  // Before anything is opened that has something to tell.
+  // Before opening anything that publishes events.
   const watch = await observe(given, environment, processNumber ?? 1, note)
   starting.defer(() => watch.close())
   const db = openDatabase(given, diskFailed)
@@ -79,8 +82,7 @@ export async function serve(
   const blobs = await openBlobs(given.blobs, diskFailed)
   starting.defer(() => blobs.close())
   const swept = await sweep(db, blobs)
-  if (swept > 0)
-    note(`Put ${swept} contents in order that a process left behind which did not end by itself.`)
+  if (swept > 0) note(`Cleaned up ${swept} uploads left behind by a killed process.`)
   const { server, unready, drain, leave, outbox } = buildApp({
     config: given,
     db,
@@ -102,7 +104,7 @@ export async function serve(
     server.log,
   )
   const { metrics } = watch
-  // Several processes are asked by the one that watches over them.
+  // With several processes, the supervisor serves the metrics.
   if (metrics !== undefined && processNumber === undefined)
     starting.defer(await openMetricsPort(given.metrics, async () => [await metrics.read(true)]))
   const doors = await listen(server, given.host, given.port)
@@ -137,7 +139,7 @@ export async function serve(
     clearTimeout(rest)
     await opened.disposeAsync()
   }
-  /** Resolves when no request is under way, and none is taken any more. */
+  /** Resolves when no request is in progress and no more are accepted. */
   async function refuse(drainSeconds: number): Promise<void> {
     if (drainSeconds > 0) {
       drain()
@@ -156,14 +158,14 @@ export async function serve(
       while (!stopping && looked < end && (await doors.count()) > 0) {
         await pause(50)
         const now = performance.now()
-        // Where the process was held up, what has come meanwhile is not read yet.
+        // After a stall, requests that arrived in the meantime are not read yet.
         if (now > looked + 250) asked = now
         looked = now
         if (now < asked + quietMilliseconds) continue
         asked = now
         leave()
       }
-      // Nobody comes any more, or their time is over.
+      // All clients have gone, or their time is up.
       await stop(0)
     },
     stopped: ended.promise,
@@ -179,14 +181,14 @@ async function greet(
   note: (line: string) => void,
 ): Promise<void> {
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  note(`Atrium serves ${publicUrl} (listening on ${address}). The explorer: ${publicUrl}/explorer`)
+  note(`Atrium serves ${publicUrl} (listening on ${address}). API explorer: ${publicUrl}/explorer`)
   if (!isSecureSite(publicUrl))
     note(
-      `WARNING: ${publicUrl} is not encrypted, so passwords and sessions can be read on the way and cookies are not protected. Put a proxy with https in front and set ATRIUM_PUBLIC_URL.`,
+      `WARNING: ${publicUrl} is not encrypted: passwords and sessions can be read in transit, and cookies are not protected. Put an HTTPS proxy in front and set ATRIUM_PUBLIC_URL.`,
     )
   await removeLeftBehind(db).catch(() => undefined)
-  // A database that is out of reach now is asked again with each request.
+  // If the database is unavailable now, each request tries again.
   if (await hasCompany(db).catch(() => true)) return
-  note(`There is no company yet. Make one here, within a day: ${setupLink(publicUrl, secret)}`)
+  note(`There is no company yet. Create one here within a day: ${setupLink(publicUrl, secret)}`)
   note('Or without a browser: npm run atrium -- init --help')
 }

@@ -15,7 +15,7 @@ import { CannotListen } from '../http/listen.ts'
 import { type Command, CommandRefused, type ExitCode, exitCodes, UsageFault } from './command.ts'
 import { nearest } from './nearest.ts'
 
-/** Refused as things stand. */
+/** The current state does not allow the command. */
 const refusals = [
   AlreadyServing,
   BeingCopied,
@@ -28,7 +28,7 @@ const refusals = [
   MovedAway,
 ]
 
-/** Told by their message alone. */
+/** Explained by their message alone. */
 const failures = [CannotSay, Damaged, CopyDiffers, CopyStopped, NoLongerAlone]
 
 interface Explained {
@@ -36,11 +36,11 @@ interface Explained {
   code: ExitCode
 }
 
-/** What ended a command, for a person, and what it exits with. */
+/** Explains to a person why a command ended, and picks its exit code. */
 export function explain(error: unknown, command: Command): Explained {
   if (error instanceof CopyBroken) {
     const { message, code } = explain(error.cause, command)
-    // What is refused has changed nothing.
+    // A refusal would mean that nothing has changed.
     const ended = code === exitCodes.refused ? exitCodes.failed : code
     return { message: `${message}\n${error.left}`, code: ended }
   }
@@ -65,7 +65,7 @@ export function explain(error: unknown, command: Command): Explained {
   if (isWithoutRoom(error)) return { message: ofRoom(error), code: exitCodes.failed }
   if (isUnusable(error))
     return { message: `The database cannot be used: ${message}`, code: exitCodes.unreachable }
-  // What the operating system refuses is told in words; anything else is a fault of ours.
+  // Operating system errors have an explanation; anything else is a bug.
   const unusable = whyUnusable(error)
   if (unusable !== undefined) return { message: unusable, code: exitCodes.refused }
   if (error instanceof Error && 'syscall' in error)
@@ -73,19 +73,19 @@ export function explain(error: unknown, command: Command): Explained {
   return { message: error instanceof Error ? (error.stack ?? message) : message, code: exitCodes.failed }
 }
 
-/** What is wrong with an option or a word, where Node's own words would tell of files by such names, or of nothing to do. */
+/** Explains a wrong option or argument where Node's own message would be misleading. */
 function misread(code: string, message: string, { name, options }: Command): string | undefined {
   const given = /'([^']*)'/.exec(message)?.[1]
   if (given === undefined) return undefined
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
-    return `"${given}" stands alone, and "${name}" takes options only: ${flagsOf(options).join(', ')}.`
+    return `Unexpected argument "${given}". "${name}" only takes options: ${flagsOf(options).join(', ')}.`
   const option = given.replace(/^-\w, | <value>$/g, '')
-  if (message.includes('argument missing')) return `${option} must be followed by a value.`
+  if (message.includes('argument missing')) return `${option} needs a value.`
   if (message.includes('argument is ambiguous'))
-    return `${option} must be followed by a value; one that begins with a dash is given as ${option}=-….`
+    return `${option} needs a value. Write ${option}=-… if the value begins with a dash.`
   if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return undefined
   const near = nearest(given, flagsOf(options))
-  return `There is no option ${given}.${near === undefined ? '' : ` Is it ${near}?`}`
+  return `Unknown option ${given}.${near === undefined ? '' : ` Did you mean ${near}?`}`
 }
 
 const flagsOf = (options: Command['options']): string[] =>
@@ -96,10 +96,10 @@ const ofSystem = (message: string, code: string): string =>
 
 function ofRoom(error: unknown): string {
   const path = error instanceof Error && 'path' in error ? ` for ${error.path}` : ''
-  return `There is no room left${path} (${messageOf(error)}). Make room, and give the same command again.`
+  return `No space left${path} (${messageOf(error)}). Free some space, then run the same command again.`
 }
 
-/** Several attempts that all failed have no message of their own. */
+/** An AggregateError has no message of its own. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '')
     return error.errors.map((each) => messageOf(each)).join('; ')

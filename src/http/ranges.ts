@@ -39,7 +39,7 @@ export function readRanges(header: string | undefined, size: number): ByteRange[
 }
 
 function malformed(more = ''): Error {
-  const detail = `The header ByteRange must be of the form bytes=0-499 or bytes=-500${more}.`
+  const detail = `The header Range must be of the form bytes=0-499 or bytes=-500${more}.`
   return invalid([{ parameter: 'Range', detail }])
 }
 

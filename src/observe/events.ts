@@ -12,31 +12,33 @@ const jobBuckets = [0.01, 0.1, 1, 10, 60, 600]
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const operations: ReadonlySet<string> = new Set(['select', 'insert', 'update', 'delete'])
 
-/** What a statement does, by its first word. */
+/** The kind of statement, by its first word. */
 function operationOf(sql: string): string {
   const word = sql.trimStart().slice(0, 6).toLowerCase()
-  // What is read in pieces.
+  // A batched read.
   if (word === 'with p') return 'select'
   return operations.has(word) ? word : 'other'
 }
 
-/** How somebody tried to get in. */
+/** How a caller tried to authenticate. */
 function wayOf(route = ''): string {
   if (route.startsWith('/oauth2/')) return 'client'
   if (route.startsWith('/auth/')) return 'person'
   return route.startsWith('/calendar/') ? 'calendar' : 'token'
 }
 
-/** What was answered to one kind of request. */
+/** The responses to one kind of request. */
 interface Answers {
   method: string
   route: string
   duration: Series
-  /** How many are not told yet, by the first digit of their status. */
+  /** Not yet collected, by the first digit of the status. */
   untold: number[]
 }
 
-/** Counts what is told. No label has a value that a caller can choose: there would be no end of series. */
+/**
+ * Counts events. No label takes a value that a caller can choose: the number of series would be unbounded.
+ */
 export function countEvents(registry: Registry): () => void {
   const registers = [registry]
   const counter = (name: string, help: string, labelNames: string[] = []): Counter =>
@@ -46,10 +48,10 @@ export function countEvents(registry: Registry): () => void {
   const histogram = (name: string, help: string, bounds: readonly number[]): SeriesHistogram =>
     new SeriesHistogram(name, help, bounds).registerIn(registry)
 
-  // By status only the counts: durations too would be thousands of series, and many milliseconds to tell them.
+  // Only counts are split by status: durations too would be thousands of series, and slow to export.
   const durations = histogram(
     'atrium_http_request_duration_seconds',
-    'How long requests took, by method and pattern of the path.',
+    'Request duration, by method and route pattern.',
     requestBuckets,
   )
   const answers: Answers[] = []
@@ -68,7 +70,7 @@ export function countEvents(registry: Registry): () => void {
   )
   new Counter({
     name: 'atrium_http_requests_total',
-    help: 'Requests that were answered, by method, pattern of the path and class of the status.',
+    help: 'Requests answered, by method, route pattern and status class.',
     labelNames: ['method', 'route', 'status'],
     registers,
     collect() {
@@ -83,7 +85,7 @@ export function countEvents(registry: Registry): () => void {
   let underWay = 0
   new Gauge({
     name: 'atrium_http_requests_in_progress',
-    help: 'Requests that are not answered yet.',
+    help: 'Requests in progress.',
     registers,
     collect() {
       this.set(underWay)
@@ -91,35 +93,35 @@ export function countEvents(registry: Registry): () => void {
   })
   const statements = histogram(
     'atrium_database_statement_duration_seconds',
-    'Statements and how long they took, by what they do.',
+    'Statement duration, by kind of statement.',
     databaseBuckets,
   )
   const statementsBy = new LazyMap((operation: string) => statements.series({ operation }))
-  const statementFailures = counter('atrium_database_statement_failures_total', 'Statements that failed.')
+  const statementFailures = counter('atrium_database_statement_failures_total', 'Failed statements.')
   const transactions = histogram(
     'atrium_database_transaction_duration_seconds',
-    'Transactions and how long they took, until they were durable or given up.',
+    'Transaction duration, until the commit was durable or the transaction failed.',
     databaseBuckets,
   )
   const doneOnes = transactions.series({ outcome: 'done' })
   const failedOnes = transactions.series({ outcome: 'failed' })
   const waits = histogram(
     'atrium_database_transaction_wait_seconds',
-    'How long transactions waited for their turn or a connection.',
+    'Time that transactions waited for their turn or for a connection.',
     databaseBuckets,
   ).series()
   const retries = counter(
     'atrium_database_transaction_retries_total',
-    'How often a transaction ran again: another was in its way (PostgreSQL), or failed in the same commit (SQLite).',
+    'Transactions that ran again after a conflict with another one (PostgreSQL), or after another one failed in the same commit (SQLite).',
   )
   const commits = histogram(
     'atrium_database_commit_size',
-    'How many transactions shared a commit (SQLite).',
+    'Transactions per commit (SQLite).',
     [1, 2, 4, 8, 16, 32, 64, 128],
   ).series()
   const jobs = histogram(
     'atrium_job_duration_seconds',
-    'Runs of the jobs in this process and how long they took, by job and outcome.',
+    'Duration of job runs in this process, by job and outcome.',
     jobBuckets,
   )
   const jobsBy = new LazyMap(
@@ -130,13 +132,15 @@ export function countEvents(registry: Registry): () => void {
     'When the job last succeeded in this process.',
     ['name'],
   )
-  const refusals = counter('atrium_rate_limit_refusals_total', 'Answers of 429, by the limit.', ['limit'])
+  const refusals = counter('atrium_rate_limit_refusals_total', 'Requests refused with 429, by limit.', [
+    'limit',
+  ])
   const attempts = counter(
     'atrium_failed_attempts_total',
-    'Attempts to get in that failed: of persons, of API clients, with an access token, with the address of a calendar.',
+    'Failed authentication attempts: people, API clients, access tokens, calendar addresses.',
     ['way'],
   )
-  const contents = counter('atrium_content_bytes_total', 'Bytes of contents that came in and went out.', [
+  const contents = counter('atrium_content_bytes_total', 'Bytes of file content received and sent.', [
     'direction',
   ])
   const mails = counter('atrium_mails_total', 'Attempts to send a mail, by outcome.', ['outcome'])
@@ -156,7 +160,7 @@ export function countEvents(registry: Registry): () => void {
       untold[kind] = (untold[kind] ?? 0) + 1
       duration.observe(seconds(milliseconds))
     }),
-    // Listened to although only its end is counted: nothing is told of what nobody hears the beginning of.
+    // The begin topic needs a listener although only the end is counted: without one, nothing is published.
     topics.transactionBegun.hear(() => undefined),
     topics.transactionEnded.hear(({ failed, waited, attempts: runs, milliseconds }) => {
       const kind = failed ? failedOnes : doneOnes
@@ -169,7 +173,7 @@ export function countEvents(registry: Registry): () => void {
       if (failed) statementFailures.inc()
     }),
     topics.batchCommitted.hear(({ size }) => commits.observe(size)),
-    // Not "job": Prometheus calls what it reads by that name.
+    // Not "job": Prometheus uses that label itself.
     topics.jobEnded.hear(({ job: name, failed, milliseconds }) => {
       jobsBy
         .of(name)

@@ -7,7 +7,7 @@ interface Watch {
   close: () => Promise<void>
 }
 
-/** Begins to listen to what happens, as far as the settings want it; what is not wanted is not even loaded. */
+/** Starts metrics and traces if the settings ask for them; otherwise their modules are not even loaded. */
 export async function observe(
   { metrics: { port } }: Pick<Config, 'metrics'>,
   environment: Readonly<Record<string, string | undefined>>,

@@ -8,7 +8,7 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`, as the specification has them. */
+/** `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`, as specified by OpenTelemetry. */
 export function samplerOf(environment: Environment): Sampler {
   const share = Number(environment['OTEL_TRACES_SAMPLER_ARG'] ?? 1)
   const ratio = (): Sampler => new TraceIdRatioBasedSampler(share >= 0 && share <= 1 ? share : 1)
@@ -25,7 +25,7 @@ export function samplerOf(environment: Environment): Sampler {
   return made()
 }
 
-/** `OTEL_BSP_…`: how spans are gathered before they are sent. */
+/** `OTEL_BSP_…`: how spans are batched. */
 export function batchingOf(environment: Environment): Record<string, number> {
   const names = {
     OTEL_BSP_SCHEDULE_DELAY: 'scheduledDelayMillis',

@@ -8,11 +8,11 @@ interface Told {
   value: number
 }
 
-/** Durations, or other values, of one kind: how many, their sum, and how many up to each bound. */
+/** One series of a histogram: count, sum, and count per bucket. */
 export class Series {
   readonly labels: Labels
   readonly #bounds: readonly number[]
-  /** How many fell between a bound and the one before it. */
+  /** Per bucket, not cumulative. */
   readonly #between: number[]
   #sum = 0
   #count = 0
@@ -49,8 +49,8 @@ export class Series {
 }
 
 /**
- * A histogram whose series are held by those who count. The library's own looks its series up by their labels each
- * time, sorted and joined, which costs more than all the rest of counting a request.
+ * A histogram whose callers hold on to their series. The library's own looks up the series by sorted and
+ * joined labels each time, which costs more than everything else in counting a request.
  */
 export class SeriesHistogram {
   readonly name: string
@@ -66,7 +66,7 @@ export class SeriesHistogram {
   }
 
   registerIn(registry: Registry): this {
-    // It asks of a metric what is here, and its types ask for its own classes.
+    // The registry only uses what this class has, but its types require the library's own classes.
     registry.registerMetric(this as unknown as Histogram)
     return this
   }
@@ -85,7 +85,10 @@ export class SeriesHistogram {
   reset(): void {}
 }
 
-/** What is made once for each key and found again. Keys are names of ours, so there is an end of them. */
+/**
+ * Creates each value once. Keys must come from the program, not from callers, so that their number is
+ * bounded.
+ */
 export class LazyMap<K, V> {
   readonly #kept = new Map<K, V>()
   readonly #make: (key: K) => V

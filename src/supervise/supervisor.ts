@@ -5,22 +5,22 @@ import { openMetricsPort } from '../http/metrics-port.ts'
 import type { SupervisorMessage, WorkerMessage } from './messages.ts'
 import { mostMilliseconds } from './signals.ts'
 
-/** A process that has served for so long had no trouble to start. Milliseconds. */
+/** After this many milliseconds a process counts as started successfully. */
 const settled = 60_000
 const longestPause = 30_000
-/** While no process serves, so many starts that fail in a row are the end. */
+/** The supervisor gives up after this many failed starts in a row while no process serves. */
 const mostFailures = 5
-/** How long a process may take to tell its figures, in milliseconds. */
+/** Milliseconds that a process may take to send its metrics. */
 const patience = 3_000
 
-/** The place of one process: it has a number, and whoever serves in it. */
+/** One of the numbered slots, and the process that serves in it. */
 interface Place {
   number: number
   worker: Worker | undefined
   ready: boolean
-  /** Starts in a row that did not last. */
+  /** Consecutive starts that did not last. */
   failures: number
-  /** While a process is being started here: one at a time. */
+  /** Set while a process is being started here: one at a time. */
   filling: Promise<void> | undefined
 }
 
@@ -33,8 +33,8 @@ class CouldNotStart extends Error {
 }
 
 /**
- * Watches over several processes that share the port: starts one anew that dies, replaces all of them one after
- * another when it is told to, and ends when they have ended.
+ * Supervises several processes that share the port: restarts those that die, replaces all of them one after
+ * another on SIGHUP, and ends when they have ended.
  */
 export class Supervisor {
   readonly #config: Config
@@ -57,14 +57,14 @@ export class Supervisor {
     }))
   }
 
-  /** Resolves with the code to exit with. */
+  /** Resolves with the exit code. */
   async run(): Promise<number> {
     const { metrics } = this.#config
     const close = metrics.port === 0 ? undefined : await openMetricsPort(metrics, () => this.#readMetrics())
     const listeners: [NodeJS.Signals, (signal: NodeJS.Signals) => void][] = [
       ['SIGTERM', (signal) => this.#stop(signal)],
       ['SIGINT', (signal) => this.#stop(signal)],
-      // A terminal that closes says the same as one who wants new processes.
+      // A closing terminal also sends SIGHUP.
       ['SIGHUP', (signal) => (process.stdout.isTTY ? this.#stop(signal) : this.#replaceAll())],
     ]
     for (const [signal, listener] of listeners) process.on(signal, listener)
@@ -84,15 +84,15 @@ export class Supervisor {
     }
   }
 
-  /** The first alone: it migrates the database, and tells what is wrong with the settings once. */
+  /** Starts the first process alone: it migrates the database, and reports wrong settings only once. */
   async #start(): Promise<void> {
     const [first, ...others] = this.#places
     if (first !== undefined) await this.#fill(first)
     await Promise.all(others.map((place) => this.#fill(place)))
-    this.#note(`${this.#places.length} processes serve.`)
+    this.#note(`${this.#places.length} processes are serving.`)
   }
 
-  /** Starts a process in a place, and lets the one that was there go once it serves. */
+  /** Starts a process in a slot, and stops the previous one once the new one serves. */
   #fill(place: Place): Promise<void> {
     place.filling ??= this.#startIn(place).finally(() => {
       place.filling = undefined
@@ -113,7 +113,8 @@ export class Supervisor {
       if (place.worker !== worker) return
       Object.assign(place, { worker: undefined, ready: false })
       if (performance.now() - began > settled) place.failures = 0
-      if (!this.#stopping) this.#startAnew(place, `ended by ${signal ?? `itself with ${code}`}`)
+      if (!this.#stopping)
+        this.#startAnew(place, `ended ${signal ? `by ${signal}` : `with exit code ${code}`}`)
     })
     if (before !== undefined) await leaves(before)
   }
@@ -121,7 +122,7 @@ export class Supervisor {
   #startAnew(place: Place, why: string): void {
     const wait = place.failures === 0 ? 0 : Math.min(longestPause, 500 * 2 ** place.failures)
     place.failures += 1
-    this.#note(`Process ${place.number} ${why}; it is started anew${wait > 0 ? ` in ${wait / 1000} s` : ''}.`)
+    this.#note(`Process ${place.number} ${why}; restarting it${wait > 0 ? ` in ${wait / 1000} s` : ''}.`)
     pause(wait)
       .then(() => (this.#stopping ? undefined : this.#fill(place)))
       .catch((error: unknown) => {
@@ -133,16 +134,18 @@ export class Supervisor {
       })
   }
 
-  /** One after another, each new process before the old one leaves: no request is refused meanwhile. */
+  /**
+   * Replaces one process after another. The old one leaves once the new one serves, so no request is refused.
+   */
   async #replaceAll(): Promise<void> {
     if (this.#replacing || this.#stopping) return
     this.#replacing = true
     this.#note('SIGHUP: replacing the processes one after another.')
     try {
       for (const place of this.#places) if (!this.#stopping && place.ready) await this.#fill(place)
-      this.#note('All processes are replaced.')
+      this.#note('Replaced all processes.')
     } catch {
-      this.#note('A new process could not start, so those that serve go on.')
+      this.#note('A new process could not start. The current ones keep serving.')
     }
     this.#replacing = false
   }
@@ -154,7 +157,7 @@ export class Supervisor {
     }
     this.#stopping = true
     this.#note(
-      `${signal}: stopping; running requests may take ${this.#config.shutdownSeconds} seconds to end.`,
+      `${signal}: stopping; running requests have ${this.#config.shutdownSeconds} seconds to finish.`,
     )
     setTimeout(() => this.#ended.resolve(0), mostMilliseconds + 500).unref()
     for (const worker of workers()) tell(worker, { kind: 'stop' })
@@ -172,7 +175,7 @@ export class Supervisor {
     )
   }
 
-  /** The figures of one process; none where it does not answer. */
+  /** The metrics of one process; empty if it does not answer. */
   async #ask(worker: Worker, shared: boolean): Promise<string> {
     this.#questions += 1
     const question = this.#questions
@@ -196,7 +199,7 @@ function tell(worker: Worker, order: SupervisorMessage): void {
   if (worker.isConnected()) worker.send(order, () => undefined)
 }
 
-/** Resolves when it serves; throws with its exit code when it ends before. */
+/** Resolves when the process serves; rejects with its exit code if it ends first. */
 function launch(number: number): Promise<Worker> {
   cluster.setupPrimary({ args: ['serve', '--process', String(number)] })
   const worker = cluster.fork()
@@ -211,7 +214,7 @@ function launch(number: number): Promise<Worker> {
   })
 }
 
-/** Lets a process go that another has taken the place of. */
+/** Stops a process that has been replaced. */
 function leaves(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     if (worker.isDead()) resolve()

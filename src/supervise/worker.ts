@@ -4,12 +4,12 @@ import { type ServeOptions, serve } from '../serve.ts'
 import type { SupervisorMessage, WorkerMessage } from './messages.ts'
 import { mostMilliseconds } from './signals.ts'
 
-/** Serves as one of several processes on this machine, until the one that watches over them says otherwise. */
+/** Serves as one of several processes on this machine, until the supervisor stops it. */
 export async function serveAmongSeveral(
   config: Config,
   options: ServeOptions & { processNumber: number },
 ): Promise<void> {
-  // A terminal signals all processes at once; those are for the one that watches.
+  // A terminal signals every process; only the supervisor reacts.
   const ignore = (): void => undefined
   process.on('SIGINT', ignore).on('SIGHUP', ignore)
   const note = (line: string): void => options.note(`Process ${options.processNumber}: ${line}`)
@@ -32,7 +32,7 @@ export async function serveAmongSeveral(
     report({ kind: 'ready' })
     await running.stopped
   } finally {
-    // Else it would hear on, and not end.
+    // The open channel would keep the process alive.
     cluster.worker?.disconnect()
   }
 }

@@ -115,7 +115,7 @@ describe('settings that are wrong together', () => {
     for (const host of ['0.0.0.0', '::', '192.0.2.1', 'metrics.example.com', '127.0.0.1.example.com']) {
       const open = { ...port, ATRIUM_METRICS_HOST: host }
       expect(faultsOf(open), host).toEqual([
-        'ATRIUM_METRICS_TOKEN must be set where ATRIUM_METRICS_HOST is not this machine alone.',
+        'ATRIUM_METRICS_TOKEN is required unless ATRIUM_METRICS_HOST is a loopback address.',
       ])
       expect(faultsOf({ ...open, ATRIUM_METRICS_TOKEN: 'sixteen-letters-' }), host).toEqual([])
       // Where there are no figures, their address does not matter.
@@ -125,7 +125,7 @@ describe('settings that are wrong together', () => {
       'ATRIUM_METRICS_TOKEN must have at least 16 characters, and no spaces.',
     ])
     expect(faultsOf({ ATRIUM_METRICS_PORT: '8080' })).toEqual([
-      'ATRIUM_METRICS_PORT must be another port than ATRIUM_PORT.',
+      'ATRIUM_METRICS_PORT must differ from ATRIUM_PORT.',
     ])
   })
 

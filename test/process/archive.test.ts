@@ -140,7 +140,7 @@ describe('a company', () => {
     } finally {
       await closeWorld(other)
     }
-    expect((await cli(places.other, 'check')).said).toContain('All is well.')
+    expect((await cli(places.other, 'check')).said).toContain('No problems found.')
   })
 
   test('comes back as it went, byte for byte, but for what was done there', { timeout: 60_000 }, async () => {
@@ -153,7 +153,7 @@ describe('a company', () => {
     for (const table of tables.filter((each) => each !== 'changes'))
       expect(linesOf(second, table), table).toEqual(linesOf(first, table))
     expect(linesOf(second, 'changes').slice(0, -1)).toEqual(linesOf(first, 'changes'))
-    expect((await cli(places.back, 'check')).said).toContain('All is well.')
+    expect((await cli(places.back, 'check')).said).toContain('No problems found.')
   })
 
   test('is refused where it is already, or has the name or an address of somebody there', async () => {
@@ -431,7 +431,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
     expect((await cli(place, 'import', '--check', archive)).said).toContain('is whole')
     const changed = edited(member('tagName', 'Renamed by hand'), 'tags')
     expect((await cli(place, 'import', '--edited', changed)).code).toBe(0)
-    expect((await cli(place, 'check')).said).toContain('All is well.')
+    expect((await cli(place, 'check')).said).toContain('No problems found.')
     const folder = makeFolder()
     mkdirSync(join(folder, 'not-empty'))
     const onto = await cli(place, 'export', '--company', fixture.company.companyId, folder)
@@ -495,7 +495,7 @@ test.each(['sqlite', 'postgres'])(
     const ended = await atrium(['import', '--edited', long, '--json'], { env: place })
     expect(ended.code, ended.stderr).toBe(0)
     expect(JSON.parse(ended.stdout).counts.changes).toBeGreaterThan(15_000)
-    expect((await cli(place, 'check')).said).toContain('All is well.')
+    expect((await cli(place, 'check')).said).toContain('No problems found.')
   },
 )
 

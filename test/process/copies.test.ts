@@ -80,7 +80,7 @@ describe('SQLite and disk, PostgreSQL and S3', () => {
     expect(await operated(['restore', one], far)).toMatch(/^Restored .* rows and 24 contents, 9\.0 MB\./)
     expect(await everyRow(far)).toEqual(rows)
     expect(await everyContent(far)).toEqual(contents)
-    expect(await operated(['restore', one, '--check'])).toContain('All is as it was.')
+    expect(await operated(['restore', one, '--check'])).toContain('The backup is intact.')
     await operated(['check'], far)
     await operated(['backup', other], far)
     const back = settingsIn(makeFolder())

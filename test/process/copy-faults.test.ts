@@ -328,7 +328,7 @@ test('what the file system refuses is told in words, and at once', async () => {
     const refused = await operate(words, settings)
     expect([refused.code, refused.noted], words.join(' ')).toEqual([
       code,
-      expect.stringContaining('cannot be used: it is not there'),
+      expect.stringContaining('cannot be used: it does not exist'),
     ])
   }
   const file = join(makeFolder(), 'file')
@@ -336,7 +336,7 @@ test('what the file system refuses is told in words, and at once', async () => {
   const inFile = await operate(['restore', dir], { ATRIUM_DATA: join(file, 'data') })
   expect([inFile.code, inFile.noted]).toEqual([
     4,
-    expect.stringContaining('a file stands where a folder should be'),
+    expect.stringContaining('a file is where a folder should be'),
   ])
   const noFolder = await operate(['restore', file, '--check'])
   expect([noFolder.code, noFolder.noted]).toEqual([3, expect.stringContaining('is no folder')])

@@ -17,7 +17,7 @@ describe('on a disk without room for what it says', () => {
     const { code, stderr } = await inShell('help > /dev/full').ended
     expect(code).toBe(1)
     expect(stderr).toBe(
-      'What there is to say cannot be written (ENOSPC: no space left on device, write). What was to be done is done.\n',
+      'What there is to say cannot be written (ENOSPC: no space left on device, write). The command itself succeeded.\n',
     )
   })
 

@@ -92,7 +92,7 @@ describe('several processes on one machine', () => {
     for (const wire of kept) wire.send('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
     for (const wire of kept) await wire.receives('"ok"')
     served.signal('SIGHUP')
-    await until('all are replaced', () => served.stderr().includes('All processes are replaced.'), 45_000)
+    await until('all are replaced', () => served.stderr().includes('Replaced all processes.'), 45_000)
     await Promise.all(kept.map((wire) => wire.closed))
 
     // SIGTERM ends all of them.

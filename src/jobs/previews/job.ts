@@ -7,9 +7,9 @@ import type { BlobStore } from '../../file-store/store.ts'
 import type { Job } from '../runner.ts'
 import { drawApart } from './run.ts'
 
-/** Larger contents are not drawn. */
+/** Larger contents get no preview. */
 const mostBytes = 50_000_000
-/** A turn makes so many, so that others have theirs. */
+/** Previews per run, so that other jobs get their turn. */
 const atOnce = 20
 
 export const previewJobName = 'make-previews'
@@ -32,7 +32,7 @@ export function previewJob(blobs: BlobStore): Job {
           if (await makePreview(db, blobs, row, signal)) made += 1
         }
       }
-      return made === 0 ? undefined : `Made ${made} previews.`
+      return made === 0 ? undefined : `Created ${made} previews.`
     },
   }
 }
