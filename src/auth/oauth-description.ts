@@ -23,7 +23,7 @@ function body(
 
 const requestId = {
   'X-Request-Id': {
-    description: 'The name of the request in the log of the service.',
+    description: 'The id of the request in the service log.',
     required: true,
     schema: text(''),
   },

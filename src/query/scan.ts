@@ -1,6 +1,6 @@
 import { closingQuote, isSpace, skipSpace, type TextSpan } from './terms.ts'
 
-/** A part of a term and where it begins in the filter; empty where the part is missing. */
+/** A part of a term and its index in the filter; empty if the part is missing. */
 interface ScannedText {
   text: string
   index: number
@@ -9,13 +9,15 @@ interface ScannedText {
 export interface ScannedTerm {
   name: ScannedText
   operator: ScannedText
-  /** with its quotation marks and escapes; `closed` is false when the last quotation mark is missing */
+  /** Includes quotation marks and escapes; `closed` is false if the closing quotation mark is missing. */
   value: ScannedText & { quoted: boolean; closed: boolean }
-  /** the first word after the value, where nothing should be */
+  /** The first word after the value, where nothing should be. */
   rest: ScannedText
 }
 
-/** Takes a term apart without judging it: every text has a name, an operator, a value and a rest, maybe empty. */
+/**
+ * Splits a term without judging it: every text has a name, an operator, a value and a rest, possibly empty.
+ */
 export function scanTerm(text: string, { start, end }: TextSpan): ScannedTerm {
   function run(from: number, takes: (character: string) => boolean): ScannedText {
     let to = from

@@ -7,12 +7,13 @@ export interface SortKey {
 
 const mostKeys = 3
 
-/** Reads a sort; it does not throw, as its caller has faults of other parameters to report beside these. */
+/** Parses a sort. It does not throw, so that its caller can report the faults of all parameters together. */
 export function readSort(
   text: string | undefined,
   sortable: readonly string[],
 ): { keys: SortKey[]; refused: QueryRefusal[] } {
-  // "An empty … `sort=` counts as absent." Spaces around a name are let pass: `sort=a, b`, and `sort=+a`, which decodes to one.
+  // "An empty … `sort=` counts as absent." Spaces around a name are accepted: `sort=a, b`, and `sort=+a`,
+  // which decodes to one.
   if (text === undefined || text.trim() === '') return { keys: [], refused: [] }
   const keys = text.split(',').map(readKey)
   const named = new Set<string>()
@@ -25,7 +26,7 @@ export function readSort(
   if (named.has('')) refused.push(refuse('invalid_sorter', emptyName))
   if (keys.length > mostKeys) {
     refused.push(
-      refuse('invalid_request', `At most ${mostKeys} fields can be sorted by; sort names ${keys.length}.`),
+      refuse('invalid_request', `You can sort by at most ${mostKeys} fields; sort names ${keys.length}.`),
     )
   }
   // Last, because it may not end with a full stop: "400, message `Invalid sorter(s): x`, the bad ones alone".

@@ -1,4 +1,4 @@
-/** A stretch of the filter between two ANDs, by its indexes; without the white space at its ends. */
+/** The part of the filter between two ANDs, by index, without surrounding white space. */
 export interface TextSpan {
   start: number
   end: number
@@ -14,7 +14,7 @@ export function skipSpace(text: string, from: number, end: number): number {
   return index
 }
 
-/** The index of the quotation mark that closes the one at `open`, or `end` when there is none. */
+/** The index of the closing quotation mark, or `end` if there is none. */
 export function closingQuote(text: string, open: number, end: number): number {
   let index = open + 1
   while (index < end && text[index] !== '"') index += isEscape(text, index) ? 2 : 1
@@ -27,8 +27,8 @@ export function isEscape(text: string, index: number): boolean {
 }
 
 /**
- * Cuts the filter at each AND that stands outside quotation marks, in one pass. A term that cannot be read
- * therefore never hides the faults of those after it. An AND with nothing on one side gives an empty stretch.
+ * Splits the filter in one pass at each AND outside quotation marks, so an invalid term never hides the
+ * faults of later ones. An AND with nothing on one side yields an empty span.
  */
 export function splitTerms(text: string): TextSpan[] {
   const terms: TextSpan[] = []

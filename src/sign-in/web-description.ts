@@ -51,7 +51,7 @@ function described(operation: WebOperation, parts: SharedParts): DescribedOperat
 
 function successOf({ answer }: WebOperation, parts: SharedParts): Record<string, Response> {
   const headers = headersNamed([], parts)
-  if (answer === 'nothing') return { 204: { description: 'It is done.', headers } }
+  if (answer === 'nothing') return { 204: { description: 'Done.', headers } }
   return {
     200: {
       description: answer.sentence,

@@ -47,7 +47,7 @@ describe('settings', () => {
     for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'DATABASE_URL', 'SECRET', 'PROT'])
       expect(text).toMatch(new RegExp(`^  ATRIUM_${name} `, 'm'))
     expect(text).toContain('not "80800"')
-    expect(text).toContain('ATRIUM_PROT is not a setting')
+    expect(text).toContain('ATRIUM_PROT is not a known setting')
     // What may be a secret is not repeated.
     expect(text).not.toMatch(/hunter2|too short/)
   })
@@ -67,9 +67,9 @@ describe('settings', () => {
     ['ATRIUM_PROT', 'did you mean ATRIUM_PORT?'],
     ['ATRIUM_RATE_TOKENS', 'did you mean ATRIUM_RATE_TOKENS_PER_MINUTE?'],
     ['ATRIUM_SHUTDOWN_SECONDS_', 'did you mean ATRIUM_SHUTDOWN_SECONDS?'],
-    ['ATRIUM_VERBOSE', 'docs/settings.md lists them.'],
+    ['ATRIUM_VERBOSE', 'see docs/settings.md.'],
   ])('%s is no setting: %s', (name, advice) => {
-    expect(faultsOf({ [name]: '1' })).toEqual([`${name} is not a setting; ${advice}`])
+    expect(faultsOf({ [name]: '1' })).toEqual([`${name} is not a known setting; ${advice}`])
   })
 
   test.each([

@@ -5,7 +5,7 @@ import { mendNames, ownParts } from './own-parts.js'
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)')
 
-// The choice that was made in the application counts here too.
+// Uses the theme chosen in the web application.
 function chosenScheme() {
   try {
     return localStorage.getItem('mantine-color-scheme-value')
@@ -14,7 +14,7 @@ function chosenScheme() {
   }
 }
 
-// Swagger UI has dark colours of its own, behind this class.
+// Swagger UI has its own dark colours behind this class.
 function followColours() {
   const scheme = chosenScheme()
   const isDark = scheme === 'dark' || (scheme !== 'light' && dark.matches)
@@ -24,7 +24,7 @@ function followColours() {
 followColours()
 dark.addEventListener('change', followColours)
 
-// The service may be reached by other names than its public one, and the page may only call where it comes from.
+// The service may have other addresses than its public one, and the page may only call its own origin.
 async function sendToThisHost(request) {
   const { pathname, search } = new URL(request.url, window.location.href)
   request.url = window.location.origin + pathname + search
@@ -57,7 +57,7 @@ const show = (spec) =>
     validatorUrl: null,
     docExpansion: 'none',
     defaultModelsExpandDepth: 0,
-    // The members of a body, and of the record in an answer.
+    // The members of a request body, and of the record in a response.
     defaultModelExpandDepth: 3,
     displayRequestDuration: true,
     requestInterceptor: sendToThisHost,
@@ -65,4 +65,4 @@ const show = (spec) =>
   })
 
 if (description !== undefined) show(asBefore(description))
-else root.textContent = 'The description could not be loaded. Open this page again when the service is back.'
+else root.textContent = 'Could not load the description. Reload the page when the service is available again.'

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../base/errors.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 
-/** The part of OpenAPI 3.1 that our description uses. */
+/** The part of OpenAPI 3.1 that the description uses. */
 export interface OpenApiDocument {
   openapi: string
   info: { title: string; version: string; description: string; license: { name: string; url: string } }
@@ -36,7 +36,7 @@ export interface DescribedOperation {
   parameters?: readonly (Parameter | Reference)[]
   requestBody?: RequestBody
   responses: Record<string, Response | Reference>
-  /** Absent: the document's. */
+  /** Absent: that of the document. */
   security?: readonly SecurityRequirement[]
 }
 
@@ -50,7 +50,7 @@ export interface Parameter {
   description: string
   required?: boolean
   schema: JsonSchema
-  /** What `sort` and `filter` know, each as `name` or `name operator`: the description for programs. */
+  /** What `sort` and `filter` accept, as `name` or `name operator`, for programs. */
   'x-fields'?: readonly string[]
 }
 
@@ -69,13 +69,13 @@ export interface Response {
   description: string
   headers?: Record<string, Header | Reference>
   content?: Record<string, MediaType>
-  /** The values that `code` can have in this answer. */
+  /** The possible values of `code` in this response. */
   'x-codes'?: readonly ProblemCode[]
 }
 
 export interface Header {
   description: string
-  /** It is there on every such answer. */
+  /** Present on every such response. */
   required?: boolean
   schema: JsonSchema
 }
@@ -95,7 +95,7 @@ function isReference(part: object): part is Reference {
   return '$ref' in part && part.$ref !== undefined
 }
 
-/** The part that a reference leads to; the part itself where it is not one. */
+/** Follows references to the component itself. */
 export function resolveComponent<K extends ComponentKind>(
   components: Components,
   kind: K,

@@ -8,7 +8,7 @@ import { requestBodyOf } from './request-body.ts'
 import { SharedParts } from './shared-parts.ts'
 import { resourceOf } from './traits.ts'
 
-/** The description of all methods, made from what they say of themselves; `also`: those that are no ordinary ones. */
+/** Builds the description from the declarations of all methods; `also`: methods outside of `/v1`. */
 export function describeApi(
   operations: readonly Operation[],
   site: { publicUrl: string; version: string },
@@ -42,7 +42,7 @@ export function describeApi(
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An access token from the token endpoint. It is valid for an hour.',
+          description: 'An access token from the token endpoint, valid for one hour.',
         },
       },
       ...parts.sorted(),

@@ -20,7 +20,10 @@ export function listSchemaOf(resource: Resource, parts: SharedParts): JsonSchema
   })
 }
 
-/** `given`: what the path says already. `NewTask`, or `NewTaskInWorkspace` where that takes a duty away. */
+/**
+ * `given`: fields that the path provides. Named `NewTask`, or `NewTaskInWorkspace` if a required field is
+ * provided.
+ */
 export function newOf(resource: Resource, given: readonly string[], parts: SharedParts): JsonSchema {
   const spared = given.filter((name) => resource.fields[name]?.required)
   const within = spared.map((name) => `In${capital(name.replace(/Id$/, ''))}`).join('')
@@ -52,7 +55,7 @@ const link = (which: string): JsonSchema => ({
 const links: JsonSchema = {
   type: 'object',
   description:
-    'Relative paths of other pages, each with all that was asked for. Without `first` and `previous` this is the first page, without `next` and `last` the last.',
+    'Relative paths of other pages, with all parameters of the request. Without `first` and `previous` this is the first page; without `next` and `last` it is the last.',
   additionalProperties: false,
   properties: {
     first: link('first'),
@@ -71,7 +74,7 @@ const fault: JsonSchema = {
     pointer: { type: 'string', description: 'The member of the body, as a JSON Pointer.' },
     parameter: { type: 'string', description: 'The name of the parameter.' },
     detail: { type: 'string', description: 'What is wrong with it.' },
-    column: { type: 'integer', minimum: 1, description: 'Where in the value, counted from 1.' },
+    column: { type: 'integer', minimum: 1, description: 'The position in the value, counted from 1.' },
   },
 }
 
@@ -83,19 +86,19 @@ const problem: JsonSchema = {
   properties: {
     type: { type: 'string', format: 'uri', description: 'The address of a page about this error.' },
     title: { type: 'string', description: 'The kind of error.', examples: ['Not Found'] },
-    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The status of the answer.' },
-    detail: { type: 'string', description: 'What went wrong this time.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The status of the response.' },
+    detail: { type: 'string', description: 'What went wrong in this request.' },
     message: { type: 'string', description: 'The same as `detail`.' },
     code: {
       type: 'string',
       pattern: '^[a-z]+(_[a-z]+)*$',
-      description: 'A name for programs, which stays the same; each answer lists those that it can have.',
+      description: 'A stable name for programs; each response lists its possible values.',
       examples: ['not_found'],
     },
-    requestId: { type: 'string', description: 'Leads to the log of the service.' },
+    requestId: { type: 'string', description: 'Identifies the request in the service log.' },
     errors: {
       type: 'array',
-      description: 'Each thing that is wrong with the request.',
+      description: 'Everything that is wrong with the request.',
       items: fault,
     },
   },

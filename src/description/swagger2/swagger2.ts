@@ -88,7 +88,7 @@ function lowerBody({ description, required, content }: RequestBody): BodyParamet
   }
 }
 
-/** An answer has one schema in 2.0: that of its first media type, which is the JSON one. */
+/** A response has one schema in 2.0: that of its first media type, which is JSON. */
 function lowerResponse(
   { headers, content = {}, ...same }: Response,
   components: Components,

@@ -14,15 +14,15 @@ import { findSource, type ReportSource } from './sources.ts'
 /** What a report is asked with: as every list. */
 export const recordsQuery: Readonly<Record<string, QueryParameter>> = {
   limit: {
-    sentence: 'The number of records on a page.',
+    sentence: 'The number of records per page.',
     schema: { type: 'integer', minimum: 1, maximum: 500, default: 25 },
   },
   paging: {
-    sentence: 'Which page: the first unless said otherwise. The `links` of a page hold the others.',
+    sentence: 'Which page to return; the first by default. The `links` of a page lead to the others.',
     schema: { type: 'string', enum: ['first', 'last', 'prev', 'next'] },
   },
   paginationhash: {
-    sentence: 'Goes with `paging=prev` and `paging=next`; taken from `links`.',
+    sentence: 'Required for `paging=prev` and `paging=next`; take it from `links`.',
     schema: { type: 'string' },
   },
   sort: {

@@ -380,7 +380,7 @@ export type InvitationChanges = { externalId?: string | null }
 /** One page of a list. */
 export type InvitationList = { items: Invitation[]; links: Links }
 
-/** Relative paths of other pages, each with all that was asked for. Without `first` and `previous` this is the first page, without `next` and `last` the last. */
+/** Relative paths of other pages, with all parameters of the request. Without `first` and `previous` this is the first page; without `next` and `last` it is the last. */
 export type Links = { first?: string; last?: string; previous?: string; next?: string }
 
 /** A person in a workspace; its id is the userHash. */
