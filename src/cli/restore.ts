@@ -63,10 +63,7 @@ A backup from an earlier version is upgraded to this one.`,
       if (lacking.length > 0) streams.say(named(`${manyAre(lacking.length, 'content')} ${words}`, lacking))
       if (skipped.length > 0)
         streams.say(
-          named(
-            `${manyWere(skipped.length, 'content')} left out because they are damaged in the backup:`,
-            skipped,
-          ),
+          named(`${manyWere(skipped.length, 'content')} damaged in the backup and left out:`, skipped),
         )
       streams.say(
         'This is now an installation of its own. Make its backups in another folder; or, if it replaces the old one for good, run "atrium backup DIR --adopt" once for this folder.',

@@ -209,5 +209,5 @@ async function* walk(folder: string, depth: number, prefix = ''): AsyncGenerator
 }
 
 function asProblem(error: unknown): unknown {
-  return isDiskFull(error) ? problem('disk_full', 'There is no room left to store this.') : error
+  return isDiskFull(error) ? problem('disk_full', 'There is not enough space to store this.') : error
 }

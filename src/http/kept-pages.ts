@@ -2,15 +2,15 @@ import type { Reader } from '../db/database.ts'
 import { recall } from '../db/recall.ts'
 import type { Answer } from './answer.ts'
 
-/** Characters, of all pages that are kept and of one. */
+/** In characters: all cached pages together, and one page. */
 const mostKept = 4_000_000
 const longestKept = 200_000
-/** How many questions are remembered that were asked once. */
+/** How many requests that were seen once are remembered. */
 const mostAsked = 1_000
 
 /**
- * Pages that were asked for twice, until anybody writes; of more than there is room for, those that were asked for last.
- * Who goes through a list asks for each of its pages once: keeping those would only give the collector of garbage work.
+ * Caches pages that were requested twice, until anybody writes; drops the least recently used. A client that
+ * walks through a list requests each page once, and caching those would only create garbage.
  */
 export class KeptPages {
   readonly #pages = new Map<string, Answer>()
@@ -27,7 +27,7 @@ export class KeptPages {
 
   put(asked: string, page: Answer): void {
     const size = sizeOf(asked, page)
-    // What leaves in pieces is too large anyway, and leaves once.
+    // Chunked pages are too large to cache.
     if (page.stream !== undefined || size > longestKept || this.#pages.has(asked)) return
     if (!this.#asked.delete(asked)) {
       if (this.#asked.size >= mostAsked) this.#asked.clear()
@@ -48,7 +48,7 @@ const sizeOf = (asked: string, { body = '' }: Pick<Answer, 'body'>): number => a
 
 const name = 'pages'
 
-/** Undefined where nobody can know whether somebody has written. */
+/** Undefined if other processes may have written. */
 export function keptPages(reader: Reader): KeptPages | undefined {
   const place = recall(reader)
   if (place === undefined) return undefined

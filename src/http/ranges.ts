@@ -1,12 +1,12 @@
 import { invalid, problem } from '../base/errors.ts'
 import type { ByteRange } from '../file-store/store.ts'
 
-/** More than these are asked for by mistake, or to make work. */
+/** More ranges than this are a mistake or an attack. */
 const mostRanges = 50
 
 /**
- * RFC 9110, section 14: the stretches of content that `Range` names, those that touch made one; undefined where
- * all of it is to be given. Throws 416 when there is nothing of what was asked for.
+ * RFC 9110, section 14: the ranges of the header, with touching ones merged; undefined if all content is to
+ * be sent. Throws 416 if none of them can be satisfied.
  */
 export function readRanges(header: string | undefined, size: number): ByteRange[] | undefined {
   const [, unit = '', set = ''] = /^\s*([\w-]+)\s*=(.*)$/s.exec(header ?? '') ?? []
@@ -16,7 +16,7 @@ export function readRanges(header: string | undefined, size: number): ByteRange[
   // However large: "if the last-pos value is greater than or equal to the current length […], the remainder".
   const parsed = specs.map((spec) => /^(\d*)-(\d*)$/.exec(spec))
   if (unit === '' || parsed.some((spec) => spec === null || spec[0] === '-')) throw malformed()
-  if (specs.length > mostRanges) throw malformed(` with at most ${mostRanges} stretches`)
+  if (specs.length > mostRanges) throw malformed(` with at most ${mostRanges} ranges`)
   const found: ByteRange[] = []
   for (const spec of parsed) {
     const [, from = '', to = ''] = spec ?? []
@@ -30,7 +30,7 @@ export function readRanges(header: string | undefined, size: number): ByteRange[
   if (found.length === 0)
     throw problem(
       'range_not_satisfiable',
-      `The content has ${size} bytes, and nothing of what was asked for.`,
+      `The content has ${size} bytes, and none of the requested ranges.`,
       {
         headers: { 'content-range': `bytes */${size}` },
       },
@@ -43,7 +43,7 @@ function malformed(more = ''): Error {
   return invalid([{ parameter: 'Range', detail }])
 }
 
-/** In the order asked for, unless some overlap: nothing is given twice. */
+/** In the requested order, unless some overlap: nothing is sent twice. */
 function joined(ranges: readonly ByteRange[]): ByteRange[] {
   const sorted = ranges.toSorted((a, b) => a.first - b.first)
   const apart = sorted.every(({ first }, n) => n === 0 || first > (sorted[n - 1]?.last ?? -1) + 1)

@@ -12,7 +12,7 @@ import { namesTag } from './negotiation.ts'
 import { readRanges } from './ranges.ts'
 import { SentContent } from './sent-content.ts'
 
-/** Content to be sent, and what is said of it. */
+/** Content to be sent, with its metadata. */
 interface ServedContent {
   fileName: string
   mimeType: string
@@ -29,7 +29,7 @@ interface ContentRequest {
 
 export const contentTag = (sha256: string): string => `"${sha256}"`
 
-/** RFC 9110, sections 13 and 14: all of it, stretches of it, or that it has not changed. */
+/** RFC 9110, sections 13 and 14: all of it, ranges of it, or that it has not changed. */
 export async function serveContent(asked: ContentRequest, given: ServedContent): Promise<Answer> {
   const content = { ...given, open: async (range?: ByteRange) => told(await given.open(range)) }
   const etag = contentTag(content.sha256)
@@ -38,7 +38,7 @@ export async function serveContent(asked: ContentRequest, given: ServedContent):
   const known = { etag, 'last-modified': lastModified }
   const match = asked.header('if-match')
   if (match !== undefined && !namesTag(match, etag, { weak: false }))
-    throw problem('precondition_failed', 'The content is not what If-Match names.', { headers: { etag } })
+    throw problem('precondition_failed', 'The content does not match If-Match.', { headers: { etag } })
   const since = Date.parse(asked.header('if-modified-since') ?? '')
   if (asked.header('if-none-match') === undefined && since >= storedAt)
     return { status: 304, headers: known, body: undefined }
@@ -58,9 +58,9 @@ export async function serveContent(asked: ContentRequest, given: ServedContent):
   const ranges = asked.isHead || !isSame ? undefined : readRanges(asked.header('range'), content.size)
   const [range, ...more] = ranges ?? []
   const whole = { ...headers, 'content-length': String(content.size) }
-  // As if it were sent: an answer without any body would be said to have no length.
+  // Keeps the length of the body that a GET would send.
   if (asked.isHead) return { status: 200, headers: whole, body: undefined, stream: Readable.from([]) }
-  // What is known already is not opened.
+  // Content that the client already has is not opened.
   const unless = asked.header('if-none-match')
   if (unless !== undefined && namesTag(unless, etag, { weak: true }))
     return { status: 304, headers: known, body: undefined }
@@ -113,7 +113,7 @@ function severalRanges(
   }
 }
 
-/** Each piece in the memory of the one before. */
+/** Each chunk reuses the memory of the previous one. */
 async function* piecesOf(outlet: Outlet): AsyncGenerator<Uint8Array> {
   const block = takeBlock('small')
   try {
@@ -125,7 +125,7 @@ async function* piecesOf(outlet: Outlet): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The same, told of as it passes. */
+/** The same, counted as it passes. */
 function told(outlet: Outlet): Outlet {
   return {
     async read(into) {

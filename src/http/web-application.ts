@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { problem } from '../base/errors.ts'
 import { type StaticAsset, sendAsset, staticAsset } from './static-asset.ts'
 
-/** Where the pages are once they are built, in a checkout as in a package. */
+/** The built pages, in a checkout as in a package. */
 export const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 const types: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
 }
 
-/** The component library writes style elements; everything else comes from this address alone. */
+/** The component library writes style elements; everything else comes from this origin. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,7 +29,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The addresses of pages; the application itself tells them apart. */
+/** The addresses of pages; the application distinguishes them itself. */
 const pages = [
   '/',
   ...['/welcome', '/sign-in', '/invitation', '/password-reset', '/account', '/setup'].flatMap(withBelow),
@@ -43,7 +43,7 @@ function withBelow(path: string): string[] {
 
 const headers = { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' }
 
-/** The web application: one page for all its addresses, and the files that it loads, which are named by their contents. */
+/** The web application: one page for all its addresses, and its files, which are named by their content. */
 export function webApplicationRoutes(app: FastifyInstance, folder = webFolder): void {
   const page = join(folder, 'index.html')
   const assets = new Map<string, StaticAsset>()
@@ -79,4 +79,4 @@ export function webApplicationRoutes(app: FastifyInstance, folder = webFolder): 
 }
 
 const notBuilt =
-  'The web application is not built; "npm start" builds it. The API and its explorer at /explorer work without it.'
+  'The web application is not built. Run "npm start" to build it. The API and its explorer at /explorer work without it.'

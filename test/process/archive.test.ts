@@ -110,7 +110,7 @@ describe('a company', () => {
   }, async () => {
     const ended = await cli(places.other, 'import', archive)
     expect(ended.code, ended.said).toBe(0)
-    expect(ended.said).toContain('Nobody of it has a password here yet')
+    expect(ended.said).toContain('None of its users has a password here.')
     const other = await openWorld('postgres', makeFolder(), {
       ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
       ...places.other,
@@ -219,7 +219,7 @@ test('rows that should not be are written, and told of', async () => {
   await setParent(null)
   expect([ended.code, ended.said]).toEqual([
     1,
-    expect.stringMatching(/would not take it:\n.*"parentTaskId" names x+/),
+    expect.stringMatching(/would not accept this export:\n.*"parentTaskId" names x+/),
   ])
   expect(linesOf(folder, 'tasks').join()).toContain(nobody)
 })
@@ -231,7 +231,7 @@ test('what the service itself lacks is told, and the rest is written', async () 
   expect([ended.code, ended.said]).toEqual([
     1,
     expect.stringMatching(
-      /\d contents are missing or damaged in the service itself.*would not take it:\n {2}contents\//s,
+      /\d contents are missing or damaged in the service itself.*would not accept this export:\n {2}contents\//s,
     ),
   ])
   expect(linesOf(folder, 'files')).toEqual(linesOf(archive, 'files'))
@@ -428,7 +428,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
       for (const table of ['companies', 'users', 'tasks', 'blobs', 'changes'] as const)
         expect(await db.query.selectFrom(table).selectAll().execute(), table).toEqual([])
     })
-    expect((await cli(place, 'import', '--check', archive)).said).toContain('is whole')
+    expect((await cli(place, 'import', '--check', archive)).said).toContain('is complete')
     const changed = edited(member('tagName', 'Renamed by hand'), 'tags')
     expect((await cli(place, 'import', '--edited', changed)).code).toBe(0)
     expect((await cli(place, 'check')).said).toContain('No problems found.')

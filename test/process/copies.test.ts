@@ -236,7 +236,7 @@ test('what was moved is not used any more, until somebody goes back to it', asyn
     expect(noted).not.toContain('@')
   }
   expect(await operated(['move', '--to-database', to], source)).toMatch(
-    /This move is done already.*ATRIUM_DATABASE_URL/s,
+    /This move is already complete.*ATRIUM_DATABASE_URL/s,
   )
   expect(await operated(['move', '--reopen'], source)).toContain('can be served again')
   expect((await operate(['move', '--reopen'], source)).code).toBe(3)

@@ -106,7 +106,7 @@ describe('one damaged byte', () => {
     expect([spared.code, spared.said]).toEqual([
       1,
       expect.stringMatching(
-        / and 2 contents, 20\.0 kB\. Each was read.*\n1 content was left out, being damaged/,
+        /^Restored and verified .* and 2 contents, 20\.0 kB\.\n1 content was damaged in the backup and left out/,
       ),
     ])
     expect(Object.keys(await everyContent(there))).toHaveLength(2)
@@ -240,10 +240,10 @@ test('a move to where it is, or into it, is refused, and harms nothing', async (
 test('a folder in the file store is refused, and one in the data folder warned of', async () => {
   const data = home['ATRIUM_DATA'] ?? ''
   const within = await operate(['backup', join(data, 'blobs', 'backups')], home)
-  expect([within.code, within.noted]).toEqual([3, expect.stringContaining('lies in the file store')])
+  expect([within.code, within.noted]).toEqual([3, expect.stringContaining('is inside the file store')])
   expect(readdirSync(join(data, 'blobs'))).not.toContain('backups')
   const beside = await operate(['backup', join(data, 'backups')], home)
-  expect([beside.code, beside.noted]).toEqual([0, expect.stringContaining('lies in the data folder')])
+  expect([beside.code, beside.noted]).toEqual([0, expect.stringContaining('is inside the data folder')])
 })
 
 test('a folder that cannot be made is told at once', async () => {
@@ -328,7 +328,7 @@ test('what the file system refuses is told in words, and at once', async () => {
     const refused = await operate(words, settings)
     expect([refused.code, refused.noted], words.join(' ')).toEqual([
       code,
-      expect.stringContaining('cannot be used: it does not exist'),
+      expect.stringMatching(/^Cannot use .*: it does not exist/),
     ])
   }
   const file = join(makeFolder(), 'file')
@@ -385,7 +385,7 @@ test('a full disk is told, and harms nothing', async () => {
   try {
     for (const words of [['restore', copy.dir], ['demo'], ['migrate']]) {
       const { code, noted } = await operate(words, settingsIn(tiny))
-      expect([code, noted], words[0]).toEqual([1, expect.stringMatching(/There is no room left.* Make room/)])
+      expect([code, noted], words[0]).toEqual([1, expect.stringMatching(/No space left.* Free some space/)])
       expect(noted, 'no stack').not.toContain('    at ')
     }
     execFileSync('sh', ['-c', `cat /dev/zero > ${tiny}/rest 2> /dev/null || true`])
@@ -431,7 +431,7 @@ test('what is missing in the service itself is named, and the rest is backed up 
   const named = await operate(['backup', into], poor)
   expect([named.code, named.said]).toEqual([
     1,
-    expect.stringMatching(/ and 1 content, .*there already: 1\..*itself/s),
+    expect.stringMatching(/ and 1 content, .*already there: 1\..*itself/s),
   ])
   for (const key of lacking) expect(named.said).toContain(`\n  ${key}`)
   const checked = await operate(['restore', into, '--check'])
@@ -445,7 +445,7 @@ test('what is missing in the service itself is named, and the rest is backed up 
   const restored = await operate(['restore', into], there)
   expect([restored.code, restored.said]).toEqual([
     1,
-    expect.stringMatching(/ and 1 content, .*\n2 contents are missing: the service itself had none/),
+    expect.stringMatching(/ and 1 content, .*\n2 contents are missing: they were already missing or damaged/),
   ])
   expect(await everyRow(there)).toEqual(await everyRow(poor))
 })

@@ -232,11 +232,11 @@ const isDiskFailure = (error: unknown): boolean => errorCode(error).startsWith('
 
 function failureOf(error: unknown): unknown {
   const code = errorCode(error)
-  if (code === 'SQLITE_FULL') return problem('disk_full', 'There is no room left to store this.')
+  if (code === 'SQLITE_FULL') return problem('disk_full', 'There is not enough space to store this.')
   if (code.startsWith('SQLITE_BUSY'))
     return problem('unavailable', 'The database is busy.', { headers: { 'retry-after': '1' } })
   if (isDiskFailure(error))
-    return problem('unavailable', 'The database is out of reach.', { headers: { 'retry-after': '5' } })
+    return problem('unavailable', 'The database is unavailable.', { headers: { 'retry-after': '5' } })
   return error
 }
 
