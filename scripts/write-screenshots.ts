@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { chromiumWords, findChromium } from '../test/support/find-chromium.ts'
 
-/** Every page with the sample company, on a desk and on a phone, in light and in dark: `npm run screenshots -- <folder>`. */
+/**
+ * Screenshots of every page with the sample company, on a desktop and a phone, light and dark: `npm run
+ * screenshots -- <folder>`.
+ */
 const [folder = 'screenshots', only = ''] = process.argv.slice(2)
 const screens = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 const port = 18_300 + (process.pid % 500)
@@ -23,7 +26,7 @@ service.stderr.setEncoding('utf8').on('data', (text: string) => {
   said += text
 })
 
-/** A view: where it is, and what is done there before it is looked at. */
+/** A page, and what to do there before the screenshot. */
 type View = [name: string, path: string, act?: (page: Page) => Promise<unknown>]
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()

@@ -33,7 +33,7 @@ function parameterNarrowings(
   return [...changed, ...demanded.map(([key]) => `${name} ${key}: newly required`)]
 }
 
-/** By where and what they are: `query limit`. */
+/** By location and name: `query limit`. */
 function parametersOf(
   { parameters = [] }: DescribedOperation,
   components: Components,
