@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
-import { CannotSay, errors, note, say, writeNow } from '../src/base/output.ts'
+import { OutputFailed, errors, note, say, writeNow } from '../src/base/output.ts'
 import { startPostgres, stopOwnPostgres } from '../test/support/postgres-server.ts'
 import { CannotGoOn } from './cannot-go-on.ts'
 import { carryOut } from './carry-out.ts'
@@ -97,9 +97,9 @@ async function main(): Promise<number> {
   } catch (error) {
     if (error instanceof WrongUsage) note(`${error.message}\nnpm run prove -- --help tells more.`)
     else if (error instanceof CannotGoOn) note(`${error.message}.`)
-    else if (error instanceof CannotSay) note(error.message)
+    else if (error instanceof OutputFailed) note(error.message)
     else throw error
-    return error instanceof CannotSay ? 1 : 2
+    return error instanceof OutputFailed ? 1 : 2
   }
 }
 

@@ -60,31 +60,31 @@ export function keepHeapSmall(): void {
 
 /** Configuration → database → app → listen → drain and close. */
 export async function serve(
-  given: Config,
+  config: Config,
   { note, environment, processNumber }: ServeOptions,
 ): Promise<Running> {
   keepHeapSmall()
   // Whatever was opened is closed in reverse order, after a failed start as after a stop.
   await using starting = new AsyncDisposableStack()
-  starting.defer(claimServing(given).release)
-  await migrate(given.database, migrations, note)
-  const secret = readSecret(given)
+  starting.defer(claimServing(config).release)
+  await migrate(config.database, migrations, note)
+  const secret = readSecret(config)
   const diskFailed = (error: Error): never => {
     // It is unknown what was written, and a retry could report a false success.
     note(`The disk failed during a commit, so the process ends: ${error.message}`)
     process.exit(1)
   }
   // Before opening anything that publishes events.
-  const watch = await observe(given, environment, processNumber ?? 1, note)
-  starting.defer(() => watch.close())
-  const db = openDatabase(given, diskFailed)
+  const observation = await observe(config, environment, processNumber ?? 1, note)
+  starting.defer(() => observation.close())
+  const db = openDatabase(config, diskFailed)
   starting.defer(() => db.close())
-  const blobs = await openBlobs(given.blobs, diskFailed)
+  const blobs = await openBlobs(config.blobs, diskFailed)
   starting.defer(() => blobs.close())
-  const swept = await sweep(db, blobs)
-  if (swept > 0) note(`Cleaned up ${swept} uploads left behind by a killed process.`)
+  const cleaned = await sweep(db, blobs)
+  if (cleaned > 0) note(`Cleaned up ${cleaned} uploads left behind by a killed process.`)
   const { server, unready, drain, leave, outbox } = buildApp({
-    config: given,
+    config,
     db,
     blobs,
     secret,
@@ -98,24 +98,24 @@ export async function serve(
     allJobs({
       blobs,
       outbox,
-      backups: given.backups,
-      surroundings: { installation: installationOf(given), log: server.log, note, environment },
+      backups: config.backups,
+      backupContext: { installation: installationOf(config), log: server.log, note, environment },
     }),
     server.log,
   )
-  const { metrics } = watch
+  const { metrics } = observation
   // With several processes, the supervisor serves the metrics.
   if (metrics !== undefined && processNumber === undefined)
-    starting.defer(await openMetricsPort(given.metrics, async () => [await metrics.read(true)]))
-  const doors = await listen(server, given.host, given.port)
+    starting.defer(await openMetricsPort(config.metrics, async () => [await metrics.read(true)]))
+  const listener = await listen(server, config.host, config.port)
   const opened = starting.move()
-  metrics?.look({
-    sockets: doors.count,
+  metrics?.readFrom({
+    sockets: listener.count,
     pool: () => db.connections?.(),
     shared: async () => ({
       queues: await readQueues(db),
-      sizes: await readSizes(db, given.database),
-      lastBackup: await momentOfLastGood(db, given.backups),
+      sizes: await readSizes(db, config.database),
+      lastBackup: await momentOfLastGood(db, config.backups),
     }),
   })
 
@@ -131,11 +131,11 @@ export async function serve(
   async function shutDown(drainSeconds: number): Promise<void> {
     const cut = (after: number): NodeJS.Timeout =>
       setTimeout(() => server.server.closeAllConnections(), after)
-    const late = cut(given.shutdownSeconds * 1000)
+    const late = cut(config.shutdownSeconds * 1000)
     await Promise.all([refuse(drainSeconds), runner.stop()])
     clearTimeout(late)
     const rest = cut(graceMilliseconds)
-    await doors.close()
+    await listener.close()
     clearTimeout(rest)
     await opened.disposeAsync()
   }
@@ -143,19 +143,19 @@ export async function serve(
   async function refuse(drainSeconds: number): Promise<void> {
     if (drainSeconds > 0) {
       drain()
-      await pause(Math.min(drainSeconds, given.shutdownSeconds) * 1000)
+      await pause(Math.min(drainSeconds, config.shutdownSeconds) * 1000)
     }
     await unready()
   }
   runner.start()
   return {
-    stop: () => stop(given.drainSeconds),
+    stop: () => stop(config.drainSeconds),
     async leave() {
-      doors.shut()
+      listener.shut()
       leave()
-      const end = performance.now() + given.shutdownSeconds * 1000
+      const end = performance.now() + config.shutdownSeconds * 1000
       let [asked, looked] = [performance.now(), performance.now()]
-      while (!stopping && looked < end && (await doors.count()) > 0) {
+      while (!stopping && looked < end && (await listener.count()) > 0) {
         await pause(50)
         const now = performance.now()
         // After a stall, requests that arrived in the meantime are not read yet.
@@ -169,7 +169,7 @@ export async function serve(
       await stop(0)
     },
     stopped: ended.promise,
-    greet: () => greet(given, db, secret, note),
+    greet: () => greet(config, db, secret, note),
     readMetrics: async (shared) => (await metrics?.read(shared)) ?? '',
   }
 }

@@ -63,7 +63,7 @@ export class Gate {
 
   /** "300 failures a minute per address", and on one client: past that, a failure is not even explained. */
   async countFailure(reply: FastifyReply, ...whose: readonly string[]): Promise<void> {
-    topics.attemptFailed.tell({ route: reply.request.routeOptions.url })
+    topics.attemptFailed.publish({ route: reply.request.routeOptions.url })
     if (this.#failures === undefined) return
     for (const each of whose) {
       const taken = await this.#allowances.take(`failures ${each}`, this.#failures)
@@ -91,7 +91,7 @@ export class Gate {
   }
 
   async #tooMany({ name }: Limit, detail: string, { retryIn }: AllowanceResult): Promise<Problem> {
-    topics.rateRefused.tell({ limit: name })
+    topics.rateRefused.publish({ limit: name })
     await this.#refusals.wait()
     return problem('too_many_requests', detail, {
       headers: { 'retry-after': String(Math.max(1, Math.ceil(retryIn))) },

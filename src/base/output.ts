@@ -30,17 +30,17 @@ export function writeNow(to: 1 | 2, text: string): Error | undefined {
 /** Prints a line of the result. */
 export function say(line: string): void {
   const fault = writeNow(output, `${line}\n`)
-  if (fault !== undefined) throw new CannotSay(fault)
+  if (fault !== undefined) throw new OutputFailed(fault)
 }
 
 /** Prints a line for people, apart from the result. */
 export const note = (line: string): void => void writeNow(errors, `${line}\n`)
 
 /** The output could not be written, but the command itself succeeded. */
-export class CannotSay extends Error {
+export class OutputFailed extends Error {
   constructor(cause: unknown, left = 'The command itself succeeded.') {
     super(`Could not write to standard output (${messageOf(cause)}). ${left}`, { cause })
-    this.name = 'CannotSay'
+    this.name = 'OutputFailed'
   }
 }
 

@@ -13,7 +13,7 @@ import { openBlobs } from '../file-store/open.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
 import { named } from './named.ts'
 import { ProgressBar } from './progress-bar.ts'
-import { demandCurrent } from './with-database.ts'
+import { requireCurrentDatabase } from './with-database.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -47,7 +47,7 @@ See also: atrium restore DIR --check`,
     if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(String(keep)))
       throw new UsageFault('--keep must be a whole number of at least 1.')
     const config = readConfig(streams.environment)
-    await demandCurrent(config)
+    await requireCurrentDatabase(config)
     return besideOthers(config.database, async () => {
       await using opened = new AsyncDisposableStack()
       const blobs = await openBlobs(config.blobs)

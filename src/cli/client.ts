@@ -1,6 +1,6 @@
 import { type Addresses, buildCredential, type Credential, newKeyPair } from '../auth/client-keys.ts'
 import { stamp } from '../base/ids.ts'
-import { CannotSay } from '../base/output.ts'
+import { OutputFailed } from '../base/output.ts'
 import type { Reader } from '../db/database.ts'
 import { updateRow } from '../db/records.ts'
 import type { ClientRow } from '../db/rows/access.ts'
@@ -90,8 +90,8 @@ function sayCredential(streams: Streams, credential: Credential): void {
     streams.say(JSON.stringify(credential, null, 2))
   } catch (error) {
     const id = credential.client_id
-    throw new CannotSay(
-      error instanceof CannotSay ? error.cause : error,
+    throw new OutputFailed(
+      error instanceof OutputFailed ? error.cause : error,
       `The key of client ${id} is lost. Run "atrium client rotate ${id} --revoke-others" to create another, or revoke the client.`,
     )
   }

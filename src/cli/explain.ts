@@ -3,7 +3,7 @@ import { isWithoutRoom } from '../backup/durable.ts'
 import { ConfigFault } from '../base/config.ts'
 import { codeOf, Problem } from '../base/errors.ts'
 import { CannotBeUsed, whyUnusable } from '../base/folders.ts'
-import { CannotSay } from '../base/output.ts'
+import { OutputFailed } from '../base/output.ts'
 import { InUse, NoLongerAlone } from '../db/alone.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
 import { MovedAway } from '../db/moved-away.ts'
@@ -29,15 +29,15 @@ const refusals = [
 ]
 
 /** Explained by their message alone. */
-const failures = [CannotSay, Damaged, CopyDiffers, CopyStopped, NoLongerAlone]
+const failures = [OutputFailed, Damaged, CopyDiffers, CopyStopped, NoLongerAlone]
 
-interface Explained {
+interface Explanation {
   message: string
   code: ExitCode
 }
 
 /** Explains to a person why a command ended, and picks its exit code. */
-export function explain(error: unknown, command: Command): Explained {
+export function explain(error: unknown, command: Command): Explanation {
   if (error instanceof CopyBroken) {
     const { message, code } = explain(error.cause, command)
     // A refusal would mean that nothing has changed.
@@ -48,7 +48,7 @@ export function explain(error: unknown, command: Command): Explained {
   const code = codeOf(error)
   if (code.startsWith('ERR_PARSE_ARGS') || error instanceof UsageFault)
     return {
-      message: `${misread(code, message, command) ?? message}\nSee: atrium ${command.name} --help`,
+      message: `${explainUsage(code, message, command) ?? message}\nSee: atrium ${command.name} --help`,
       code: exitCodes.usage,
     }
   if (error instanceof ConfigFault) return { message, code: exitCodes.usage }
@@ -62,19 +62,19 @@ export function explain(error: unknown, command: Command): Explained {
     const cause = error.cause instanceof Error ? ` (${messageOf(error.cause)})` : ''
     return { message: message + cause, code: exitCodeOf(error) }
   }
-  if (isWithoutRoom(error)) return { message: ofRoom(error), code: exitCodes.failed }
+  if (isWithoutRoom(error)) return { message: explainFullDisk(error), code: exitCodes.failed }
   if (isUnusable(error))
     return { message: `The database cannot be used: ${message}`, code: exitCodes.unreachable }
   // Operating system errors have an explanation; anything else is a bug.
   const unusable = whyUnusable(error)
   if (unusable !== undefined) return { message: unusable, code: exitCodes.refused }
   if (error instanceof Error && 'syscall' in error)
-    return { message: ofSystem(message, code), code: exitCodes.failed }
+    return { message: explainSystemError(message, code), code: exitCodes.failed }
   return { message: error instanceof Error ? (error.stack ?? message) : message, code: exitCodes.failed }
 }
 
 /** Explains a wrong option or argument where Node's own message would be misleading. */
-function misread(code: string, message: string, { name, options }: Command): string | undefined {
+function explainUsage(code: string, message: string, { name, options }: Command): string | undefined {
   const given = /'([^']*)'/.exec(message)?.[1]
   if (given === undefined) return undefined
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
@@ -91,10 +91,10 @@ function misread(code: string, message: string, { name, options }: Command): str
 const flagsOf = (options: Command['options']): string[] =>
   [...Object.keys(options), 'help'].map((name) => `--${name}`)
 
-const ofSystem = (message: string, code: string): string =>
+const explainSystemError = (message: string, code: string): string =>
   code === 'EIO' ? `The disk cannot be read or written: ${message}.` : message
 
-function ofRoom(error: unknown): string {
+function explainFullDisk(error: unknown): string {
   const path = error instanceof Error && 'path' in error ? ` for ${error.path}` : ''
   return `No space left${path} (${messageOf(error)}). Free some space, then run the same command again.`
 }

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { CannotSay, note, say } from '../base/output.ts'
+import { note, OutputFailed, say } from '../base/output.ts'
 import { version } from '../base/version.ts'
 import { recoverCommand } from './admin.ts'
 import { backupCommand } from './backup.ts'
@@ -43,15 +43,15 @@ const processStreams: Streams = {
 /** The operator's command line. */
 export async function main(words: readonly string[], streams: Streams = processStreams): Promise<ExitCode> {
   try {
-    return await carryOut(words, streams)
+    return await runCommand(words, streams)
   } catch (error) {
-    if (!(error instanceof CannotSay)) throw error
+    if (!(error instanceof OutputFailed)) throw error
     streams.note(error.message)
     return exitCodes.failed
   }
 }
 
-async function carryOut(words: readonly string[], streams: Streams): Promise<ExitCode> {
+async function runCommand(words: readonly string[], streams: Streams): Promise<ExitCode> {
   const [name, ...rest] = words
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     streams.say(overview())

@@ -21,7 +21,7 @@ import {
 } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { exitOnStopSignal } from './stop-signals.ts'
-import { demandCurrent } from './with-database.ts'
+import { requireCurrentDatabase } from './with-database.ts'
 
 export const moveCommand: Command = {
   name: 'move',
@@ -51,7 +51,7 @@ At the end it lists the settings to change.`,
     if (database !== undefined && isSame(config.database, database))
       throw new CommandRefused('--to-database names the current database.')
     const mark = await readMovedMark(config.database)
-    if (mark === undefined) await demandCurrent(config)
+    if (mark === undefined) await requireCurrentDatabase(config)
     else if (database === undefined || nameOfTarget(database) !== targetOf(mark)) throw new MovedAway(mark)
     using _stop = exitOnStopSignal(streams.note, ' to continue.')
     const opened: BlobStore[] = []

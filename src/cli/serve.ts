@@ -1,9 +1,9 @@
 import cluster from 'node:cluster'
 import { readConfig } from '../base/config.ts'
 import { serve } from '../serve.ts'
-import { untilSignalled } from '../supervise/signals.ts'
+import { serveUntilSignal } from '../supervise/signals.ts'
 import { Supervisor } from '../supervise/supervisor.ts'
-import { serveAmongSeveral } from '../supervise/worker.ts'
+import { serveAsWorker } from '../supervise/worker.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
 import { buildWebApplication } from './web-build.ts'
 
@@ -30,7 +30,7 @@ SIGHUP replaces them one after another without refusing a request.`,
         throw new UsageFault('--process is for the supervisor only. Set ATRIUM_PROCESSES instead.')
       // This may be a newer version than the supervisor.
       await buildWebApplication(note)
-      await serveAmongSeveral(config, { note, environment, processNumber })
+      await serveAsWorker(config, { note, environment, processNumber })
       return exitCodes.done
     }
     await buildWebApplication(note)
@@ -39,7 +39,7 @@ SIGHUP replaces them one after another without refusing a request.`,
       return Object.values(exitCodes).find((each) => each === code) ?? exitCodes.failed
     }
     const running = await serve(config, { note, environment })
-    await untilSignalled(running, config, note)
+    await serveUntilSignal(running, config, note)
     return exitCodes.done
   },
 }

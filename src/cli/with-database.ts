@@ -15,12 +15,12 @@ export async function withDatabase<T>(
   work: (db: Database, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment)
-  await demandCurrent(config)
+  await requireCurrentDatabase(config)
   return besideOthers(config.database, () => open(config, work))
 }
 
 /** Requires that the database exists and has this version. */
-export async function demandCurrent({ database }: Pick<Config, 'database'>): Promise<void> {
+export async function requireCurrentDatabase({ database }: Pick<Config, 'database'>): Promise<void> {
   const pending = await pendingMigrations(database)
   const name = nameOf(database)
   const next = 'Check ATRIUM_DATABASE_URL and ATRIUM_DATA, or run "atrium init" to create one.'

@@ -1,7 +1,7 @@
 import { type Database, rows, type Transaction } from '../db/database.ts'
 import type { BlobRow } from '../db/rows/files.ts'
 import { doom, isReferredTo } from './keep.ts'
-import { removeDoomed } from './settle.ts'
+import { removeDeletedContents } from './settle.ts'
 import type { BlobStore } from './store.ts'
 
 const day = 24 * 3_600_000
@@ -17,7 +17,7 @@ export async function collectOrphans(db: Database, store: BlobStore, signal: Abo
     })
     for (const { companyNo, sha256 } of found)
       await db.transaction((tx) => collect(tx, companyNo, sha256, before))
-    await removeDoomed(db, store, signal)
+    await removeDeletedContents(db, store, signal)
     collected += found.length
     if (found.length < batch || signal.aborted) return collected
   }

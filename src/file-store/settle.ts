@@ -50,7 +50,11 @@ export async function sweep(db: Database, store: BlobStore, signal?: AbortSignal
  * Removes what rows no longer refer to; the names go last, so that nothing is forgotten half-way. While a copy is
  * being made nothing is removed: what it has seen is still to be read.
  */
-export async function removeDoomed(db: Database, store: BlobStore, signal?: AbortSignal): Promise<number> {
+export async function removeDeletedContents(
+  db: Database,
+  store: BlobStore,
+  signal?: AbortSignal,
+): Promise<number> {
   for (let removed = 0; ; ) {
     const doomed = await db.query.selectFrom('doomedBlobs').select('blobKey').limit(100).execute()
     // Asked after the names were read: a copy that begins now no longer sees rows that refer to them.

@@ -27,7 +27,7 @@ export async function takeContent(
 ): Promise<StoredContent> {
   const key = newBlobKey(companyNo)
   const stored = await store.put(key, within(source, room))
-  topics.contentMoved.tell({ direction: 'in', bytes: stored.size })
+  topics.contentMoved.publish({ direction: 'in', bytes: stored.size })
   if (sha256 === undefined || sha256 === stored.sha256) return { key, ...stored }
   await store.remove(key)
   throw problem(

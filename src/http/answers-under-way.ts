@@ -198,7 +198,7 @@ function letIn(caller: Caller): void {
 const nobodyWaits = (): void => undefined
 
 function tooMuch(): Problem {
-  topics.rateRefused.tell({ limit: 'pages' })
+  topics.rateRefused.publish({ limit: 'pages' })
   return problem(
     'too_many_requests',
     `You have more than ${most / 1_000_000} MB of answers and large bodies (which count four times) under way at once; send and read those first, or ask for fewer records at a time.`,

@@ -17,7 +17,7 @@ export class CannotListen extends Error {
 }
 
 /** The listening sockets. */
-interface Doors {
+interface Listener {
   /** The number of open client connections. */
   count: () => Promise<number>
   /** Stops accepting connections; open ones stay. */
@@ -29,7 +29,7 @@ interface Doors {
  * Listens on an address; for `localhost` on both IPv4 and IPv6. Connections to the second are handed to the
  * one server, so that its limits and its shutdown apply to all.
  */
-export async function listen(app: FastifyInstance, host: string, port: number): Promise<Doors> {
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<Listener> {
   const doors: Server[] = []
   const close = async (): Promise<void> => {
     const closed = doors.map((door) => new Promise((resolve) => door.close(resolve)))

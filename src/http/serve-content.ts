@@ -130,7 +130,7 @@ function told(outlet: Outlet): Outlet {
   return {
     async read(into) {
       const bytes = await outlet.read(into)
-      if (bytes > 0) topics.contentMoved.tell({ direction: 'out', bytes })
+      if (bytes > 0) topics.contentMoved.publish({ direction: 'out', bytes })
       return bytes
     },
     close: () => outlet.close(),

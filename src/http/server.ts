@@ -8,10 +8,10 @@ import { LogOutput } from '../base/output.ts'
 import { type RequestFact, topics } from '../observe/topics.ts'
 import { addCommonHeaders, commonHeaders } from './common-headers.ts'
 import { endAfterUpgrade, isAfterUpgrade, limitReading, limitRest, UnderWay } from './connections.ts'
+import { IdleConnections } from './idle-connections.ts'
 import { loggedError, loggedPath, withoutSecrets } from './log-redaction.ts'
 import { KnownPaths } from './paths.ts'
 import { problemBody, sendProblem } from './problem-reply.ts'
-import { QuietConnections } from './quiet-connections.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -97,7 +97,7 @@ export function buildServer(
       sendProblem(request, reply, error, config.publicUrl)
     },
   })
-  const quiet = new QuietConnections(app.server)
+  const quiet = new IdleConnections(app.server)
   app.decorateRequest('actor', undefined)
   app.decorateRequest('plainErrors', false)
   // Each route reads its own body.
@@ -109,7 +109,7 @@ export function buildServer(
     if (!isAfterUpgrade(request.raw)) done()
   })
   app.addHook('onRequest', (request, reply, done) => {
-    if (!topics.requestBegun.isHeard) {
+    if (!topics.requestBegun.hasSubscribers) {
       done()
       return
     }
@@ -117,11 +117,11 @@ export function buildServer(
     request.fact = fact
     // Also if the client disconnected before the answer.
     reply.raw.once('close', () =>
-      topics.requestAnswered.tell(
+      topics.requestAnswered.publish(
         Object.assign(fact, { status: reply.statusCode, milliseconds: reply.elapsedTime }),
       ),
     )
-    topics.requestBegun.tellAround(fact, done)
+    topics.requestBegun.publishAround(fact, done)
   })
   const paths = new KnownPaths(app)
   addCommonHeaders(app, config)

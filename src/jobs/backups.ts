@@ -18,7 +18,7 @@ interface Ended {
   words: string
 }
 
-export interface BackupSurroundings {
+export interface BackupContext {
   /** Distinguishes this installation from others; see `installationOf`. */
   installation: string
   log: JobLog
@@ -31,38 +31,38 @@ export interface BackupSurroundings {
 /** Runs scheduled backups in a separate process, so that neither requests nor other jobs wait for them. */
 export function backupJob(
   { dir, everyHours, keep }: BackupSchedule,
-  { installation, log, note, environment }: BackupSurroundings,
+  { installation, log, note, environment }: BackupContext,
 ): Job[] {
   if (dir === undefined) return []
   let running = false
-  let looked = false
+  let checked = false
   /** Whether the folder has held a backup since the start: one that never existed cannot be lost. */
   let seen = false
   /** Delays the next attempt after a backup that could not even start. */
   let notBefore = 0
   const fields = { job: 'backup', requestId: 'job:backup' }
   /** Reports a failure that somebody has to deal with. */
-  const tell = async (db: Database, message: string, failure: BackupFailure): Promise<void> => {
+  const report = async (db: Database, message: string, failure: BackupFailure): Promise<void> => {
     log.error(fields, message)
     note(message)
     await rememberFailure(db, failure)
   }
   /** Checks the folder at the start instead of when the next backup is due. */
-  const look = async (db: Database): Promise<boolean> => {
+  const checkFolder = async (db: Database): Promise<boolean> => {
     try {
       await claimFolder(dir, installation, { ...(await readIdentity(db)), adopt: false })
       return true
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      await tell(db, `Cannot make backups: ${why}`, failureOf(error))
+      await report(db, `Cannot make backups: ${why}`, failureOf(error))
       return false
     }
   }
   /** A backup that was deleted, or lost with its disk, does not count. */
-  const tellOfLoss = async (db: Database): Promise<void> => {
+  const reportLoss = async (db: Database): Promise<void> => {
     const [last] = await readRuns(db)
     if (last !== undefined && last.endedAt !== null && isGood(last))
-      await tell(
+      await report(
         db,
         `The folder ${dir} no longer holds a backup, or cannot be read. Making a new backup now.`,
         'gone',
@@ -70,7 +70,11 @@ export function backupJob(
   }
   const make = async (signal: AbortSignal): Promise<void> => {
     running = true
-    const { code, words } = await runApart(['backup', dir, '--keep', String(keep)], environment, signal)
+    const { code, words } = await runInSeparateProcess(
+      ['backup', dir, '--keep', String(keep)],
+      environment,
+      signal,
+    )
     running = false
     if (code !== 0) notBefore = Date.now() + 5 * minute
     seen ||= code === 0
@@ -88,11 +92,11 @@ export function backupJob(
       everySeconds: 15,
       async run(db, signal) {
         if (running || signal.aborted || Date.now() < notBefore) return undefined
-        const isFirst = !looked
-        looked = true
-        if (isFirst && !(await look(db))) return undefined
+        const isFirst = !checked
+        checked = true
+        if (isFirst && !(await checkFolder(db))) return undefined
         const isEmpty = (await backupsIn(dir).catch(() => [])).length === 0
-        if (isEmpty && seen) await tellOfLoss(db)
+        if (isEmpty && seen) await reportLoss(db)
         seen ||= !isEmpty
         if (await isDue(db, everyHours * 60 * minute, { isFirst, isEmpty })) void make(signal)
         return undefined
@@ -125,9 +129,9 @@ function pauseAfter(failure: BackupFailure | null, every: number): number {
 }
 
 /** Runs a command of this program with these settings. It ends with the service. */
-async function runApart(
+async function runInSeparateProcess(
   words: readonly string[],
-  environment: BackupSurroundings['environment'],
+  environment: BackupContext['environment'],
   signal: AbortSignal,
 ): Promise<Ended> {
   const program = fileURLToPath(new URL('../../bin/atrium.mjs', import.meta.url))

@@ -1,7 +1,7 @@
 import { type Database, rows } from '../db/database.ts'
 import type { DeferredAssetRow } from '../db/rows/files.ts'
 import { collectOrphans } from '../file-store/collect.ts'
-import { removeDoomed, sweep } from '../file-store/settle.ts'
+import { removeDeletedContents, sweep } from '../file-store/settle.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import { dropUpload } from '../file-store/uploads.ts'
 import type { Job } from './runner.ts'
@@ -49,7 +49,7 @@ export function contentJobs(blobs: BlobStore): Job[] {
       everySeconds: 900,
       async run(db, signal) {
         const collected = await collectOrphans(db, blobs, signal)
-        const removed = await removeDoomed(db, blobs, signal)
+        const removed = await removeDeletedContents(db, blobs, signal)
         return collected + removed === 0
           ? undefined
           : `Removed ${collected + removed} contents that nothing refers to.`

@@ -1,7 +1,7 @@
 import type { BackupSchedule } from '../base/config/backup-settings.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { type BackupSurroundings, backupJob } from './backups.ts'
+import { type BackupContext, backupJob } from './backups.ts'
 import { clearTags } from './clear-tags.ts'
 import { contentJobs } from './contents.ts'
 import { sendMail } from './mail.ts'
@@ -20,13 +20,13 @@ interface JobDependencies {
   blobs: BlobStore
   outbox: Outbox
   backups: BackupSchedule
-  surroundings: BackupSurroundings
+  backupContext: BackupContext
 }
 
 /** Every background job. They run one after the other, so the quick ones come first. */
-export function allJobs({ blobs, outbox, backups, surroundings }: JobDependencies): Job[] {
+export function allJobs({ blobs, outbox, backups, backupContext }: JobDependencies): Job[] {
   return [
-    ...backupJob(backups, surroundings),
+    ...backupJob(backups, backupContext),
     sendMail(outbox),
     purgeIdempotencyKeys,
     purgeAccessTokens,

@@ -103,11 +103,11 @@ export class JobRunner {
 
   #run(job: Job): Promise<void> {
     const fact: JobFact = { job: job.name, failed: false, milliseconds: 0 }
-    return topics.jobBegun.tellAround(fact, async () => {
+    return topics.jobBegun.publishAround(fact, async () => {
       const began = performance.now()
-      fact.failed = !(await this.#carryOut(job))
+      fact.failed = !(await this.#runWithLease(job))
       fact.milliseconds = performance.now() - began
-      topics.jobEnded.tell(fact)
+      topics.jobEnded.publish(fact)
     })
   }
 
@@ -115,7 +115,7 @@ export class JobRunner {
    * Runs a job and renews the lease in the meantime. If the lease is lost, the job stops and its new holder
    * runs it. Returns false if it failed.
    */
-  async #carryOut({ name, run }: Job): Promise<boolean> {
+  async #runWithLease({ name, run }: Job): Promise<boolean> {
     const lost = new AbortController()
     let renewed: Promise<void> | undefined
     const renewal = setInterval(() => {

@@ -101,13 +101,13 @@ export class Outbox {
       if (opened === undefined) throw new Error('The mail was encrypted with another secret')
       await send(JSON.parse(opened) as Mail)
     } catch (error) {
-      topics.mailTried.tell({ sent: false })
+      topics.mailTried.publish({ sent: false })
       this.#log.error({ ...fields, err: error }, 'Could not send a mail.')
       if (attempts + 1 < mostAttempts) return false
       await this.#remove(id)
       return false
     }
-    topics.mailTried.tell({ sent: true })
+    topics.mailTried.publish({ sent: true })
     this.#log.info(fields, 'Sent a mail.')
     await this.#remove(id)
     return true

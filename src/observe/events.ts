@@ -33,7 +33,7 @@ interface Answers {
   route: string
   duration: Series
   /** Not yet collected, by the first digit of the status. */
-  untold: number[]
+  pending: number[]
 }
 
 /**
@@ -58,14 +58,14 @@ export function countEvents(registry: Registry): () => void {
   const answersTo = new LazyMap(
     (route: string) =>
       new LazyMap((method: string) => {
-        const made = {
+        const created = {
           method,
           route,
           duration: durations.series({ method, route }),
-          untold: [0, 0, 0, 0, 0, 0],
+          pending: [0, 0, 0, 0, 0, 0],
         }
-        answers.push(made)
-        return made
+        answers.push(created)
+        return created
       }),
   )
   new Counter({
@@ -74,21 +74,21 @@ export function countEvents(registry: Registry): () => void {
     labelNames: ['method', 'route', 'status'],
     registers,
     collect() {
-      for (const { method, route, untold } of answers)
-        for (const [n, count] of untold.entries())
+      for (const { method, route, pending } of answers)
+        for (const [n, count] of pending.entries())
           if (count > 0) {
             this.inc({ method, route, status: `${n}xx` }, count)
-            untold[n] = 0
+            pending[n] = 0
           }
     },
   })
-  let underWay = 0
+  let inProgress = 0
   new Gauge({
     name: 'atrium_http_requests_in_progress',
     help: 'Requests in progress.',
     registers,
     collect() {
-      this.set(underWay)
+      this.set(inProgress)
     },
   })
   const statements = histogram(
@@ -150,41 +150,41 @@ export function countEvents(registry: Registry): () => void {
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0)
 
   const ends = [
-    topics.requestBegun.hear(() => {
-      underWay += 1
+    topics.requestBegun.subscribe(() => {
+      inProgress += 1
     }),
-    topics.requestAnswered.hear(({ method, route = 'none', status, milliseconds }) => {
-      underWay -= 1
-      const { duration, untold } = answersTo.of(route).of(methods.has(method) ? method : 'other')
+    topics.requestAnswered.subscribe(({ method, route = 'none', status, milliseconds }) => {
+      inProgress -= 1
+      const { duration, pending } = answersTo.of(route).of(methods.has(method) ? method : 'other')
       const kind = Math.floor(status / 100)
-      untold[kind] = (untold[kind] ?? 0) + 1
+      pending[kind] = (pending[kind] ?? 0) + 1
       duration.observe(seconds(milliseconds))
     }),
     // The begin topic needs a listener although only the end is counted: without one, nothing is published.
-    topics.transactionBegun.hear(() => undefined),
-    topics.transactionEnded.hear(({ failed, waited, attempts: runs, milliseconds }) => {
+    topics.transactionBegun.subscribe(() => undefined),
+    topics.transactionEnded.subscribe(({ failed, waited, attempts: runs, milliseconds }) => {
       const kind = failed ? failedOnes : doneOnes
       kind.observe(seconds(milliseconds))
       waits.observe(seconds(waited))
       if (runs > 1) retries.inc(runs - 1)
     }),
-    topics.statementRun.hear(({ sql, failed, milliseconds }) => {
+    topics.statementRun.subscribe(({ sql, failed, milliseconds }) => {
       statementsBy.of(operationOf(sql)).observe(seconds(milliseconds))
       if (failed) statementFailures.inc()
     }),
-    topics.batchCommitted.hear(({ size }) => commits.observe(size)),
+    topics.batchCommitted.subscribe(({ size }) => commits.observe(size)),
     // Not "job": Prometheus uses that label itself.
-    topics.jobEnded.hear(({ job: name, failed, milliseconds }) => {
+    topics.jobEnded.subscribe(({ job: name, failed, milliseconds }) => {
       jobsBy
         .of(name)
         .of(failed ? 'failed' : 'done')
         .observe(seconds(milliseconds))
       if (!failed) lastSuccess.set({ name }, Date.now() / 1000)
     }),
-    topics.rateRefused.hear(({ limit }) => refusals.inc({ limit })),
-    topics.attemptFailed.hear(({ route }) => attempts.inc({ way: wayOf(route) })),
-    topics.contentMoved.hear(({ direction, bytes }) => contents.inc({ direction }, bytes)),
-    topics.mailTried.hear(({ sent }) => mails.inc({ outcome: sent ? 'sent' : 'failed' })),
+    topics.rateRefused.subscribe(({ limit }) => refusals.inc({ limit })),
+    topics.attemptFailed.subscribe(({ route }) => attempts.inc({ way: wayOf(route) })),
+    topics.contentMoved.subscribe(({ direction, bytes }) => contents.inc({ direction }, bytes)),
+    topics.mailTried.subscribe(({ sent }) => mails.inc({ outcome: sent ? 'sent' : 'failed' })),
   ]
   return () => {
     for (const end of ends) end()

@@ -82,7 +82,7 @@ export class Metrics {
   }
 
   /** Starts reading these values. */
-  look(sources: Sources): void {
+  readFrom(sources: Sources): void {
     this.#sources = sources
   }
 

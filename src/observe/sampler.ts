@@ -20,9 +20,9 @@ export function samplerOf(environment: Environment): Sampler {
     parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
     parentbased_traceidratio: () => new ParentBasedSampler({ root: ratio() }),
   }
-  const asked = environment['OTEL_TRACES_SAMPLER']?.trim().toLowerCase() ?? ''
-  const made = samplers[asked] ?? samplers['parentbased_always_on'] ?? (() => new AlwaysOnSampler())
-  return made()
+  const name = environment['OTEL_TRACES_SAMPLER']?.trim().toLowerCase() ?? ''
+  const create = samplers[name] ?? samplers['parentbased_always_on'] ?? (() => new AlwaysOnSampler())
+  return create()
 }
 
 /** `OTEL_BSP_…`: how spans are batched. */

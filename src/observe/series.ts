@@ -2,7 +2,7 @@ import type { Histogram, Registry } from 'prom-client'
 
 type Labels = Readonly<Record<string, string>>
 
-interface Told {
+interface Sample {
   metricName?: string
   labels: Record<string, string | number>
   value: number
@@ -33,7 +33,7 @@ export class Series {
       }
   }
 
-  tell(name: string): Told[] {
+  samples(name: string): Sample[] {
     let upTo = 0
     const buckets = this.#bounds.map((le, n) => {
       upTo += this.#between[n] ?? 0
@@ -72,13 +72,13 @@ export class SeriesHistogram {
   }
 
   series(labels: Labels = {}): Series {
-    const made = new Series(labels, this.#bounds)
-    this.#series.push(made)
-    return made
+    const created = new Series(labels, this.#bounds)
+    this.#series.push(created)
+    return created
   }
 
-  async get(): Promise<{ name: string; help: string; type: string; values: Told[] }> {
-    const values = this.#series.flatMap((series) => series.tell(this.name))
+  async get(): Promise<{ name: string; help: string; type: string; values: Sample[] }> {
+    const values = this.#series.flatMap((series) => series.samples(this.name))
     return { name: this.name, help: this.help, type: this.type, values }
   }
 
@@ -90,7 +90,7 @@ export class SeriesHistogram {
  * bounded.
  */
 export class LazyMap<K, V> {
-  readonly #kept = new Map<K, V>()
+  readonly #values = new Map<K, V>()
   readonly #make: (key: K) => V
 
   constructor(make: (key: K) => V) {
@@ -98,10 +98,10 @@ export class LazyMap<K, V> {
   }
 
   of(key: K): V {
-    const known = this.#kept.get(key)
+    const known = this.#values.get(key)
     if (known !== undefined) return known
-    const made = this.#make(key)
-    this.#kept.set(key, made)
-    return made
+    const created = this.#make(key)
+    this.#values.set(key, created)
+    return created
   }
 }

@@ -12,24 +12,24 @@ class Topic<T> {
   }
 
   /** Whether anybody listens. */
-  get isHeard(): boolean {
+  get hasSubscribers(): boolean {
     return this.channel.hasSubscribers
   }
 
-  tell(fact: T): void {
+  publish(fact: T): void {
     this.channel.publish(fact)
   }
 
   /** Publishes a fact and runs the work it begins, so that subscribers can attribute what happens inside. */
-  tellAround<R>(fact: T, run: () => R): R {
+  publishAround<R>(fact: T, run: () => R): R {
     return this.channel.runStores(fact, run)
   }
 
   /** `listener` must not throw. Returns a function that unsubscribes it. */
-  hear(listener: (fact: T) => void): () => void {
-    const heard = (fact: unknown): void => listener(fact as T)
-    this.channel.subscribe(heard)
-    return () => this.channel.unsubscribe(heard)
+  subscribe(listener: (fact: T) => void): () => void {
+    const listen = (fact: unknown): void => listener(fact as T)
+    this.channel.subscribe(listen)
+    return () => this.channel.unsubscribe(listen)
   }
 }
 

@@ -106,17 +106,17 @@ export async function openTraces(
     begin(fact, `job ${fact.job}`, { attributes: { 'atrium.job': fact.job } }, ROOT_CONTEXT),
   )
   const ends = [
-    topics.requestAnswered.hear((fact) =>
+    topics.requestAnswered.subscribe((fact) =>
       end(fact, fact.status >= 500, { 'http.response.status_code': fact.status }),
     ),
-    topics.transactionEnded.hear((fact) =>
+    topics.transactionEnded.subscribe((fact) =>
       end(fact, fact.failed, {
         'atrium.transaction.attempts': fact.attempts,
         'atrium.transaction.wait_ms': Math.round(fact.waited * 1000) / 1000,
       }),
     ),
-    topics.jobEnded.hear((fact) => end(fact, fact.failed, {})),
-    topics.statementRun.hear(({ engine, sql, failed, milliseconds }) => {
+    topics.jobEnded.subscribe((fact) => end(fact, fact.failed, {})),
+    topics.statementRun.subscribe(({ engine, sql, failed, milliseconds }) => {
       const parent = here.getStore()
       if (parent === undefined) return
       const now = performance.timeOrigin + performance.now()

@@ -6,7 +6,7 @@ import { write } from '../db/write.ts'
 import type { Parameter, PathItem } from '../description/openapi/document.ts'
 import { headersNamed } from '../description/openapi/headers.ts'
 import { problemAnswers } from '../description/openapi/problem-answers.ts'
-import type { SharedParts } from '../description/openapi/shared-parts.ts'
+import type { SharedComponents } from '../description/openapi/shared-components.ts'
 import { optional } from '../schema/fields/fields.ts'
 import { optionalReference } from '../schema/fields/reference.ts'
 import { email } from '../schema/fields/text.ts'
@@ -158,7 +158,7 @@ const parameter = (name: string, description: string): Parameter => ({
 })
 
 /** The way back leads a browser on; it is described by itself. */
-export function describeSsoCallback(parts: SharedParts): Record<string, PathItem> {
+export function describeSsoCallback(parts: SharedComponents): Record<string, PathItem> {
   return {
     '/auth/sso/callback': {
       get: {

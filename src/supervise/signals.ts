@@ -5,7 +5,7 @@ import type { Running } from '../serve.ts'
 export const mostMilliseconds = 29_500
 
 /** Serves until SIGTERM or SIGINT; a second signal ends the process at once. */
-export async function untilSignalled(
+export async function serveUntilSignal(
   running: Running,
   { shutdownSeconds }: Config,
   note: (line: string) => void,

@@ -5,7 +5,7 @@ import type { SupervisorMessage, WorkerMessage } from './messages.ts'
 import { mostMilliseconds } from './signals.ts'
 
 /** Serves as one of several processes on this machine, until the supervisor stops it. */
-export async function serveAmongSeveral(
+export async function serveAsWorker(
   config: Config,
   options: ServeOptions & { processNumber: number },
 ): Promise<void> {
@@ -20,16 +20,16 @@ export async function serveAmongSeveral(
       running.stop().catch(ignore)
     }
     process.on('SIGTERM', stop)
-    process.on('message', (order: SupervisorMessage) => {
-      if (order.kind === 'stop') stop()
-      else if (order.kind === 'leave') running.leave().catch(ignore)
+    process.on('message', (message: SupervisorMessage) => {
+      if (message.kind === 'stop') stop()
+      else if (message.kind === 'leave') running.leave().catch(ignore)
       else
         running
-          .readMetrics(order.shared)
-          .then((metrics) => report({ kind: 'metrics', question: order.question, metrics }), ignore)
+          .readMetrics(message.shared)
+          .then((metrics) => send({ kind: 'metrics', question: message.question, metrics }), ignore)
     })
     if (options.processNumber === 1) await running.greet()
-    report({ kind: 'ready' })
+    send({ kind: 'ready' })
     await running.stopped
   } finally {
     // The open channel would keep the process alive.
@@ -37,6 +37,6 @@ export async function serveAmongSeveral(
   }
 }
 
-function report(said: WorkerMessage): void {
-  if (process.connected) process.send?.(said)
+function send(message: WorkerMessage): void {
+  if (process.connected) process.send?.(message)
 }

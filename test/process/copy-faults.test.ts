@@ -28,7 +28,7 @@ import { openPatiently } from '../../src/db/open.ts'
 import { holdContents } from '../../src/file-store/hold.ts'
 import { doom } from '../../src/file-store/keep.ts'
 import { openBlobs } from '../../src/file-store/open.ts'
-import { removeDoomed } from '../../src/file-store/settle.ts'
+import { removeDeletedContents } from '../../src/file-store/settle.ts'
 import { hasCompany, markUnfinished, unfinishedCompanies } from '../../src/sign-in/unfinished.ts'
 import { addContents, everyContent, operate, operated } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
@@ -610,9 +610,9 @@ test.each(['sqlite', 'postgres'])('on %s no content is removed while a backup is
     const hold = await holdContents(db)
     expect(await holdContents(db)).toBeUndefined()
     await db.transaction((tx) => doom(tx, [key]))
-    expect([await removeDoomed(db, blobs), await blobs.size(key)]).toEqual([0, 10])
+    expect([await removeDeletedContents(db, blobs), await blobs.size(key)]).toEqual([0, 10])
     hold?.demand()
     await hold?.release()
-    expect([await removeDoomed(db, blobs), await blobs.size(key)]).toEqual([1, undefined])
+    expect([await removeDeletedContents(db, blobs), await blobs.size(key)]).toEqual([1, undefined])
   })
 })

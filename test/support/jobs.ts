@@ -9,6 +9,6 @@ export function jobsOf({ app, blobs }: Pick<World, 'app' | 'blobs'>, dir?: strin
     blobs,
     outbox: app.outbox,
     backups: { dir, everyHours: 24, keep: 7 },
-    surroundings: { installation: 'a test', log, note: () => undefined, environment: {} },
+    backupContext: { installation: 'a test', log, note: () => undefined, environment: {} },
   })
 }

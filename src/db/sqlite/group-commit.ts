@@ -162,7 +162,7 @@ export class GroupCommit {
 
   #commit(jobs: readonly Job[]): void {
     this.#connection.exec('COMMIT')
-    topics.batchCommitted.tell({ size: jobs.length })
+    topics.batchCommitted.publish({ size: jobs.length })
   }
 
   #rollBack(sql: string): void {

@@ -1,7 +1,7 @@
 import { tokenNow } from './access.js'
 import { showAccess } from './access-panel.js'
-import { asBefore } from './as-before.js'
-import { mendNames, ownParts } from './own-parts.js'
+import { asOpenApi30 } from './as-openapi-3-0.js'
+import { addMissingLabels, customizations } from './customizations.js'
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)')
 
@@ -36,7 +36,7 @@ async function sendToThisHost(request) {
 const root = document.getElementById('explorer')
 
 showAccess()
-mendNames(root)
+addMissingLabels(root)
 
 const description = await fetch('/openapi.json').then(
   (response) => (response.ok ? response.json() : undefined),
@@ -48,7 +48,7 @@ const show = (spec) =>
     spec,
     domNode: root,
     layout: 'BaseLayout',
-    plugins: [ownParts],
+    plugins: [customizations],
     deepLinking: true,
     filter: true,
     tryItOutEnabled: true,
@@ -64,5 +64,5 @@ const show = (spec) =>
     syntaxHighlight: { theme: 'tomorrow-night' },
   })
 
-if (description !== undefined) show(asBefore(description))
+if (description !== undefined) show(asOpenApi30(description))
 else root.textContent = 'Could not load the description. Reload the page when the service is available again.'

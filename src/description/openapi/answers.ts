@@ -7,14 +7,17 @@ import type { MediaType, Reference, Response } from './document.ts'
 import { headersNamed } from './headers.ts'
 import { problemAnswersOf } from './problem-answers.ts'
 import { listSchemaOf, recordOf } from './schemas.ts'
-import type { SharedParts } from './shared-parts.ts'
+import type { SharedComponents } from './shared-components.ts'
 
 /** All responses of a method, by status. */
-export function answersOf(operation: Operation, parts: SharedParts): Record<string, Response | Reference> {
+export function answersOf(
+  operation: Operation,
+  parts: SharedComponents,
+): Record<string, Response | Reference> {
   return { ...successesOf(operation, parts), ...problemAnswersOf(operation, parts) }
 }
 
-function successesOf(operation: Operation, parts: SharedParts): Record<string, Response> {
+function successesOf(operation: Operation, parts: SharedComponents): Record<string, Response> {
   const { answer, method } = operation
   const replayed = isRepeatable(operation) ? (['Idempotency-Replayed'] as const) : []
   const plain = headersNamed(replayed, parts)

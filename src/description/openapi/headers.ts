@@ -1,5 +1,5 @@
 import type { Header, Reference } from './document.ts'
-import type { SharedParts } from './shared-parts.ts'
+import type { SharedComponents } from './shared-components.ts'
 
 const always = (description: string, schema: Header['schema'] = { type: 'string' }): Header => ({
   description,
@@ -34,7 +34,10 @@ const known = {
 export type HeaderName = keyof typeof known
 
 /** These headers, and those of every response. */
-export function headersNamed(names: readonly HeaderName[], parts: SharedParts): Record<string, Reference> {
+export function headersNamed(
+  names: readonly HeaderName[],
+  parts: SharedComponents,
+): Record<string, Reference> {
   const all: readonly HeaderName[] = [...names, 'X-Request-Id', 'RateLimit-Policy', 'RateLimit']
   return Object.fromEntries(all.map((name) => [name, parts.refer('headers', name, known[name])]))
 }

@@ -5,19 +5,19 @@ import { introduction } from './introduction.ts'
 import { openAnswers } from './open-answers.ts'
 import { parametersOf } from './parameters.ts'
 import { requestBodyOf } from './request-body.ts'
-import { SharedParts } from './shared-parts.ts'
+import { SharedComponents } from './shared-components.ts'
 import { resourceOf } from './traits.ts'
 
 /** Builds the description from the declarations of all methods; `also`: methods outside of `/v1`. */
 export function describeApi(
   operations: readonly Operation[],
   site: { publicUrl: string; version: string },
-  also: { paths: (parts: SharedParts) => Record<string, PathItem>; tags: readonly Tag[] } = {
+  also: { paths: (parts: SharedComponents) => Record<string, PathItem>; tags: readonly Tag[] } = {
     paths: () => ({}),
     tags: [],
   },
 ): OpenApiDocument {
-  const parts = new SharedParts()
+  const parts = new SharedComponents()
   const paths: Record<string, PathItem> = {}
   for (const operation of operations) {
     const item = paths[operation.path] ?? {}
@@ -50,7 +50,7 @@ export function describeApi(
   })
 }
 
-function described(operation: Operation, parts: SharedParts): DescribedOperation {
+function described(operation: Operation, parts: SharedComponents): DescribedOperation {
   const { operationId, summary, needs, group, body } = operation
   const parameters = parametersOf(operation, parts)
   return {

@@ -3,10 +3,10 @@ import { describeFilter, describeSort, type FilterFields, operatorsOf } from '..
 import { idPattern } from '../../schema/json-schema.ts'
 import { words } from '../../schema/kind-words.ts'
 import type { Parameter, Reference } from './document.ts'
-import type { SharedParts } from './shared-parts.ts'
+import type { SharedComponents } from './shared-components.ts'
 import { isConditional, pathParameterNames } from './traits.ts'
 
-export function parametersOf(operation: Operation, parts: SharedParts): (Parameter | Reference)[] {
+export function parametersOf(operation: Operation, parts: SharedComponents): (Parameter | Reference)[] {
   const share = (parameter: Parameter): Reference => parts.refer('parameters', parameter.name, parameter)
   const { answer, query = {} } = operation
   return [

@@ -3,17 +3,17 @@ import { alwaysHasBody, isRepeatable, type Operation } from '../../http/operatio
 import type { MediaType, Reference, Response } from './document.ts'
 import { type HeaderName, headersNamed } from './headers.ts'
 import { problemSchema } from './schemas.ts'
-import type { SharedParts } from './shared-parts.ts'
+import type { SharedComponents } from './shared-components.ts'
 import { isConditional, pathParameterNames } from './traits.ts'
 
 /** The errors of a method: those that follow from its shape, and those it declares. */
-export function problemAnswersOf(operation: Operation, parts: SharedParts): Record<string, Reference> {
+export function problemAnswersOf(operation: Operation, parts: SharedComponents): Record<string, Reference> {
   return problemAnswers(codesOf(operation), parts)
 }
 
 export function problemAnswers(
   codes: ReadonlySet<ProblemCode>,
-  parts: SharedParts,
+  parts: SharedComponents,
 ): Record<string, Reference> {
   const statuses = new Set([...codes].map((code) => describeProblem(code).status))
   return Object.fromEntries(
@@ -66,7 +66,7 @@ const currentTag = {
   ETag: { description: 'The current version of the record, if there is one.', schema: { type: 'string' } },
 }
 
-function answer(status: number, codes: readonly ProblemCode[], parts: SharedParts): Response {
+function answer(status: number, codes: readonly ProblemCode[], parts: SharedComponents): Response {
   const lines = codes.map((code) => `\`${code}\`: ${describeProblem(code).when}`)
   return {
     description: lines.length === 1 ? lines.join('') : lines.map((line) => `- ${line}`).join('\n'),

@@ -3,9 +3,9 @@ import type { Field } from '../../schema/fields/fields.ts'
 import { bodySchema, type Fields } from '../../schema/resource.ts'
 import type { RequestBody } from './document.ts'
 import { changesOf, newOf } from './schemas.ts'
-import type { SharedParts } from './shared-parts.ts'
+import type { SharedComponents } from './shared-components.ts'
 
-export function requestBodyOf(body: BodySpec, parts: SharedParts): RequestBody {
+export function requestBodyOf(body: BodySpec, parts: SharedComponents): RequestBody {
   if ('new' in body)
     return {
       description: 'The fields of the new record.',

@@ -1,13 +1,13 @@
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import { bodySchema, type Resource, recordSchema } from '../../schema/resource.ts'
-import type { SharedParts } from './shared-parts.ts'
+import type { SharedComponents } from './shared-components.ts'
 
-export function recordOf(resource: Resource, parts: SharedParts): JsonSchema {
+export function recordOf(resource: Resource, parts: SharedComponents): JsonSchema {
   return parts.refer('schemas', resource.schemaName, recordSchema(resource))
 }
 
 /** Contract section 3: `{"items": [record…], "links": {…}}`. */
-export function listSchemaOf(resource: Resource, parts: SharedParts): JsonSchema {
+export function listSchemaOf(resource: Resource, parts: SharedComponents): JsonSchema {
   return parts.refer('schemas', `${resource.schemaName}List`, {
     type: 'object',
     description: 'One page of a list.',
@@ -24,7 +24,7 @@ export function listSchemaOf(resource: Resource, parts: SharedParts): JsonSchema
  * `given`: fields that the path provides. Named `NewTask`, or `NewTaskInWorkspace` if a required field is
  * provided.
  */
-export function newOf(resource: Resource, given: readonly string[], parts: SharedParts): JsonSchema {
+export function newOf(resource: Resource, given: readonly string[], parts: SharedComponents): JsonSchema {
   const spared = given.filter((name) => resource.fields[name]?.required)
   const within = spared.map((name) => `In${capital(name.replace(/Id$/, ''))}`).join('')
   return parts.refer('schemas', `New${resource.schemaName}${within}`, {
@@ -35,14 +35,14 @@ export function newOf(resource: Resource, given: readonly string[], parts: Share
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-export function changesOf(resource: Resource, parts: SharedParts): JsonSchema {
+export function changesOf(resource: Resource, parts: SharedComponents): JsonSchema {
   return parts.refer('schemas', `${resource.schemaName}Changes`, {
     ...bodySchema(resource.fields, 'change'),
     description: 'The fields to change.',
   })
 }
 
-export function problemSchema(parts: SharedParts): JsonSchema {
+export function problemSchema(parts: SharedComponents): JsonSchema {
   return parts.refer('schemas', 'Problem', problem)
 }
 

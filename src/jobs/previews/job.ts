@@ -5,7 +5,7 @@ import { newBlobKey } from '../../file-store/keys.ts'
 import { settleContent } from '../../file-store/settle.ts'
 import type { BlobStore } from '../../file-store/store.ts'
 import type { Job } from '../runner.ts'
-import { drawApart } from './run.ts'
+import { drawInSeparateProcess } from './run.ts'
 
 /** Larger contents get no preview. */
 const mostBytes = 50_000_000
@@ -46,7 +46,9 @@ async function makePreview(
   const { blobKey, size, previewState: kind } = row
   if (kind !== 'image' && kind !== 'pdf') return false
   const picture =
-    size === 0 || size > mostBytes ? undefined : await drawApart(kind, await blobs.read(blobKey), signal)
+    size === 0 || size > mostBytes
+      ? undefined
+      : await drawInSeparateProcess(kind, await blobs.read(blobKey), signal)
   if (signal.aborted) return false
   if (picture === undefined) {
     await keepState(db, row, { previewState: 'failed' })

@@ -29,7 +29,7 @@ export const usualLimits: RunLimits = { seconds: 20, heap: 256, output: 1_000_00
  * Draws content in a separate process without settings, file writes or child processes, killed on timeout,
  * because the content is untrusted. Undefined if it failed.
  */
-export async function drawApart(
+export async function drawInSeparateProcess(
   kind: 'image' | 'pdf',
   content: Readable,
   signal: AbortSignal,

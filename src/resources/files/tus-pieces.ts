@@ -40,7 +40,7 @@ export async function bringPieces(
     while (!incoming.ended) {
       const key = newBlobKey(upload.companyNo)
       const piece = { key, ...(await store.put(key, incoming.piece(pieceSize))) }
-      topics.contentMoved.tell({ direction: 'in', bytes: piece.size })
+      topics.contentMoved.publish({ direction: 'in', bytes: piece.size })
       const isLast = received + piece.size === upload.size
       if (piece.size === 0) await store.remove(key)
       else if (checksum !== undefined || isLast) held.push(piece)

@@ -3,7 +3,7 @@ import { problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
 import { keepContent, roomFor } from '../../file-store/keep.ts'
-import { removeDoomed } from '../../file-store/settle.ts'
+import { removeDeletedContents } from '../../file-store/settle.ts'
 import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { dropUpload, forgetPieces } from '../../file-store/uploads.ts'
 import { nothing, one } from '../../http/answer.ts'
@@ -202,7 +202,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         if (finished === undefined) return
         await settleTaken(parts, finished.content)
         await settleTaken(parts, finished.last)
-        await removeDoomed(db, blobs)
+        await removeDeletedContents(db, blobs)
       },
     },
   )

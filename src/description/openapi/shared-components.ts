@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Component, ComponentKind, Components, Reference } from './document.ts'
 
 /** Collects the components that methods refer to; each name means one thing. */
-export class SharedParts {
+export class SharedComponents {
   readonly #parts: Components = { schemas: {}, parameters: {}, headers: {}, responses: {} }
 
   refer<K extends ComponentKind>(kind: K, name: string, part: Component<K>): Reference {

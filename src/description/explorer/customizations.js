@@ -3,7 +3,7 @@ const nothing = () => () => null
 const nameAlone = ({ text }) => text
 const alwaysNameAlone = () => nameAlone
 
-export const ownParts = () => ({
+export const customizations = () => ({
   wrapComponents: {
     // The access panel above sets the token once for all operations.
     authorizeBtn: nothing,
@@ -18,7 +18,7 @@ export const ownParts = () => ({
 const nameOfRow = (element) => element.closest('tr')?.dataset.paramName
 
 // Adds missing labels, and makes scrolling areas reachable by keyboard, whenever something new is shown.
-export function mendNames(root) {
+export function addMissingLabels(root) {
   const label = (selector, role, text) => {
     const found = root.querySelector(selector)
     found?.setAttribute('role', role)

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net'
 
 /** Tracks open connections, and closes idle ones. */
-export class QuietConnections {
+export class IdleConnections {
   readonly #open = new Set<Socket>()
   /** The bytes received on connections that were idle at the last call. */
   #idle = new Map<Socket, number>()
