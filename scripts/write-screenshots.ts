@@ -8,11 +8,19 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { chromiumWords, findChromium } from '../test/support/find-chromium.ts'
 
 /**
- * Screenshots of every page with the sample company, on a desktop and a phone, light and dark: `npm run
- * screenshots -- <folder>`.
+ * Every page with the sample company, on a desk and on a phone, in light and in dark: `npm run screenshots -- <folder>`.
+ * `npm run screenshots -- --readme` writes only the pictures of the README, to docs/pictures.
  */
-const [folder = 'screenshots', only = ''] = process.argv.slice(2)
+const [target = 'screenshots', only = ''] = process.argv.slice(2)
+const forReadme = target === '--readme'
+const folder = forReadme ? fileURLToPath(new URL('../docs/pictures', import.meta.url)) : target
 const screens = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
+
+/** The pictures of the README, by the view that each shows. */
+const readmePictures: Readonly<Record<string, string>> = {
+  'work-workspace': 'workspace.png',
+  explorer: 'explorer.png',
+}
 const port = 18_300 + (process.pid % 500)
 const url = `http://localhost:${port}`
 const data = mkdtempSync(join(tmpdir(), 'atrium-screenshots-'))
@@ -35,6 +43,11 @@ const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).cl
 async function shoot(context: BrowserContext, views: readonly View[]): Promise<void> {
   for (const [name, path, act] of views) {
     if (!name.includes(only)) continue
+    if (forReadme) {
+      const file = readmePictures[name]
+      if (file !== undefined) await shootForReadme(context, path, join(folder, file))
+      continue
+    }
     for (const [screen, viewport] of Object.entries(screens)) {
       const page = await context.newPage()
       await page.setViewportSize(viewport)
@@ -50,6 +63,17 @@ async function shoot(context: BrowserContext, views: readonly View[]): Promise<v
       await page.close()
     }
   }
+}
+
+/** What a reader sees on a desk without scrolling, in light. */
+async function shootForReadme(context: BrowserContext, path: string, file: string): Promise<void> {
+  const page = await context.newPage()
+  await page.setViewportSize(screens.desk)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+  await setTimeout(500)
+  await page.screenshot({ path: file })
+  await page.close()
 }
 
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 export const companyPermissions = ['companyAdmin', 'createWorkspaces', 'manageAccounts'] as const
 export type CompanyPermission = (typeof companyPermissions)[number]
-export type UserType = 'Internal' | 'External'
+type UserType = 'Internal' | 'External'
 export type Organization = 'accounts' | 'workspaceGroups'
 
 /** Who sends the request, and with which permissions. The bearer check builds it once per request. */

@@ -1,5 +1,5 @@
+import type { FileRow } from '../schema/records/file.ts'
 import { rows, type Transaction } from './database.ts'
-import type { FileRow } from './rows/files.ts'
 import { countTags, tagChanges } from './tag-counts.ts'
 
 type IndexedFile = Pick<FileRow, 'companyNo' | 'id' | 'workspaceId' | 'tagIds' | 'deletedAt'>

@@ -1,5 +1,5 @@
+import type { TaskRow } from '../schema/records/task.ts'
 import { inChunks, rows, type Transaction } from './database.ts'
-import type { TaskRow } from './rows/work.ts'
 import { countTags, type TagCountChange, tagChanges } from './tag-counts.ts'
 
 /** The tables by which tasks are found, each with the column of what they are found by. */

@@ -9,18 +9,10 @@ import type { List } from '../lists/list.ts'
 import type { Restriction } from '../lists/plans.ts'
 import { readList } from '../lists/read-list.ts'
 import type { Condition } from '../query/filter.ts'
+import { type BodyRules, parseChanges, parseNew } from '../schema/body.ts'
 import { type Field, readOnly } from '../schema/fields/fields.ts'
 import type { Representation } from '../schema/present.ts'
-import {
-  type BodyRules,
-  type ChangedValues,
-  type Fields,
-  type NewValues,
-  parseChanges,
-  parseNew,
-  type Resource,
-  type Values,
-} from '../schema/resource.ts'
+import type { ChangedValues, Fields, NewValues, Resource, Values } from '../schema/resource.ts'
 import { type Answer, many } from './answer.ts'
 import { demandUnpacked, streamBody } from './body.ts'
 import { goneSignal } from './connections.ts'

@@ -6,12 +6,12 @@ import { clearTags } from './clear-tags.ts'
 import { contentJobs } from './contents.ts'
 import { sendMail } from './mail.ts'
 import { previewJob } from './previews/job.ts'
+import { purgeTrash } from './purge-trash.ts'
 import {
   purgeAccessTokens,
   purgeAllowances,
   purgeIdempotencyKeys,
   purgeSignIns,
-  purgeTrash,
   purgeUsedAssertions,
 } from './purges.ts'
 import type { Job } from './runner.ts'

@@ -1,4 +1,4 @@
-import type { InvitationRow } from '../db/rows/sign-in.ts'
+import type { InvitationRow } from '../schema/records/invitation.ts'
 import type { Mail } from './outbox.ts'
 
 /** Mails with a link are plain text: they look the same everywhere and hide nothing. */

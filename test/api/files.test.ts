@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { purgeTrash } from '../../src/jobs/purges.ts'
+import { purgeTrash } from '../../src/jobs/purge-trash.ts'
 import type { Client } from '../support/client.ts'
 import { useWorld } from '../support/world.ts'
 import { buildFixture, changesOf, type Fixture, unlimited } from './fixture.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { FolderRow } from '../../src/db/rows/places.ts'
+import type { FolderRow } from '../../src/schema/records/folder.ts'
 import type { Reply } from '../support/client.ts'
 import { type Company, useWorld } from '../support/world.ts'
 import { unlimited } from './fixture.ts'

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Company } from '../support/world.ts'
-import { useWorld } from '../support/world.ts'
+import { type Company, useWorld } from '../support/world.ts'
 import { changesOf, unlimited } from './fixture.ts'
 
 const world = useWorld(unlimited)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { TaskRow } from '../../src/db/rows/work.ts'
+import type { TaskRow } from '../../src/schema/records/task.ts'
 import { countsOf } from '../support/tag-recount.ts'
 import { type Company, useWorld } from '../support/world.ts'
 import { unlimited } from './fixture.ts'

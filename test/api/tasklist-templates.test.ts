@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { insertRows, newRow } from '../../src/db/records.ts'
-import type { TaskRow } from '../../src/db/rows/work.ts'
 import { indexTasks } from '../../src/db/task-index.ts'
+import type { TaskRow } from '../../src/schema/records/task.ts'
 import type { Reply } from '../support/client.ts'
 import { countsOf } from '../support/tag-recount.ts'
 import { type Company, useWorld } from '../support/world.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { taskStatuses } from '../../src/db/rows/work.ts'
+import { taskStatuses } from '../../src/schema/records/task.ts'
 import type { Reply } from '../support/client.ts'
 import { type Company, useWorld } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/db/database.ts'
 import { insertRow, newRow } from '../../src/db/records.ts'
-import type { TaskRow } from '../../src/db/rows/work.ts'
 import { indexTask } from '../../src/db/task-index.ts'
+import type { TaskRow } from '../../src/schema/records/task.ts'
 
 /** Tasks that bear these tags, stored as the method stores them: more than one would send requests for. */
 export async function addTaggedTasks(

@@ -1,6 +1,5 @@
 import { callerId } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
-import type { ReportRow } from '../../db/rows/times.ts'
 import { type Answer, pageOf } from '../../http/answer.ts'
 import type { ReadContext } from '../../http/context.ts'
 import type { QueryParameter } from '../../http/operation.ts'
@@ -8,8 +7,9 @@ import { readList } from '../../lists/read-list.ts'
 import { readFilter } from '../../query/filter.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import type { Representation } from '../../schema/present.ts'
+import type { ReportRow } from '../../schema/records/report.ts'
 import { columnsOf } from './report.ts'
-import { findSource, type ReportSource } from './sources.ts'
+import { findSource, type ReportedList } from './sources.ts'
 
 /** What a report is asked with: as every list. */
 export const recordsQuery: Readonly<Record<string, QueryParameter>> = {
@@ -108,7 +108,7 @@ interface ReportItem {
 }
 
 function valuesOf(
-  { list: { resource: about } }: ReportSource,
+  { list: { resource: about } }: ReportedList,
   columns: readonly string[],
   shown: Representation,
 ): unknown[] {
