@@ -20,11 +20,11 @@ const help = `Usage: npm run bench:backup -- [options]
 Backup under load, check, restore and move at the size of the benchmark's data set, with sparse contents, each with
 its time and throughput; in the end every row is compared by a hash of its table. It works on a copy of the data set.
 
-  --engine sqlite|postgres   Where the data is; sqlite unless said otherwise. It moves to the other one and back.
-  --tasks N                  Size of the data set; 1,000,000 unless said otherwise.
-  --contents N               How many contents; 1,000 unless said otherwise.
-  --megabytes N              All contents together; 10,000 unless said otherwise. Three times as much room is needed.
-  --folder DIR               Where the data set is kept; .bench unless said otherwise.`
+  --engine sqlite|postgres   Where the data is. Default: sqlite. It moves to the other one and back.
+  --tasks N                  Size of the data set. Default: 1,000,000.
+  --contents N               How many contents. Default: 1,000.
+  --megabytes N              All contents together. Default: 10,000. Three times as much room is needed.
+  --folder DIR               Where the data set is kept. Default: .bench.`
 
 const { values } = parseArgs({
   options: {

@@ -27,7 +27,7 @@ export async function carryOut(proof: Proof, circumstances: Circumstances): Prom
     // Where it breaks off, the others are carried out all the same.
     const outcome = await proof.run({ ...given, folder, newDatabase }).catch((error: unknown) => ({
       figures: {},
-      faults: [`It broke off: ${error instanceof Error ? error.stack : error}`],
+      faults: [`It failed: ${error instanceof Error ? error.stack : error}`],
     }))
     if (outcome.faults.length > 0) demandRoom('goOn', folder)
     return outcome

@@ -51,9 +51,9 @@ const words: Readonly<Record<string, string>> = {
 
 /** Why a path cannot be used; undefined for other errors, such as a full or broken disk. */
 export function whyUnusable(error: unknown): string | undefined {
-  const told = words[codeOf(error)]
-  if (told === undefined || !(error instanceof Error && 'path' in error)) return undefined
-  return `Cannot use ${error.path}: ${told} (${codeOf(error)}).`
+  const reason = words[codeOf(error)]
+  if (reason === undefined || !(error instanceof Error && 'path' in error)) return undefined
+  return `Cannot use ${error.path}: ${reason} (${codeOf(error)}).`
 }
 
 /** A path that the installation needs for its own data cannot be used. */

@@ -96,9 +96,9 @@ const patience = 5_000
 
 /** Aborts on SIGINT or SIGTERM; a second signal ends the process at once. */
 function untilTold(opened: AsyncDisposableStack): AbortSignal {
-  const told = new AbortController()
+  const stopped = new AbortController()
   const stop = (): void => {
-    told.abort()
+    stopped.abort()
     setTimeout(() => process.exit(exitCodes.failed), patience).unref()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -107,7 +107,7 @@ function untilTold(opened: AsyncDisposableStack): AbortSignal {
       process.off(signal, stop)
     })
   }
-  return told.signal
+  return stopped.signal
 }
 
 /** The service reports the outcome in `/readyz?verbose` and in Company Setup. */

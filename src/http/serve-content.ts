@@ -31,7 +31,7 @@ export const contentTag = (sha256: string): string => `"${sha256}"`
 
 /** RFC 9110, sections 13 and 14: all of it, ranges of it, or that it has not changed. */
 export async function serveContent(asked: ContentRequest, given: ServedContent): Promise<Answer> {
-  const content = { ...given, open: async (range?: ByteRange) => told(await given.open(range)) }
+  const content = { ...given, open: async (range?: ByteRange) => counted(await given.open(range)) }
   const etag = contentTag(content.sha256)
   const storedAt = Math.floor(Date.parse(content.storedAt) / 1000) * 1000
   const lastModified = new Date(storedAt).toUTCString()
@@ -126,7 +126,7 @@ async function* piecesOf(outlet: Outlet): AsyncGenerator<Uint8Array> {
 }
 
 /** The same, counted as it passes. */
-function told(outlet: Outlet): Outlet {
+function counted(outlet: Outlet): Outlet {
   return {
     async read(into) {
       const bytes = await outlet.read(into)

@@ -102,10 +102,10 @@ async function fill(
     const id = await admin.create('/v1/users', { email, fullName: name, userType, permissions })
     members.push(await caller(id))
   }
-  let told = performance.now()
+  let lastSign = performance.now()
   return buildSample({ admin, members }, organization, async () => {
-    if (performance.now() - told < pause) return
-    told = performance.now()
+    if (performance.now() - lastSign < pause) return
+    lastSign = performance.now()
     if (!(await stillMaking(db, companyNo, owner)))
       throw new Error('Creating the sample company took so long that it was treated as abandoned')
   })
