@@ -105,7 +105,7 @@ export function auditRoutes(api: Api): void {
   api.get(
     '/v1/audit',
     {
-      summary: 'Lists what happened in the company, the newest first.',
+      summary: 'Lists what happened in the company, newest first.',
       needs: 'A company admin.',
       answer: { list: audit },
       problems: ['forbidden'],

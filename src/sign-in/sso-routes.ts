@@ -29,7 +29,7 @@ export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
   web.post(
     '/auth/sso',
     {
-      summary: 'Begins single sign-on: tells where the browser is to go.',
+      summary: 'Starts single sign-on: returns where to send the browser.',
       needs: 'Anyone.',
       session: 'nothing',
       body: {
@@ -163,9 +163,9 @@ export function describeSsoCallback(parts: SharedComponents): Record<string, Pat
     '/auth/sso/callback': {
       get: {
         operationId: 'getAuthSsoCallback',
-        summary: 'Ends single sign-on: the provider sends the browser here.',
+        summary: 'Completes single sign-on: the provider sends the browser here.',
         description:
-          '**Permission:** Anyone who has begun it with `POST /auth/sso` in the same browser.\n\nLeads on to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `link_expired` or `provider_failed`.',
+          '**Permission:** Anyone who started it with `POST /auth/sso` in the same browser.\n\nLeads on to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `link_expired` or `provider_failed`.',
         tags: ['auth'],
         security: [],
         parameters: [

@@ -62,7 +62,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
 
   api.get(
     '/v1/files/:fileId/content',
-    { ...reading, summary: 'Downloads the content of a file, or stretches of it.' },
+    { ...reading, summary: 'Downloads the content of a file, or ranges of it.' },
     async (ctx) => {
       const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
       return serveVersion(ctx, parts, row, await findVersion(ctx.db, row, row.version))
@@ -72,7 +72,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
   api.get(
     '/v1/files/:fileId/preview',
     {
-      summary: 'Shows a small picture of a file: of pictures, and of the first page of PDFs.',
+      summary: 'Shows a small preview of an image, or of the first page of a PDF.',
       needs: 'A member of its workspace.',
       answer: {
         content: 'The picture. It is made a little after the file; until then there is none.',

@@ -34,8 +34,8 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
     'POST',
     '/v1/files/upload',
     {
-      summary: 'Uploads content in one request; it becomes a file when it is put somewhere.',
-      needs: 'Anyone who is signed in; the upload is theirs alone.',
+      summary: 'Uploads content in one request; it becomes a file once it is placed.',
+      needs: 'Anyone who is signed in; only they can use the upload.',
       headers: {
         'Content-Disposition': {
           sentence: 'The name of the file: `attachment; filename="name"`, or `filename*` (RFC 6266).',
