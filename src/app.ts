@@ -93,6 +93,8 @@ interface AppDependencies {
   processNumber?: number
   /** Called with the kinds of records that a write changed, once it is durable. */
   onWritten?: (kinds: ReadonlySet<string>) => void
+  /** Where the built web application is. */
+  webFolder?: string
 }
 
 export interface App {
@@ -116,7 +118,15 @@ export interface App {
 }
 
 /** Everything that is mounted. Tests call this without a port. */
-export function buildApp({ config, db, blobs, secret, processNumber, onWritten }: AppDependencies): App {
+export function buildApp({
+  config,
+  db,
+  blobs,
+  secret,
+  processNumber,
+  onWritten,
+  webFolder,
+}: AppDependencies): App {
   const limits = { fileBytes: config.fileLimit, companyBytes: config.companyQuota }
   const fileParts = { db, blobs, limits }
   const bearer = new Bearer(db)
@@ -207,7 +217,7 @@ export function buildApp({ config, db, blobs, secret, processNumber, onWritten }
   tokenRoutes(app, auth)
   tokenCareRoutes(app, auth)
   metadataRoutes(app, config)
-  calendarFeedRoutes(app, { db, gate, publicUrl: config.publicUrl })
+  calendarFeedRoutes(app, { db, gate, inProgress: api.inProgress, publicUrl: config.publicUrl })
 
   const web = new WebApi(app, people)
   setupRoutes(app, web)
@@ -217,7 +227,7 @@ export function buildApp({ config, db, blobs, secret, processNumber, onWritten }
   ssoRoutes(app, web)
 
   healthRoutes(app, db, config.backups)
-  webApplicationRoutes(app)
+  webApplicationRoutes(app, paths, webFolder)
   problemRoutes(app)
   const site = { publicUrl: config.publicUrl, version }
   const openapi = describeApi(api.operations, site, {

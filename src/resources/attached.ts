@@ -7,7 +7,9 @@ import { demandFreeExternalId, type RecordTable } from '../db/records.ts'
 import type { RecordRow, Trashable } from '../db/rows/record.ts'
 import type { Tables } from '../db/tables.ts'
 import { countWorkspaceTags } from '../db/tag-counts.ts'
+import { indexRecords } from '../db/value-index.ts'
 import type { Change, Write } from '../db/write.ts'
+import { recordOfTable } from '../schema/records.ts'
 import { attachedFiles } from './files/attached-files.ts'
 import { attachedTimes } from './times/attached-times.ts'
 import type { FoundWorkspace } from './workspaces/workspace.ts'
@@ -35,8 +37,6 @@ export interface Special<R extends AttachedRow> {
   demand(verb: Verb, act: Act, row: R): void | Promise<void>
   /** Set when the record goes to the trash. */
   whenTrashed?: Readonly<Record<string, SqlValue>>
-  /** Keeps in step what is derived from the record. */
-  index?(tx: Write, before: R, row: R): Promise<void>
 }
 
 const specials: Readonly<Record<string, Special<AttachedRow>>> = {
@@ -135,10 +135,14 @@ async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], st
       await special.demand(step.verb, act, row)
     }
     await setAll(tx, actor.companyNo, table, found, set)
-    for (const row of found) {
-      await special.index?.(tx, row, { ...row, ...set })
-      if (kind !== undefined) tx.log({ kind, recordId: row.id, ...step.change(row) })
-    }
+    const resource = recordOfTable(table)
+    if (resource !== undefined)
+      await indexRecords(
+        tx,
+        resource,
+        found.map((before) => ({ before, row: { ...before, ...set } })),
+      )
+    if (kind !== undefined) for (const row of found) tx.log({ kind, recordId: row.id, ...step.change(row) })
     await walk(
       act,
       table,

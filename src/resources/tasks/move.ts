@@ -1,8 +1,8 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
 import { inChunks, rows } from '../../db/database.ts'
-import { indexTasks } from '../../db/task-index.ts'
+import { indexRecords } from '../../db/value-index.ts'
 import type { Write } from '../../db/write.ts'
-import type { TaskRow } from '../../schema/records/task.ts'
+import { type TaskRow, task } from '../../schema/records/task.ts'
 import { type Act, moveAttached } from '../attached.ts'
 import { readSubtasks } from './subtasks.ts'
 
@@ -42,8 +42,9 @@ async function moveSubtasks(tx: Write, subtasks: readonly TaskRow[], workspaceId
         WHERE "companyNo" = ? AND "id" IN (${some.map(() => '?').join(', ')})`,
       values: [...set.map(([, value]) => value), some[0]?.companyNo ?? null, ...some.map(({ id }) => id)],
     })
-  await indexTasks(
+  await indexRecords(
     tx,
+    task,
     subtasks.map((before) => ({ before, row: { ...before, ...moved } })),
   )
 }

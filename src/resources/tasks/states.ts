@@ -1,8 +1,7 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
-import { demandFreeExternalId, findRow, updateRow } from '../../db/records.ts'
-import { indexTask } from '../../db/task-index.ts'
+import { demandFreeExternalId, findRow } from '../../db/records.ts'
 import type { Write } from '../../db/write.ts'
 import { changed, nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
@@ -78,10 +77,13 @@ export function taskStateRoutes(api: Api): void {
 
 const idsOf = (all: readonly TaskRow[]): string[] => all.map(({ id }) => id)
 
-async function enterState(tx: Write, before: TaskRow, state: Partial<TaskRow>, verb: string): Promise<void> {
-  const { row, fields } = await updateRow(tx, 'tasks', before, state)
+type TaskState = Partial<
+  Pick<TaskRow, 'deletedAt' | 'deletedBy' | 'parentTaskId' | 'tasklistId' | 'milestoneId'>
+>
+
+async function enterState(tx: Write, before: TaskRow, state: TaskState, verb: string): Promise<void> {
+  const { row, fields } = await tx.update(task, before, state)
   if (fields.length === 0) return
-  await indexTask(tx, before, row)
   // The trash is no field of the record.
   const known = fields.filter((name) => name in task.fields)
   tx.log({ verb, kind: 'task', recordId: row.id, workspaceId: row.workspaceId, fields: known })
@@ -91,7 +93,7 @@ async function enterState(tx: Write, before: TaskRow, state: Partial<TaskRow>, v
 async function leaveParent(
   reader: Reader,
   { companyNo, parentTaskId, workspaceId }: TaskRow,
-): Promise<Partial<TaskRow>> {
+): Promise<TaskState> {
   if (parentTaskId === null) return {}
   const parent = await findRow(reader, 'tasks', companyNo, parentTaskId)
   if (parent !== undefined && parent.workspaceId !== workspaceId) return { parentTaskId: null }

@@ -1,53 +1,212 @@
 /** Made from the description by `npm run docs`. */
 
-import type { ListPath } from './queries.ts'
+import type {
+  Account,
+  AuditEntry,
+  CalendarFeed,
+  Client,
+  ClientKey,
+  Company,
+  Event,
+  File,
+  FileVersion,
+  Folder,
+  Invitation,
+  Member,
+  Milestone,
+  Report,
+  Role,
+  Session,
+  Subscriber,
+  Tag,
+  Task,
+  Tasklist,
+  Time,
+  Timer,
+  TrashedFile,
+  TrashedFolder,
+  TrashedTask,
+  TrashedWorkspace,
+  Upload,
+  User,
+  Workspace,
+  WorkspaceGroup,
+} from './types.ts'
 
 export interface KnownField {
+  label: string
   about: string
-  format?: 'date' | 'date-time'
-  /** The kind of the record that it names. */
+  type: 'text' | 'number' | 'boolean' | 'date' | 'date-time' | 'object' | 'customFields'
+  /** It holds a list of such values. */
+  many?: true
+  choices?: readonly string[]
+  /** What a number counts. */
+  unit?: 'minutes' | 'bytes'
+  /** The end of a short scale that starts at 1. */
+  scale?: number
+  /** The kind of the record whose id it is. */
   refersTo?: string
-  /** Whether the service alone sets it. */
+  /** Only the service sets it. */
   readOnly?: true
+  /** The value of a new record that is created without one. */
+  fallback?: string | number | boolean
+  /** The fields of an object. */
+  fields?: Readonly<Record<string, KnownField>>
 }
 
 export interface KnownKind {
+  /** What one is called, and what several are. */
+  one: string
+  many: string
   about: string
-  /** How one is read; the last parameter is its id. */
+  /** The field that a record is called by. */
+  nameField?: string
+  /** The path that reads one; its last parameter is the id. */
   path?: string
-  /** Where one cannot be read by itself: the list that has it, below what it belongs to. */
+  /** Where no path reads one: the list that has it, below the record that it belongs to. */
   listed?: string
+  /** The kind of the record below which it is found. */
+  parent?: string
   fields: Readonly<Record<string, KnownField>>
-  /** The lists under it, and those that can be filtered by it. */
+  /** The lists below it, and those that can be filtered by it. */
   lists: readonly { path: ListPath; of: string; by?: string }[]
+}
+
+export interface KnownList {
+  of: string
+  sort: readonly string[]
+  /** The operators that each field takes. */
+  filter: Readonly<Record<string, readonly Operator[]>>
+}
+
+export type Operator = '=' | '>' | '<' | '>=' | '<=' | 'startsWith'
+
+export type ListPath =
+  | '/v1/users'
+  | '/v1/accounts'
+  | '/v1/accounts/{accountId}/accounts'
+  | '/v1/invitations'
+  | '/v1/sessions'
+  | '/v1/audit'
+  | '/v1/workspaceGroups'
+  | '/v1/workspaces'
+  | '/v1/accounts/{accountId}/workspaces'
+  | '/v1/accounts/{accountId}/companyWorkspaces'
+  | '/v1/workspaceGroups/{groupId}/workspaces'
+  | '/v1/workspaceGroups/{groupId}/companyWorkspaces'
+  | '/v1/trash/workspaces'
+  | '/v1/workspaces/{workspaceId}/members'
+  | '/v1/workspaces/{workspaceId}/folders'
+  | '/v1/workspaces/{workspaceId}/trash/folders'
+  | '/v1/workspaces/{workspaceId}/milestones'
+  | '/v1/workspaces/{workspaceId}/events'
+  | '/v1/roles'
+  | '/v1/tasklists'
+  | '/v1/workspaces/{workspaceId}/tasklists'
+  | '/v1/milestones/{milestoneId}/tasklists'
+  | '/v1/tasks'
+  | '/v1/workspaces/{workspaceId}/tasks'
+  | '/v1/tasklists/{tasklistId}/tasks'
+  | '/v1/workspaces/{workspaceId}/trash/tasks'
+  | '/v1/tags'
+  | '/v1/times'
+  | '/v1/workspaces/{workspaceId}/times'
+  | '/v1/tasks/{taskId}/times'
+  | '/v1/reports'
+  | '/v1/workspaces/allFiles'
+  | '/v1/workspaces/{workspaceId}/allFiles'
+  | '/v1/workspaces/{workspaceId}/files'
+  | '/v1/folders/{folderId}/files'
+  | '/v1/tasks/{taskId}/files'
+  | '/v1/milestones/{milestoneId}/files'
+  | '/v1/workspaces/{workspaceId}/trash'
+  | '/v1/files/{fileId}/versions'
+  | '/v1/files/{fileId}/subscribers'
+  | '/v1/clients'
+  | '/v1/clients/{clientId}/keys'
+
+/** The type of the records of each kind. */
+export interface RecordTypes {
+  account: Account
+  auditEntry: AuditEntry
+  calendarFeed: CalendarFeed
+  client: Client
+  clientKey: ClientKey
+  company: Company
+  event: Event
+  file: File
+  fileVersion: FileVersion
+  folder: Folder
+  invitation: Invitation
+  member: Member
+  milestone: Milestone
+  report: Report
+  role: Role
+  session: Session
+  subscriber: Subscriber
+  tag: Tag
+  task: Task
+  tasklist: Tasklist
+  time: Time
+  timer: Timer
+  trashedFile: TrashedFile
+  trashedFolder: TrashedFolder
+  trashedTask: TrashedTask
+  trashedWorkspace: TrashedWorkspace
+  upload: Upload
+  user: User
+  workspace: Workspace
+  workspaceGroup: WorkspaceGroup
 }
 
 export const records: Readonly<Record<string, KnownKind>> = {
   account: {
+    one: 'Account',
+    many: 'Accounts',
     about:
       'A node in a tree that holds workspaces and further accounts, in companies that organize them in accounts.',
+    nameField: 'accountName',
     path: '/v1/accounts/{accountId}',
     fields: {
-      accountName: { about: 'The name of the account.' },
+      accountName: { label: 'Name', about: 'The name of the account.', type: 'text' },
       parentAccountId: {
+        label: 'Parent account',
         about: 'The account it is in; null at the top. At most 16 levels deep.',
+        type: 'text',
         refersTo: 'account',
       },
-      description: { about: 'What the account is for.' },
+      description: { label: 'Description', about: 'What the account is for.', type: 'text' },
       customFields: {
+        label: 'Custom fields',
         about:
           'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
+        type: 'customFields',
+        many: true,
       },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [
@@ -57,242 +216,538 @@ export const records: Readonly<Record<string, KnownKind>> = {
     ],
   },
   auditEntry: {
+    one: 'Audit entry',
+    many: 'History',
     about:
       'Something that happened in the company: a change to a record, a sign-in, an attempt at one, an export. Nobody can change it.',
+    nameField: 'type',
     path: '/v1/audit/{entryId}',
     fields: {
       type: {
+        label: 'Type',
         about:
           'What happened to what: `task.updated`, `session.signedIn`, `user.signInFailed`, `list.exported`…',
+        type: 'text',
         readOnly: true,
       },
-      kind: { about: 'The kind of the record.', readOnly: true },
+      kind: { label: 'Kind', about: 'The kind of the record.', type: 'text', readOnly: true },
       recordId: {
+        label: 'Record ID',
         about:
           'The id of the record; of a list that was exported, of what it stands below, or of the company.',
+        type: 'text',
         readOnly: true,
       },
       workspaceId: {
+        label: 'Workspace',
         about: 'The workspace that the record is in, if any.',
+        type: 'text',
         refersTo: 'workspace',
         readOnly: true,
       },
       otherWorkspaceId: {
+        label: 'Other workspace',
         about: 'Of a move: the workspace that the record came from.',
+        type: 'text',
         refersTo: 'workspace',
         readOnly: true,
       },
       userHash: {
+        label: 'Person',
         about: 'Who did it; null where it was the service, or nobody known.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
-      clientId: { about: 'The API client that acted for them, if any.', refersTo: 'client', readOnly: true },
-      requestId: { about: 'The request, as the log of the service names it.', readOnly: true },
-      address: { about: 'Of what has to do with signing in: the address that it came from.', readOnly: true },
-      fields: {
-        about:
-          'Which fields changed; of a sign-in, how it was done or what was wrong with it; of an export, which list, its filter, and how many records it held if they were few.',
+      clientId: {
+        label: 'API client',
+        about: 'The API client that acted for them, if any.',
+        type: 'text',
+        refersTo: 'client',
         readOnly: true,
       },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      requestId: {
+        label: 'Request ID',
+        about: 'The request, as the log of the service names it.',
+        type: 'text',
+        readOnly: true,
+      },
+      address: {
+        label: 'Address',
+        about: 'Of what has to do with signing in: the address that it came from.',
+        type: 'text',
+        readOnly: true,
+      },
+      fields: {
+        label: 'Fields',
+        about:
+          'Which fields changed; of a sign-in, how it was done or what was wrong with it; of an export, which list, its filter, and how many records it held if they were few.',
+        type: 'text',
+        many: true,
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   calendarFeed: {
+    one: 'Calendar feed',
+    many: 'Calendar feeds',
     about: 'The secret address at which calendar programs can subscribe to a person’s tasks and events.',
     path: '/v1/users/me/calendar',
     fields: {
-      lastUsedAt: { about: 'When it was last fetched, to the hour.', format: 'date-time', readOnly: true },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      lastUsedAt: {
+        label: 'Last used',
+        about: 'When it was last fetched, to the hour.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   client: {
+    one: 'API client',
+    many: 'API clients',
     about: 'An API client: a program that acts as one user, with exactly that user’s permissions.',
+    nameField: 'name',
     path: '/v1/clients/{clientId}',
     fields: {
-      name: { about: 'What the client is for.' },
+      name: { label: 'Name', about: 'What the client is for.', type: 'text' },
       actAs: {
+        label: 'Acts as',
         about:
           'The user it acts as (a userHash), who must have the permissions to create workspaces and manage accounts.',
+        type: 'text',
         refersTo: 'user',
       },
       compatibility: {
+        label: 'Compatibility',
         about:
           'For integrations written for the earlier service: bare ids and plain-text messages, unknown members ignored. Set when the client is created.',
+        type: 'boolean',
+        fallback: false,
       },
-      keys: { about: 'The keys that the client signs with, oldest first.', readOnly: true },
-      lastUsedAt: { about: 'When the client last got a token.', format: 'date-time', readOnly: true },
-      status: { about: '`Revoked` clients get no tokens any more.', readOnly: true },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      keys: {
+        label: 'Keys',
+        about: 'The keys that the client signs with, oldest first.',
+        type: 'object',
+        many: true,
+        readOnly: true,
+        fields: {
+          keyId: { label: 'Key ID', about: 'The id of the key.', type: 'text' },
+          fingerprint: {
+            label: 'Fingerprint',
+            about: 'SHA-256 of the public key, to tell keys apart.',
+            type: 'text',
+          },
+          status: { label: 'Status', about: '', type: 'text' },
+          createdAt: { label: 'Created', about: '', type: 'date-time' },
+          lastUsedAt: { label: 'Last used', about: '', type: 'date-time' },
+        },
+      },
+      lastUsedAt: {
+        label: 'Last used',
+        about: 'When the client last got a token.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      status: {
+        label: 'Status',
+        about: '`Revoked` clients get no tokens any more.',
+        type: 'text',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [{ path: '/v1/clients/{clientId}/keys', of: 'clientKey' }],
   },
   clientKey: {
+    one: 'Key',
+    many: 'Keys',
     about: 'A key that an API client signs with. The service stores only its public half.',
+    nameField: 'fingerprint',
     path: '/v1/clients/{clientId}/keys/{keyId}',
+    parent: 'client',
     fields: {
-      clientId: { about: 'The client.', refersTo: 'client', readOnly: true },
-      fingerprint: { about: 'SHA-256 of the public key, to tell keys apart.', readOnly: true },
-      status: { about: '`Revoked` keys get no tokens any more.', readOnly: true },
-      lastUsedAt: { about: 'When the key last got a token.', format: 'date-time', readOnly: true },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      clientId: {
+        label: 'API client',
+        about: 'The client.',
+        type: 'text',
+        refersTo: 'client',
+        readOnly: true,
+      },
+      fingerprint: {
+        label: 'Fingerprint',
+        about: 'SHA-256 of the public key, to tell keys apart.',
+        type: 'text',
+        readOnly: true,
+      },
+      status: {
+        label: 'Status',
+        about: '`Revoked` keys get no tokens any more.',
+        type: 'text',
+        readOnly: true,
+      },
+      lastUsedAt: {
+        label: 'Last used',
+        about: 'When the key last got a token.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   company: {
+    one: 'Company',
+    many: 'Companies',
     about: 'A company: everything its people share, closed to every other company.',
+    nameField: 'companyName',
     path: '/v1/company',
     fields: {
-      companyName: { about: 'The name of the company.' },
+      companyName: { label: 'Name', about: 'The name of the company.', type: 'text' },
       organization: {
+        label: 'Organization',
         about:
           'How the company organizes its workspaces: in a tree of accounts, or in workspace groups. Set when the company is created.',
+        type: 'text',
         readOnly: true,
       },
       oneTimeCodesRequired: {
+        label: 'One time codes required',
         about:
           'Whether everybody who signs in with a password also needs a one-time code. People without one set it up at their next sign-in.',
+        type: 'boolean',
       },
       ssoIssuer: {
+        label: 'SSO issuer',
         about:
           'The address of the OpenID Connect provider for single sign-on; null switches it off. Changing it clears the secret unless a new one comes with it.',
+        type: 'text',
       },
-      ssoClientId: { about: 'The client id of this service at the provider.' },
+      ssoClientId: {
+        label: 'SSO client ID',
+        about: 'The client id of this service at the provider.',
+        type: 'text',
+      },
       ssoClientSecret: {
+        label: 'SSO client secret',
         about:
           'The client secret of this service at the provider. It is stored encrypted and never shown: `(kept)` stands for it.',
+        type: 'text',
       },
       ssoDomains: {
+        label: 'SSO domains',
         about:
           'The domains of the email addresses that the provider is responsible for. Each belongs to one company of the installation.',
+        type: 'text',
+        many: true,
       },
       ssoCreates: {
+        label: 'SSO creates',
         about:
           'What happens when an unknown person with an address in `ssoDomains` comes through single sign-on: `Nobody` refuses them, `Internal` and `External` create a user of that type.',
+        type: 'text',
       },
       fileStatuses: {
+        label: 'File statuses',
         about:
           'The statuses that a file can have; new files get the first. A name ending in `[READONLY]` makes a file read-only for everyone but Admins of the workspace. null means the usual list.',
+        type: 'text',
+        many: true,
       },
       limits: {
+        label: 'Limits',
         about: 'How much the company may store, as set by the operator, and how much it stores.',
+        type: 'object',
+        readOnly: true,
+        fields: {
+          fileBytes: {
+            label: 'Largest file',
+            about: 'The largest content of one file.',
+            type: 'number',
+            unit: 'bytes',
+          },
+          storageBytes: {
+            label: 'Storage',
+            about: 'The total of all content; null if there is no limit.',
+            type: 'number',
+            unit: 'bytes',
+          },
+          usedBytes: {
+            label: 'Used',
+            about: 'The total of all content now, each counted once.',
+            type: 'number',
+            unit: 'bytes',
+          },
+        },
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
         readOnly: true,
       },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   event: {
+    one: 'Event',
+    many: 'Events',
     about: 'An entry in the calendar of a workspace.',
+    nameField: 'title',
     path: '/v1/events/{eventId}',
     fields: {
-      title: { about: 'What takes place.' },
-      description: { about: 'More about it.' },
-      location: { about: 'Where it takes place.' },
+      title: { label: 'Title', about: 'What takes place.', type: 'text' },
+      description: { label: 'Description', about: 'More about it.', type: 'text' },
+      location: { label: 'Location', about: 'Where it takes place.', type: 'text' },
       startsAt: {
+        label: 'Starts',
         about: 'When it starts. A day without a time means the start of that day in UTC.',
-        format: 'date-time',
+        type: 'date-time',
       },
-      endsAt: { about: 'When it ends, not before `startsAt`. Defaults to `startsAt`.', format: 'date-time' },
-      allDay: { about: 'Whether it lasts whole days, so that times of day need not be shown.' },
-      workspaceId: { about: 'The workspace it is in.', refersTo: 'workspace' },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      endsAt: {
+        label: 'Ends',
+        about: 'When it ends, not before `startsAt`. Defaults to `startsAt`.',
+        type: 'date-time',
+      },
+      allDay: {
+        label: 'All day',
+        about: 'Whether it lasts whole days, so that times of day need not be shown.',
+        type: 'boolean',
+        fallback: false,
+      },
+      workspaceId: {
+        label: 'Workspace',
+        about: 'The workspace it is in.',
+        type: 'text',
+        refersTo: 'workspace',
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   file: {
+    one: 'File',
+    many: 'Files',
     about: 'A document in a workspace, with all of its versions.',
+    nameField: 'fileName',
     path: '/v1/files/{fileId}',
     fields: {
       fileName: {
+        label: 'Name',
         about: 'Its name, unique in its place: its folder, task or milestone, or else the workspace itself.',
+        type: 'text',
       },
-      description: { about: 'What is in it.' },
-      status: { about: 'Its status: one of the company’s `fileStatuses`.' },
-      tags: { about: 'Its tags, regardless of case. Names that do not exist yet become tags.' },
-      workspaceId: { about: 'The workspace it is in.', refersTo: 'workspace' },
-      folderId: { about: 'The folder it is in, if any.', refersTo: 'folder' },
-      taskId: { about: 'The task it is attached to, if any.', refersTo: 'task' },
-      milestoneId: { about: 'The milestone it is attached to, if any.', refersTo: 'milestone' },
-      version: { about: 'The version, counted from 1.', readOnly: true },
-      size: { about: 'The size in bytes.', readOnly: true },
-      mimeType: { about: 'Its media type.', readOnly: true },
-      sha256: { about: 'The SHA-256 hash of its content.', readOnly: true },
-      locked: { about: 'Whether somebody holds its lock now.', readOnly: true },
-      lockedBy: { about: 'Who holds its lock (a userHash).', refersTo: 'user', readOnly: true },
-      lockExpiresAt: { about: 'When the lock expires.', format: 'date-time', readOnly: true },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      description: { label: 'Description', about: 'What is in it.', type: 'text' },
+      status: { label: 'Status', about: 'Its status: one of the company’s `fileStatuses`.', type: 'text' },
+      tags: {
+        label: 'Tags',
+        about: 'Its tags, regardless of case. Names that do not exist yet become tags.',
+        type: 'text',
+        many: true,
+      },
+      workspaceId: {
+        label: 'Workspace',
+        about: 'The workspace it is in.',
+        type: 'text',
+        refersTo: 'workspace',
+      },
+      folderId: { label: 'Folder', about: 'The folder it is in, if any.', type: 'text', refersTo: 'folder' },
+      taskId: { label: 'Task', about: 'The task it is attached to, if any.', type: 'text', refersTo: 'task' },
+      milestoneId: {
+        label: 'Milestone',
+        about: 'The milestone it is attached to, if any.',
+        type: 'text',
+        refersTo: 'milestone',
+      },
+      version: { label: 'Version', about: 'The version, counted from 1.', type: 'number', readOnly: true },
+      size: { label: 'Size', about: 'The size in bytes.', type: 'number', unit: 'bytes', readOnly: true },
+      mimeType: { label: 'MIME type', about: 'Its media type.', type: 'text', readOnly: true },
+      sha256: { label: 'SHA-256', about: 'The SHA-256 hash of its content.', type: 'text', readOnly: true },
+      locked: {
+        label: 'Locked',
+        about: 'Whether somebody holds its lock now.',
+        type: 'boolean',
+        readOnly: true,
+      },
+      lockedBy: {
+        label: 'Locked by',
+        about: 'Who holds its lock (a userHash).',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      lockExpiresAt: {
+        label: 'Lock expires',
+        about: 'When the lock expires.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [
@@ -301,129 +756,266 @@ export const records: Readonly<Record<string, KnownKind>> = {
     ],
   },
   fileVersion: {
+    one: 'Version',
+    many: 'Versions',
     about: 'A version of a file: its content, who stored it and when.',
     listed: '/v1/files/{fileId}/versions',
+    parent: 'file',
     fields: {
-      version: { about: 'The version, counted from 1.', readOnly: true },
-      size: { about: 'The size in bytes.', readOnly: true },
-      mimeType: { about: 'Its media type.', readOnly: true },
-      sha256: { about: 'The SHA-256 hash of its content.', readOnly: true },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      version: { label: 'Version', about: 'The version, counted from 1.', type: 'number', readOnly: true },
+      size: { label: 'Size', about: 'The size in bytes.', type: 'number', unit: 'bytes', readOnly: true },
+      mimeType: { label: 'MIME type', about: 'Its media type.', type: 'text', readOnly: true },
+      sha256: { label: 'SHA-256', about: 'The SHA-256 hash of its content.', type: 'text', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   folder: {
+    one: 'Folder',
+    many: 'Folders',
     about: 'A folder for files in a workspace. Folders can be nested.',
+    nameField: 'folderName',
     path: '/v1/folders/{folderId}',
     fields: {
-      folderName: { about: 'The name, unique within its parent regardless of case.' },
+      folderName: {
+        label: 'Name',
+        about: 'The name, unique within its parent regardless of case.',
+        type: 'text',
+      },
       parentFolderId: {
+        label: 'Parent folder',
         about: 'The folder it is in, of the same workspace; null at the top. At most 32 levels deep.',
+        type: 'text',
         refersTo: 'folder',
       },
-      workspaceId: { about: 'The workspace it is in.', refersTo: 'workspace' },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      workspaceId: {
+        label: 'Workspace',
+        about: 'The workspace it is in.',
+        type: 'text',
+        refersTo: 'workspace',
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [{ path: '/v1/folders/{folderId}/files', of: 'file' }],
   },
   invitation: {
+    one: 'Invitation',
+    many: 'Invitations',
     about: 'A link that lets one person choose a password, once: their first, or a new one.',
+    nameField: 'email',
     path: '/v1/invitations/{invitationId}',
     fields: {
-      userHash: { about: 'Whom it is for.', refersTo: 'user' },
-      email: { about: 'The address of the person when it was created.', readOnly: true },
+      userHash: { label: 'Person', about: 'Whom it is for.', type: 'text', refersTo: 'user' },
+      email: {
+        label: 'Email',
+        about: 'The address of the person when it was created.',
+        type: 'text',
+        readOnly: true,
+      },
       purpose: {
+        label: 'Purpose',
         about: '`Invitation` for people without a password, `Password reset` for others.',
+        type: 'text',
         readOnly: true,
       },
       status: {
+        label: 'Status',
         about: '`Pending` until it is used or revoked. After `expiresAt` it cannot be used.',
+        type: 'text',
         readOnly: true,
       },
-      expiresAt: { about: 'Until when it can be used.', format: 'date-time', readOnly: true },
-      acceptedAt: { about: 'When it was used.', format: 'date-time', readOnly: true },
-      mailed: { about: 'Whether to mail it to the person, if the installation sends mail.' },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      expiresAt: { label: 'Expires', about: 'Until when it can be used.', type: 'date-time', readOnly: true },
+      acceptedAt: { label: 'Accepted', about: 'When it was used.', type: 'date-time', readOnly: true },
+      mailed: {
+        label: 'Mailed',
+        about: 'Whether to mail it to the person, if the installation sends mail.',
+        type: 'boolean',
+        fallback: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   member: {
+    one: 'Member',
+    many: 'Members',
     about: 'A person in a workspace; its id is the userHash.',
+    nameField: 'fullName',
     path: '/v1/workspaces/{workspaceId}/members/{userHash}',
+    parent: 'workspace',
     fields: {
-      userHash: { about: 'The person.', refersTo: 'user', readOnly: true },
-      fullName: { about: 'The name of the person.', readOnly: true },
-      email: { about: 'The address of the person.', readOnly: true },
-      role: { about: '`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.' },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      userHash: { label: 'Person', about: 'The person.', type: 'text', refersTo: 'user', readOnly: true },
+      fullName: { label: 'Name', about: 'The name of the person.', type: 'text', readOnly: true },
+      email: { label: 'Email', about: 'The address of the person.', type: 'text', readOnly: true },
+      role: {
+        label: 'Role',
+        about: '`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.',
+        type: 'text',
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   milestone: {
+    one: 'Milestone',
+    many: 'Milestones',
     about: 'A goal that the work of a workspace leads to.',
+    nameField: 'title',
     path: '/v1/milestones/{milestoneId}',
     fields: {
-      title: { about: 'The goal.' },
-      description: { about: 'More about it.' },
-      status: { about: 'Its status. Any status can follow any other.' },
-      startDate: { about: 'The day on which work towards it starts.', format: 'date' },
-      dueDate: { about: 'The day by which it should be reached; not before `startDate`.', format: 'date' },
-      reminders: { about: 'Your own notes on when to remind whom. Empty texts are dropped.' },
-      workspaceId: { about: 'The workspace it is in.', refersTo: 'workspace' },
+      title: { label: 'Title', about: 'The goal.', type: 'text' },
+      description: { label: 'Description', about: 'More about it.', type: 'text' },
+      status: {
+        label: 'Status',
+        about: 'Its status. Any status can follow any other.',
+        type: 'text',
+        fallback: 'Open',
+      },
+      startDate: { label: 'Start', about: 'The day on which work towards it starts.', type: 'date' },
+      dueDate: {
+        label: 'Due',
+        about: 'The day by which it should be reached; not before `startDate`.',
+        type: 'date',
+      },
+      reminders: {
+        label: 'Reminders',
+        about: 'Your own notes on when to remind whom. Empty texts are dropped.',
+        type: 'text',
+        many: true,
+      },
+      workspaceId: {
+        label: 'Workspace',
+        about: 'The workspace it is in.',
+        type: 'text',
+        refersTo: 'workspace',
+      },
       customFields: {
+        label: 'Custom fields',
         about:
           'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
+        type: 'customFields',
+        many: true,
       },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [
@@ -433,170 +1025,364 @@ export const records: Readonly<Record<string, KnownKind>> = {
     ],
   },
   report: {
+    one: 'Report',
+    many: 'Reports',
     about: 'A saved list: a source, and which of its records and fields to show.',
+    nameField: 'reportName',
     path: '/v1/reports/{reportId}',
     fields: {
-      reportName: { about: 'The name of the report.' },
-      source: { about: 'The list it is made from.' },
+      reportName: { label: 'Name', about: 'The name of the report.', type: 'text' },
+      source: { label: 'Source', about: 'The list it is made from.', type: 'text' },
       columns: {
+        label: 'Columns',
         about:
           'The fields it shows, such as `task.title` or `title`, and `task.id`. All of them if it names none.',
+        type: 'text',
+        many: true,
       },
-      filter: { about: 'Which records it shows: a filter of the list.' },
-      sort: { about: 'How it is sorted: a sort of the list.' },
-      shared: { about: 'Whether all internal people of the company see it. Its creator always does.' },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      filter: { label: 'Filter', about: 'Which records it shows: a filter of the list.', type: 'text' },
+      sort: { label: 'Sort', about: 'How it is sorted: a sort of the list.', type: 'text' },
+      shared: {
+        label: 'Shared',
+        about: 'Whether all internal people of the company see it. Its creator always does.',
+        type: 'boolean',
+        fallback: false,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   role: {
+    one: 'Role',
+    many: 'Roles',
     about: 'A role that a member of a workspace can have. Every company has the same three.',
+    nameField: 'title',
     path: '/v1/roles/{roleId}',
     fields: {
       title: {
+        label: 'Title',
         about: '`Reader` can see, `Contributor` can also work, `Admin` can also run the workspace.',
+        type: 'text',
         readOnly: true,
       },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   session: {
+    one: 'Session',
+    many: 'Sessions',
     about: 'A sign-in session: one browser in which somebody is signed in. It is deleted when it ends.',
+    nameField: 'method',
     path: '/v1/sessions/{sessionId}',
     fields: {
-      userHash: { about: 'Who is signed in.', refersTo: 'user', readOnly: true },
-      method: { about: 'How they signed in.', readOnly: true },
-      address: { about: 'The address they signed in from.', readOnly: true },
-      userAgent: { about: 'The user agent of the browser.', readOnly: true },
-      lastUsedAt: { about: 'When it was last used, to a few minutes.', format: 'date-time', readOnly: true },
-      expiresAt: { about: 'When it ends unless it is used before.', format: 'date-time', readOnly: true },
-      current: { about: 'Whether this request was made with it.', readOnly: true },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      userHash: {
+        label: 'Person',
+        about: 'Who is signed in.',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      method: { label: 'Method', about: 'How they signed in.', type: 'text', readOnly: true },
+      address: { label: 'Address', about: 'The address they signed in from.', type: 'text', readOnly: true },
+      userAgent: {
+        label: 'User agent',
+        about: 'The user agent of the browser.',
+        type: 'text',
+        readOnly: true,
+      },
+      lastUsedAt: {
+        label: 'Last used',
+        about: 'When it was last used, to a few minutes.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      expiresAt: {
+        label: 'Expires',
+        about: 'When it ends unless it is used before.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      current: {
+        label: 'Current',
+        about: 'Whether this request was made with it.',
+        type: 'boolean',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   subscriber: {
+    one: 'Subscriber',
+    many: 'Subscribers',
     about: 'Somebody who is told when a file changes; its id is the userHash.',
+    nameField: 'fullName',
     listed: '/v1/files/{fileId}/subscribers',
+    parent: 'file',
     fields: {
-      userHash: { about: 'The person.', refersTo: 'user', readOnly: true },
-      fullName: { about: 'The name of the person.', readOnly: true },
-      email: { about: 'The address of the person.', readOnly: true },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      userHash: { label: 'Person', about: 'The person.', type: 'text', refersTo: 'user', readOnly: true },
+      fullName: { label: 'Name', about: 'The name of the person.', type: 'text', readOnly: true },
+      email: { label: 'Email', about: 'The address of the person.', type: 'text', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   tag: {
+    one: 'Tag',
+    many: 'Tags',
     about: 'A name that tasks and files can be tagged with, stored once per company.',
+    nameField: 'tagName',
     path: '/v1/tags/{tagId}',
     fields: {
-      tagName: { about: 'The name, unique in the company regardless of case.' },
+      tagName: { label: 'Name', about: 'The name, unique in the company regardless of case.', type: 'text' },
       fileCount: {
+        label: 'Files',
         about: 'How many files have it, not counting the trash; null for external people.',
+        type: 'number',
         readOnly: true,
       },
       taskCount: {
+        label: 'Tasks',
         about: 'How many tasks have it, not counting the trash; null for external people.',
+        type: 'number',
         readOnly: true,
       },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   task: {
+    one: 'Task',
+    many: 'Tasks',
     about: 'Something to be done in a workspace.',
+    nameField: 'title',
     path: '/v1/tasks/{taskId}',
     fields: {
-      title: { about: 'What is to be done.' },
-      description: { about: 'More about it.' },
-      status: { about: 'Its status. Any status can follow any other.' },
-      priority: { about: 'From 1 (lowest) to 5 (most urgent).' },
-      startDate: { about: 'The day on which it should start.', format: 'date' },
-      dueDate: { about: 'The day by which it should be done.', format: 'date' },
-      assignees: { about: 'The people assigned to it (userHashes).', refersTo: 'user' },
-      tags: { about: 'Its tags, regardless of case. Names that do not exist yet become tags.' },
+      title: { label: 'Title', about: 'What is to be done.', type: 'text' },
+      description: { label: 'Description', about: 'More about it.', type: 'text' },
+      status: {
+        label: 'Status',
+        about: 'Its status. Any status can follow any other.',
+        type: 'text',
+        fallback: 'Open',
+      },
+      priority: {
+        label: 'Priority',
+        about: 'From 1 (lowest) to 5 (most urgent).',
+        type: 'number',
+        scale: 5,
+        fallback: 3,
+      },
+      startDate: { label: 'Start', about: 'The day on which it should start.', type: 'date' },
+      dueDate: { label: 'Due', about: 'The day by which it should be done.', type: 'date' },
+      assignees: {
+        label: 'Assignees',
+        about: 'The people assigned to it (userHashes).',
+        type: 'text',
+        many: true,
+        refersTo: 'user',
+      },
+      tags: {
+        label: 'Tags',
+        about: 'Its tags, regardless of case. Names that do not exist yet become tags.',
+        type: 'text',
+        many: true,
+      },
       parentTaskId: {
+        label: 'Parent task',
         about: 'The task it is a subtask of, in the same workspace. At most 8 levels deep.',
+        type: 'text',
         refersTo: 'task',
       },
-      tasklistId: { about: 'The task list it is in, of the same workspace.', refersTo: 'tasklist' },
-      milestoneId: { about: 'The milestone it belongs to, of the same workspace.', refersTo: 'milestone' },
+      tasklistId: {
+        label: 'Task list',
+        about: 'The task list it is in, of the same workspace.',
+        type: 'text',
+        refersTo: 'tasklist',
+      },
+      milestoneId: {
+        label: 'Milestone',
+        about: 'The milestone it belongs to, of the same workspace.',
+        type: 'text',
+        refersTo: 'milestone',
+      },
       workspaceId: {
+        label: 'Workspace',
         about: 'The workspace it is in. A task moves together with its subtasks.',
+        type: 'text',
         refersTo: 'workspace',
       },
-      estimateMinutes: { about: 'How many minutes it is expected to take.' },
-      spentMinutes: { about: 'The total time logged on it, in minutes.', readOnly: true },
+      estimateMinutes: {
+        label: 'Estimate',
+        about: 'How many minutes it is expected to take.',
+        type: 'number',
+        unit: 'minutes',
+      },
+      spentMinutes: {
+        label: 'Time spent',
+        about: 'The total time logged on it, in minutes.',
+        type: 'number',
+        unit: 'minutes',
+        readOnly: true,
+      },
       completedAt: {
+        label: 'Completed',
         about: 'When its status became Completed; null in every other status.',
-        format: 'date-time',
+        type: 'date-time',
         readOnly: true,
       },
       customFields: {
+        label: 'Custom fields',
         about:
           'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
+        type: 'customFields',
+        many: true,
       },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [
@@ -606,272 +1392,575 @@ export const records: Readonly<Record<string, KnownKind>> = {
     ],
   },
   tasklist: {
+    one: 'Task list',
+    many: 'Task lists',
     about: 'A list of tasks in a workspace, or a template for such lists.',
+    nameField: 'tasklistName',
     path: '/v1/tasklists/{tasklistId}',
     fields: {
-      tasklistName: { about: 'The name of the list.' },
+      tasklistName: { label: 'Name', about: 'The name of the list.', type: 'text' },
       startDate: {
+        label: 'Start',
         about: 'The day on which its work should start. Tasks copied from a template are dated from it.',
-        format: 'date',
+        type: 'date',
       },
-      milestoneId: { about: 'The milestone it belongs to, in the same workspace.', refersTo: 'milestone' },
-      template: { about: 'Whether it is meant as a template for other lists.' },
-      workspaceId: { about: 'The workspace it is in.', refersTo: 'workspace' },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      milestoneId: {
+        label: 'Milestone',
+        about: 'The milestone it belongs to, in the same workspace.',
+        type: 'text',
+        refersTo: 'milestone',
+      },
+      template: {
+        label: 'Template',
+        about: 'Whether it is meant as a template for other lists.',
+        type: 'boolean',
+        fallback: false,
+      },
+      workspaceId: {
+        label: 'Workspace',
+        about: 'The workspace it is in.',
+        type: 'text',
+        refersTo: 'workspace',
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [{ path: '/v1/tasklists/{tasklistId}/tasks', of: 'task' }],
   },
   time: {
+    one: 'Time entry',
+    many: 'Time',
     about: 'Time that somebody worked in a workspace, on one of its tasks or on none.',
     path: '/v1/times/{timeId}',
     fields: {
-      date: { about: 'The day of the work.', format: 'date' },
-      minutes: { about: 'How long it took, in minutes.' },
-      note: { about: 'What was done.' },
-      billable: { about: 'Whether it is to be billed.' },
+      date: { label: 'Date', about: 'The day of the work.', type: 'date' },
+      minutes: { label: 'Duration', about: 'How long it took, in minutes.', type: 'number', unit: 'minutes' },
+      note: { label: 'Note', about: 'What was done.', type: 'text' },
+      billable: { label: 'Billable', about: 'Whether it is to be billed.', type: 'boolean', fallback: false },
       userHash: {
+        label: 'Person',
         about:
           'Whose time it is (a userHash). Defaults to you; Admins of the workspace can log time for others.',
+        type: 'text',
         refersTo: 'user',
       },
       workspaceId: {
+        label: 'Workspace',
         about: 'The workspace. Defaults to that of the task; required without one.',
+        type: 'text',
         refersTo: 'workspace',
       },
-      taskId: { about: 'The task, in the same workspace.', refersTo: 'task' },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      taskId: { label: 'Task', about: 'The task, in the same workspace.', type: 'text', refersTo: 'task' },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   timer: {
+    one: 'Timer',
+    many: 'Timers',
     about: 'The running timer of a person.',
     path: '/v1/users/me/timer',
     fields: {
-      startedAt: { about: 'When it started.', format: 'date-time', readOnly: true },
+      startedAt: { label: 'Started', about: 'When it started.', type: 'date-time', readOnly: true },
       workspaceId: {
+        label: 'Workspace',
         about: 'The workspace. Defaults to that of the task; required without one.',
+        type: 'text',
         refersTo: 'workspace',
       },
-      taskId: { about: 'The task, in the same workspace.', refersTo: 'task' },
-      note: { about: 'What is being done.' },
-      billable: { about: 'Whether it is to be billed.' },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      taskId: { label: 'Task', about: 'The task, in the same workspace.', type: 'text', refersTo: 'task' },
+      note: { label: 'Note', about: 'What is being done.', type: 'text' },
+      billable: { label: 'Billable', about: 'Whether it is to be billed.', type: 'boolean' },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   trashedFile: {
+    one: 'Deleted file',
+    many: 'Deleted files',
     about: 'A file in the trash; it can be restored for 30 days.',
+    nameField: 'fileName',
     listed: '/v1/workspaces/{workspaceId}/trash',
+    parent: 'workspace',
     fields: {
-      fileName: { about: 'Its name.', readOnly: true },
-      version: { about: 'The version, counted from 1.', readOnly: true },
-      size: { about: 'The size in bytes.', readOnly: true },
-      mimeType: { about: 'Its media type.', readOnly: true },
-      sha256: { about: 'The SHA-256 hash of its content.', readOnly: true },
-      workspaceId: { about: 'The workspace that it was in.', refersTo: 'workspace', readOnly: true },
-      folderId: { about: 'The folder that it was in.', refersTo: 'folder', readOnly: true },
-      taskId: { about: 'The task that it was attached to.', refersTo: 'task', readOnly: true },
-      milestoneId: { about: 'The milestone that it was attached to.', refersTo: 'milestone', readOnly: true },
-      deletedAt: { about: 'When it was deleted.', format: 'date-time', readOnly: true },
-      deletedBy: { about: 'Who deleted it (a userHash).', refersTo: 'user', readOnly: true },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      fileName: { label: 'Name', about: 'Its name.', type: 'text', readOnly: true },
+      version: { label: 'Version', about: 'The version, counted from 1.', type: 'number', readOnly: true },
+      size: { label: 'Size', about: 'The size in bytes.', type: 'number', unit: 'bytes', readOnly: true },
+      mimeType: { label: 'MIME type', about: 'Its media type.', type: 'text', readOnly: true },
+      sha256: { label: 'SHA-256', about: 'The SHA-256 hash of its content.', type: 'text', readOnly: true },
+      workspaceId: {
+        label: 'Workspace',
+        about: 'The workspace that it was in.',
+        type: 'text',
+        refersTo: 'workspace',
+        readOnly: true,
+      },
+      folderId: {
+        label: 'Folder',
+        about: 'The folder that it was in.',
+        type: 'text',
+        refersTo: 'folder',
+        readOnly: true,
+      },
+      taskId: {
+        label: 'Task',
+        about: 'The task that it was attached to.',
+        type: 'text',
+        refersTo: 'task',
+        readOnly: true,
+      },
+      milestoneId: {
+        label: 'Milestone',
+        about: 'The milestone that it was attached to.',
+        type: 'text',
+        refersTo: 'milestone',
+        readOnly: true,
+      },
+      deletedAt: { label: 'Deleted', about: 'When it was deleted.', type: 'date-time', readOnly: true },
+      deletedBy: {
+        label: 'Deleted by',
+        about: 'Who deleted it (a userHash).',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   trashedFolder: {
+    one: 'Deleted folder',
+    many: 'Deleted folders',
     about: 'A folder in the trash; it can be restored for 30 days.',
+    nameField: 'folderName',
     listed: '/v1/workspaces/{workspaceId}/trash/folders',
+    parent: 'workspace',
     fields: {
-      folderName: { about: 'The name, unique within its parent regardless of case.', readOnly: true },
+      folderName: {
+        label: 'Name',
+        about: 'The name, unique within its parent regardless of case.',
+        type: 'text',
+        readOnly: true,
+      },
       parentFolderId: {
+        label: 'Parent folder',
         about: 'The folder it is in, of the same workspace; null at the top. At most 32 levels deep.',
+        type: 'text',
         refersTo: 'folder',
         readOnly: true,
       },
-      workspaceId: { about: 'The workspace it is in.', refersTo: 'workspace', readOnly: true },
-      deletedAt: { about: 'When it was deleted.', format: 'date-time', readOnly: true },
-      deletedBy: { about: 'Who deleted it (a userHash).', refersTo: 'user', readOnly: true },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      workspaceId: {
+        label: 'Workspace',
+        about: 'The workspace it is in.',
+        type: 'text',
+        refersTo: 'workspace',
+        readOnly: true,
+      },
+      deletedAt: { label: 'Deleted', about: 'When it was deleted.', type: 'date-time', readOnly: true },
+      deletedBy: {
+        label: 'Deleted by',
+        about: 'Who deleted it (a userHash).',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   trashedTask: {
+    one: 'Deleted task',
+    many: 'Deleted tasks',
     about: 'A task in the trash; it can be restored for 30 days.',
+    nameField: 'title',
     listed: '/v1/workspaces/{workspaceId}/trash/tasks',
+    parent: 'workspace',
     fields: {
-      title: { about: 'What is to be done.', readOnly: true },
-      description: { about: 'More about it.', readOnly: true },
-      status: { about: 'Its status. Any status can follow any other.', readOnly: true },
-      priority: { about: 'From 1 (lowest) to 5 (most urgent).', readOnly: true },
-      dueDate: { about: 'The day by which it should be done.', format: 'date', readOnly: true },
+      title: { label: 'Title', about: 'What is to be done.', type: 'text', readOnly: true },
+      description: { label: 'Description', about: 'More about it.', type: 'text', readOnly: true },
+      status: {
+        label: 'Status',
+        about: 'Its status. Any status can follow any other.',
+        type: 'text',
+        readOnly: true,
+      },
+      priority: {
+        label: 'Priority',
+        about: 'From 1 (lowest) to 5 (most urgent).',
+        type: 'number',
+        scale: 5,
+        readOnly: true,
+      },
+      dueDate: { label: 'Due', about: 'The day by which it should be done.', type: 'date', readOnly: true },
       parentTaskId: {
+        label: 'Parent task',
         about: 'The task it is a subtask of, in the same workspace. At most 8 levels deep.',
+        type: 'text',
         refersTo: 'task',
         readOnly: true,
       },
       workspaceId: {
+        label: 'Workspace',
         about: 'The workspace it is in. A task moves together with its subtasks.',
+        type: 'text',
         refersTo: 'workspace',
         readOnly: true,
       },
-      deletedAt: { about: 'When it was deleted.', format: 'date-time', readOnly: true },
-      deletedBy: { about: 'Who deleted it (a userHash).', refersTo: 'user', readOnly: true },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      deletedAt: { label: 'Deleted', about: 'When it was deleted.', type: 'date-time', readOnly: true },
+      deletedBy: {
+        label: 'Deleted by',
+        about: 'Who deleted it (a userHash).',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   trashedWorkspace: {
+    one: 'Deleted workspace',
+    many: 'Deleted workspaces',
     about: 'A workspace in the trash; it can be restored for 30 days, with all that is in it.',
+    nameField: 'workspaceName',
     listed: '/v1/trash/workspaces',
     fields: {
-      workspaceName: { about: 'The name of the workspace.', readOnly: true },
+      workspaceName: { label: 'Name', about: 'The name of the workspace.', type: 'text', readOnly: true },
       urlShortName: {
+        label: 'Short name',
         about: 'A short name for addresses, unique in the company. Derived from the name if absent.',
+        type: 'text',
         readOnly: true,
       },
-      description: { about: 'What the workspace is for.', readOnly: true },
-      workspaceType: { about: 'A type of your own choosing.', readOnly: true },
+      description: {
+        label: 'Description',
+        about: 'What the workspace is for.',
+        type: 'text',
+        readOnly: true,
+      },
+      workspaceType: { label: 'Type', about: 'A type of your own choosing.', type: 'text', readOnly: true },
       accountId: {
+        label: 'Account',
         about: 'The account the workspace is in; null for none, and in a company that uses workspace groups.',
+        type: 'text',
         refersTo: 'account',
         readOnly: true,
       },
       workspaceGroupId: {
+        label: 'Workspace group',
         about: 'The group the workspace is in; null in a company that uses accounts.',
+        type: 'text',
         refersTo: 'workspaceGroup',
         readOnly: true,
       },
-      deletedAt: { about: 'When it was deleted.', format: 'date-time', readOnly: true },
-      deletedBy: { about: 'Who deleted it (a userHash).', refersTo: 'user', readOnly: true },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      deletedAt: { label: 'Deleted', about: 'When it was deleted.', type: 'date-time', readOnly: true },
+      deletedBy: {
+        label: 'Deleted by',
+        about: 'Who deleted it (a userHash).',
+        type: 'text',
+        refersTo: 'user',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   upload: {
+    one: 'Upload',
+    many: 'Uploads',
     about: 'What was uploaded, or is being uploaded, and is not a file yet. It belongs to its uploader.',
+    nameField: 'fileName',
     path: '/v1/files/uploads/{uuid}',
     fields: {
-      fileName: { about: 'The name that the file will have.', readOnly: true },
-      mimeType: { about: 'Its media type.', readOnly: true },
-      size: { about: 'The size in bytes.', readOnly: true },
-      received: { about: 'How many bytes have arrived.', readOnly: true },
-      sha256: { about: 'The hash of its content; null while it is under way.', readOnly: true },
-      expiresAt: {
-        about: 'When it is dropped, unless it has become a file.',
-        format: 'date-time',
+      fileName: {
+        label: 'File name',
+        about: 'The name that the file will have.',
+        type: 'text',
         readOnly: true,
       },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      mimeType: { label: 'MIME type', about: 'Its media type.', type: 'text', readOnly: true },
+      size: { label: 'Size', about: 'The size in bytes.', type: 'number', unit: 'bytes', readOnly: true },
+      received: {
+        label: 'Received',
+        about: 'How many bytes have arrived.',
+        type: 'number',
+        unit: 'bytes',
+        readOnly: true,
+      },
+      sha256: {
+        label: 'SHA-256',
+        about: 'The hash of its content; null while it is under way.',
+        type: 'text',
+        readOnly: true,
+      },
+      expiresAt: {
+        label: 'Expires',
+        about: 'When it is dropped, unless it has become a file.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [],
   },
   user: {
+    one: 'Person',
+    many: 'People',
     about: 'A person of the company, or an account that an integration acts as.',
+    nameField: 'fullName',
     path: '/v1/users/{userHash}',
     fields: {
-      email: { about: 'The address the person signs in with, unique across the whole installation.' },
-      fullName: { about: 'The name of the person.' },
-      userType: {
-        about: '`Internal` people belong to the company; `External` people see only their workspaces.',
+      email: {
+        label: 'Email',
+        about: 'The address the person signs in with, unique across the whole installation.',
+        type: 'text',
       },
-      status: { about: '`Inactive` people cannot sign in, and integrations that act as them stop working.' },
-      permissions: { about: 'What the person may do in the whole company.' },
-      timeZone: { about: 'The time zone in which the person sees times.' },
+      fullName: { label: 'Name', about: 'The name of the person.', type: 'text' },
+      userType: {
+        label: 'Type',
+        about: '`Internal` people belong to the company; `External` people see only their workspaces.',
+        type: 'text',
+        fallback: 'Internal',
+      },
+      status: {
+        label: 'Status',
+        about: '`Inactive` people cannot sign in, and integrations that act as them stop working.',
+        type: 'text',
+        fallback: 'Active',
+      },
+      permissions: {
+        label: 'Permissions',
+        about: 'What the person may do in the whole company.',
+        type: 'text',
+        many: true,
+      },
+      timeZone: {
+        label: 'Time zone',
+        about: 'The time zone in which the person sees times.',
+        type: 'text',
+        fallback: 'UTC',
+      },
       lastSeenAt: {
+        label: 'Last seen',
         about: 'When the person, or an integration acting as them, was last seen, to the hour.',
-        format: 'date-time',
+        type: 'date-time',
         readOnly: true,
       },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [
@@ -883,38 +1972,69 @@ export const records: Readonly<Record<string, KnownKind>> = {
     ],
   },
   workspace: {
+    one: 'Workspace',
+    many: 'Workspaces',
     about: 'A place where people work together on tasks, files and time, open to its members.',
+    nameField: 'workspaceName',
     path: '/v1/workspaces/{workspaceId}',
     fields: {
-      workspaceName: { about: 'The name of the workspace.' },
+      workspaceName: { label: 'Name', about: 'The name of the workspace.', type: 'text' },
       urlShortName: {
+        label: 'Short name',
         about: 'A short name for addresses, unique in the company. Derived from the name if absent.',
+        type: 'text',
       },
-      description: { about: 'What the workspace is for.' },
-      workspaceType: { about: 'A type of your own choosing.' },
-      archived: { about: 'Whether the workspace is archived, and therefore read-only.', readOnly: true },
+      description: { label: 'Description', about: 'What the workspace is for.', type: 'text' },
+      workspaceType: { label: 'Type', about: 'A type of your own choosing.', type: 'text', fallback: 'pm' },
+      archived: {
+        label: 'Archived',
+        about: 'Whether the workspace is archived, and therefore read-only.',
+        type: 'boolean',
+        readOnly: true,
+      },
       accountId: {
+        label: 'Account',
         about: 'The account the workspace is in; null for none, and in a company that uses workspace groups.',
+        type: 'text',
         refersTo: 'account',
       },
       workspaceGroupId: {
+        label: 'Workspace group',
         about: 'The group the workspace is in; null in a company that uses accounts.',
+        type: 'text',
         refersTo: 'workspaceGroup',
       },
       customFields: {
+        label: 'Custom fields',
         about:
           'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
+        type: 'customFields',
+        many: true,
       },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [
@@ -933,20 +2053,37 @@ export const records: Readonly<Record<string, KnownKind>> = {
     ],
   },
   workspaceGroup: {
+    one: 'Workspace group',
+    many: 'Workspace groups',
     about: 'A group of workspaces, in companies that organize them in groups.',
+    nameField: 'workspaceGroupName',
     path: '/v1/workspaceGroups/{groupId}',
     fields: {
-      workspaceGroupName: { about: 'The name of the group.' },
-      createdAt: { about: 'When the record was created.', format: 'date-time', readOnly: true },
-      updatedAt: { about: 'When the record last changed.', format: 'date-time', readOnly: true },
+      workspaceGroupName: { label: 'Name', about: 'The name of the group.', type: 'text' },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
+      updatedAt: {
+        label: 'Updated',
+        about: 'When the record last changed.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdBy: {
+        label: 'Created by',
         about: 'Who created the record (a userHash); null if the service did.',
+        type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
+        label: 'External ID',
         about:
           'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+        type: 'text',
       },
     },
     lists: [
@@ -956,22 +2093,608 @@ export const records: Readonly<Record<string, KnownKind>> = {
   },
 }
 
-/** Where the records of a kind are listed, for the whole company. */
-export const wholeLists: Readonly<Record<string, ListPath>> = {
-  user: '/v1/users',
-  account: '/v1/accounts',
-  invitation: '/v1/invitations',
-  session: '/v1/sessions',
-  auditEntry: '/v1/audit',
-  workspaceGroup: '/v1/workspaceGroups',
-  workspace: '/v1/workspaces',
-  trashedWorkspace: '/v1/trash/workspaces',
-  role: '/v1/roles',
-  tasklist: '/v1/tasklists',
-  task: '/v1/tasks',
-  tag: '/v1/tags',
-  time: '/v1/times',
-  report: '/v1/reports',
-  file: '/v1/workspaces/allFiles',
-  client: '/v1/clients',
+/** What each list can be sorted and filtered by. */
+export const lists: Readonly<Record<ListPath, KnownList>> = {
+  '/v1/users': {
+    of: 'user',
+    sort: ['email', 'fullName', 'status', 'createdAt', 'updatedAt'],
+    filter: {
+      email: ['='],
+      fullName: ['='],
+      userType: ['='],
+      status: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/accounts': {
+    of: 'account',
+    sort: ['accountName', 'createdAt', 'updatedAt'],
+    filter: {
+      accountName: ['='],
+      parentAccountId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/accounts/{accountId}/accounts': {
+    of: 'account',
+    sort: ['accountName', 'createdAt', 'updatedAt'],
+    filter: {
+      accountName: ['='],
+      parentAccountId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/invitations': {
+    of: 'invitation',
+    sort: ['email', 'expiresAt', 'createdAt', 'updatedAt'],
+    filter: {
+      userHash: ['='],
+      email: ['='],
+      purpose: ['='],
+      status: ['='],
+      expiresAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/sessions': {
+    of: 'session',
+    sort: ['lastUsedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      userHash: ['='],
+      method: ['='],
+      lastUsedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/audit': {
+    of: 'auditEntry',
+    sort: ['createdAt', 'updatedAt'],
+    filter: {
+      type: ['='],
+      kind: ['='],
+      recordId: ['='],
+      workspaceId: ['='],
+      userHash: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaceGroups': {
+    of: 'workspaceGroup',
+    sort: ['workspaceGroupName', 'createdAt', 'updatedAt'],
+    filter: {
+      workspaceGroupName: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces': {
+    of: 'workspace',
+    sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
+    filter: {
+      workspaceName: ['='],
+      urlShortName: ['='],
+      workspaceType: ['='],
+      archived: ['='],
+      accountId: ['='],
+      workspaceGroupId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/accounts/{accountId}/workspaces': {
+    of: 'workspace',
+    sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
+    filter: {
+      workspaceName: ['='],
+      urlShortName: ['='],
+      workspaceType: ['='],
+      archived: ['='],
+      accountId: ['='],
+      workspaceGroupId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/accounts/{accountId}/companyWorkspaces': {
+    of: 'workspace',
+    sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
+    filter: {
+      workspaceName: ['='],
+      urlShortName: ['='],
+      workspaceType: ['='],
+      archived: ['='],
+      accountId: ['='],
+      workspaceGroupId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaceGroups/{groupId}/workspaces': {
+    of: 'workspace',
+    sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
+    filter: {
+      workspaceName: ['='],
+      urlShortName: ['='],
+      workspaceType: ['='],
+      archived: ['='],
+      accountId: ['='],
+      workspaceGroupId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaceGroups/{groupId}/companyWorkspaces': {
+    of: 'workspace',
+    sort: ['workspaceName', 'urlShortName', 'createdAt', 'updatedAt'],
+    filter: {
+      workspaceName: ['='],
+      urlShortName: ['='],
+      workspaceType: ['='],
+      archived: ['='],
+      accountId: ['='],
+      workspaceGroupId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/trash/workspaces': {
+    of: 'trashedWorkspace',
+    sort: ['workspaceName', 'urlShortName', 'deletedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      workspaceName: ['='],
+      urlShortName: ['='],
+      workspaceType: ['='],
+      accountId: ['='],
+      workspaceGroupId: ['='],
+      deletedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/members': {
+    of: 'member',
+    sort: ['fullName', 'email', 'role', 'createdAt', 'updatedAt'],
+    filter: {
+      fullName: ['='],
+      email: ['='],
+      role: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/folders': {
+    of: 'folder',
+    sort: ['folderName', 'createdAt', 'updatedAt'],
+    filter: {
+      folderName: ['='],
+      parentFolderId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/trash/folders': {
+    of: 'trashedFolder',
+    sort: ['folderName', 'deletedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      folderName: ['='],
+      parentFolderId: ['='],
+      deletedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/milestones': {
+    of: 'milestone',
+    sort: ['title', 'status', 'startDate', 'dueDate', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['='],
+      status: ['='],
+      startDate: ['=', '>', '<', '>=', '<='],
+      dueDate: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/events': {
+    of: 'event',
+    sort: ['title', 'startsAt', 'endsAt', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['='],
+      startsAt: ['=', '>', '<', '>=', '<='],
+      endsAt: ['=', '>', '<', '>=', '<='],
+      allDay: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/roles': {
+    of: 'role',
+    sort: ['title', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasklists': {
+    of: 'tasklist',
+    sort: ['tasklistName', 'createdAt', 'updatedAt'],
+    filter: {
+      tasklistName: ['='],
+      milestoneId: ['='],
+      template: ['='],
+      workspaceId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/tasklists': {
+    of: 'tasklist',
+    sort: ['tasklistName', 'createdAt', 'updatedAt'],
+    filter: {
+      tasklistName: ['='],
+      milestoneId: ['='],
+      template: ['='],
+      workspaceId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/milestones/{milestoneId}/tasklists': {
+    of: 'tasklist',
+    sort: ['tasklistName', 'createdAt', 'updatedAt'],
+    filter: {
+      tasklistName: ['='],
+      milestoneId: ['='],
+      template: ['='],
+      workspaceId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks': {
+    of: 'task',
+    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['='],
+      status: ['='],
+      priority: ['=', '>', '<', '>=', '<='],
+      startDate: ['=', '>', '<', '>=', '<='],
+      dueDate: ['=', '>', '<', '>=', '<='],
+      assignees: ['='],
+      tags: ['='],
+      parentTaskId: ['='],
+      tasklistId: ['='],
+      milestoneId: ['='],
+      workspaceId: ['='],
+      completedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/tasks': {
+    of: 'task',
+    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['='],
+      status: ['='],
+      priority: ['=', '>', '<', '>=', '<='],
+      startDate: ['=', '>', '<', '>=', '<='],
+      dueDate: ['=', '>', '<', '>=', '<='],
+      assignees: ['='],
+      tags: ['='],
+      parentTaskId: ['='],
+      tasklistId: ['='],
+      milestoneId: ['='],
+      workspaceId: ['='],
+      completedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasklists/{tasklistId}/tasks': {
+    of: 'task',
+    sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['='],
+      status: ['='],
+      priority: ['=', '>', '<', '>=', '<='],
+      startDate: ['=', '>', '<', '>=', '<='],
+      dueDate: ['=', '>', '<', '>=', '<='],
+      assignees: ['='],
+      tags: ['='],
+      parentTaskId: ['='],
+      tasklistId: ['='],
+      milestoneId: ['='],
+      workspaceId: ['='],
+      completedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/trash/tasks': {
+    of: 'trashedTask',
+    sort: ['title', 'status', 'priority', 'dueDate', 'deletedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      title: ['='],
+      status: ['='],
+      priority: ['=', '>', '<', '>=', '<='],
+      dueDate: ['=', '>', '<', '>=', '<='],
+      parentTaskId: ['='],
+      deletedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tags': {
+    of: 'tag',
+    sort: ['tagName', 'createdAt', 'updatedAt'],
+    filter: {
+      tagName: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/times': {
+    of: 'time',
+    sort: ['date', 'minutes', 'createdAt', 'updatedAt'],
+    filter: {
+      date: ['=', '>', '<', '>=', '<='],
+      minutes: ['=', '>', '<', '>=', '<='],
+      billable: ['='],
+      userHash: ['='],
+      workspaceId: ['='],
+      taskId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/times': {
+    of: 'time',
+    sort: ['date', 'minutes', 'createdAt', 'updatedAt'],
+    filter: {
+      date: ['=', '>', '<', '>=', '<='],
+      minutes: ['=', '>', '<', '>=', '<='],
+      billable: ['='],
+      userHash: ['='],
+      workspaceId: ['='],
+      taskId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/times': {
+    of: 'time',
+    sort: ['date', 'minutes', 'createdAt', 'updatedAt'],
+    filter: {
+      date: ['=', '>', '<', '>=', '<='],
+      minutes: ['=', '>', '<', '>=', '<='],
+      billable: ['='],
+      userHash: ['='],
+      workspaceId: ['='],
+      taskId: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/reports': {
+    of: 'report',
+    sort: ['reportName', 'createdAt', 'updatedAt'],
+    filter: {
+      reportName: ['='],
+      source: ['='],
+      shared: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/allFiles': {
+    of: 'file',
+    sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
+    filter: {
+      fileName: ['='],
+      status: ['='],
+      tags: ['='],
+      size: ['=', '>', '<', '>=', '<='],
+      mimeType: ['='],
+      folderId: ['='],
+      taskId: ['='],
+      milestoneId: ['='],
+      workspaceId: ['='],
+      locked: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/allFiles': {
+    of: 'file',
+    sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
+    filter: {
+      fileName: ['='],
+      status: ['='],
+      tags: ['='],
+      size: ['=', '>', '<', '>=', '<='],
+      mimeType: ['='],
+      folderId: ['='],
+      taskId: ['='],
+      milestoneId: ['='],
+      workspaceId: ['='],
+      locked: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/files': {
+    of: 'file',
+    sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
+    filter: {
+      fileName: ['='],
+      status: ['='],
+      tags: ['='],
+      size: ['=', '>', '<', '>=', '<='],
+      mimeType: ['='],
+      folderId: ['='],
+      taskId: ['='],
+      milestoneId: ['='],
+      workspaceId: ['='],
+      locked: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/folders/{folderId}/files': {
+    of: 'file',
+    sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
+    filter: {
+      fileName: ['='],
+      status: ['='],
+      tags: ['='],
+      size: ['=', '>', '<', '>=', '<='],
+      mimeType: ['='],
+      folderId: ['='],
+      taskId: ['='],
+      milestoneId: ['='],
+      workspaceId: ['='],
+      locked: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/tasks/{taskId}/files': {
+    of: 'file',
+    sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
+    filter: {
+      fileName: ['='],
+      status: ['='],
+      tags: ['='],
+      size: ['=', '>', '<', '>=', '<='],
+      mimeType: ['='],
+      folderId: ['='],
+      taskId: ['='],
+      milestoneId: ['='],
+      workspaceId: ['='],
+      locked: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/milestones/{milestoneId}/files': {
+    of: 'file',
+    sort: ['fileName', 'status', 'size', 'createdAt', 'updatedAt'],
+    filter: {
+      fileName: ['='],
+      status: ['='],
+      tags: ['='],
+      size: ['=', '>', '<', '>=', '<='],
+      mimeType: ['='],
+      folderId: ['='],
+      taskId: ['='],
+      milestoneId: ['='],
+      workspaceId: ['='],
+      locked: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/workspaces/{workspaceId}/trash': {
+    of: 'trashedFile',
+    sort: ['fileName', 'size', 'deletedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      fileName: ['='],
+      size: ['=', '>', '<', '>=', '<='],
+      mimeType: ['='],
+      deletedAt: ['=', '>', '<', '>=', '<='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/files/{fileId}/versions': {
+    of: 'fileVersion',
+    sort: ['version', 'size', 'createdAt', 'updatedAt'],
+    filter: {
+      version: ['=', '>', '<', '>=', '<='],
+      size: ['=', '>', '<', '>=', '<='],
+      mimeType: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/files/{fileId}/subscribers': {
+    of: 'subscriber',
+    sort: ['fullName', 'email', 'createdAt', 'updatedAt'],
+    filter: {
+      fullName: ['='],
+      email: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/clients': {
+    of: 'client',
+    sort: ['name', 'lastUsedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      name: ['='],
+      lastUsedAt: ['=', '>', '<', '>=', '<='],
+      status: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
+  '/v1/clients/{clientId}/keys': {
+    of: 'clientKey',
+    sort: ['lastUsedAt', 'createdAt', 'updatedAt'],
+    filter: {
+      status: ['='],
+      createdAt: ['=', '>', '<', '>=', '<='],
+      updatedAt: ['=', '>', '<', '>=', '<='],
+      externalId: ['='],
+    },
+  },
 }
