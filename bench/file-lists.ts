@@ -30,7 +30,7 @@ const { values } = parseArgs({
   },
 })
 
-/** A common value, a rare one, and one that nothing has; alone and together. */
+/** A common value, a rare one, and an unused one; alone and combined. */
 const byTag = ['tag 0', 'tag 5', `tag ${tags - 1}`, 'no such tag'].map((name) => `tags="${name}"`)
 const byStatus = [...Object.values(statuses), 'Nonsense'].map((name) => `status="${name}"`)
 const both = byTag.flatMap((tag) => byStatus.map((status) => `${tag} AND ${status}`))
@@ -72,7 +72,7 @@ async function run(engine: Engine): Promise<void> {
   }
 }
 
-/** Others on the machine make a list slow, and never quick. */
+/** Other work on the machine only makes a list slower, never faster. */
 function quickest([first = [], ...others]: readonly ListTime[][]): ListTime[] {
   return first.map((time, n) =>
     others.reduce((best, turn) => {

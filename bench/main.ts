@@ -54,7 +54,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** What was asked for, on one engine, put in its place among the figures. */
+/** Runs the requested measurements on one engine and merges them into the file. */
 async function run(prepared: Prepared, figures: Figures): Promise<void> {
   const seconds = Number(values.seconds)
   const { only } = values
@@ -87,7 +87,7 @@ async function run(prepared: Prepared, figures: Figures): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  // Told to the server; a revision that has no figures does not hear it.
+  // An older revision without metrics ignores this.
   if (values.metrics === true) process.env['BENCH_METRICS'] = 'yes'
   const tasks = Number(values.tasks)
   const size = {
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
   const engines: Engine[] = values.engine === undefined ? ['sqlite', 'postgres'] : [values.engine as Engine]
   const figures = readFigures(values.json, tasks)
   for (const engine of engines) {
-    // One process serves a SQLite file.
+    // SQLite allows one process only.
     if (values.processes === true && engine === 'sqlite') continue
     const prepared = await prepare(engine, size, resolve(values.folder))
     try {

@@ -47,7 +47,7 @@ async function run(engine: Engine): Promise<void> {
     } finally {
       await service.stop()
     }
-    // A server that has done nothing else, so that the memory is that of the CSV.
+    // A fresh server, so that the memory is that of the CSV.
     const fresh = await startServer({ databaseUrl })
     try {
       await measureCsv(fresh, facts, Number(values.lines), say)

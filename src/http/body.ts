@@ -56,7 +56,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** How many bytes the body will have, as far as it is taken; one that does not say counts as the largest. */
+/** The size of the body, capped at the limit; an unknown size counts as the largest. */
 export function sizeOfBody({ headers }: IncomingMessage, { bytes }: BodyLimits): number {
   if (headers['transfer-encoding'] !== undefined) return bytes
   const announced = Number(headers['content-length'] ?? 0)
@@ -116,7 +116,7 @@ export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimit
   })
 }
 
-/** How much of a body waits here while what came before is stored. */
+/** How much of a body is buffered while earlier data is stored. */
 const mostWaiting = 128 * 1024
 
 /**
