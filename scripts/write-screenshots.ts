@@ -34,7 +34,7 @@ service.stderr.setEncoding('utf8').on('data', (text: string) => {
   said += text
 })
 
-/** A view: where it is, and what is done there before it is looked at. */
+/** A page, and what to do there before the screenshot. */
 type View = [name: string, path: string, act?: (page: Page) => Promise<unknown>]
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()

@@ -2,7 +2,7 @@ import { type Allowance, takeShared } from '../db/allowances.ts'
 import type { Database } from '../db/database.ts'
 
 /** The result of taking one from an allowance. */
-export interface Taken {
+export interface AllowanceResult {
   allowed: boolean
   /** How many are left. */
   left: number
@@ -13,7 +13,7 @@ export interface Taken {
 }
 
 export interface Allowances {
-  take: (key: string, allowance: Allowance) => Taken | Promise<Taken>
+  take: (key: string, allowance: Allowance) => AllowanceResult | Promise<AllowanceResult>
 }
 
 /** One process keeps allowances in memory; several share them in the database. */
@@ -23,7 +23,7 @@ export function openAllowances(db: Database): Allowances {
 
 const mostKeys = 50_000
 
-function outcome(allowed: boolean, left: number, { most, perSecond }: Allowance): Taken {
+function outcome(allowed: boolean, left: number, { most, perSecond }: Allowance): AllowanceResult {
   return {
     allowed,
     left: Math.max(0, Math.floor(left)),
@@ -35,7 +35,7 @@ function outcome(allowed: boolean, left: number, { most, perSecond }: Allowance)
 export class OwnAllowances implements Allowances {
   readonly #buckets = new Map<string, { left: number; at: number }>()
 
-  take(key: string, allowance: Allowance): Taken {
+  take(key: string, allowance: Allowance): AllowanceResult {
     const now = performance.now() / 1000
     const bucket = this.#buckets.get(key) ?? this.#open(key, allowance, now)
     bucket.left = Math.min(allowance.most, bucket.left + (now - bucket.at) * allowance.perSecond)
@@ -56,7 +56,7 @@ export class OwnAllowances implements Allowances {
 }
 
 interface Share {
-  /** Taken from the database and not used yet. */
+  /** AllowanceResult from the database and not used yet. */
   held: number
   left: number
   /** Nothing is available before this time. */
@@ -72,7 +72,7 @@ const idle = 5_000
  * "Shared between processes within 10 %, without a database write per request": each process takes a
  * twentieth of the allowance at a time and spends it on its own.
  */
-export class SharedAllowances implements Allowances {
+class SharedAllowances implements Allowances {
   readonly #db: Database
   readonly #shares = new Map<string, Share>()
 
@@ -80,7 +80,7 @@ export class SharedAllowances implements Allowances {
     this.#db = db
   }
 
-  async take(key: string, allowance: Allowance): Promise<Taken> {
+  async take(key: string, allowance: Allowance): Promise<AllowanceResult> {
     const share = this.#share(key)
     while (share.held < 1 && share.emptyUntil <= performance.now()) {
       share.asking ??= this.#ask(key, allowance, share).finally(() => {

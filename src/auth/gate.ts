@@ -5,7 +5,7 @@ import { type Problem, problem } from '../base/errors.ts'
 import type { Allowance } from '../db/allowances.ts'
 import { RefusalDelay } from '../fairness/refusal-delay.ts'
 import { topics } from '../observe/topics.ts'
-import type { Allowances, Taken } from './allowances.ts'
+import type { AllowanceResult, Allowances } from './allowances.ts'
 import type { Bearer } from './bearer.ts'
 
 /** Authentication and throttling: the bearer check and the rate limits of contract section 7. */
@@ -63,7 +63,7 @@ export class Gate {
 
   /** "300 failures a minute per address", and on one client: beyond that, failures are not explained. */
   async countFailure(reply: FastifyReply, ...sources: readonly string[]): Promise<void> {
-    topics.attemptFailed.tell({ route: reply.request.routeOptions.url })
+    topics.attemptFailed.publish({ route: reply.request.routeOptions.url })
     if (this.#failures === undefined) return
     for (const source of sources) {
       const taken = await this.#allowances.take(`failures ${source}`, this.#failures)
@@ -90,8 +90,8 @@ export class Gate {
       )
   }
 
-  async #tooMany({ name }: Limit, detail: string, { retryIn }: Taken): Promise<Problem> {
-    topics.rateRefused.tell({ limit: name })
+  async #tooMany({ name }: Limit, detail: string, { retryIn }: AllowanceResult): Promise<Problem> {
+    topics.rateRefused.publish({ limit: name })
     await this.#refusals.wait()
     return problem('too_many_requests', detail, {
       headers: { 'retry-after': String(Math.max(1, Math.ceil(retryIn))) },
@@ -100,7 +100,7 @@ export class Gate {
 }
 
 /** The `RateLimit` fields of the IETF draft. */
-function tell(reply: FastifyReply, limit: Limit, { left, fullIn }: Taken): void {
+function tell(reply: FastifyReply, limit: Limit, { left, fullIn }: AllowanceResult): void {
   reply.header('ratelimit-policy', limit.policy)
   reply.header('ratelimit', `"${limit.name}";r=${left};t=${Math.ceil(fullIn)}`)
 }

@@ -160,7 +160,7 @@ export function tokenRoutes(app: FastifyInstance, services: AuthServices): void 
 export const inOAuthForm: RouteShorthandOptions = {
   errorHandler(error, _request, reply) {
     if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw error
-    return new OAuthFault('unsupported_media_type', 'The Content-Type is not a media type.').send(reply)
+    return new OAuthFault('unsupported_media_type', 'The Content-Type is not a valid media type.').send(reply)
   },
 }
 

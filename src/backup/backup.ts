@@ -11,13 +11,13 @@ import { CopyStopped, CopyUnderWay, Damaged } from './damage.ts'
 import { renameDurably, tellOfRoom, writeDurably } from './durable.ts'
 import { clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
 import { readIdentity } from './identity.ts'
-import { format, type Manifest, sha256Of, writeManifest } from './manifest.ts'
+import { type BackupManifest, format, sha256Of, writeManifest } from './manifest.ts'
 import { amount, ContentProgress, many, share, type Tell } from './progress.ts'
 import { prune } from './prune.ts'
 import { readLines } from './row-file.ts'
 import { totalRows, writeSnapshot } from './snapshot.ts'
 
-export interface BackupOrder {
+interface BackupOrder {
   db: Database
   blobs: BlobStore
   dir: string
@@ -104,7 +104,7 @@ async function make(
       id,
     }
     const snapshot = await db.snapshot((reader) => writeSnapshot(reader, folder, tell))
-    const manifest: Manifest = { ...head, ...snapshot }
+    const manifest: BackupManifest = { ...head, ...snapshot }
     const { lackingBytes, ...copied } = await copyContents(order, hold, folder, manifest)
     if (secret !== undefined) {
       await writeDurably(join(folder, 'secret'), secret)
@@ -137,7 +137,7 @@ async function copyContents(
   { blobs, dir, reread, tell }: BackupOrder,
   hold: Hold,
   folder: string,
-  { contents }: Manifest,
+  { contents }: BackupManifest,
 ): Promise<BackupReport['copied'] & { lackingBytes: number }> {
   const store = contentsIn(dir)
   const copied = { contents: 0, bytes: 0, lackingBytes: 0 }

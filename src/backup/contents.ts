@@ -2,8 +2,8 @@ import type { TableShape } from '../db/catalogue.ts'
 import type { Reader } from '../db/database.ts'
 import { fewAtOnce } from '../file-store/few-at-once.ts'
 import { naming } from '../file-store/naming.ts'
-import { type Content, type ContentState, stateOf } from '../file-store/state.ts'
-import { type BlobStore, MissingContent, type Source } from '../file-store/store.ts'
+import { type ContentState, type KnownContent, stateOf } from '../file-store/state.ts'
+import { type BlobStore, type ContentSource, MissingContent } from '../file-store/store.ts'
 import { readBatches } from './rows.ts'
 
 /** All content that rows refer to, one line each, in batches. */
@@ -22,7 +22,7 @@ export async function* readContentLines(
         yield lines
 }
 
-export function parseContent(line: string): Content {
+export function parseContent(line: string): KnownContent {
   const [key, size, sha256] = JSON.parse(line) as [string, number, string]
   return { key, size, sha256 }
 }
@@ -40,7 +40,7 @@ export interface CopyRules {
 export async function copyContent(
   from: BlobStore,
   to: BlobStore,
-  content: Content,
+  content: KnownContent,
   { reread, readBack, read }: CopyRules,
 ): Promise<ContentState | 'held'> {
   const { key, size, sha256 } = content
@@ -62,7 +62,7 @@ export async function copyContent(
   }
 }
 
-async function* counted(source: Source, read: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* counted(source: ContentSource, read: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of source) {
     read(chunk.length)
     yield chunk
@@ -72,12 +72,12 @@ async function* counted(source: Source, read: (bytes: number) => void): AsyncGen
 /** Runs `work` for each content in the lines, a few at a time, and stops at the first failure. */
 export function eachContent(
   batches: AsyncIterable<readonly string[]>,
-  work: (content: Content) => Promise<void>,
+  work: (content: KnownContent) => Promise<void>,
 ): Promise<void> {
   return fewAtOnce(flatten(batches), work)
 }
 
-async function* flatten(batches: AsyncIterable<readonly string[]>): AsyncGenerator<Content> {
+async function* flatten(batches: AsyncIterable<readonly string[]>): AsyncGenerator<KnownContent> {
   for await (const lines of batches) for (const line of lines) yield parseContent(line)
 }
 

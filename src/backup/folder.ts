@@ -5,12 +5,12 @@ import { codeOf } from '../base/errors.ts'
 import { DiskStore } from '../file-store/disk.ts'
 import { clearUnconfirmed } from './contents.ts'
 import { CopyRefused, Damaged } from './damage.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { type BackupManifest, readManifest } from './manifest.ts'
 
 /** A complete backup in a folder of backups. */
 export interface Backup {
   folder: string
-  manifest: Manifest
+  manifest: BackupManifest
   /** The file content of all backups together, by key. */
   contents: DiskStore
 }

@@ -8,7 +8,7 @@ import { totalRows } from './snapshot.ts'
 import { keepProgress, readProgress } from './target.ts'
 
 /** The progress of a table. */
-export interface Place {
+export interface LoadPosition {
   rows: number
   /** The key of the last row. */
   last: SqlValue[]
@@ -18,7 +18,7 @@ export interface Place {
 export interface TableSource extends TableShape {
   rows: number
   /** Its lines in the order of the key; all, or those after a place. */
-  batches(after?: Place): AsyncIterable<readonly string[]>
+  batches(after?: LoadPosition): AsyncIterable<readonly string[]>
 }
 
 /** Limits of one transaction. */
@@ -30,7 +30,7 @@ export async function load(db: Database, tables: readonly TableSource[], tell: T
   const counter = new Counter(tell, 'Loading', { rows: totalRows(tables) })
   for (const table of tables) {
     const state = await readProgress(db, `table:${table.name}`)
-    const place: Place | undefined = state === undefined ? undefined : JSON.parse(state)
+    const place: LoadPosition | undefined = state === undefined ? undefined : JSON.parse(state)
     let done = place?.rows ?? 0
     counter.add(done)
     for await (const lines of inBatches(table.batches(place))) {
@@ -68,7 +68,7 @@ async function insert(
   const all = lines.map((line) => JSON.parse(line) as SqlValue[])
   await insertMany(tx, name, columns, all)
   const last = all.at(-1) ?? []
-  const place: Place = { rows: done, last: key.map((column) => last[columns.indexOf(column)] ?? null) }
+  const place: LoadPosition = { rows: done, last: key.map((column) => last[columns.indexOf(column)] ?? null) }
   await keepProgress(tx, `table:${name}`, JSON.stringify(place))
 }
 

@@ -12,7 +12,7 @@ import type { RowFile } from './row-file.ts'
 export const format = 1
 
 /** What a backup contains, with the hash of each file. `docs/guides/backups.md` describes it. */
-export interface Manifest {
+export interface BackupManifest {
   format: number
   /** The version of Atrium that made it. */
   program: string
@@ -43,7 +43,7 @@ export const sha256Of = (content: string | Uint8Array): string =>
 /** As `sha256sum` writes it, so that it can be checked by hand. */
 const sumOf = (text: Uint8Array): string => `${sha256Of(text)}  ${name}\n`
 
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
   await writeDurably(join(folder, name), text)
   await writeDurably(join(folder, sumName), sumOf(text))
@@ -51,7 +51,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 }
 
 /** Undefined if there is none. */
-export async function readManifest(folder: string): Promise<Manifest | undefined> {
+export async function readManifest(folder: string): Promise<BackupManifest | undefined> {
   const read = (file: string): Promise<Buffer | undefined> =>
     readFile(join(folder, file)).catch((error: unknown) => {
       if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined
@@ -71,7 +71,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
 }
 
 /** Undefined if it is not a manifest. A newer version may use another format. */
-function parse(text: string): Manifest | undefined {
+function parse(text: string): BackupManifest | undefined {
   try {
     const found = JSON.parse(text)
     const isOne =

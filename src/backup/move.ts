@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
-import { alone, bothOf, type Kept } from '../db/alone.ts'
+import { alone, bothOf, type ExclusiveAccess } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
 import { type Database, rows } from '../db/database.ts'
 import { entries, removeEntries, writeEntry } from '../db/installation.ts'
@@ -19,7 +19,7 @@ import { takeStock, totalRows } from './snapshot.ts'
 import { brokenOff, finish, openTarget, whileKept } from './target.ts'
 import { verify } from './verify.ts'
 
-export interface MoveOrder {
+interface MoveOrder {
   from: { database: DatabaseAddress; blobs: BlobStore }
   /** Undefined parts stay where they are. The store is not opened yet, so that a refusal leaves nothing behind. */
   to: { database: DatabaseAddress | undefined; blobs: BlobStore | undefined }
@@ -81,7 +81,7 @@ export async function move(order: MoveOrder): Promise<MoveReport> {
 async function moveOnto(
   order: MoveOrder,
   database: DatabaseAddress | undefined,
-  kept: Kept,
+  kept: ExclusiveAccess,
 ): Promise<MoveReport> {
   const { from, to } = order
   const db = openPatiently(from.database)

@@ -7,7 +7,7 @@ import { backupsIn, contentsIn, unfinishedIn } from './folder.ts'
 import { readManifest } from './manifest.ts'
 import { readLines } from './row-file.ts'
 
-export interface Pruned {
+interface Pruned {
   removed: string[]
   /** Why older backups or unneeded content are still there. */
   warning: string | undefined

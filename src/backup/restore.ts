@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../base/config.ts'
-import { alone, type Kept } from '../db/alone.ts'
+import { alone, type ExclusiveAccess } from '../db/alone.ts'
 import { readShapes, type TableShape } from '../db/catalogue.ts'
 import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -11,7 +11,7 @@ import { clearUnconfirmed, copyContent, eachContent } from './contents.ts'
 import { CopyDone, CopyRefused, Damaged } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
 import { type Backup, olderThan } from './folder.ts'
-import { load, type Place, type TableSource } from './load.ts'
+import { type LoadPosition, load, type TableSource } from './load.ts'
 import { sha256Of } from './manifest.ts'
 import { Counter, type Tell } from './progress.ts'
 import { readLines } from './row-file.ts'
@@ -20,7 +20,7 @@ import { totalRows } from './snapshot.ts'
 import { brokenOff, finish, openTarget, whileKept } from './target.ts'
 import { verify } from './verify.ts'
 
-export interface RestoreOrder {
+interface RestoreOrder {
   backup: Backup
   config: Config
   /** Not opened yet, so that a refusal leaves nothing behind. */
@@ -35,7 +35,7 @@ export interface RestoreOrder {
   note: (line: string) => void
 }
 
-export interface RestoreReport {
+interface RestoreReport {
   rows: number
   contents: number
   contentBytes: number
@@ -69,7 +69,7 @@ export async function restore(order: RestoreOrder): Promise<RestoreReport> {
   }
 }
 
-async function restoreAlone(order: RestoreOrder, kept: Kept): Promise<RestoredContents> {
+async function restoreAlone(order: RestoreOrder, kept: ExclusiveAccess): Promise<RestoredContents> {
   const { backup, config, blobs, keepContents, tell } = order
   const { folder, manifest } = backup
   const source = `restore ${manifest.moment} ${sha256Of(JSON.stringify(manifest))}`
@@ -116,7 +116,10 @@ async function demandNoContents(store: BlobStore): Promise<void> {
 }
 
 /** Skips the lines that are loaded already. */
-async function* behind(batches: AsyncIterable<string[]>, after: Place | undefined): AsyncGenerator<string[]> {
+async function* behind(
+  batches: AsyncIterable<string[]>,
+  after: LoadPosition | undefined,
+): AsyncGenerator<string[]> {
   let left = after?.rows ?? 0
   for await (const lines of batches) {
     if (lines.length > left) yield left === 0 ? lines : lines.slice(left)

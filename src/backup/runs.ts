@@ -55,7 +55,7 @@ export async function forgetRun(db: Database, id: string): Promise<void> {
   await db.transaction((tx) => tx.query.deleteFrom('backups').where('id', '=', id).execute())
 }
 
-export type Outcome = Pick<BackupRow, 'rowCount' | 'byteCount' | 'failure'>
+type Outcome = Pick<BackupRow, 'rowCount' | 'byteCount' | 'failure'>
 
 export async function endRun(db: Database, id: string, outcome: Outcome): Promise<void> {
   await db.transaction((tx) =>

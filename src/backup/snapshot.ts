@@ -6,7 +6,7 @@ import { isEarlierMark } from '../db/moved-away.ts'
 import { sql } from '../db/sql.ts'
 import { parseContent, readContentLines } from './contents.ts'
 import { syncFolder } from './durable.ts'
-import type { Manifest } from './manifest.ts'
+import type { BackupManifest } from './manifest.ts'
 import { Counter, type Tell } from './progress.ts'
 import { writeLines } from './row-file.ts'
 import { countRows, leftOut, readBatches } from './rows.ts'
@@ -33,11 +33,11 @@ export async function writeSnapshot(
   reader: Reader,
   folder: string,
   tell: Tell,
-): Promise<Pick<Manifest, 'migrations' | 'tables' | 'contents'>> {
+): Promise<Pick<BackupManifest, 'migrations' | 'tables' | 'contents'>> {
   const stock = await takeStock(reader)
   await mkdir(join(folder, 'tables'), { mode: 0o700 })
   const counter = new Counter(tell, 'Writing', { rows: totalRows(stock.tables) })
-  const tables: Manifest['tables'] = []
+  const tables: BackupManifest['tables'] = []
   for (const { rows: _, ...shape } of stock.tables) {
     const file = join('tables', `${shape.name}.jsonl.gz`)
     const lines = async function* (): AsyncGenerator<string[]> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
-import type { Kept } from '../db/alone.ts'
+import type { ExclusiveAccess } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
 import { type Database, type Reader, rows, type Transaction } from '../db/database.ts'
 import { copyPrefix, entries, readEntries, readEntry, removeEntries, writeEntry } from '../db/installation.ts'
@@ -78,7 +78,7 @@ export function demandMigrationsKnown(names: readonly string[]): void {
 }
 
 /** The same order, which stops at its next step if the exclusive lock is lost. */
-export function whileKept<O extends { tell: Tell }>(order: O, kept: Kept): O {
+export function whileKept<O extends { tell: Tell }>(order: O, kept: ExclusiveAccess): O {
   const tell: Tell = (share, words) => {
     kept.demand()
     order.tell(share, words)

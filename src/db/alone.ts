@@ -12,14 +12,14 @@ const patience = 2_000
 const serving = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'atrium'`
 
 /** An exclusive lock on a database. */
-export interface Kept {
+export interface ExclusiveAccess {
   /** Throws if the lock is known to be lost. */
   demand(): void
   /** The same, after asking the server. */
   prove(): Promise<void>
 }
 
-export function bothOf(one: Kept, other: Kept): Kept {
+export function bothOf(one: ExclusiveAccess, other: ExclusiveAccess): ExclusiveAccess {
   return {
     demand() {
       one.demand()
@@ -33,7 +33,7 @@ export function bothOf(one: Kept, other: Kept): Kept {
 }
 
 /** On SQLite the lock lasts until the process ends. */
-const untilTheEnd: Kept = { demand: () => undefined, prove: async () => undefined }
+const untilTheEnd: ExclusiveAccess = { demand: () => undefined, prove: async () => undefined }
 
 /**
  * Runs `work` while no process serves the database and no other command uses it. On PostgreSQL, processes that start in
@@ -42,7 +42,7 @@ const untilTheEnd: Kept = { demand: () => undefined, prove: async () => undefine
 export async function alone<T>(
   database: DatabaseAddress,
   as: 'source' | 'target',
-  work: (kept: Kept) => Promise<T>,
+  work: (kept: ExclusiveAccess) => Promise<T>,
 ): Promise<T> {
   if (database.engine === 'sqlite') {
     // If a process serves the file, this throws an error that says so.
@@ -67,7 +67,7 @@ export async function alone<T>(
 }
 
 /** The locks belong to the connection and end with it. */
-function keptBy(client: Client, name: string): Kept {
+function keptBy(client: Client, name: string): ExclusiveAccess {
   let lost = false
   const lose = (): void => {
     lost = true

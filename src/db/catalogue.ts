@@ -10,7 +10,7 @@ export interface TableShape {
   key: string[]
 }
 
-export interface IndexShape {
+interface IndexShape {
   name: string
   definition: string
 }

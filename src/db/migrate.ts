@@ -52,7 +52,7 @@ export class DatabaseTooNew extends Error {
   }
 }
 
-export interface MigrationReport {
+interface MigrationReport {
   applied: string[]
   copy: string | undefined
 }

@@ -85,7 +85,7 @@ type NullableNames<R extends Resource> = {
 }[keyof StoredValues<R>]
 
 /** The author of a new record. */
-export interface Creator {
+interface Creator {
   companyNo: number
   userId: string | null
 }

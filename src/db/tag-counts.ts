@@ -129,7 +129,7 @@ async function add(
   }
 }
 
-export interface TagCounts {
+interface TagCounts {
   taskCount: number
   fileCount: number
 }

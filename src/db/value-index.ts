@@ -5,7 +5,7 @@ import { countTags, type TagCountChange, tagChanges } from './tag-counts.ts'
 type Row = Readonly<Record<string, SqlValue>>
 
 /** A row before a change (undefined: it was just created) and after it (undefined: it is being purged). */
-export interface IndexChange {
+interface IndexChange {
   before: object | undefined
   row: object | undefined
 }

@@ -85,7 +85,7 @@ async function takenDomains(reader: Reader, folder: string): Promise<string[]> {
   )
 }
 
-export function kindOf(table: string): (typeof kinds)[number] {
+function kindOf(table: string): (typeof kinds)[number] {
   const found = kinds.find((each) => each.table === table)
   if (found === undefined) throw new Error(`${table} is not in archives`)
   return found

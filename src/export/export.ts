@@ -16,23 +16,23 @@ import { LineWriter } from './lines.ts'
 import {
   contentFile,
   describeManifest,
-  type Manifest,
+  type ExportManifest,
   manifestName,
   readManifest,
   recordsFile,
 } from './manifest.ts'
-import type { Parts } from './parts.ts'
+import type { ExportContext } from './parts.ts'
 import { presentRecord } from './read-record.ts'
 
 const atOnce = 1_000
 
-export interface ExportOptions {
+interface ExportOptions {
   /** Whether what people sign in by goes along: password hashes, seeds of one-time codes, the secret of single sign-on. */
   withSignIn: boolean
 }
 
-export interface Exported {
-  manifest: Manifest
+interface Exported {
+  manifest: ExportManifest
   /** Contents that the service itself lacks, or has damaged, by key. */
   lacking: string[]
   /** Why "import" would not take it as it is, where that is so. */
@@ -49,7 +49,7 @@ export class NotEmpty extends Error {
 
 /** Writes a company as it is at one moment into a new folder; it has its name once it is whole and was checked. */
 export async function exportCompany(
-  parts: Parts,
+  parts: ExportContext,
   company: CompanyRow,
   target: string,
   options: ExportOptions,
@@ -86,7 +86,7 @@ export async function exportCompany(
 }
 
 /** What the import would say against it: rows that the service should never have made are still theirs who made them. */
-async function refusalOf(folder: string, { tell }: Parts): Promise<ArchiveFault | undefined> {
+async function refusalOf(folder: string, { tell }: ExportContext): Promise<ArchiveFault | undefined> {
   try {
     await checkArchive(folder, {
       tell: (done, all) => tell(all === 0 ? 1 : done / all, `Checking what was written: ${done} of ${all}`),
@@ -106,11 +106,11 @@ interface Content {
 
 async function writeAll(
   reader: Reader,
-  { secret, tell }: Parts,
+  { secret, tell }: ExportContext,
   { companyNo }: CompanyRow,
   folder: string,
   options: ExportOptions,
-): Promise<{ records: Manifest['records']; contents: Content[] }> {
+): Promise<{ records: ExportManifest['records']; contents: Content[] }> {
   const records: Record<string, { count: number; sha256: string }> = {}
   const secrets = secretsOf(secret, options)
   for (const [n, kind] of kinds.entries()) {
@@ -178,7 +178,7 @@ function secretsOf(
 
 /** After the snapshot: contents stay for a day after nothing refers to them any more. */
 async function writeContents(
-  { store, tell }: Parts,
+  { store, tell }: ExportContext,
   contents: readonly Content[],
   folder: string,
 ): Promise<{ bytes: number; lacking: string[] }> {

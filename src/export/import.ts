@@ -17,18 +17,18 @@ import { deriveFrom, leaveOutTrash } from './derive.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { contentFile } from './manifest.ts'
-import type { Parts } from './parts.ts'
+import type { ExportContext } from './parts.ts'
 import type { Row } from './read-record.ts'
 
 const atOnce = 500
 
-export interface ImportOptions {
+interface ImportOptions {
   /** What the company is called from now on; otherwise as before. */
   companyName: string | undefined
   requestId: string
 }
 
-export interface Imported {
+interface Imported {
   companyId: string
   companyName: string
   counts: Readonly<Record<string, number>>
@@ -39,7 +39,7 @@ export interface Imported {
  * its rows in one transaction. Whatever ends this before the commit leaves nothing but contents, which are swept.
  */
 export async function importCompany(
-  parts: Parts,
+  parts: ExportContext,
   archive: Archive,
   options: ImportOptions,
 ): Promise<Imported> {
@@ -68,7 +68,7 @@ export async function importCompany(
 
 /** Contents by keys of their own; "contents checked against hashes". */
 async function putContents(
-  { db, store, tell }: Parts,
+  { db, store, tell }: ExportContext,
   { folder, contents }: Archive,
   keys: Map<string, string>,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function putContents(
 }
 
 async function storeRows(
-  parts: Parts,
+  parts: ExportContext,
   archive: Archive,
   keys: ReadonlyMap<string, string>,
   { companyName, requestId }: ImportOptions & { companyName: string },

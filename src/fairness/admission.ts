@@ -179,7 +179,7 @@ export class Ticket {
 }
 
 function tooMany(): Problem {
-  topics.rateRefused.tell({ limit: 'pages' })
+  topics.rateRefused.publish({ limit: 'pages' })
   return problem(
     'too_many_requests',
     'Too many requests in progress for this client. Wait for them to finish, or ask for fewer records at a time.',

@@ -2,7 +2,7 @@ import { type Database, rows } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { hasRow } from './confirm.ts'
 import { naming } from './naming.ts'
-import { type Content, stateOf } from './state.ts'
+import { type KnownContent, stateOf } from './state.ts'
 import type { BlobStore } from './store.ts'
 
 const batch = 200
@@ -30,7 +30,7 @@ export interface Findings {
 
 type Naming = (typeof naming)[number]
 
-interface Named extends Content {
+interface Named extends KnownContent {
   companyNo: number
   owner: string
 }
@@ -92,7 +92,7 @@ async function* everyContent(db: Database, { table, columns, owner }: Naming): A
   }
 }
 
-async function isNamed(db: Database, { table, columns }: Naming, { key }: Content): Promise<boolean> {
+async function isNamed(db: Database, { table, columns }: Naming, { key }: KnownContent): Promise<boolean> {
   const found = await rows(
     db,
     sql`SELECT 1 AS "one" FROM ${sql.id(table)} WHERE ${sql.id(columns[0])} = ${key} LIMIT 1`,

@@ -7,10 +7,10 @@ import { ContentStream } from './content-stream.ts'
 import {
   type BlobStore,
   type ByteRange,
+  type ContentSource,
   demandKey,
   MissingContent,
   type Outlet,
-  type Source,
   type Stored,
 } from './store.ts'
 import { writeContent } from './write-content.ts'
@@ -33,7 +33,7 @@ export class DiskStore implements BlobStore {
     this.#onDiskFailure = onDiskFailure
   }
 
-  async put(key: string, source: Source): Promise<Stored> {
+  async put(key: string, source: ContentSource): Promise<Stored> {
     demandKey(key)
     const temporary = this.#incoming(key)
     try {
@@ -209,5 +209,5 @@ async function* walk(folder: string, depth: number, prefix = ''): AsyncGenerator
 }
 
 function asProblem(error: unknown): unknown {
-  return isDiskFull(error) ? problem('disk_full', 'There is no room left to store this.') : error
+  return isDiskFull(error) ? problem('disk_full', 'There is not enough space to store this.') : error
 }

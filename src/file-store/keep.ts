@@ -2,7 +2,7 @@ import { problem } from '../base/errors.ts'
 import type { Reader, Transaction } from '../db/database.ts'
 import { insertRow } from '../db/records.ts'
 import type { BlobRow, PreviewState } from '../db/rows/files.ts'
-import type { Room, Taken } from './take.ts'
+import type { SizeLimit, StoredContent } from './take.ts'
 
 export interface ContentLimits {
   fileBytes: number
@@ -26,9 +26,9 @@ export async function roomFor(
   companyNo: number,
   { fileBytes, companyBytes }: ContentLimits,
   announced = 0,
-): Promise<Room> {
+): Promise<SizeLimit> {
   const tooLarge = () => problem('too_large', `A file may have at most ${fileBytes} bytes.`)
-  const room: Room = { most: fileBytes, beyond: tooLarge }
+  const room: SizeLimit = { most: fileBytes, beyond: tooLarge }
   if (companyBytes !== undefined) {
     const left =
       companyBytes - (await readUsedBytes(reader, companyNo)) - (await readUnderWay(reader, companyNo))
@@ -57,7 +57,7 @@ async function readUnderWay(reader: Reader, companyNo: number): Promise<number> 
 export async function keepContent(
   tx: Transaction,
   companyNo: number,
-  { key, size, sha256 }: Taken,
+  { key, size, sha256 }: StoredContent,
   mimeType: string,
   { companyBytes }: Pick<ContentLimits, 'companyBytes'>,
 ): Promise<void> {

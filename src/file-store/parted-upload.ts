@@ -4,7 +4,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import type { Part } from './send-in-parts.ts'
+import type { UploadPart } from './send-in-parts.ts'
 
 /** After a request is built, before it is signed. */
 export const atBuild = { step: 'build', name: 'knownHash' } as const
@@ -41,7 +41,7 @@ export class PartedUpload {
     return UploadId
   }
 
-  async add({ bytes, sha256 }: Part): Promise<void> {
+  async add({ bytes, sha256 }: UploadPart): Promise<void> {
     const PartNumber = this.#parts.length + 1
     const command = new UploadPartCommand({
       ...this.#place,

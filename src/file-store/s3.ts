@@ -16,14 +16,14 @@ import type { S3Address } from '../base/config/file-settings.ts'
 import { problem } from '../base/errors.ts'
 import { ContentStream, outletOf } from './content-stream.ts'
 import { atBuild, knownHash, PartedUpload } from './parted-upload.ts'
-import { type Part, sendInParts } from './send-in-parts.ts'
+import { sendInParts, type UploadPart } from './send-in-parts.ts'
 import {
   type BlobStore,
   type ByteRange,
+  type ContentSource,
   demandKey,
   MissingContent,
   type Outlet,
-  type Source,
   type Stored,
 } from './store.ts'
 import { WritingThreads } from './writing-threads.ts'
@@ -51,7 +51,7 @@ export class S3Store implements BlobStore {
     })
   }
 
-  async put(key: string, source: Source): Promise<Stored> {
+  async put(key: string, source: ContentSource): Promise<Stored> {
     demandKey(key)
     const parts = new PartedUpload(this.#client, { Bucket: this.#bucket, Key: this.#content(key) })
     await this.#mark(key, '')
@@ -164,7 +164,7 @@ export class S3Store implements BlobStore {
     return this.#putObject(this.#incoming(key), { bytes, sha256: hash('sha256', bytes) })
   }
 
-  async #putObject(name: string, { bytes, sha256 }: Pick<Part, 'bytes' | 'sha256'>): Promise<void> {
+  async #putObject(name: string, { bytes, sha256 }: Pick<UploadPart, 'bytes' | 'sha256'>): Promise<void> {
     const input = { Bucket: this.#bucket, Key: name, Body: bytes, ContentLength: bytes.length }
     const command = new PutObjectCommand(input)
     command.middlewareStack.add(knownHash(sha256), atBuild)

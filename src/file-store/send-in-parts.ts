@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { free, giveBack, takeBlock } from './blocks.ts'
-import type { Source, Stored } from './store.ts'
+import type { ContentSource, Stored } from './store.ts'
 import type { HashedContent } from './threaded-content.ts'
 import type { WritingThreads } from './writing-threads.ts'
 
@@ -8,7 +8,7 @@ import type { WritingThreads } from './writing-threads.ts'
 const partSize = 8 * 1024 * 1024
 
 /** A part to be sent, with its own hash. Its memory is reused once it is sent. */
-export interface Part {
+export interface UploadPart {
   bytes: Uint8Array
   sha256: string
   /** Whether this part is all of the content. */
@@ -20,9 +20,9 @@ export interface Part {
  * hashed and sent while the next one fills, unless many uploads run at once: then each has one part in memory.
  */
 export async function sendInParts(
-  source: Source,
+  source: ContentSource,
   threads: WritingThreads,
-  send: (part: Part) => Promise<void>,
+  send: (part: UploadPart) => Promise<void>,
 ): Promise<Stored> {
   const small = takeBlock('small')
   let block = small

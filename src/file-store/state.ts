@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type BlobStore, MissingContent } from './store.ts'
 
-/** Content by its key, with the size and hash from its row. */
-export interface Content {
+/** KnownContent by its key, with the size and hash from its row. */
+export interface KnownContent {
   key: string
   size: number
   sha256: string
@@ -13,7 +13,7 @@ export type ContentState = 'sound' | 'missing' | 'damaged'
 /** Reads content and compares it with its size and hash. */
 export async function stateOf(
   store: Pick<BlobStore, 'read'>,
-  { key, size, sha256 }: Content,
+  { key, size, sha256 }: KnownContent,
   read: (bytes: number) => void = () => undefined,
 ): Promise<ContentState> {
   const hash = createHash('sha256')

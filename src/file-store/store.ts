@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** Incoming content. A chunk is valid until the next one is requested; to keep it, copy it. */
-export type Source = AsyncIterable<Uint8Array>
+export type ContentSource = AsyncIterable<Uint8Array>
 
 /** Outgoing content, read in chunks into the caller's memory. */
 export interface Outlet {
@@ -31,7 +31,7 @@ export interface BlobStore {
    * Stores content and hashes it. When this resolves, the content is complete and durable; when it throws, nothing of it
    * can be read. From its first byte until it is confirmed, `unconfirmed` lists it.
    */
-  put(key: string, source: Source): Promise<Stored>
+  put(key: string, source: ContentSource): Promise<Stored>
   /** Copies the content of another key within the store. */
   copy(from: string, to: string): Promise<void>
   /** To be called when a row refers to the content. */

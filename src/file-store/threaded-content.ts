@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { giveBack } from './blocks.ts'
 
 /** A message to a thread about one file, which has a number. */
-export type Order =
+type ThreadRequest =
   | { content: number; block: ArrayBuffer; length: number; to: Target }
   | { content: number; close: 'digest' | 'forget' }
 
@@ -10,7 +10,7 @@ export type Order =
 type Target = { fd: number; at: number } | { isAll: boolean }
 
 /** The thread's reply. A block always comes back, even after a failure. */
-export type Report =
+export type ThreadReply =
   | {
       content: number
       block: ArrayBuffer
@@ -19,10 +19,10 @@ export type Report =
     }
   | { content: number; sha256: string }
 
-type BlockReport = Extract<Report, { block: ArrayBuffer }>
+type BlockReport = Extract<ThreadReply, { block: ArrayBuffer }>
 
 /** What content needs to know of its thread. */
-export interface Place {
+export interface ThreadHandle {
   number: number
   worker: Worker
   /** How many of its blocks may be in progress. */
@@ -33,12 +33,12 @@ export interface Place {
 /** Content that a thread hashes, block by block. Blocks are transferred, not copied. */
 abstract class ThreadedContent {
   protected underWay = 0
-  protected readonly place: Place
+  protected readonly place: ThreadHandle
   #failure: Error | undefined
   #sha256: string | undefined
   #wake = (): void => undefined
 
-  constructor(place: Place) {
+  constructor(place: ThreadHandle) {
     this.place = place
   }
 
@@ -57,7 +57,7 @@ abstract class ThreadedContent {
     this.place.onClosed()
   }
 
-  note(told: Report): void {
+  note(told: ThreadReply): void {
     if ('sha256' in told) this.#sha256 = told.sha256
     else {
       this.underWay -= 1
@@ -89,7 +89,7 @@ abstract class ThreadedContent {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  #order(order: Order, given: ArrayBuffer[] = []): void {
+  #order(order: ThreadRequest, given: ArrayBuffer[] = []): void {
     this.place.worker.postMessage(order, given)
   }
 
@@ -105,7 +105,7 @@ export class WrittenFile extends ThreadedContent {
   readonly #fd: number
   #at = 0
 
-  constructor(place: Place, fd: number) {
+  constructor(place: ThreadHandle, fd: number) {
     super(place)
     this.#fd = fd
   }
@@ -123,7 +123,7 @@ export class WrittenFile extends ThreadedContent {
 }
 
 /** A block that has come back with its hash. */
-export interface HashedBlock {
+interface HashedBlock {
   block: Uint8Array<ArrayBuffer>
   sha256: string
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { giveBack, takeBlock } from './blocks.ts'
-import type { Source, Stored } from './store.ts'
+import type { ContentSource, Stored } from './store.ts'
 import type { WrittenFile } from './threaded-content.ts'
 import type { WritingThreads } from './writing-threads.ts'
 
@@ -14,7 +14,7 @@ const flushed = 64 * 1024 * 1024
  */
 export async function writeContent(
   handle: FileHandle,
-  source: Source,
+  source: ContentSource,
   threads: WritingThreads,
   sync: () => Promise<void>,
 ): Promise<Stored> {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { HashedContent, type Place, type Report, WrittenFile } from './threaded-content.ts'
+import { HashedContent, type ThreadHandle, type ThreadReply, WrittenFile } from './threaded-content.ts'
 
 const program = new URL('../../bin/content-writer.mjs', import.meta.url)
 
@@ -37,7 +37,7 @@ export class WritingThreads {
     await Promise.all([...this.#threads].map((thread) => thread.end()))
   }
 
-  #begin<T extends WrittenFile | HashedContent>(make: (place: Place) => T): T {
+  #begin<T extends WrittenFile | HashedContent>(make: (place: ThreadHandle) => T): T {
     const threads = [...this.#threads].sort((a, b) => a.contents - b.contents)
     let [thread] = threads
     if (thread === undefined || (thread.contents > 0 && threads.length < mostThreads()))
@@ -72,7 +72,7 @@ class WritingThread {
       onEnd()
       for (const content of this.#contents.values()) content.fail(error)
     }
-    this.#worker.on('message', (told: Report) => this.#contents.get(told.content)?.note(told))
+    this.#worker.on('message', (told: ThreadReply) => this.#contents.get(told.content)?.note(told))
     this.#worker.on('error', end)
     this.#worker.on('exit', () => end(new Error('The thread that writes contents has ended')))
   }
@@ -82,7 +82,7 @@ class WritingThread {
   }
 
   begin<T extends WrittenFile | HashedContent>(
-    make: (place: Place) => T,
+    make: (place: ThreadHandle) => T,
     most: () => number,
     onClosed: () => void,
   ): T {

@@ -28,17 +28,17 @@ import { parseQueryString, type QueryParameters } from './query-string.ts'
 import { answerTypes, negotiated, send } from './sending.ts'
 import { demandIds, refuseMembers, refuseParameters } from './unknown-names.ts'
 
-export interface Services {
+interface Services {
   db: Database
   site: Site
   bodyLimits: BodyLimits
   /** How long the sender of content may pause. */
   idleSeconds: number
-  /** Sets who sends this request (`request.actor`); throws 401 or 429, and may set headers. */
+  /** Sets the caller (`request.actor`); throws 401 or 429, and may set headers. */
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-  /** Who sends this request still may: asked again and again by answers that take long. Throws 401. */
+  /** Checks again that the caller still has access, during long answers. Throws 401. */
   recognize: (request: FastifyRequest) => Promise<Actor>
-  /** Told which kinds of records a write has changed, once it is durable. */
+  /** Called with the kinds of records that a write changed, once it is durable. */
   onWritten: (kinds: ReadonlySet<string>) => void
 }
 
@@ -46,13 +46,13 @@ type Reading<P extends string> = (ctx: ReadContext<PathParameters<P>>) => Promis
 type Writing<P extends string> = (ctx: WriteContext<PathParameters<P>>) => Promise<Answer>
 type AnyWriting = (ctx: WriteContext<Record<string, string>>) => Promise<Answer>
 
-/** A method whose body is content, taken in as it comes. */
-export interface Receiving<P extends string, T> {
-  /** Takes the body in, before the transaction, in which nothing may be waited for. */
+/** A method whose body is content, read as a stream. */
+interface Receiving<P extends string, T> {
+  /** Reads the body before the transaction, which must not wait for the network. */
   take: (ctx: StreamContext<PathParameters<P>>) => Promise<T>
-  /** Stands for the body where a request is compared with another of the same Idempotency-Key. */
+  /** Identifies the body when a request is compared with another of the same Idempotency-Key. */
   fingerprint: (taken: T) => string
-  /** In the transaction: what was true before the body came is asked again. */
+  /** In the transaction: checks again what was checked before the body arrived. */
   work: (ctx: WriteContext<PathParameters<P>>, taken: T) => Promise<Answer>
   /** After the transaction, carried out or refused. Where neither is known, a sweep does it later. */
   confirm: (taken: T) => Promise<void>
@@ -62,7 +62,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the bearer check. */
     actor: Actor | undefined
-    /** Contract section 11: errors are told by their message alone. */
+    /** Contract section 11: errors are sent as their message alone. */
     plainErrors: boolean
   }
 }
@@ -70,8 +70,8 @@ declare module 'fastify' {
 const listParameters = ['limit', 'paging', 'paginationhash', 'sort', 'filter']
 
 /**
- * Where methods are mounted. Each is authenticated, its parameters are checked, and one that changes
- * something runs in a transaction of its own, in which its answer is stored too if it may be repeated.
+ * Where methods are mounted. Each request is authenticated and its parameters are checked; one that writes
+ * runs in its own transaction, which also stores the answer if the request may be repeated.
  */
 export class Api {
   readonly operations: Operation[] = []
@@ -109,7 +109,7 @@ export class Api {
     this.#mountHandler('POST', path, spec, handler)
   }
 
-  /** POST for what takes its time: `first` runs before the transaction, in which nothing may be waited for. */
+  /** POST for slow work: `first` runs before the transaction, which must not wait. */
   postPrepared<P extends string, T>(
     path: P,
     spec: Spec,
@@ -130,7 +130,7 @@ export class Api {
     this.#mountHandler('DELETE', path, spec, handler)
   }
 
-  /** What a method that is mounted does: one that does several things at once does each by the same. */
+  /** The handler of a mounted method, for requests that contain several operations. */
   handlerOf(method: Method, path: string): AnyWriting {
     const handler = this.#handlers.get(`${method} ${path}`)
     if (handler === undefined) throw new Error(`${method} ${path} is not mounted yet`)
@@ -138,7 +138,7 @@ export class Api {
   }
 
   #mountHandler<P extends string>(method: Method, path: P, spec: Spec, handler: Writing<P>): void {
-    // Whoever asks for it gives it the parameters that its path names.
+    // The caller provides the parameters of the path.
     this.#handlers.set(`${method} ${path}`, handler as AnyWriting)
     this.#mountWriting(method, path, spec, async () => handler)
   }
@@ -159,7 +159,7 @@ export class Api {
     this.#mount(method, path, spec, async (request, reply, query) => {
       const actor = actorOf(request)
       const { db, site } = this.#services
-      // A key that cannot be one is told of before the body is read.
+      // Reject an invalid key before reading the body.
       const key = isRepeatable(operation) ? request.headers['idempotency-key'] : undefined
       readIdempotencyKey(key, actor, { method, url: '', body: Buffer.alloc(0) })
       const stream = new StreamContext<PathParameters<P>>(
@@ -216,7 +216,7 @@ export class Api {
     })
   }
 
-  /** The transaction of a request; with an Idempotency-Key it is carried out once, and answered as often as asked. */
+  /** The transaction of a request; with an Idempotency-Key it runs once, and its answer is replayed. */
   async #carryOut<P>(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -20,7 +20,7 @@ async function dropExpired(db: Database, signal: AbortSignal): Promise<number> {
       .execute()
     for (const { companyNo, id } of found)
       await db.transaction(async (tx) => {
-        // It may have become a file, or gone on, meanwhile.
+        // It may have become a file, or continued, in the meantime.
         const row = await tx.query
           .selectFrom('deferredAssets')
           .selectAll()
@@ -35,7 +35,7 @@ async function dropExpired(db: Database, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** What becomes of contents that nothing refers to, and of what was never finished. */
+/** Removes contents that nothing refers to, and unfinished uploads. */
 export function contentJobs(blobs: BlobStore): Job[] {
   return [
     {
@@ -43,7 +43,7 @@ export function contentJobs(blobs: BlobStore): Job[] {
       everySeconds: 900,
       async run(db, signal) {
         const dropped = await dropExpired(db, signal)
-        return dropped === 0 ? undefined : `Dropped ${dropped} uploads that nobody claimed.`
+        return dropped === 0 ? undefined : `Removed ${dropped} unclaimed uploads.`
       },
     },
     {
@@ -61,9 +61,9 @@ export function contentJobs(blobs: BlobStore): Job[] {
       name: 'sweep-contents',
       everySeconds: 3_600,
       async run(db, signal) {
-        // Where one process serves alone, what is under way now is its own; it swept when it started.
+        // A process that serves alone swept when it started; all current uploads are its own.
         const swept = db.shared ? await sweep(db, blobs, signal) : 0
-        return swept === 0 ? undefined : `Put ${swept} contents in order that were never finished.`
+        return swept === 0 ? undefined : `Cleaned up ${swept} unfinished uploads.`
       },
     },
   ]

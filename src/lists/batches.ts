@@ -1,12 +1,12 @@
 import type { Sql } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import type { Bound, IndexRange, Plan, Source } from './plans.ts'
+import type { IndexRange, KeyBound, ListSource, Plan } from './plans.ts'
 
 /** The next `size` rows of an index range after `bound`. */
 export function nextBatch(
   range: IndexRange,
   plan: Plan,
-  bound: Bound | undefined,
+  bound: KeyBound | undefined,
   size: number,
   columns: Sql,
 ): Sql {
@@ -16,9 +16,9 @@ export function nextBatch(
 
 /** The next `size` rows of all ranges of a plan together: first their ids, and then the rows, in any order. */
 export function mergedBatch(
-  { all }: Source,
+  { all }: ListSource,
   plan: Plan,
-  bound: Bound | undefined,
+  bound: KeyBound | undefined,
   size: number,
   columns: Sql,
 ): Sql {
@@ -44,21 +44,21 @@ function firstBy(columns: readonly string[], { descending }: Plan, size: number)
 }
 
 /** What an index range holds after `bound`, in any order. */
-function rowsAfter(range: IndexRange, plan: Plan, bound: Bound | undefined, columns: Sql): Sql {
+function rowsAfter(range: IndexRange, plan: Plan, bound: KeyBound | undefined, columns: Sql): Sql {
   const at = plan.key === undefined ? '' : `, ${plan.key} AS "at"`
   const conditions = [range.where, ...boundsOf(range, plan, bound), ...isBeyond(range, plan, bound)]
   return sql`SELECT ${columns}${sql.raw(`${at} FROM ${range.from}`)} WHERE ${sql.join(conditions, ' AND ')}`
 }
 
 /** A position lies within the range, so its bound replaces the range's: otherwise both would be compared. */
-function boundsOf({ range }: IndexRange, { descending }: Plan, bound: Bound | undefined): readonly Sql[] {
+function boundsOf({ range }: IndexRange, { descending }: Plan, bound: KeyBound | undefined): readonly Sql[] {
   if (range === undefined) return []
   const { low, high } = range
   if (bound === undefined) return [...low, ...high]
   return descending ? low : high
 }
 
-function isBeyond({ id, rowId }: IndexRange, { key, descending }: Plan, bound: Bound | undefined): Sql[] {
+function isBeyond({ id, rowId }: IndexRange, { key, descending }: Plan, bound: KeyBound | undefined): Sql[] {
   if (bound === undefined) return []
   const operator = sql.raw((descending ? '<' : '>') + (bound.inclusive ? '=' : ''))
   if (key !== undefined && bound.key !== undefined)

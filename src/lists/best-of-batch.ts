@@ -1,7 +1,7 @@
 import type { Sql } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Position } from '../query/cursor.ts'
-import type { Order } from './order.ts'
+import type { SortOrder } from './order.ts'
 import { type IndexRange, keyColumns, type PageRequest, type Plan } from './plans.ts'
 
 /** What a batch selects; `belongs`: SQL that tells of its result whether a row is on the page. */
@@ -39,7 +39,7 @@ export function bestOfBatch(
   batch: Sql,
   { belongs }: BatchColumns,
   { key, descending }: Plan,
-  order: Order,
+  order: SortOrder,
   size: number,
   position: Position | undefined,
 ): Sql {

@@ -11,7 +11,7 @@ import { foldCondition } from '../query/prefix.ts'
 import type { Fields, Resource, ValueIndex } from '../schema/resource.ts'
 import { storedFields, tableOf } from '../schema/storage.ts'
 import { type Page, readPage } from './page.ts'
-import { allOf, type IndexRange, type Range, type Restriction, type Source } from './plans.ts'
+import { allOf, type IndexRange, type KeyRange, type ListSource, type Restriction } from './plans.ts'
 import { withAnyOf, withValue } from './value-tables.ts'
 
 interface Declaration<F extends Fields> {
@@ -205,7 +205,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       const ordered = (end === -1 ? keys : keys.slice(0, end)).filter((key) => !fixed.has(key.sql))
       const [first] = ordered
       const isFilled = implied.some(({ field, hasValue }) => hasValue && sortSql(field) === first?.sql)
-      const source: Source = {
+      const source: ListSource = {
         select: columns ?? select,
         all: isFilled && first !== undefined ? { ...whole, range: withValueIn(first.sql) } : whole,
         indexedKeys,
@@ -243,7 +243,7 @@ function valueTablesOf(resource: Resource): Readonly<Record<string, ValueIndex>>
 }
 
 /** The rows that have a value: those without one sort after all others. */
-function withValueIn(key: string): Range {
+function withValueIn(key: string): KeyRange {
   return { key, low: [], high: [sql`${sql.raw(key)} < '~'`] }
 }
 

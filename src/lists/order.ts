@@ -7,24 +7,24 @@ export interface Ranked {
 }
 
 /** For each key, and for the id, whether it descends. */
-export interface Order {
+export interface SortOrder {
   keys: readonly boolean[]
   id: boolean
 }
 
 /** Whether an index by the first key and the id has exactly this order, in one direction or the other. */
-export function isOneWay({ keys, id }: Order): boolean {
+export function isOneWay({ keys, id }: SortOrder): boolean {
   return keys.length === 0 || (keys.length === 1 && keys[0] === id)
 }
 
 /** The best rows after a position that a plan has found so far, at most `size`, in order. */
 export class Ranking {
   readonly #size: number
-  readonly #order: Order
+  readonly #order: SortOrder
   readonly #position: Position | undefined
   readonly #rows: Ranked[] = []
 
-  constructor(size: number, order: Order, position: Position | undefined) {
+  constructor(size: number, order: SortOrder, position: Position | undefined) {
     this.#size = size
     this.#order = order
     this.#position = position
@@ -65,7 +65,7 @@ export class Ranking {
   }
 }
 
-export function compare(a: Ranked, b: Ranked, order: Order): number {
+export function compare(a: Ranked, b: Ranked, order: SortOrder): number {
   for (const [n, descending] of order.keys.entries()) {
     const side = compareValues(a.keys[n] ?? '', b.keys[n] ?? '')
     if (side !== 0) return descending ? -side : side

@@ -1,4 +1,4 @@
-import type { IndexRange, Source } from './plans.ts'
+import type { IndexRange, ListSource } from './plans.ts'
 
 /**
  * Characters on a page: 500 records with the longest texts fit. A page with more, as only custom fields can cause, ends
@@ -30,7 +30,7 @@ export class PageBudget {
   #rows = 0
   #most: number
 
-  constructor({ wide, all }: Source) {
+  constructor({ wide, all }: ListSource) {
     this.#wide = wide
     this.#list = nameOf(all)
     this.#most = rowsPerBatch(known.get(this.#list) ?? 0)

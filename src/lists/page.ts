@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts'
 import { yieldNow } from '../fairness/scheduler.ts'
 import type { Position } from '../query/cursor.ts'
 import { mergedBatch, nextBatch } from './batches.ts'
-import { compare, isOneWay, type Order, type Ranked } from './order.ts'
+import { compare, isOneWay, type Ranked, type SortOrder } from './order.ts'
 import { rowPace } from './pace.ts'
 import { PageBudget } from './page-budget.ts'
 import {
@@ -76,7 +76,7 @@ const isDirect = ({ inOrder, likely, indexRanges }: Plan): boolean =>
 async function readDirectly<R>(
   reader: Reader,
   request: PageRequest,
-  order: Order,
+  order: SortOrder,
   plan: Plan,
 ): Promise<Found<R> | undefined> {
   const { source, keys, limit } = request
@@ -120,7 +120,7 @@ async function readDirectly<R>(
 }
 
 /** The rows of several index ranges, in the order of the list. */
-function sorted<T extends KeyedRow>(read: readonly T[], keys: number, order: Order): T[] {
+function sorted<T extends KeyedRow>(read: readonly T[], keys: number, order: SortOrder): T[] {
   return read
     .map((row) => ({ row, position: ranked(row, keys) }))
     .sort((a, b) => compare(a.position, b.position, order))

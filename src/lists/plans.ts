@@ -1,7 +1,7 @@
 import type { Sql, SqlValue } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Position } from '../query/cursor.ts'
-import { isOneWay, type Order, type Ranked } from './order.ts'
+import { isOneWay, type Ranked, type SortOrder } from './order.ts'
 
 /** Entries of an index whose first columns are fixed by `where`; it continues with `key`, if any, and the id. */
 export interface IndexRange {
@@ -12,18 +12,18 @@ export interface IndexRange {
   rowId?: string
   /** The same entries or more, without a look at the rows: enough to tell how many there are at most. */
   entries?: Pick<IndexRange, 'from' | 'where'>
-  range?: Range
+  range?: KeyRange
 }
 
 /** The entries whose key lies between these bounds. */
-export interface Range {
+export interface KeyRange {
   key: string
   low: readonly Sql[]
   high: readonly Sql[]
 }
 
 /** What a list reads. Names are SQL texts, such as `t."titleKey"`. */
-export interface Source {
+export interface ListSource {
   select: string
   all: IndexRange
   /** The keys by which an index of `all` continues, before the id. */
@@ -41,7 +41,7 @@ export interface Restriction {
 }
 
 export interface PageRequest {
-  source: Source
+  source: ListSource
   /** SQL of the sort keys, never null; empty: by id alone. */
   keys: readonly { sql: string; descending: boolean }[]
   idDescending: boolean
@@ -106,7 +106,7 @@ export function allOf(conditions: readonly Sql[]): Sql {
   )
 }
 
-export function orderOf({ keys, idDescending, backwards }: PageRequest): Order {
+export function orderOf({ keys, idDescending, backwards }: PageRequest): SortOrder {
   return {
     keys: keys.map(({ descending }) => descending !== backwards),
     id: idDescending !== backwards,
@@ -131,7 +131,7 @@ export const keyColumns = (keys: PageRequest['keys']): string =>
   keys.map(({ sql: key }, n) => `, ${key} AS "k${n}"`).join('')
 
 /** Where a plan starts: at the position, as far as its index can tell. */
-export function startOf(request: PageRequest, { key, inOrder }: Plan): Bound | undefined {
+export function startOf(request: PageRequest, { key, inOrder }: Plan): KeyBound | undefined {
   const { position } = request
   if (position === undefined || !inOrder) return undefined
   const [first] = position.keys
@@ -141,13 +141,13 @@ export function startOf(request: PageRequest, { key, inOrder }: Plan): Bound | u
     : { key: first, inclusive: true }
 }
 
-export interface Bound {
+export interface KeyBound {
   key?: string | number
   id?: string
   inclusive: boolean
 }
 
-export function boundAfter({ key }: Plan, row: KeyedRow | undefined): Bound | undefined {
+export function boundAfter({ key }: Plan, row: KeyedRow | undefined): KeyBound | undefined {
   if (row === undefined) return undefined
   if (key === undefined || row.at === undefined) return { id: row.id, inclusive: false }
   return { key: row.at, id: row.id, inclusive: false }

@@ -3,13 +3,13 @@ import { yieldNow } from '../fairness/scheduler.ts'
 import type { Position } from '../query/cursor.ts'
 import { nextBatch } from './batches.ts'
 import { batchColumns, bestOfBatch } from './best-of-batch.ts'
-import { isOneWay, type Order, type Ranked, Ranking } from './order.ts'
+import { isOneWay, type Ranked, Ranking, type SortOrder } from './order.ts'
 import { Pace } from './pace.ts'
 import {
   allOf,
-  type Bound,
   boundAfter,
   type IndexRange,
+  type KeyBound,
   type KeyedRow,
   orderOf,
   type PageRequest,
@@ -34,14 +34,14 @@ class PlanRunner {
   readonly ranking: Ranking
   done = false
   readonly #request: PageRequest
-  readonly #order: Order
+  readonly #order: SortOrder
   readonly #hit: Sql
   #rangeIndex = 0
-  #bound: Bound | undefined
+  #bound: KeyBound | undefined
   readonly #pace: Pace
   #last: Ranked | undefined
 
-  constructor(engine: Engine, request: PageRequest, order: Order, plan: Plan) {
+  constructor(engine: Engine, request: PageRequest, order: SortOrder, plan: Plan) {
     this.#request = request
     this.plan = plan
     this.#order = order
@@ -105,7 +105,7 @@ class PlanRunner {
 export async function tryPlans(
   reader: Reader,
   request: PageRequest,
-  order: Order,
+  order: SortOrder,
   plans: readonly Plan[],
   patience: number,
 ): Promise<{ ranked: Ranked[]; more: Position | undefined }> {

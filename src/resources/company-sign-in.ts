@@ -9,7 +9,7 @@ type SignInRules = Pick<
   'oneTimeCodesRequired' | 'ssoIssuer' | 'ssoClientId' | 'ssoClientSecret' | 'ssoDomains' | 'ssoCreates'
 >
 
-export const noSignInRules: SignInRules = {
+const noSignInRules: SignInRules = {
   oneTimeCodesRequired: false,
   ssoIssuer: null,
   ssoClientId: null,

@@ -46,7 +46,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
   api.get(
     '/v1/invitations',
     {
-      summary: 'Lists the invitations of the company, and the links to choose a new password.',
+      summary: 'Lists the invitations of the company, and the links for choosing a new password.',
       needs: 'A company admin.',
       answer: { list: invitations },
       problems: ['forbidden'],
@@ -98,8 +98,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
     '/v1/invitations',
     {
       ...spec,
-      summary:
-        'Makes a link that lets a person choose a password. Links that were made for them before are void.',
+      summary: 'Creates a link that lets a person choose a password. Their earlier links become invalid.',
       body: { new: invitation },
     },
     async (ctx) => {
@@ -113,7 +112,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
     '/v1/users/:userHash/invitation',
     {
       ...spec,
-      summary: 'The same for the person of the path: invites them, or lets them choose a new password.',
+      summary: 'Invites this person, or creates a link for choosing a new password.',
       body: {
         members: { mailed: invitation.fields.mailed, externalId: invitation.fields.externalId },
         optional: true,
@@ -130,7 +129,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
   api.change(
     '/v1/invitations/:invitationId',
     {
-      summary: 'Changes your own key for an invitation.',
+      summary: 'Changes the `externalId` of an invitation.',
       needs: 'A company admin.',
       body: { change: invitation },
       answer: { changed: invitation },
@@ -148,7 +147,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
   api.delete(
     '/v1/invitations/:invitationId',
     {
-      summary: 'Withdraws an invitation that nobody has used: the link opens nothing any more.',
+      summary: 'Withdraws an unused invitation: its link stops working.',
       needs: 'A company admin.',
       answer: 'nothing',
       problems: ['conflict'],

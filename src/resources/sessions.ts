@@ -47,7 +47,7 @@ export function sessionRoutes(api: Api): void {
     '/v1/sessions',
     {
       summary: 'Lists the sign-in sessions of the company.',
-      needs: 'Anyone who is signed in, for their own; company admins see everybody’s.',
+      needs: 'Anyone who is signed in, for their own; company admins see all.',
       answer: { list: sessions },
     },
     (ctx) => {
@@ -63,7 +63,7 @@ export function sessionRoutes(api: Api): void {
     '/v1/sessions/:sessionId',
     {
       summary: 'Shows one sign-in session.',
-      needs: 'The person whose it is, or a company admin.',
+      needs: 'Its owner, or a company admin.',
       answer: { one: session },
     },
     async ({ actor, db, site, params }) =>
@@ -73,8 +73,8 @@ export function sessionRoutes(api: Api): void {
   api.delete(
     '/v1/sessions/:sessionId',
     {
-      summary: 'Ends a sign-in session; access tokens that were traded for it end at once.',
-      needs: 'The person whose it is, or a company admin.',
+      summary: 'Ends a sign-in session and its access tokens at once.',
+      needs: 'Its owner, or a company admin.',
       answer: 'nothing',
     },
     async (ctx) => {

@@ -181,7 +181,7 @@ export function userRoutes(api: Api): void {
   api.delete(
     '/v1/users/:userHash',
     {
-      summary: 'Deletes a person to whom nothing refers. Deactivate those who have worked here.',
+      summary: 'Deletes a person that nothing refers to. Deactivate people who have worked here instead.',
       needs: 'A company admin.',
       answer: 'nothing',
       problems: ['conflict', 'last_admin'],

@@ -20,7 +20,7 @@ export interface LinkSite {
   lasting: Config['lasting']
 }
 
-export interface NewLink {
+interface NewLink {
   user: UserRow
   createdBy: string | null
   mailed: boolean
@@ -99,7 +99,8 @@ export async function findLink(
     .selectAll()
     .where('hash', '=', hashToken(token))
     .executeTakeFirst()
-  if (invitation === undefined) throw problem('not_found', 'There is no such link; check that it is whole.')
+  if (invitation === undefined)
+    throw problem('not_found', 'This link is not valid. Check that you copied all of it.')
   if (invitation.status === 'Accepted') throw gone('This link was used before.')
   if (invitation.status === 'Revoked') throw gone('This link was replaced or withdrawn.')
   if (Date.parse(invitation.expiresAt) <= Date.now()) throw gone('This link has expired.')

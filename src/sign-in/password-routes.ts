@@ -22,8 +22,8 @@ import {
 } from './throttle.ts'
 import type { WebApi } from './web-api.ts'
 
-const state = { sentence: 'The session as it is now.', schema: sessionState }
-const token = secretText('What stands behind the `#` of the link.', 128)
+const state = { sentence: 'The current session.', schema: sessionState }
+const token = secretText('The part of the link after the `#`.', 128)
 
 /** Refuses a weak password. */
 export function demandGoodPassword(
@@ -55,8 +55,8 @@ export function passwordRoutes(web: WebApi): void {
   web.post(
     '/auth/invitations',
     {
-      summary: 'Tells whom a link is for: an invitation, or one to choose a new password.',
-      needs: 'Whoever has the link.',
+      summary: 'Shows whom a link is for: an invitation, or a new password.',
+      needs: 'Anyone who has the link.',
       session: 'nothing',
       body: { token },
       answer: {
@@ -87,8 +87,8 @@ export function passwordRoutes(web: WebApi): void {
   web.post(
     '/auth/invitations/accept',
     {
-      summary: 'Uses a link: chooses the password, and signs in. Other sessions of the person end.',
-      needs: 'Whoever has the link.',
+      summary: 'Uses a link: sets the password and signs in. The person’s other sessions end.',
+      needs: 'Anyone who has the link.',
       session: 'nothing',
       body: {
         token,
@@ -134,8 +134,8 @@ export function passwordRoutes(web: WebApi): void {
     '/auth/password-resets',
     {
       summary:
-        'Mails a link to choose a new password, if the address belongs to somebody. The answer does not tell.',
-      needs: 'Anyone, where the installation sends mail.',
+        'Mails a link for choosing a new password, if the address belongs to someone. The response does not say so.',
+      needs: 'Anyone, if the installation sends mail.',
       session: 'nothing',
       body: { email: email('The address that the person signs in with.') },
       answer: 'nothing',
@@ -159,8 +159,8 @@ export function passwordRoutes(web: WebApi): void {
   web.postSignedIn(
     '/auth/password',
     {
-      summary: 'Changes one’s own password. The other sessions of the person end.',
-      needs: 'Whoever has signed in, and knows the present password.',
+      summary: 'Changes your own password. Your other sessions end.',
+      needs: 'Anyone who has signed in and knows the current password.',
       session: 'done',
       body: { currentPassword: secretText('The present password.'), ...newPassword },
       answer: state,

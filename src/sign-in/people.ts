@@ -26,7 +26,7 @@ const sessionCookie = 'session'
 const deviceCookie = 'device'
 const year = 365 * 24 * 3_600
 
-export interface PeopleParts {
+interface PeopleParts {
   db: Database
   config: Config
   secret: Uint8Array

@@ -47,7 +47,7 @@ export const sessionState: JsonSchema = {
   },
 }
 
-export interface SessionState {
+interface SessionState {
   signedIn: boolean
   next: NextStep
   csrfToken: string | null

@@ -7,7 +7,7 @@ import type { CompanyRow } from '../schema/records/company.ts'
 import { type SessionMethod, type SessionRow, session } from '../schema/records/session.ts'
 import type { UserRow } from '../schema/records/user.ts'
 
-export type Lasting = Config['lasting']
+type Lasting = Config['lasting']
 
 const hour = 3_600_000
 /** After the password, ten minutes remain to enter the one-time code. */
@@ -18,7 +18,7 @@ export interface Visitor {
   userAgent: string | null
 }
 
-export interface NewSession {
+interface NewSession {
   user: Pick<UserRow, 'companyNo' | 'id'>
   method: SessionMethod
   step: SessionRow['step']

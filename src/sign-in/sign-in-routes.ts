@@ -19,7 +19,7 @@ import { notSignedIn, type WebApi } from './web-api.ts'
 /** Seconds. Pages request a new one before it expires. */
 const webTokenLifetime = 900
 
-const state = { sentence: 'The session as it is now.', schema: sessionState }
+const state = { sentence: 'The current session.', schema: sessionState }
 
 export async function findByEmail({ db }: Pick<People, 'db'>, address: string): Promise<UserRow | undefined> {
   return db.query.selectFrom('users').selectAll().where('emailKey', '=', foldText(address)).executeTakeFirst()
@@ -60,7 +60,7 @@ export function signInRoutes(web: WebApi): void {
   web.get(
     '/auth/session',
     {
-      summary: 'Tells who is signed in with this browser, if anybody.',
+      summary: 'Shows who is signed in in this browser, if anyone.',
       needs: 'Anyone.',
       session: 'nothing',
       answer: state,
@@ -75,8 +75,8 @@ export function signInRoutes(web: WebApi): void {
   web.post(
     '/auth/sign-in',
     {
-      summary: 'Signs in with an address and a password. A one-time code may be asked for next.',
-      needs: 'Whoever has a password here.',
+      summary: 'Signs in with an address and a password. A one-time code may be required next.',
+      needs: 'Anyone who has a password here.',
       session: 'nothing',
       body: {
         email: email('The address that the person signs in with.'),
@@ -115,8 +115,8 @@ export function signInRoutes(web: WebApi): void {
   web.postSignedIn(
     '/auth/sign-in/code',
     {
-      summary: 'Gives the one-time code that a sign-in asks for, or a recovery code in its place.',
-      needs: 'Whoever has just given their password.',
+      summary: 'Completes a sign-in with a one-time code, or with a recovery code instead.',
+      needs: 'Anyone who has just entered their password.',
       session: 'started',
       body: { code: secretText('The code of the authenticator (six digits), or a recovery code.', 64) },
       answer: state,
@@ -152,8 +152,8 @@ export function signInRoutes(web: WebApi): void {
   web.postSignedIn(
     '/auth/sign-out',
     {
-      summary: 'Ends the session of this browser, or all of the person’s.',
-      needs: 'Whoever has signed in.',
+      summary: 'Ends the session of this browser, or all your sessions.',
+      needs: 'Anyone who has signed in.',
       session: 'started',
       body: {
         everywhere: boolean('Whether the sessions of other browsers end too.', { fallback: false }),
@@ -173,8 +173,8 @@ export function signInRoutes(web: WebApi): void {
   web.postSignedIn(
     '/auth/token',
     {
-      summary: 'Trades the session for an access token for `/v1`. It ends with the session.',
-      needs: 'Whoever has signed in.',
+      summary: 'Exchanges the session for an access token for `/v1`, which ends with the session.',
+      needs: 'Anyone who has signed in.',
       session: 'complete',
       answer: {
         sentence: 'An access token.',

@@ -5,7 +5,7 @@ import { write } from '../db/write.ts'
 import type { Parameter, PathItem } from '../description/openapi/document.ts'
 import { headersNamed } from '../description/openapi/headers.ts'
 import { problemAnswers } from '../description/openapi/problem-answers.ts'
-import type { SharedParts } from '../description/openapi/shared-parts.ts'
+import type { SharedComponents } from '../description/openapi/shared-components.ts'
 import { optional } from '../schema/fields/fields.ts'
 import { optionalReference } from '../schema/fields/reference.ts'
 import { email } from '../schema/fields/text.ts'
@@ -29,7 +29,7 @@ export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
   web.post(
     '/auth/sso',
     {
-      summary: 'Begins single sign-on: tells where the browser is to go.',
+      summary: 'Starts single sign-on: returns where to send the browser.',
       needs: 'Anyone.',
       session: 'nothing',
       body: {
@@ -158,14 +158,14 @@ const parameter = (name: string, description: string): Parameter => ({
 })
 
 /** The callback redirects a browser, so it has a description of its own. */
-export function describeSsoCallback(parts: SharedParts): Record<string, PathItem> {
+export function describeSsoCallback(parts: SharedComponents): Record<string, PathItem> {
   return {
     '/auth/sso/callback': {
       get: {
         operationId: 'getAuthSsoCallback',
-        summary: 'Ends single sign-on: the provider sends the browser here.',
+        summary: 'Completes single sign-on: the provider sends the browser here.',
         description:
-          '**Permission:** Anyone who has begun it with `POST /auth/sso` in the same browser.\n\nLeads on to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `link_expired` or `provider_failed`.',
+          '**Permission:** Anyone who started it with `POST /auth/sso` in the same browser.\n\nLeads on to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `link_expired` or `provider_failed`.',
         tags: ['auth'],
         security: [],
         parameters: [

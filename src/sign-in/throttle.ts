@@ -24,7 +24,7 @@ const patience = {
   mailer: { free: 20, first: 10, longest: hour, forget: hour },
 } satisfies Record<string, Patience>
 
-export interface Tried {
+interface Tried {
   what: keyof typeof patience
   whose: string
 }
@@ -92,7 +92,7 @@ class MustWait extends Error {
 export async function demandPatience(db: Database, ...tries: readonly Tried[]): Promise<void> {
   const wait = await secondsToWait(db, tries)
   if (wait > 0) {
-    topics.rateRefused.tell({ limit: 'tries' })
+    topics.rateRefused.publish({ limit: 'tries' })
     throw problem('too_many_requests', `Too many attempts; try again in ${wait} seconds.`, {
       headers: { 'retry-after': String(wait) },
     })

@@ -17,7 +17,7 @@ const limits = { bytes: 16_384, seconds: 30 }
  * What a method requires: nothing; that the password was given (`started`); that sign-in is done (`done`), though
  * one-time codes may still have to be set up; or that everything is done (`complete`).
  */
-export type SessionNeed = 'nothing' | 'started' | 'done' | 'complete'
+type SessionNeed = 'nothing' | 'started' | 'done' | 'complete'
 
 /** The declaration of a method of the web application; the description is generated from it. */
 export interface WebSpec<F extends Fields> {
@@ -34,7 +34,7 @@ export interface WebOperation extends WebSpec<Readonly<Record<string, Field<unkn
   path: string
 }
 
-export interface WebAsk<F extends Fields> {
+interface WebAsk<F extends Fields> {
   request: FastifyRequest
   reply: FastifyReply
   body: Values<F, 'create' | 'write'>

@@ -34,7 +34,7 @@ test('a link that is damaged or has expired says so, and what to do', async () =
   await page.goto(setupLink(site.url, Buffer.from(secret), yesterday))
   await page.reload()
   await page.getByRole('heading', { name: 'This link is no longer good' }).waitFor()
-  await page.getByText('Start the service again: it prints a new one.').waitFor()
+  await page.getByText('Restart the service to get a new one.').waitFor()
 })
 
 test('the company is made on a phone, with the keyboard, once nothing is wrong any more', async () => {
@@ -85,7 +85,7 @@ test('the company is made on a phone, with the keyboard, once nothing is wrong a
 test('the link that was used leads to sign-in', async () => {
   const page = await chromium.page()
   await page.goto(setupLink(site.url, Buffer.from(secret)))
-  await page.getByText('This installation has a company already').waitFor()
+  await page.getByText('This installation already has a company').waitFor()
   await page.getByRole('link', { name: 'Go to sign-in' }).click()
   await page.getByLabel('Email address').waitFor()
 })
@@ -112,7 +112,7 @@ test('the company is filled with a sample on request, and one sees how far it is
   await late.goto(other.setupLink())
   await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor()
   await page.getByText('Harbour Museum: new website').first().waitFor()
-  await late.getByText('This installation has a company already').waitFor()
+  await late.getByText('This installation already has a company').waitFor()
 })
 
 test('a sample that fails leaves nothing, and what was typed stays', async () => {
@@ -122,7 +122,7 @@ test('a sample that fails leaves nothing, and what was typed stays', async () =>
   const page = await chromium.page()
   await page.goto(other.setupLink())
   await fillIn(page)
-  await page.getByText('The sample could not be made, so nothing was made at all.').waitFor()
+  await page.getByText('Could not create the sample, so nothing was created.').waitFor()
   await demandAccessible(page)
   await page.getByRole('checkbox', { name: 'Fill it with a sample' }).uncheck()
   await page.getByRole('button', { name: 'Create company' }).click()

@@ -106,7 +106,7 @@ describe('one damaged byte', () => {
     expect([spared.code, spared.said]).toEqual([
       1,
       expect.stringMatching(
-        / and 2 contents, 20\.0 kB\. Each was read.*\n1 content was left out, being damaged/,
+        /^Restored and verified .* and 2 contents, 20\.0 kB\.\n1 content was damaged in the backup and left out/,
       ),
     ])
     expect(Object.keys(await everyContent(there))).toHaveLength(2)
@@ -240,10 +240,10 @@ test('a move to where it is, or into it, is refused, and harms nothing', async (
 test('a folder in the file store is refused, and one in the data folder warned of', async () => {
   const data = home['ATRIUM_DATA'] ?? ''
   const within = await operate(['backup', join(data, 'blobs', 'backups')], home)
-  expect([within.code, within.noted]).toEqual([3, expect.stringContaining('lies in the file store')])
+  expect([within.code, within.noted]).toEqual([3, expect.stringContaining('is inside the file store')])
   expect(readdirSync(join(data, 'blobs'))).not.toContain('backups')
   const beside = await operate(['backup', join(data, 'backups')], home)
-  expect([beside.code, beside.noted]).toEqual([0, expect.stringContaining('lies in the data folder')])
+  expect([beside.code, beside.noted]).toEqual([0, expect.stringContaining('is inside the data folder')])
 })
 
 test('a folder that cannot be made is told at once', async () => {
@@ -328,7 +328,7 @@ test('what the file system refuses is told in words, and at once', async () => {
     const refused = await operate(words, settings)
     expect([refused.code, refused.noted], words.join(' ')).toEqual([
       code,
-      expect.stringContaining('cannot be used: it is not there'),
+      expect.stringMatching(/^Cannot use .*: it does not exist/),
     ])
   }
   const file = join(makeFolder(), 'file')
@@ -336,7 +336,7 @@ test('what the file system refuses is told in words, and at once', async () => {
   const inFile = await operate(['restore', dir], { ATRIUM_DATA: join(file, 'data') })
   expect([inFile.code, inFile.noted]).toEqual([
     4,
-    expect.stringContaining('a file stands where a folder should be'),
+    expect.stringContaining('a file is where a folder should be'),
   ])
   const noFolder = await operate(['restore', file, '--check'])
   expect([noFolder.code, noFolder.noted]).toEqual([3, expect.stringContaining('is no folder')])
@@ -394,7 +394,7 @@ test('what is missing in the service itself is named, and the rest is backed up 
   const named = await operate(['backup', into], poor)
   expect([named.code, named.said]).toEqual([
     1,
-    expect.stringMatching(/ and 1 content, .*there already: 1\..*itself/s),
+    expect.stringMatching(/ and 1 content, .*already there: 1\..*itself/s),
   ])
   for (const key of lacking) expect(named.said).toContain(`\n  ${key}`)
   const checked = await operate(['restore', into, '--check'])
@@ -408,7 +408,7 @@ test('what is missing in the service itself is named, and the rest is backed up 
   const restored = await operate(['restore', into], there)
   expect([restored.code, restored.said]).toEqual([
     1,
-    expect.stringMatching(/ and 1 content, .*\n2 contents are missing: the service itself had none/),
+    expect.stringMatching(/ and 1 content, .*\n2 contents are missing: they were already missing or damaged/),
   ])
   expect(await everyRow(there)).toEqual(await everyRow(poor))
 })

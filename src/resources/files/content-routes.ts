@@ -2,7 +2,7 @@ import { demand, mayContribute } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { findContent, keepContent, roomFor } from '../../file-store/keep.ts'
-import { type Taken, takeContent } from '../../file-store/take.ts'
+import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { type Answer, changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
@@ -34,7 +34,7 @@ async function serveVersion(
   )
 }
 
-interface TakenVersion extends Taken {
+interface TakenVersion extends StoredContent {
   mimeType: string
 }
 
@@ -62,7 +62,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
 
   api.get(
     '/v1/files/:fileId/content',
-    { ...reading, summary: 'Downloads the content of a file, or stretches of it.' },
+    { ...reading, summary: 'Downloads the content of a file, or ranges of it.' },
     async (ctx) => {
       const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
       return serveVersion(ctx, parts, row, await findVersion(ctx.db, row, row.version))
@@ -72,7 +72,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
   api.get(
     '/v1/files/:fileId/preview',
     {
-      summary: 'Shows a small picture of a file: of pictures, and of the first page of PDFs.',
+      summary: 'Shows a small preview of an image, or of the first page of a PDF.',
       needs: 'A member of its workspace.',
       answer: {
         content: 'The picture. It is made a little after the file; until then there is none.',

@@ -40,7 +40,7 @@ export function fileListRoutes(api: Api): void {
     '/v1/workspaces/allFiles',
     {
       summary: 'Lists every file in every folder of your workspaces; for company admins, of all.',
-      needs: 'Anyone who is signed in; shows what is in their workspaces.',
+      needs: 'Anyone who is signed in; shows their workspaces only.',
       answer: { list: files },
     },
     async (ctx) => ctx.page<FileRow>(files, await visibleContent(ctx.db, ctx.actor, files), present(ctx)),
@@ -87,9 +87,9 @@ export function fileRoutes(api: Api): void {
   api.change(
     '/v1/files/:fileId',
     {
-      summary: 'Changes a file, or moves it; its content has a method of its own.',
+      summary: 'Changes a file, or moves it. Its content has its own method.',
       needs:
-        'A Contributor of its workspace, and of the one that it goes to; an Admin for read-only statuses and for moving others’ files away.',
+        'A Contributor of its workspace and of the target workspace; an Admin for read-only statuses and for moving others’ files away.',
       body: { change: file },
       answer: { changed: file },
       problems: ['archived', 'locked', 'read_only', 'duplicate'],

@@ -95,7 +95,7 @@ export function subscriberRoutes(api: Api): void {
   api.get(
     '/v1/files/:fileId/subscribers',
     {
-      summary: 'Lists those who are told when a file changes.',
+      summary: 'Lists the people who are notified when a file changes.',
       needs: 'A member of its workspace.',
       answer: { list: subscribers },
     },
@@ -148,7 +148,7 @@ export function subscriberRoutes(api: Api): void {
   api.delete(
     '/v1/files/:fileId/subscribers/:userHash',
     {
-      summary: 'Ends the subscription of a person to a file.',
+      summary: 'Unsubscribes a person from a file.',
       needs: 'A member of its workspace for themselves, a Contributor for others.',
       answer: 'nothing',
     },

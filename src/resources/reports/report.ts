@@ -11,7 +11,7 @@ import { readSort } from '../../query/sort.ts'
 import { aKind } from '../../schema/kind-words.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type ReportRow, report } from '../../schema/records/report.ts'
-import type { Source } from './sources.ts'
+import type { ReportedList } from './sources.ts'
 
 export const reports = listOf(report, {
   sort: ['reportName'],
@@ -60,16 +60,16 @@ export function visibleReports(actor: Actor): Restriction[] {
 }
 
 /** Fields by the name that a report has for them: `title` → `task.title`. */
-export function columnName({ list: { resource: about } }: Source, given: string): string {
+export function columnName({ list: { resource: about } }: ReportedList, given: string): string {
   return given.startsWith(`${about.kind}.`) ? given : `${about.kind}.${given}`
 }
 
-export const columnsOf = ({ list: { resource: about } }: Source): string[] =>
+export const columnsOf = ({ list: { resource: about } }: ReportedList): string[] =>
   ['id', 'permalink', ...Object.keys(about.fields)].map((each) => `${about.kind}.${each}`)
 
 /** "Validated against the source's declaration when the report is saved." */
 export function demandFits(
-  source: Source,
+  source: ReportedList,
   {
     columns = [],
     filter,

@@ -55,8 +55,8 @@ export function timeSummaryRoutes(api: Api, db: Database): void {
   api.get(
     '/v1/times/summary',
     {
-      summary: 'Adds up the time entries of your workspaces by what they share; for company admins, of all.',
-      needs: 'Anyone who is signed in; counts what is in their workspaces.',
+      summary: 'Sums up the time entries of your workspaces by group; for company admins, of all.',
+      needs: 'Anyone who is signed in; counts their workspaces only.',
       query: {
         groupBy: {
           sentence: 'What the entries of a group share. Without it there is the total alone.',

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { yieldNow } from '../../fairness/scheduler.ts'
 import { nextBatch } from '../../lists/batches.ts'
 import { longPace } from '../../lists/pace.ts'
-import { allOf, type Bound, type IndexRange, type Plan, type Restriction } from '../../lists/plans.ts'
+import { allOf, type IndexRange, type KeyBound, type Plan, type Restriction } from '../../lists/plans.ts'
 
 /** SQL of what the entries of a group share; weeks are made of days. */
 const grouped = {
@@ -17,7 +17,7 @@ const grouped = {
   billable: 't."billable"',
 } as const
 
-export type Grouping = keyof typeof grouped
+type Grouping = keyof typeof grouped
 
 export const groupings = Object.keys(grouped) as Grouping[]
 
@@ -56,7 +56,7 @@ export async function sumUp(
   const groups = new Map<Group['group'], Group>()
   const pace = longPace(reader.engine, mostAtOnce)
   for (const lane of way.indexRanges ?? [])
-    for (let bound: Bound | undefined; ; ) {
+    for (let bound: KeyBound | undefined; ; ) {
       const { size } = pace
       const read = await pace.keep(() =>
         rows<Piece>(reader, pieceOf(lane, bound, size, by === undefined ? "''" : grouped[by], parts)),
@@ -75,7 +75,7 @@ const isByDate = ({ range }: IndexRange): boolean => range?.key === 't."date"'
 
 function pieceOf(
   lane: IndexRange,
-  bound: Bound | undefined,
+  bound: KeyBound | undefined,
   size: number,
   group: string,
   parts: readonly Restriction[],
@@ -97,7 +97,7 @@ function pieceOf(
     FROM (${nextBatch(lane, walk, bound, size, columns)}) p GROUP BY p."group", p."hit"`
 }
 
-function boundAt(lane: IndexRange, read: readonly Piece[]): Bound {
+function boundAt(lane: IndexRange, read: readonly Piece[]): KeyBound {
   const [last = ''] = read
     .map(({ end }) => end)
     .sort()

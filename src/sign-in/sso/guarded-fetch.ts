@@ -49,7 +49,7 @@ const guardedLookup: LookupFunction = (hostname, options, done) => {
 const innerFault = (host: string): Error =>
   new Error(`${host} is an address of a private network; ATRIUM_SSO_PRIVATE_ADDRESSES allows them`)
 
-export interface FetchOptions {
+interface FetchOptions {
   method?: string
   headers?: Record<string, string>
   body?: unknown

@@ -48,7 +48,7 @@ export const outsideTexts = {
     ssoNeedsEmail: 'Type your address first; it tells which company you belong to.',
     noCompanyTitle: 'Atrium is running',
     noCompanyLead: 'There is no company here yet. The link to make one was printed where Atrium was started:',
-    noCompanyLine: 'There is no company yet. Make one here, within a day: …/welcome#…',
+    noCompanyLine: 'There is no company yet. Create one here within a day: …/welcome#…',
     noCompanyHint:
       'Open that link in this browser. If it has scrolled away or is older than a day, stop Atrium and run npm start again: it prints a new one.',
     problems: {
