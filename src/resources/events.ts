@@ -5,11 +5,11 @@ import type { Reader } from '../db/database.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
+import { removeRecord } from '../jobs/purge-attached.ts'
 import { listOf } from '../lists/list.ts'
 import { present, type Representation } from '../schema/present.ts'
-import type { EventRow } from '../schema/records/event.ts'
-import { event } from '../schema/records/event.ts'
-import { type Found, findInside, inWorkspace, removeRow } from './workspaces/inside.ts'
+import { type EventRow, event } from '../schema/records/event.ts'
+import { type Found, findInside, inWorkspace } from './workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
 export const events = listOf(event, {
@@ -127,7 +127,7 @@ export function eventRoutes(api: Api): void {
       )
       ctx.match(presentEvent(site, row))
       demandWritable(workspace)
-      await removeRow(tx, 'events', row)
+      await removeRecord(tx, 'events', row)
       tx.log({ verb: 'deleted', kind: 'event', recordId: row.id, workspaceId: row.workspaceId })
       return nothing()
     },

@@ -1,15 +1,16 @@
 import { demand, mayContribute, mayDelete } from '../auth/permissions.ts'
 import type { Actor } from '../base/actor.ts'
 import { invalid, problem } from '../base/errors.ts'
-import { type Reader, rows, type Transaction } from '../db/database.ts'
+import { tablesInTheWay } from '../db/attached-rows.ts'
+import type { Reader, Transaction } from '../db/database.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
+import { removeRecord } from '../jobs/purge-attached.ts'
 import { listOf } from '../lists/list.ts'
 import { present, type Representation } from '../schema/present.ts'
-import type { MilestoneRow } from '../schema/records/milestone.ts'
-import { milestone } from '../schema/records/milestone.ts'
-import { type Found, findInside, inWorkspace, removeRow, visibleInside } from './workspaces/inside.ts'
+import { type MilestoneRow, milestone } from '../schema/records/milestone.ts'
+import { type Found, findInside, inWorkspace, visibleInside } from './workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
 export const milestones = listOf(milestone, {
@@ -50,29 +51,12 @@ function demandInOrder(
 }
 
 /** What is in the trash has no claim: a task that is restored does without a milestone that is gone. */
-async function demandUnused(tx: Transaction, { companyNo, id }: MilestoneRow): Promise<void> {
-  const tasks = await rows(tx, {
-    sql: `SELECT t."id" FROM "taskLinks" v JOIN "tasks" t ON t."companyNo" = v."companyNo" AND t."id" = v."taskId"
-      WHERE v."companyNo" = ? AND v."targetId" = ? AND t."deletedAt" IS NULL LIMIT 1`,
-    values: [companyNo, id],
-  })
-  const lists = await rows(tx, {
-    sql: `SELECT "id" FROM "tasklists" WHERE "companyNo" = ? AND "milestoneId" = ? LIMIT 1`,
-    values: [companyNo, id],
-  })
-  const files = await rows(tx, {
-    sql: `SELECT "id" FROM "files" WHERE "companyNo" = ? AND "milestoneId" = ? AND "deletedAt" IS NULL LIMIT 1`,
-    values: [companyNo, id],
-  })
-  const users = [
-    ...(tasks.length > 0 ? ['tasks'] : []),
-    ...(lists.length > 0 ? ['task lists'] : []),
-    ...(files.length > 0 ? ['files'] : []),
-  ]
-  if (users.length > 0)
+async function demandUnused(tx: Transaction, row: MilestoneRow): Promise<void> {
+  const inTheWay = await tablesInTheWay(tx, 'milestones', row)
+  if (inTheWay.length > 0)
     throw problem(
       'conflict',
-      `The milestone still has ${users.join(' and ')}; give them another one, or none, first.`,
+      `The milestone still has ${inTheWay.map((table) => (table === 'tasklists' ? 'task lists' : table)).join(' and ')}; give them another one, or none, first.`,
     )
 }
 
@@ -163,7 +147,7 @@ export function milestoneRoutes(api: Api): void {
       ctx.match(presentMilestone(site, row))
       demandWritable(workspace)
       await demandUnused(tx, row)
-      await removeRow(tx, 'milestones', row)
+      await removeRecord(tx, 'milestones', row)
       tx.log({ verb: 'deleted', kind: 'milestone', recordId: row.id, workspaceId: row.workspaceId })
       return nothing()
     },

@@ -1,17 +1,19 @@
 import { demand, mayAdministerCompany, maySeeDirectory } from '../auth/permissions.ts'
 import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
+import { tablesInTheWay } from '../db/attached-rows.ts'
 import { type Reader, rows, type Sql, type Transaction } from '../db/database.ts'
 import { changedFields, existingIds, findRow } from '../db/records.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
+import { removeRecord } from '../jobs/purge-attached.ts'
 import { listOf } from '../lists/list.ts'
 import type { Restriction } from '../lists/plans.ts'
 import { foldText } from '../query/fields.ts'
 import { present, type Representation } from '../schema/present.ts'
 import { readPermissions, type UserRow, user } from '../schema/records/user.ts'
-import { forgetSignIn, revokeLinksOf } from '../sign-in/links.ts'
+import { revokeLinksOf } from '../sign-in/links.ts'
 import { endSessionsOf } from '../sign-in/sessions.ts'
 
 export const users = listOf(user, {
@@ -184,18 +186,7 @@ export function userRoutes(api: Api): void {
       ctx.match(presentUser(site, row))
       if (isActiveAdmin(row)) await demandAnotherAdmin(tx, row)
       await demandUnreferenced(tx, row)
-      await forgetSignIn(tx, row)
-      // Somebody else may have made them one, of what they may no longer see.
-      await tx.query
-        .deleteFrom('fileSubscribers')
-        .where('companyNo', '=', row.companyNo)
-        .where('userId', '=', row.id)
-        .execute()
-      await tx.query
-        .deleteFrom('users')
-        .where('companyNo', '=', row.companyNo)
-        .where('id', '=', row.id)
-        .execute()
+      await removeRecord(tx, 'users', row)
       tx.log({ verb: 'deleted', kind: 'user', recordId: row.id })
       return nothing()
     },
@@ -203,15 +194,8 @@ export function userRoutes(api: Api): void {
 }
 
 /** Whoever was seen may have made something; whoever was not can still be a member, an assignee, acted as, or have time. */
-async function demandUnreferenced(tx: Transaction, { companyNo, id, lastSeenAt }: UserRow): Promise<void> {
-  const referring = await rows(tx, {
-    sql: `SELECT 1 FROM "members" WHERE "companyNo" = ? AND "userId" = ?
-      UNION ALL SELECT 1 FROM "taskAssignees" WHERE "companyNo" = ? AND "userId" = ?
-      UNION ALL SELECT 1 FROM "times" WHERE "companyNo" = ? AND "userHash" = ?
-      UNION ALL SELECT 1 FROM "clients" WHERE "companyNo" = ? AND "actAs" = ? LIMIT 1`,
-    values: [companyNo, id, companyNo, id, companyNo, id, companyNo, id],
-  })
-  if (lastSeenAt !== null || referring.length > 0)
+async function demandUnreferenced(tx: Transaction, row: UserRow): Promise<void> {
+  if (row.lastSeenAt !== null || (await tablesInTheWay(tx, 'users', row)).length > 0)
     throw problem(
       'conflict',
       'This person has worked here, and records refer to them. Set their status to Inactive instead.',

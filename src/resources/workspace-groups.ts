@@ -1,19 +1,19 @@
 import { demand, mayManageAccounts, maySeeDirectory } from '../auth/permissions.ts'
 import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
+import { tablesInTheWay } from '../db/attached-rows.ts'
 import type { Reader } from '../db/database.ts'
 import { existingIds, findRow } from '../db/records.ts'
 import type { Write } from '../db/write.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
+import { removeRecord } from '../jobs/purge-attached.ts'
 import { listOf } from '../lists/list.ts'
 import { foldText } from '../query/fields.ts'
 import { present, type Representation } from '../schema/present.ts'
-import type { WorkspaceGroupRow } from '../schema/records/workspace-group.ts'
-import { workspaceGroup } from '../schema/records/workspace-group.ts'
+import { type WorkspaceGroupRow, workspaceGroup } from '../schema/records/workspace-group.ts'
 import { demandOrganization } from './company.ts'
-import { holdsWorkspaces } from './workspaces/workspace.ts'
 
 const notGroupedName = 'Not Grouped'
 
@@ -166,16 +166,12 @@ export function workspaceGroupRoutes(api: Api): void {
       demand(mayManageAccounts(actor), 'Deleting a workspace group needs the permission manageAccounts.')
       ctx.match(presentGroup(site, row))
       demandOrdinary(row)
-      if (await holdsWorkspaces(tx, row.companyNo, { workspaceGroupId: row.id }))
+      if ((await tablesInTheWay(tx, 'workspaceGroups', row)).length > 0)
         throw problem(
           'conflict',
           'The group still holds workspaces. Move them to another group first; those in the trash must be restored for that, or are purged after 30 days.',
         )
-      await tx.query
-        .deleteFrom('workspaceGroups')
-        .where('companyNo', '=', row.companyNo)
-        .where('id', '=', row.id)
-        .execute()
+      await removeRecord(tx, 'workspaceGroups', row)
       tx.log({ verb: 'deleted', kind: 'workspaceGroup', recordId: row.id })
       return nothing()
     },

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { hashToken } from '../auth/access-token.ts'
 import type { Config } from '../base/config.ts'
 import { type Problem, problem } from '../base/errors.ts'
-import type { Reader, Transaction } from '../db/database.ts'
+import type { Reader } from '../db/database.ts'
 import type { Write } from '../db/write.ts'
-import type { InvitationPurpose, InvitationRow } from '../schema/records/invitation.ts'
-import { invitation } from '../schema/records/invitation.ts'
+import { type InvitationPurpose, type InvitationRow, invitation } from '../schema/records/invitation.ts'
 import type { UserRow } from '../schema/records/user.ts'
 
 const hour = 3_600_000
@@ -116,13 +115,4 @@ export async function findLink(
 
 function gone(why: string): Problem {
   return problem('link_gone', `${why} Ask an administrator of your company for a new one.`)
-}
-
-/** What is known of how a person gets in goes with the person. */
-export async function forgetSignIn(
-  tx: Transaction,
-  { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>,
-): Promise<void> {
-  for (const table of ['sessions', 'invitations', 'oneTimeCodes', 'recoveryCodes', 'ssoIdentities'] as const)
-    await tx.query.deleteFrom(table).where('companyNo', '=', companyNo).where('userId', '=', id).execute()
 }

@@ -1,6 +1,5 @@
 import type { Seal } from '../base/secret.ts'
-import type { Reader, Transaction } from '../db/database.ts'
-import { rows } from '../db/database.ts'
+import { type Reader, rows, type Transaction } from '../db/database.ts'
 import type { OneTimeCodeRow } from '../db/rows/sign-in.ts'
 import type { UserRow } from '../schema/records/user.ts'
 import { hashRecoveryCode, matchingStep, newRecoveryCodes } from './one-time-code.ts'

@@ -4,8 +4,7 @@ import type { Config } from '../base/config.ts'
 import type { Reader, Transaction } from '../db/database.ts'
 import type { Write } from '../db/write.ts'
 import type { CompanyRow } from '../schema/records/company.ts'
-import type { SessionMethod, SessionRow } from '../schema/records/session.ts'
-import { session } from '../schema/records/session.ts'
+import { type SessionMethod, type SessionRow, session } from '../schema/records/session.ts'
 import type { UserRow } from '../schema/records/user.ts'
 
 export type Lasting = Config['lasting']

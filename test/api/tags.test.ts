@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Company } from '../support/world.ts'
-import { useSharedWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
 const world = useSharedWorld()

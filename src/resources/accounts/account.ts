@@ -6,8 +6,7 @@ import { existingIds, findRow } from '../../db/records.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import type { AccountRow } from '../../schema/records/account.ts'
-import { account } from '../../schema/records/account.ts'
+import { type AccountRow, account } from '../../schema/records/account.ts'
 import { demandOrganization } from '../company.ts'
 
 export const accounts = listOf(account, {

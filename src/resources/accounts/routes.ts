@@ -1,14 +1,15 @@
 import { demand, mayManageAccounts } from '../../auth/permissions.ts'
 import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
+import { tablesInTheWay } from '../../db/attached-rows.ts'
 import type { Reader } from '../../db/database.ts'
 import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Site, WriteContext } from '../../http/context.ts'
+import { removeRecord } from '../../jobs/purge-attached.ts'
 import type { Representation } from '../../schema/present.ts'
 import { type AccountRow, account } from '../../schema/records/account.ts'
 import { demandOrganization } from '../company.ts'
-import { holdsWorkspaces } from '../workspaces/workspace.ts'
 import { accounts, demandSeesAccounts, findAccount, presentAccount } from './account.ts'
 import { demandParentFits } from './tree.ts'
 
@@ -29,17 +30,11 @@ async function createAccount(ctx: WriteContext, given: { parentAccountId?: strin
   return created(presentAccount(site, row), `/v1/accounts/${row.id}`)
 }
 
-async function demandEmpty(reader: Reader, { companyNo, id }: AccountRow): Promise<void> {
-  const children = await reader.query
-    .selectFrom('accounts')
-    .select('id')
-    .where('companyNo', '=', companyNo)
-    .where('parentAccountId', '=', id)
-    .limit(1)
-    .execute()
-  if (children.length > 0)
+async function demandEmpty(reader: Reader, row: AccountRow): Promise<void> {
+  const inTheWay = await tablesInTheWay(reader, 'accounts', row)
+  if (inTheWay.includes('accounts'))
     throw problem('conflict', 'The account still holds other accounts; move or delete them first.')
-  if (await holdsWorkspaces(reader, companyNo, { accountId: id }))
+  if (inTheWay.length > 0)
     throw problem(
       'conflict',
       'The account still holds workspaces. Move them to another account first; those in the trash must be restored for that, or are purged after 30 days.',
@@ -155,11 +150,7 @@ export function accountRoutes(api: Api): void {
       demandManages(actor)
       ctx.match(presentAccount(site, row))
       await demandEmpty(tx, row)
-      await tx.query
-        .deleteFrom('accounts')
-        .where('companyNo', '=', row.companyNo)
-        .where('id', '=', row.id)
-        .execute()
+      await removeRecord(tx, 'accounts', row)
       tx.log({ verb: 'deleted', kind: 'account', recordId: row.id })
       return nothing()
     },

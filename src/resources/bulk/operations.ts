@@ -1,9 +1,7 @@
 import { isId } from '../../base/ids.ts'
 import { textFault } from '../../query/fields.ts'
-import type { Complain, Field } from '../../schema/fields/fields.ts'
-import { field } from '../../schema/fields/fields.ts'
-import type { JsonSchema } from '../../schema/json-schema.ts'
-import { idPattern } from '../../schema/json-schema.ts'
+import { type Complain, type Field, field } from '../../schema/fields/fields.ts'
+import { idPattern, type JsonSchema } from '../../schema/json-schema.ts'
 import { pointerTo } from '../../schema/pointer.ts'
 
 const bulkMethods = ['POST', 'PUT', 'DELETE'] as const

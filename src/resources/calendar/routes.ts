@@ -9,8 +9,7 @@ import { createdWithSecret, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Site } from '../../http/context.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import type { CalendarFeedRow } from '../../schema/records/calendar-feed.ts'
-import { calendarFeed } from '../../schema/records/calendar-feed.ts'
+import { type CalendarFeedRow, calendarFeed } from '../../schema/records/calendar-feed.ts'
 
 const path = '/v1/users/me/calendar'
 

@@ -6,8 +6,7 @@ import { findRow } from '../../db/records.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import type { ClientKeyRow, ClientRow } from '../../schema/records/client.ts'
-import { client } from '../../schema/records/client.ts'
+import { type ClientKeyRow, type ClientRow, client } from '../../schema/records/client.ts'
 import { readPermissions, type UserRow } from '../../schema/records/user.ts'
 
 export const clients = listOf(client, {

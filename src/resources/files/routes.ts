@@ -3,6 +3,7 @@ import { type Answer, changed, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
 import { type FileRow, file } from '../../schema/records/file.ts'
+import { moveAttached, trashAttached } from '../attached.ts'
 import { tagIdsAfter } from '../tags/names.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
@@ -138,6 +139,8 @@ export function fileRoutes(api: Api): void {
           otherWorkspaceId,
           fields: known,
         })
+      if (otherWorkspaceId !== null)
+        await moveAttached({ tx, actor, workspace }, 'files', [row.id], row.workspaceId)
       return changed(await presentFile(tx, site, row))
     },
   )
@@ -163,6 +166,7 @@ export function fileRoutes(api: Api): void {
       const state = { deletedAt: new Date().toISOString(), deletedBy: actor.userId }
       const { row } = await tx.update(file, before, { ...state, lockedBy: null, lockExpiresAt: null })
       tx.log({ verb: 'deleted', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })
+      await trashAttached({ tx, actor, workspace }, 'files', [row.id], state)
       return nothing()
     },
   )

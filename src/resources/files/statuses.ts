@@ -1,8 +1,7 @@
 import type { Role } from '../../auth/permissions.ts'
 import { invalid, problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
-import type { CompanyRow } from '../../schema/records/company.ts'
-import { usualStatuses } from '../../schema/records/company.ts'
+import { type CompanyRow, usualStatuses } from '../../schema/records/company.ts'
 
 export function statusesOf({ fileStatuses }: Pick<CompanyRow, 'fileStatuses'>): string[] {
   return fileStatuses === null ? [...usualStatuses] : (JSON.parse(fileStatuses) as string[])

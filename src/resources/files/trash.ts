@@ -1,8 +1,7 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
 import type { Transaction } from '../../db/database.ts'
-import { indexFile } from '../../db/file-index.ts'
-import { demandFreeExternalId, findRow, updateRow } from '../../db/records.ts'
+import { demandFreeExternalId, findRow } from '../../db/records.ts'
 import { changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { listOf } from '../../lists/list.ts'
@@ -12,6 +11,7 @@ import { optionalReference, reference } from '../../schema/fields/reference.ts'
 import { present } from '../../schema/present.ts'
 import { contentFields, type FileRow, file } from '../../schema/records/file.ts'
 import { resource } from '../../schema/resource.ts'
+import { restoreAttached } from '../attached.ts'
 import { deletion } from '../workspaces/trash.ts'
 import { trashedIn } from '../workspaces/trashed-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
@@ -90,9 +90,9 @@ export function fileTrashRoutes(api: Api): void {
       const place = await formerPlace(tx, before)
       await demandFreeExternalId(tx, 'files', before, before.externalId)
       await demandFreeName(tx, { ...before, ...place })
-      const { row } = await updateRow(tx, 'files', before, { ...place, deletedAt: null, deletedBy: null })
-      await indexFile(tx, before, row)
+      const { row } = await tx.update(file, before, { ...place, deletedAt: null, deletedBy: null })
       tx.log({ verb: 'restored', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })
+      await restoreAttached({ tx, actor, workspace }, 'files', [row.id], before.deletedAt)
       return changed(await presentFile(tx, site, row))
     },
   )

@@ -3,8 +3,7 @@ import type { Reader } from '../../db/database.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import type { FolderRow } from '../../schema/records/folder.ts'
-import { folder } from '../../schema/records/folder.ts'
+import { type FolderRow, folder } from '../../schema/records/folder.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 
 export const folders = listOf(folder, {

@@ -5,7 +5,7 @@ import type { Write } from '../../db/write.ts'
 import { changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { type FolderRow, folder } from '../../schema/records/folder.ts'
-import { restoreFilesOf, trashFilesOf } from '../files/with-place.ts'
+import { restoreAttached, trashAttached } from '../attached.ts'
 import { inWorkspace } from '../workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
 import { findFolder, findFolderEvenInTrash, folders, presentFolder } from './folder.ts'
@@ -104,7 +104,7 @@ export function folderRoutes(api: Api): void {
       const deletedAt = new Date().toISOString()
       const state = { deletedAt, deletedBy: actor.userId }
       await enterState(tx, all, state, 'deleted')
-      await trashFilesOf(tx, actor, workspace, idsOf(all), state)
+      await trashAttached({ tx, actor, workspace }, 'folders', idsOf(all), state)
       return nothing()
     },
   )
@@ -132,7 +132,7 @@ export function folderRoutes(api: Api): void {
       await demandFreeName(tx, row)
       for (const each of all) await demandFreeExternalId(tx, 'folders', each, each.externalId)
       await enterState(tx, all, { deletedAt: null, deletedBy: null }, 'restored')
-      await restoreFilesOf(tx, actor, idsOf(all), row.deletedAt)
+      await restoreAttached({ tx, actor, workspace }, 'folders', idsOf(all), row.deletedAt)
       // The folder that it is in may have moved deeper meanwhile.
       await demandParentFits(tx, row)
       return changed(presentFolder(site, (await findFolder(tx, actor, row.id)).row))

@@ -10,8 +10,7 @@ import { readFilter } from '../../query/filter.ts'
 import { readSort } from '../../query/sort.ts'
 import { aKind } from '../../schema/kind-words.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import type { ReportRow } from '../../schema/records/report.ts'
-import { report } from '../../schema/records/report.ts'
+import { type ReportRow, report } from '../../schema/records/report.ts'
 import type { Source } from './sources.ts'
 
 export const reports = listOf(report, {

@@ -7,8 +7,7 @@ import { readTagCounts } from '../../db/tag-counts.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import type { TagRow } from '../../schema/records/tag.ts'
-import { tag } from '../../schema/records/tag.ts'
+import { type TagRow, tag } from '../../schema/records/tag.ts'
 import { usedInMyWorkspaces } from './visible-tags.ts'
 
 const declared = {

@@ -1,15 +1,16 @@
 import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
-import { type Reader, rows } from '../../db/database.ts'
+import { tablesInTheWay } from '../../db/attached-rows.ts'
+import type { Reader } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
 import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext, WriteContext } from '../../http/context.ts'
+import { removeRecord } from '../../jobs/purge-attached.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import { newTasklist, type TasklistRow, tasklist } from '../../schema/records/tasklist.ts'
 import type { NewValues } from '../../schema/resource.ts'
 import { findMilestone } from '../milestones.ts'
-import { removeRow } from '../workspaces/inside.ts'
 import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
@@ -183,7 +184,7 @@ export function tasklistRoutes(api: Api): void {
       ctx.match(presentTasklist(site, row))
       demandWritable(workspace)
       await demandNoTasks(tx, row)
-      await removeRow(tx, 'tasklists', row)
+      await removeRecord(tx, 'tasklists', row)
       tx.log({ verb: 'deleted', kind: 'tasklist', recordId: row.id, workspaceId: row.workspaceId })
       return nothing()
     },
@@ -191,12 +192,7 @@ export function tasklistRoutes(api: Api): void {
 }
 
 /** Those in the trash do not count: they come back without a list. */
-async function demandNoTasks(reader: Reader, { companyNo, id }: TasklistRow): Promise<void> {
-  const [found] = await rows(reader, {
-    sql: `SELECT 1 AS "one" FROM "taskLinks" v CROSS JOIN "tasks" t WHERE v."companyNo" = ? AND v."targetId" = ?
-      AND t."companyNo" = v."companyNo" AND t."id" = v."taskId" AND t."deletedAt" IS NULL LIMIT 1`,
-    values: [companyNo, id],
-  })
-  if (found !== undefined)
+async function demandNoTasks(reader: Reader, row: TasklistRow): Promise<void> {
+  if ((await tablesInTheWay(reader, 'tasklists', row)).length > 0)
     throw problem('conflict', 'There are tasks in the list; move them to another one or delete them first.')
 }

@@ -3,8 +3,7 @@ import type { Reader } from '../../db/database.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import type { TasklistRow } from '../../schema/records/tasklist.ts'
-import { tasklist } from '../../schema/records/tasklist.ts'
+import { type TasklistRow, tasklist } from '../../schema/records/tasklist.ts'
 import { type Found, findInside, visibleInside } from '../workspaces/inside.ts'
 
 export const tasklists = listOf(tasklist, {

@@ -54,7 +54,7 @@ export function taskChangeRoutes(api: Api): void {
       if (moves || fields.includes('parentTaskId')) await demandParentFits(tx, actor, row)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'task', recordId: row.id, fields, ...placesOf(before, row) })
-      if (moves) await moveTasks(tx, actor, workspace.role, before, workspaceId)
+      if (moves) await moveTasks({ tx, actor, workspace }, before, workspaceId)
       return changed(await presentTask(tx, site, row))
     },
   )

@@ -4,8 +4,7 @@ import type { Reader } from '../../db/database.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import type { TimeRow } from '../../schema/records/time.ts'
-import { time } from '../../schema/records/time.ts'
+import { type TimeRow, time } from '../../schema/records/time.ts'
 import { type Found, findInside } from '../workspaces/inside.ts'
 
 export const times = listOf(time, {

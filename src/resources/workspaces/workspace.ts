@@ -1,7 +1,7 @@
 import { demand, maySeeContent, maySeeWorkspace, type Role, roleOf } from '../../auth/permissions.ts'
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
-import { type Reader, rows } from '../../db/database.ts'
+import type { Reader } from '../../db/database.ts'
 import { recalled } from '../../db/recall.ts'
 import { existingIds } from '../../db/records.ts'
 import { isGone } from '../../db/trash.ts'
@@ -9,8 +9,7 @@ import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import type { WorkspaceRow } from '../../schema/records/workspace.ts'
-import { workspace } from '../../schema/records/workspace.ts'
+import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
 
 export const workspaces = listOf(workspace, {
   sort: ['workspaceName', 'urlShortName'],
@@ -42,23 +41,6 @@ export function mine(actor: Actor): Restriction[] {
     values: [actor.userId],
   }
   return [{ condition, lanes: [lane] }]
-}
-
-/** Whether a group or an account holds workspaces, those in the trash included; each kind has an index. */
-export async function holdsWorkspaces(
-  reader: Reader,
-  companyNo: number,
-  place: { accountId: string } | { workspaceGroupId: string },
-): Promise<boolean> {
-  const [[column = '', id = ''] = []] = Object.entries<string>(place)
-  for (const state of ['IS NULL', 'IS NOT NULL']) {
-    const found = await rows(reader, {
-      sql: `SELECT 1 AS "one" FROM "workspaces" WHERE "companyNo" = ? AND "${column}" = ? AND "deletedAt" ${state} LIMIT 1`,
-      values: [companyNo, id],
-    })
-    if (found.length > 0) return true
-  }
-  return false
 }
 
 /** "An id that one may not see inside a body counts as one that does not exist." */
