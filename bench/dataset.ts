@@ -1,6 +1,6 @@
+import { stamp } from '../src/base/ids.ts'
 import type { Database } from '../src/db/database.ts'
 import { rows, type SqlValue } from '../src/db/database.ts'
-import { stamp } from '../src/ids.ts'
 import { foldText } from '../src/query/fields.ts'
 import { Progress } from './progress.ts'
 import { Random } from './random.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/base/config.ts'
 import type { Engine } from '../src/db/database.ts'
 import { type Migration, migrate, migrations } from '../src/db/migrate.ts'
 import { openPatiently } from '../src/db/open.ts'

@@ -1,4 +1,4 @@
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/base/config.ts'
 import { rows, type Sql } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/open.ts'
 import type { FilterField } from '../src/query/fields.ts'

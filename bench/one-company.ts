@@ -1,5 +1,5 @@
-import { initCompany } from '../src/admin/init-company.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/base/config.ts'
+import { initCompany } from '../src/company/init-company.ts'
 import type { Database } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openPatiently } from '../src/db/open.ts'

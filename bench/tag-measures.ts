@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { App } from '../src/app.ts'
 import { issueToken } from '../src/auth/access-token.ts'
+import { stamp } from '../src/base/ids.ts'
 import { type Database, inChunks, rows } from '../src/db/database.ts'
-import { stamp } from '../src/ids.ts'
 import { clearTags } from '../src/jobs/clear-tags.ts'
 import { Random } from './random.ts'
 

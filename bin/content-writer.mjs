@@ -1,5 +1,5 @@
 // A thread that hashes contents of files, and writes those that go to a disk, beside the one that answers. What it is
-// told and what it says stands in src/blobs/threaded-content.ts. It is no TypeScript: to load that would take it 25 MB.
+// told and what it says stands in src/file-store/threaded-content.ts. It is no TypeScript: to load that would take it 25 MB.
 import { createHash } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'

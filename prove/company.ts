@@ -1,5 +1,5 @@
 import { type Credential, newKeyPair } from '../src/auth/client-keys.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/base/config.ts'
 import { write } from '../src/db/write.ts'
 import { makeClient } from '../src/resources/clients/make.ts'
 import { type Seeded, seedCompany, withDatabase } from '../test/support/seed.ts'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
-import { CannotSay, errors, note, say, writeNow } from '../src/observe/output.ts'
+import { CannotSay, errors, note, say, writeNow } from '../src/base/output.ts'
 import { startPostgres, stopOwnPostgres } from '../test/support/postgres-server.ts'
 import { CannotGoOn } from './cannot-go-on.ts'
 import { carryOut } from './carry-out.ts'

@@ -13,6 +13,9 @@ const dist = join(root, 'dist')
 
 rmSync(dist, { recursive: true, force: true })
 execFileSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
-cpSync(join(root, 'src', 'http', 'explorer'), join(dist, 'http', 'explorer'), { recursive: true })
+cpSync(join(root, 'src/description/explorer'), join(dist, 'description/explorer'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('.ts'),
+})
 await buildWebApplication((line) => process.stdout.write(`${line}\n`))
 process.stdout.write('Built dist and web/dist. "npm pack" makes a package of it.\n')

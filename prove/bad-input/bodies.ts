@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { idPattern, type JsonSchema } from '../../src/http/schema.ts'
+import { idPattern, type JsonSchema } from '../../src/schema/json-schema.ts'
 import {
   badValuesOf,
   everyKind,

@@ -1,4 +1,4 @@
-import { idPattern, type JsonSchema } from '../../src/http/schema.ts'
+import { idPattern, type JsonSchema } from '../../src/schema/json-schema.ts'
 import { type Case, wrongCase } from '../bad-input/case.ts'
 import type { Round } from '../bad-input/round.ts'
 import { type Described, membersOf } from '../subject/described.ts'

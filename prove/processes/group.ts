@@ -1,5 +1,5 @@
 import { issueToken } from '../../src/auth/access-token.ts'
-import { hashPassword } from '../../src/auth/passwords.ts'
+import { hashPassword } from '../../src/sign-in/passwords.ts'
 import { withDatabase } from '../../test/support/seed.ts'
 import type { MailServer } from '../../test/support/smtp-server.ts'
 import { Caller, type Reply } from '../caller.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { Seal, sealed } from '../../src/secret.ts'
+import { Seal, sealed } from '../../src/base/secret.ts'
 import { startCollector } from '../../test/support/collector.ts'
 import { freePort } from '../../test/support/postgres-server.ts'
 import { withDatabase } from '../../test/support/seed.ts'

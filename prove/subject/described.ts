@@ -3,8 +3,8 @@ import {
   type Parameter,
   type PathMethod,
   resolvePart,
-} from '../../src/http/openapi/document.ts'
-import type { JsonSchema } from '../../src/http/schema.ts'
+} from '../../src/description/openapi/document.ts'
+import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
 /** A method as the service itself describes it. */
 export interface Described {

@@ -1,5 +1,5 @@
-import { describeProblem, type ProblemCode, problemCodes } from '../../src/errors.ts'
-import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
+import { describeProblem, type ProblemCode, problemCodes } from '../../src/base/errors.ts'
+import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
 import { ResponseChecker } from '../../test/support/response-checker.ts'
 import type { Answer, Sent } from './wire.ts'
 

@@ -3,7 +3,7 @@ import type {
   OpenApiDocument,
   PathMethod,
   SecurityRequirement,
-} from '../../src/http/openapi/document.ts'
+} from '../../src/description/openapi/document.ts'
 import { requestNarrowings } from './narrowing/requests.ts'
 import { responseNarrowings } from './narrowing/responses.ts'
 

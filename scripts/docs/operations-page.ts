@@ -1,4 +1,4 @@
-import type { DescribedOperation, OpenApiDocument } from '../../src/http/openapi/document.ts'
+import type { DescribedOperation, OpenApiDocument } from '../../src/description/openapi/document.ts'
 
 interface Method {
   method: string

@@ -1,8 +1,8 @@
 import { buildApp } from '../../src/app.ts'
-import type { BlobStore } from '../../src/blobs/store.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/base/config.ts'
 import type { Database } from '../../src/db/database.ts'
-import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
+import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
+import type { BlobStore } from '../../src/file-store/store.ts'
 
 /** The address in the published description; an installation puts its own there. */
 const publicUrl = 'http://localhost:8080'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Figures } from '../../bench/figures.ts'
-import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
+import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
 import { errorsPage } from './errors-page.ts'
 import { formatted } from './formatted.ts'
 import { operationsPage } from './operations-page.ts'

@@ -1,4 +1,4 @@
-import { describeSettings } from '../../src/config.ts'
+import { describeSettings } from '../../src/base/config.ts'
 
 /** The page docs/settings.md. */
 export function settingsPage(): string {
@@ -11,7 +11,7 @@ export function settingsPage(): string {
     '',
     'Every setting is an environment variable with a default. All faults are reported together at start, and a misspelt `ATRIUM_…` name is one of them.',
     '',
-    'This page is made from `src/config.ts` and its folder by `npm run docs`.',
+    'This page is made from `src/base/config.ts` and its folder by `npm run docs`.',
     '',
     '| Name | Takes | Default | What it does |',
     '|---|---|---|---|',

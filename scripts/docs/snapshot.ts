@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
+import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
 import { findNarrowings } from './narrowing.ts'
 
 export const snapshotPath = 'docs/api/openapi.json'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/http/schema.ts'
+import type { JsonSchema } from '../../src/schema/json-schema.ts'
 import { fieldLabel } from './web-labels.ts'
 
 /** Its TypeScript, as the generated file declares it. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/http/schema.ts'
+import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
 /** Kinds that people call something else than their name in the API. */
 const kindNames: Readonly<Record<string, readonly [one: string, many: string]>> = {

@@ -1,5 +1,5 @@
-import type { DescribedOperation, OpenApiDocument } from '../../src/http/openapi/document.ts'
-import type { JsonSchema } from '../../src/http/schema.ts'
+import type { DescribedOperation, OpenApiDocument } from '../../src/description/openapi/document.ts'
+import type { JsonSchema } from '../../src/schema/json-schema.ts'
 import { knownFields, knownFieldType } from './web-fields.ts'
 import { kindLabels } from './web-labels.ts'
 

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
-import type { JsonSchema } from '../../src/http/schema.ts'
+import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
+import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
 /** The types that the web application shares with the service, all from the description. */
 export function webTypes({ components, paths }: OpenApiDocument): string {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Actor, callerOf } from '../actor.ts'
-import type { Config } from '../config.ts'
+import { type Actor, callerId } from '../base/actor.ts'
+import type { Config } from '../base/config.ts'
+import { type Problem, problem } from '../base/errors.ts'
 import type { Allowance } from '../db/allowances.ts'
-import { type Problem, problem } from '../errors.ts'
 import { topics } from '../observe/topics.ts'
 import type { Allowances, Taken } from './allowances.ts'
 import type { Bearer } from './bearer.ts'
@@ -37,7 +37,7 @@ export class Gate {
     // Known from here on, to the log and to how errors are told.
     request.actor = actor
     request.plainErrors = actor.compatibility
-    await this.countRequest(reply, callerOf(actor))
+    await this.countRequest(reply, callerId(actor))
     return actor
   }
 

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
+import { isId } from '../base/ids.ts'
 import type { Reader } from '../db/database.ts'
-import { isId } from '../ids.ts'
 import type { KnownClient } from './assertion-checks.ts'
 
 const mostParsed = 1_000

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { userScope } from './access-token.ts'
 import { jwtBearer } from './token-endpoint.ts'
 

@@ -1,5 +1,5 @@
-import type { DescribedOperation, PathItem, RequestBody, Response } from '../http/openapi/document.ts'
-import type { JsonSchema } from '../http/schema.ts'
+import type { DescribedOperation, PathItem, RequestBody, Response } from '../description/openapi/document.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
 import { jwtBearer } from './token-endpoint.ts'
 
 const text = (description: string, more: JsonSchema = {}): JsonSchema => ({

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isCompanyAdmin } from '../actor.ts'
+import { isCompanyAdmin } from '../base/actor.ts'
 import { hashToken } from './access-token.ts'
 import { readAssertion } from './assertion.ts'
 import { type Claimed, identityChecks } from './assertion-checks.ts'

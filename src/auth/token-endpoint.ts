@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { Problem } from '../base/errors.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { Problem } from '../errors.ts'
 import { issueToken, tokenLifetime, userScope } from './access-token.ts'
 import { readAssertion } from './assertion.ts'
 import { assertionChecks, type Check, type Claimed, type KnownClient } from './assertion-checks.ts'

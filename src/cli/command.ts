@@ -16,7 +16,7 @@ export interface Streams {
 export interface Command {
   name: string
   summary: string
-  /** Shown by --help, below the summary. */
+  /** Representation by --help, below the summary. */
   help: string
   options: NonNullable<ParseArgsConfig['options']>
   /** The name of the one word that follows the command, where it takes one; given beside the options. */

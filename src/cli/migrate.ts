@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readConfig } from '../base/config.ts'
 import { besideOthers } from '../db/alone.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
 import { type Command, exitCodes } from './command.ts'

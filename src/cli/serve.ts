@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../base/config.ts'
 import { serve } from '../serve.ts'
 import { untilSignalled } from '../supervise/signals.ts'
 import { Supervisor } from '../supervise/supervisor.ts'

@@ -1,9 +1,9 @@
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../base/config.ts'
 import { besideOthers, nameOf } from '../db/alone.ts'
 import type { Database } from '../db/database.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
-import { isThere } from '../db/migrate-sqlite.ts'
 import { openPatiently } from '../db/open.ts'
+import { isThere } from '../db/sqlite/migrate.ts'
 import { Refused, type Streams } from './command.ts'
 
 /** Opens the database for one command and closes it however the command ends. It must be there: a wrong path is no empty company. */

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Client } from 'pg'
-import type { DatabaseAddress } from '../config/storage-settings.ts'
-import { connected, migrationLock } from './migrate-postgres.ts'
+import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import { BeingCopied, claimServing, lockOf, shareFile } from './open.ts'
-import { holdLock } from './sqlite.ts'
+import { connected, migrationLock } from './postgres/migrate.ts'
+import { holdLock } from './sqlite/engine.ts'
 
 /** Any number that no other program on the server is likely to use for its own lock. */
 const copyLock = 7_287_486_001

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { DatabaseAddress } from '../config/storage-settings.ts'
+import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import { type Database, type Reader, rows } from './database.ts'
 
 /** No queue is counted beyond this: looking at it must stay cheap, however long it is. */

@@ -7,7 +7,7 @@ const clock: Readonly<Record<Engine, (seconds: string) => string>> = {
     `to_char((clock_timestamp() + ${seconds}::text::interval) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 }
 
-/** Begins the name of a lease that a company has which is being filled; see `src/admin/unfinished.ts`. */
+/** Begins the name of a lease that a company has which is being filled; see `src/sign-in/unfinished.ts`. */
 export const unfinishedCompany = 'unfinished company '
 
 /** Takes or renews a lease; true when `owner` has it for the next `seconds`. */

@@ -1,6 +1,4 @@
-import type { DatabaseAddress } from '../config/storage-settings.ts'
-import { lookAtPostgres, withPostgres } from './migrate-postgres.ts'
-import { lookAtSqlite, withSqlite } from './migrate-sqlite.ts'
+import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import type { MigrationTarget } from './migration-target.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { clients } from './migrations/0002-clients.ts'
@@ -13,6 +11,8 @@ import { wideIndexes } from './migrations/0008-wide-indexes.ts'
 import { backups } from './migrations/0009-backups.ts'
 import { wideFileIndexes } from './migrations/0010-wide-file-indexes.ts'
 import { isMovedMark, MovedAway } from './moved-away.ts'
+import { lookAtPostgres, withPostgres } from './postgres/migrate.ts'
+import { lookAtSqlite, withSqlite } from './sqlite/migrate.ts'
 import { CopyUnfinished, unfinishedCopy } from './unfinished-copy.ts'
 
 /** Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. */

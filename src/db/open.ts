@@ -1,11 +1,11 @@
-import type { DatabaseAddress } from '../config/storage-settings.ts'
-import type { Config } from '../config.ts'
-import { codeOf } from '../errors.ts'
-import { realPath } from '../folders.ts'
+import type { DatabaseAddress } from '../base/config/storage-settings.ts'
+import type { Config } from '../base/config.ts'
+import { codeOf } from '../base/errors.ts'
+import { realPath } from '../base/folders.ts'
 import type { Database } from './database.ts'
 import { observed } from './observed.ts'
-import { isOutOfReach, openPostgres } from './postgres.ts'
-import { holdLock, makeFolderOf, openSqlite } from './sqlite.ts'
+import { isOutOfReach, openPostgres } from './postgres/engine.ts'
+import { holdLock, makeFolderOf, openSqlite } from './sqlite/engine.ts'
 
 export function openDatabase(
   { database, databasePool }: Pick<Config, 'database' | 'databasePool'>,

@@ -1,5 +1,5 @@
 import { type Reader, rows, type Sql } from './database.ts'
-import { lengthOf, longestKept, mostValues } from './kept-rows.ts'
+import { lengthOf, longestKept, mostValues } from './sqlite/kept-rows.ts'
 
 interface Kept {
   version: number

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { problem } from '../errors.ts'
-import { stamp } from '../ids.ts'
+import { problem } from '../base/errors.ts'
+import { stamp } from '../base/ids.ts'
 import { inChunks, type Reader, rows, type SqlValue, type Transaction } from './database.ts'
 import { recalled } from './recall.ts'
 import type { RecordRow } from './rows/record.ts'

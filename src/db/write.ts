@@ -1,5 +1,5 @@
-import type { Actor } from '../actor.ts'
-import { stamp } from '../ids.ts'
+import type { Actor } from '../base/actor.ts'
+import { stamp } from '../base/ids.ts'
 import type { Database, Transaction } from './database.ts'
 import { insertRows } from './records.ts'
 

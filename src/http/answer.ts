@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
-import { outletOfPieces } from '../blobs/content-stream.ts'
-import { others } from '../db/turns.ts'
+import { others } from '../fairness/turns.ts'
+import { outletOfPieces } from '../file-store/content-stream.ts'
 import type { Links } from '../query/links.ts'
+import type { Representation } from '../schema/present.ts'
 import { SentContent } from './sent-content.ts'
-import type { Shown } from './shown.ts'
 
 /** What a handler gives back; a text already, so that it can be stored and replayed as it was. */
 export interface Answer {
@@ -41,18 +41,18 @@ export function ok(body: object): Answer {
   return { status: 200, headers: { ...json }, body: JSON.stringify(body) }
 }
 
-export function one(record: Shown): Answer {
+export function one(record: Representation): Answer {
   return { status: 200, headers: { ...json, etag: record.etag }, body: record.json }
 }
 
 /** A page of records, and the same as a table. */
 export async function many(
-  records: readonly Shown[],
+  records: readonly Representation[],
   links: Links,
   fields: readonly string[],
   whose: string,
 ): Promise<Answer> {
-  const { page, items } = await pageOf<Shown, Shown['record']>(
+  const { page, items } = await pageOf<Representation, Representation['record']>(
     records,
     ({ json: text }) => text,
     links,
@@ -116,7 +116,7 @@ function* itemsOf<I>(pieces: readonly (string | Buffer)[], end: string): Generat
 }
 
 /** `location`: the path of the new record. */
-export function created(record: Shown, location: string): Answer {
+export function created(record: Representation, location: string): Answer {
   return {
     status: 201,
     headers: { ...json, location, etag: record.etag },
@@ -127,7 +127,7 @@ export function created(record: Shown, location: string): Answer {
 
 /** A new record with what is shown this once, beside it; never as a bare id, which would lose it. */
 export function createdWithSecret(
-  record: Shown,
+  record: Representation,
   location: string,
   secret: Readonly<Record<string, unknown>>,
 ): Answer {
@@ -136,7 +136,7 @@ export function createdWithSecret(
   return { ...answer, headers, body: JSON.stringify({ ...record.record, ...secret }) }
 }
 
-export function changed(record: Shown): Answer {
+export function changed(record: Representation): Answer {
   return { status: 204, headers: { etag: record.etag }, body: undefined, representation: record.json }
 }
 

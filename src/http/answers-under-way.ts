@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { others } from '../db/turns.ts'
-import { type Problem, problem } from '../errors.ts'
+import { type Problem, problem } from '../base/errors.ts'
+import { others } from '../fairness/turns.ts'
 import { topics } from '../observe/topics.ts'
 import type { Answer } from './answer.ts'
 import { large } from './body.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Actor, callerOf } from '../actor.ts'
+import { type Actor, callerId } from '../base/actor.ts'
+import { Problem } from '../base/errors.ts'
 import { askAs, type Database } from '../db/database.ts'
-import { turnOf, turnOfArrival } from '../db/turns.ts'
 import { write } from '../db/write.ts'
-import { Problem } from '../errors.ts'
+import { turnOf, turnOfArrival } from '../fairness/turns.ts'
 import { limitAsked } from '../query/paging.ts'
 import type { Answer } from './answer.ts'
 import { AnswersUnderWay } from './answers-under-way.ts'
@@ -42,18 +42,18 @@ export interface Services {
   onWritten: (kinds: ReadonlySet<string>) => void
 }
 
-type Reading<P extends string> = (ask: ReadContext<PathParameters<P>>) => Promise<Answer>
-type Writing<P extends string> = (ask: WriteContext<PathParameters<P>>) => Promise<Answer>
-type AnyWriting = (ask: WriteContext<Record<string, string>>) => Promise<Answer>
+type Reading<P extends string> = (ctx: ReadContext<PathParameters<P>>) => Promise<Answer>
+type Writing<P extends string> = (ctx: WriteContext<PathParameters<P>>) => Promise<Answer>
+type AnyWriting = (ctx: WriteContext<Record<string, string>>) => Promise<Answer>
 
 /** A method whose body is content, taken in as it comes. */
 export interface Receiving<P extends string, T> {
   /** Takes the body in, before the transaction, in which nothing may be waited for. */
-  take: (ask: StreamContext<PathParameters<P>>) => Promise<T>
+  take: (ctx: StreamContext<PathParameters<P>>) => Promise<T>
   /** Stands for the body where a request is compared with another of the same Idempotency-Key. */
   fingerprint: (taken: T) => string
   /** In the transaction: what was true before the body came is asked again. */
-  work: (ask: WriteContext<PathParameters<P>>, taken: T) => Promise<Answer>
+  work: (ctx: WriteContext<PathParameters<P>>, taken: T) => Promise<Answer>
   /** After the transaction, carried out or refused. Where neither is known, a sweep does it later. */
   settle: (taken: T) => Promise<void>
 }
@@ -99,7 +99,7 @@ export class Api {
           handler(new ReadContext(request, site, await this.#services.recognize(request), asked, db)),
         )
       const records = isTable(spec) ? limitAsked(query) : 0
-      const waiting = this.#underWay.begin(callerOf(actor), records, request.raw, reply.raw)
+      const waiting = this.#underWay.begin(callerId(actor), records, request.raw, reply.raw)
       if (waiting !== undefined) await waiting
       const context = new ReadContext<PathParameters<P>>(request, site, actor, query, db, reply.raw)
       return this.#send(request, reply, await handler(context))
@@ -114,11 +114,11 @@ export class Api {
   postPrepared<P extends string, T>(
     path: P,
     spec: Spec,
-    first: (ask: BodyContext<PathParameters<P>>) => Promise<T>,
-    handler: (ask: WriteContext<PathParameters<P>>, prepared: T) => Promise<Answer>,
+    first: (ctx: BodyContext<PathParameters<P>>) => Promise<T>,
+    handler: (ctx: WriteContext<PathParameters<P>>, prepared: T) => Promise<Answer>,
   ): void {
-    this.#mountWriting('POST', path, spec, async (ask) => {
-      const prepared = await first(ask)
+    this.#mountWriting('POST', path, spec, async (ctx) => {
+      const prepared = await first(ctx)
       return (inTransaction) => handler(inTransaction, prepared)
     })
   }
@@ -178,7 +178,7 @@ export class Api {
           request.log.warn({ err: error }, 'What was taken in is put in order by a sweep later.')
         })
       try {
-        const handler = (ask: WriteContext<PathParameters<P>>): Promise<Answer> => work(ask, taken)
+        const handler = (ctx: WriteContext<PathParameters<P>>): Promise<Answer> => work(ctx, taken)
         const answer = await this.#carryOut(request, reply, query, operation, body, handler)
         await settled()
         return this.#send(request, reply, answer)
@@ -193,12 +193,12 @@ export class Api {
     method: Method,
     path: P,
     spec: Spec,
-    prepare: (ask: BodyContext<PathParameters<P>>) => Promise<Writing<P>>,
+    prepare: (ctx: BodyContext<PathParameters<P>>) => Promise<Writing<P>>,
   ): void {
     const operation = { ...spec, method }
     this.#mount(method, path, spec, async (request, reply, query) => {
       const { db, site, bodyLimits } = this.#services
-      const whose = callerOf(actorOf(request))
+      const whose = callerId(actorOf(request))
       demandJson(request.raw)
       const size = sizeOfBody(request.raw, bodyLimits)
       await this.#underWay.beginWith(whose, size, request.raw, reply.raw)
@@ -218,7 +218,7 @@ export class Api {
     query: QueryParameters,
     operation: Spec & { method: Method },
     { bytes, value }: { bytes: Buffer; value: unknown },
-    handler: (ask: WriteContext<P>) => Promise<Answer>,
+    handler: (ctx: WriteContext<P>) => Promise<Answer>,
   ): Promise<Answer> {
     const actor = actorOf(request)
     const { db, site, onWritten } = this.#services
@@ -236,8 +236,8 @@ export class Api {
           kinds.add(change.kind)
           tx.log(change)
         }
-        const ask = new WriteContext<P>(request, site, actor, query, { ...tx, log }, value)
-        const work = async () => negotiated(request, await handler(ask))
+        const ctx = new WriteContext<P>(request, site, actor, query, { ...tx, log }, value)
+        const work = async () => negotiated(request, await handler(ctx))
         return repeatable === undefined ? await work() : await onceOnly(tx, repeatable, work)
       })
     const run = (): Promise<Answer> => this.#long.run(operation, actor, reply, now)
@@ -253,7 +253,7 @@ export class Api {
   }
 
   #send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-    this.#underWay.made(callerOf(actorOf(request)), answer, request.raw, reply.raw)
+    this.#underWay.made(callerId(actorOf(request)), answer, request.raw, reply.raw)
     return send(request, reply, answer)
   }
 
@@ -280,7 +280,7 @@ export class Api {
         const arriving = turnOfArrival()
         if (arriving !== undefined) await arriving
         await this.#services.authenticate(request, reply)
-        const waiting = turnOf(callerOf(actorOf(request)))
+        const waiting = turnOf(callerId(actorOf(request)))
         if (waiting !== undefined) await waiting
       },
       handler: async (request, reply) => {
@@ -288,7 +288,7 @@ export class Api {
         demandAcceptable(request.headers.accept, types)
         const query = parseQueryString(request.raw.url ?? '')
         if (!actorOf(request).compatibility) refuseParameters(query, known, list)
-        return askAs(this.#services.db, callerOf(actorOf(request)), () => handler(request, reply, query))
+        return askAs(this.#services.db, callerId(actorOf(request)), () => handler(request, reply, query))
       },
     })
   }

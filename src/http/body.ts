@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import { release } from '../blobs/blocks.ts'
-import { others } from '../db/turns.ts'
-import { problem } from '../errors.ts'
+import { problem } from '../base/errors.ts'
+import { others } from '../fairness/turns.ts'
+import { release } from '../file-store/blocks.ts'
 import { parseJson } from './json.ts'
 
 export interface BodyLimits {

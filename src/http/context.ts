@@ -1,21 +1,16 @@
 import { hash, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { type Actor, callerOf } from '../actor.ts'
+import { type Actor, callerId } from '../base/actor.ts'
+import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
-import type { Part } from '../db/walks.ts'
 import type { Write } from '../db/write.ts'
-import { problem } from '../errors.ts'
+import type { List } from '../lists/list.ts'
+import type { Restriction } from '../lists/plans.ts'
+import { readList } from '../lists/read-list.ts'
 import type { Condition } from '../query/filter.ts'
-import { type Answer, many } from './answer.ts'
-import { demandUnpacked, streamBody } from './body.ts'
-import { goneSignal } from './connections.ts'
-import { type Field, readOnly } from './fields.ts'
-import { keptPages } from './kept-pages.ts'
-import type { List } from './list.ts'
-import { namesTag } from './negotiation.ts'
-import type { QueryParameters } from './query-string.ts'
-import { readList } from './read-list.ts'
+import { type Field, readOnly } from '../schema/fields/fields.ts'
+import type { Representation } from '../schema/present.ts'
 import {
   type BodyRules,
   type ChangedValues,
@@ -25,8 +20,13 @@ import {
   parseNew,
   type Resource,
   type Values,
-} from './resource.ts'
-import type { Shown } from './shown.ts'
+} from '../schema/resource.ts'
+import { type Answer, many } from './answer.ts'
+import { demandUnpacked, streamBody } from './body.ts'
+import { goneSignal } from './connections.ts'
+import { keptPages } from './kept-pages.ts'
+import { namesTag } from './negotiation.ts'
+import type { QueryParameters } from './query-string.ts'
 
 /** Characters by which a page that was asked for is remembered; what is longer, by its hash. */
 const longestName = 500
@@ -79,14 +79,14 @@ export class ReadContext<P = object> {
    */
   async page<R>(
     list: List,
-    parts: readonly Part[],
-    present: (rows: R[]) => Shown[] | Promise<Shown[]>,
+    parts: readonly Restriction[],
+    present: (rows: R[]) => Representation[] | Promise<Representation[]>,
     also: readonly Condition[] = [],
   ): Promise<Answer> {
     const { actor, path, query } = this
     const asked = { actor, cursorKey: this.site.cursorKey, path, query }
     const { rows, links } = await readList<R>(this.db, list, asked, parts, also)
-    return many(await present(rows), links, Object.keys(list.resource.fields), callerOf(actor))
+    return many(await present(rows), links, Object.keys(list.resource.fields), callerId(actor))
   }
 
   /**
@@ -95,8 +95,8 @@ export class ReadContext<P = object> {
    */
   async lastingPage<R>(
     list: List,
-    parts: readonly Part[],
-    present: (rows: R[]) => Shown[] | Promise<Shown[]>,
+    parts: readonly Restriction[],
+    present: (rows: R[]) => Representation[] | Promise<Representation[]>,
   ): Promise<Answer> {
     const pages = keptPages(this.db)
     if (pages === undefined) return this.page(list, parts, present)
@@ -222,7 +222,7 @@ export class BodyContext<P = object> extends ReadContext<P> {
   }
 
   /** The body as a change of `current`. */
-  changes<F extends Fields>(resource: Resource<F>, current: Shown): Promise<ChangedValues<F>> {
+  changes<F extends Fields>(resource: Resource<F>, current: Representation): Promise<ChangedValues<F>> {
     return parseChanges(resource.fields, this.#body, current, this.#rules)
   }
 
@@ -233,7 +233,7 @@ export class BodyContext<P = object> extends ReadContext<P> {
   async state<F extends Fields, K extends keyof Values<F, 'write'> & string>(
     { fields }: Resource<F>,
     settable: readonly K[],
-    current: Shown | undefined,
+    current: Representation | undefined,
   ): Promise<Partial<Pick<Values<F, 'write'>, K>>> {
     const names: readonly string[] = settable
     const chosen: Fields = Object.fromEntries(
@@ -275,7 +275,7 @@ export class WriteContext<P = object> extends BodyContext<P> {
   }
 
   /** "`If-Match` gives 412 when the record has moved on"; no tag, not even `*`, names one that is not there. */
-  match(current: Shown | undefined): void {
+  match(current: Representation | undefined): void {
     if (current === undefined) {
       if (this.#ifMatch === undefined) return
       throw problem('precondition_failed', 'There is no such record any more.')
@@ -289,7 +289,10 @@ export class WriteContext<P = object> extends BodyContext<P> {
   }
 
   /** The body as a change of `current`, which must still be what the caller thinks it is. */
-  override changes<F extends Fields>(resource: Resource<F>, current: Shown): Promise<ChangedValues<F>> {
+  override changes<F extends Fields>(
+    resource: Resource<F>,
+    current: Representation,
+  ): Promise<ChangedValues<F>> {
     this.match(current)
     return super.changes(resource, current)
   }

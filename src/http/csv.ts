@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Actor, callerOf } from '../actor.ts'
+import { type Actor, callerId } from '../base/actor.ts'
+import { problem } from '../base/errors.ts'
 import type { Database } from '../db/database.ts'
-import { Slots } from '../db/slots.ts'
-import { others } from '../db/turns.ts'
 import { type Change, write } from '../db/write.ts'
-import { problem } from '../errors.ts'
+import { Slots } from '../fairness/slots.ts'
+import { others } from '../fairness/turns.ts'
 import { type Answer, largestPiece, type Table } from './answer.ts'
 import { goneSignal } from './connections.ts'
 import { quality } from './negotiation.ts'
@@ -55,7 +55,7 @@ export async function sendCsv(
 ): Promise<FastifyReply> {
   refusePaging(query)
   const gone = goneSignal(reply.raw)
-  const whose = callerOf(actor)
+  const whose = callerId(actor)
   const readPart = (asked: QueryParameters): Promise<Part> =>
     slots.take(
       actor.companyNo,

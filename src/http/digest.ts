@@ -1,4 +1,4 @@
-import { invalid, problem } from '../errors.ts'
+import { invalid, problem } from '../base/errors.ts'
 
 /** RFC 9530: the sha-256 that `Content-Digest` and `Repr-Digest` name, as hexadecimal digits; other kinds are not looked at. */
 export function readDigest(
@@ -27,6 +27,6 @@ function sha256In(header: string, value: string): string[] {
   })
 }
 
-export function showDigest(sha256: string): string {
+export function presentDigest(sha256: string): string {
   return `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`
 }

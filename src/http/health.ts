@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { BackupSchedule } from '../config/backup-settings.ts'
-import { readBackupState } from '../copies/runs.ts'
+import { readBackupState } from '../backup/runs.ts'
+import type { BackupSchedule } from '../base/config/backup-settings.ts'
+import { problem } from '../base/errors.ts'
 import type { Database } from '../db/database.ts'
-import { problem } from '../errors.ts'
 import { parseQueryString } from './query-string.ts'
 
 const patience = 2_000

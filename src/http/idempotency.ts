@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
-import { type Actor, callerOf } from '../actor.ts'
+import { type Actor, callerId } from '../base/actor.ts'
+import { Problem, problem } from '../base/errors.ts'
 import { rows } from '../db/database.ts'
 import { insertRow } from '../db/records.ts'
 import type { IdempotencyKeyRow } from '../db/rows/running.ts'
 import type { Write } from '../db/write.ts'
-import { Problem, problem } from '../errors.ts'
 import type { Answer } from './answer.ts'
 
 const lifetime = 24 * 3_600_000
@@ -54,7 +54,7 @@ export class KeysInUse {
   }
 }
 
-const nameOf = (actor: Actor, key: string): string => `${actor.companyNo}/${callerOf(actor)}/${key}`
+const nameOf = (actor: Actor, key: string): string => `${actor.companyNo}/${callerId(actor)}/${key}`
 
 function inProgress(): Error {
   return problem(
@@ -77,7 +77,7 @@ export async function onceOnly(
 ): Promise<Answer> {
   const { actor, key, requestHash } = repeatable
   if (!(await tx.tryLock(nameOf(actor, key)))) throw inProgress()
-  const place = { companyNo: actor.companyNo, scope: callerOf(actor), key }
+  const place = { companyNo: actor.companyNo, scope: callerId(actor), key }
   const there = {
     sql: 'FROM "idempotencyKeys" WHERE "companyNo" = ? AND "scope" = ? AND "key" = ?',
     values: Object.values(place),

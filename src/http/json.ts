@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util'
-import { problem } from '../errors.ts'
+import { problem } from '../base/errors.ts'
 
 /**
  * What we take has a few levels, no object with many members, few names, and no more objects and lists than one for so many

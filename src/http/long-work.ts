@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
-import { type Actor, callerOf } from '../actor.ts'
+import { type Actor, callerId } from '../base/actor.ts'
 import type { Database } from '../db/database.ts'
-import { Slots } from '../db/slots.ts'
+import { Slots } from '../fairness/slots.ts'
 import { goneSignal } from './connections.ts'
 import type { Spec } from './operation.ts'
 
@@ -18,6 +18,6 @@ export class LongWork {
 
   run<T>({ takesLong }: Spec, actor: Actor, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
     if (takesLong !== true || this.#slots === undefined) return work()
-    return this.#slots.take(callerOf(actor), work, goneSignal(reply.raw))
+    return this.#slots.take(callerId(actor), work, goneSignal(reply.raw))
   }
 }

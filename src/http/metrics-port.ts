@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { CannotListen } from './listen.ts'
 
 /**

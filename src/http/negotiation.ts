@@ -1,4 +1,4 @@
-import { problem } from '../errors.ts'
+import { problem } from '../base/errors.ts'
 
 /** Whether `Accept` takes a media type; without the header anything goes. */
 export function accepts(header: string | undefined, type: string): boolean {

@@ -1,8 +1,8 @@
-import type { ProblemCode } from '../errors.ts'
-import type { Field } from './fields.ts'
-import type { List } from './list.ts'
-import type { Resource } from './resource.ts'
-import type { JsonSchema } from './schema.ts'
+import type { ProblemCode } from '../base/errors.ts'
+import type { List } from '../lists/list.ts'
+import type { Field } from '../schema/fields/fields.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import type { Resource } from '../schema/resource.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

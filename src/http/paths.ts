@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { problem } from '../errors.ts'
+import { problem } from '../base/errors.ts'
 
 interface KnownPath {
   shape: RegExp

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isOutOfReach, isOutOfRoom } from '../db/postgres.ts'
-import { codeOf, Problem, problem } from '../errors.ts'
+import { codeOf, Problem, problem } from '../base/errors.ts'
+import { isOutOfReach, isOutOfRoom } from '../db/postgres/engine.ts'
 import { isGone } from './connections.ts'
 
 /** Fastify's own refusals, in our words. */

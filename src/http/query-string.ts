@@ -1,4 +1,4 @@
-import { problem } from '../errors.ts'
+import { problem } from '../base/errors.ts'
 
 export type QueryParameters = Readonly<Record<string, readonly string[]>>
 

@@ -1,4 +1,4 @@
-import { invalid, problem } from '../errors.ts'
+import { invalid, problem } from '../base/errors.ts'
 
 /** By the first and the last byte. */
 export interface Range {

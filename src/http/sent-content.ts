@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { giveBack, takeBlock } from '../blobs/blocks.ts'
-import { ContentStream } from '../blobs/content-stream.ts'
+import { giveBack, takeBlock } from '../file-store/blocks.ts'
+import { ContentStream } from '../file-store/content-stream.ts'
 
 /** More than this at once are many: each then has little memory. */
 const few = 4

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { giveBack, takeBlock } from '../blobs/blocks.ts'
-import { outletOf } from '../blobs/content-stream.ts'
-import type { Outlet } from '../blobs/store.ts'
-import { problem } from '../errors.ts'
+import { problem } from '../base/errors.ts'
+import { giveBack, takeBlock } from '../file-store/blocks.ts'
+import { outletOf } from '../file-store/content-stream.ts'
+import type { Outlet } from '../file-store/store.ts'
 import { topics } from '../observe/topics.ts'
 import type { Answer } from './answer.ts'
 import { attachment } from './content-disposition.ts'
-import { showDigest } from './digest.ts'
+import { presentDigest } from './digest.ts'
 import { namesTag } from './negotiation.ts'
 import { type Range, readRanges } from './ranges.ts'
 import { SentContent } from './sent-content.ts'
@@ -47,7 +47,7 @@ export async function serveContent(asked: Asked, given: Content): Promise<Answer
     'accept-ranges': 'bytes',
     'content-type': content.mimeType,
     'content-disposition': attachment(content.fileName),
-    'repr-digest': showDigest(content.sha256),
+    'repr-digest': presentDigest(content.sha256),
     // "Nothing uploaded can run as a page of ours", wherever it is opened.
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'x-content-type-options': 'nosniff',

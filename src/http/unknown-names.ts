@@ -1,9 +1,9 @@
-import { problem } from '../errors.ts'
-import { isId } from '../ids.ts'
-import type { List } from './list.ts'
-import { mostFaults, pointerTo } from './pointer.ts'
+import { problem } from '../base/errors.ts'
+import { isId } from '../base/ids.ts'
+import type { List } from '../lists/list.ts'
+import { listFaults } from '../lists/read-list.ts'
+import { mostFaults, pointerTo } from '../schema/pointer.ts'
 import type { QueryParameters } from './query-string.ts'
-import { listFaults } from './read-list.ts'
 
 /** "A misspelt filter must never return everything." */
 export function refuseParameters(

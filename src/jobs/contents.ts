@@ -1,9 +1,9 @@
-import type { BlobStore } from '../blobs/store.ts'
-import { collectOrphans } from '../contents/collect.ts'
-import { removeDoomed, sweep } from '../contents/settle.ts'
-import { dropUpload } from '../contents/uploads.ts'
 import { type Database, rows } from '../db/database.ts'
 import type { DeferredAssetRow } from '../db/rows/files.ts'
+import { collectOrphans } from '../file-store/collect.ts'
+import { removeDoomed, sweep } from '../file-store/settle.ts'
+import type { BlobStore } from '../file-store/store.ts'
+import { dropUpload } from '../file-store/uploads.ts'
 import type { Job } from './runner.ts'
 
 const batch = 100

@@ -1,8 +1,8 @@
-import { releaseContent } from '../contents/keep.ts'
 import { type Database, rows, type SqlValue } from '../db/database.ts'
 import { indexFile } from '../db/file-index.ts'
 import type { FileRow } from '../db/rows/files.ts'
 import { type Author, type Write, write } from '../db/write.ts'
+import { releaseContent } from '../file-store/keep.ts'
 
 const batch = 100
 

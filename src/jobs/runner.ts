@@ -1,6 +1,6 @@
+import { stamp } from '../base/ids.ts'
 import type { Database } from '../db/database.ts'
 import { releaseLease, takeLease } from '../db/lease.ts'
-import { stamp } from '../ids.ts'
 import { type JobFact, topics } from '../observe/topics.ts'
 
 /** Something that happens later or at a time. It must bear being stopped half-way and run again. */

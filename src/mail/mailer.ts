@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import type { Mail } from './outbox.ts'
 
 const patience = 20_000

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
+import { stamp } from '../base/ids.ts'
+import type { Seal } from '../base/secret.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { rows } from '../db/database.ts'
 import type { MailRow } from '../db/rows/sign-in.ts'
-import { stamp } from '../ids.ts'
 import { topics } from '../observe/topics.ts'
-import type { Seal } from '../secret.ts'
 
 export interface Mail {
   to: string

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { version } from '../version.ts'
+import { version } from '../base/version.ts'
 import { countEvents } from './events.ts'
 
 /** Figures that are looked up when they are asked for. */

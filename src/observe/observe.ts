@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import type { Metrics } from './metrics.ts'
 import { wantsTraces } from './wants-traces.ts'
 

@@ -21,7 +21,7 @@ import {
   serviceNameEnvDetector,
 } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { version } from '../version.ts'
+import { version } from '../base/version.ts'
 import { batchingOf, samplerOf } from './sampler.ts'
 import { type JobFact, type RequestFact, type TransactionFact, topics } from './topics.ts'
 

@@ -6,7 +6,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
-import { type Problem, problem } from '../errors.ts'
+import { type Problem, problem } from '../base/errors.ts'
 
 /** A place between rows: the sort key values of a row in order, its id, and whether the row itself is included. */
 export interface Position {

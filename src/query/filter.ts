@@ -1,4 +1,4 @@
-import type { Fault } from '../errors.ts'
+import type { Fault } from '../base/errors.ts'
 import { type FilterFields, fittingLength } from './fields.ts'
 import { filterFault } from './refusal.ts'
 import { readTerm, type TermReading } from './term.ts'

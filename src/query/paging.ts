@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../errors.ts'
+import type { ProblemCode } from '../base/errors.ts'
 import type { FilterFields } from './fields.ts'
 import { type Condition, readFilter } from './filter.ts'
 import { quote, type Refused, refusal } from './refusal.ts'

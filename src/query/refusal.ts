@@ -1,4 +1,4 @@
-import { type Fault, invalid, type Problem, type ProblemCode, problem } from '../errors.ts'
+import { type Fault, invalid, type Problem, type ProblemCode, problem } from '../base/errors.ts'
 
 /** A fault together with the code that the answer has when nothing of another kind is wrong. */
 export interface Refused {

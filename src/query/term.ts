@@ -1,4 +1,4 @@
-import type { Fault } from '../errors.ts'
+import type { Fault } from '../base/errors.ts'
 import { type FilterFields, findTextFault } from './fields.ts'
 import type { Condition } from './filter.ts'
 import { checkName, checkOperator, type Finding, isOperator } from './left-side.ts'

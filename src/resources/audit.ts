@@ -1,17 +1,17 @@
-import type { Actor } from '../actor.ts'
 import { demand, mayAdministerCompany } from '../auth/permissions.ts'
+import type { Actor } from '../base/actor.ts'
+import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import type { ChangeRow } from '../db/rows/running.ts'
-import { problem } from '../errors.ts'
 import { one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
-import { type Field, field, readOnly } from '../http/fields.ts'
-import { listOf } from '../http/list.ts'
-import { optionalReference } from '../http/reference-fields.ts'
-import { resource } from '../http/resource.ts'
-import { type Shown, show } from '../http/shown.ts'
-import { name, notes } from '../http/text-fields.ts'
+import { listOf } from '../lists/list.ts'
+import { type Field, field, readOnly } from '../schema/fields/fields.ts'
+import { optionalReference } from '../schema/fields/reference.ts'
+import { name, notes } from '../schema/fields/text.ts'
+import { present, type Representation } from '../schema/present.ts'
+import { resource } from '../schema/resource.ts'
 
 /** The names of what has changed. */
 const changedNames: Field<never[], 'read'> = readOnly(
@@ -79,8 +79,8 @@ export const audit = listOf(auditEntry, {
 
 const onlyAdmins = 'What happened in the company is for company admins to see.'
 
-const showEntry = (site: Site, row: ChangeRow): Shown =>
-  show(auditEntry, site.publicUrl, row.id, {
+const presentEntry = (site: Site, row: ChangeRow): Representation =>
+  present(auditEntry, site.publicUrl, row.id, {
     ...row,
     userHash: row.userId,
     updatedAt: row.createdAt,
@@ -110,15 +110,16 @@ export function auditRoutes(api: Api): void {
       answer: { list: audit },
       problems: ['forbidden'],
     },
-    (ask) => {
-      demand(mayAdministerCompany(ask.actor), onlyAdmins)
-      return ask.page<ChangeRow>(audit, [], (found) => found.map((row) => showEntry(ask.site, row)))
+    (ctx) => {
+      demand(mayAdministerCompany(ctx.actor), onlyAdmins)
+      return ctx.page<ChangeRow>(audit, [], (found) => found.map((row) => presentEntry(ctx.site, row)))
     },
   )
 
   api.get(
     '/v1/audit/:entryId',
     { summary: 'Shows one entry.', needs: 'A company admin.', answer: { one: auditEntry } },
-    async ({ actor, db, site, params }) => one(showEntry(site, await findEntry(db, actor, params.entryId))),
+    async ({ actor, db, site, params }) =>
+      one(presentEntry(site, await findEntry(db, actor, params.entryId))),
   )
 }

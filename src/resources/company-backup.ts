@@ -1,10 +1,10 @@
 import { demand, mayAdministerCompany } from '../auth/permissions.ts'
-import type { BackupSchedule } from '../config/backup-settings.ts'
-import { readBackupState } from '../copies/runs.ts'
+import { readBackupState } from '../backup/runs.ts'
+import type { BackupSchedule } from '../base/config/backup-settings.ts'
 import { backupFailures } from '../db/rows/running.ts'
 import { ok } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
-import type { JsonSchema } from '../http/schema.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
 
 const moment: JsonSchema = { type: 'string', format: 'date-time' }
 const count: JsonSchema = { type: ['integer', 'null'] }

@@ -1,12 +1,12 @@
+import { invalid, problem } from '../base/errors.ts'
+import type { Seal } from '../base/secret.ts'
 import { rows } from '../db/database.ts'
 import { type CompanyRow, ssoCreates } from '../db/rows/people.ts'
 import type { Write } from '../db/write.ts'
-import { invalid, problem } from '../errors.ts'
-import { boolean, choice, type Field, field, found, optional } from '../http/fields.ts'
-import { emptyIsNone, name, notes } from '../http/text-fields.ts'
-import type { Seal } from '../secret.ts'
+import { boolean, choice, type Field, field, found, optional } from '../schema/fields/fields.ts'
+import { emptyIsNone, name, notes } from '../schema/fields/text.ts'
 
-/** Shown in place of the secret, which never leaves; sent back, it changes nothing. */
+/** Representation in place of the secret, which never leaves; sent back, it changes nothing. */
 const kept = '(kept)'
 
 const domainPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/

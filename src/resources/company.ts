@@ -1,18 +1,18 @@
-import type { Actor, Organization } from '../actor.ts'
 import { demand, mayAdministerCompany, maySeeDirectory } from '../auth/permissions.ts'
-import { type ContentLimits, readUsedBytes } from '../contents/keep.ts'
+import type { Actor, Organization } from '../base/actor.ts'
+import { problem } from '../base/errors.ts'
+import type { Seal } from '../base/secret.ts'
 import type { Reader } from '../db/database.ts'
 import { updateRow } from '../db/records.ts'
 import type { CompanyRow } from '../db/rows/people.ts'
-import { problem } from '../errors.ts'
+import { type ContentLimits, readUsedBytes } from '../file-store/keep.ts'
 import { changed, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
-import { choice, readOnly } from '../http/fields.ts'
-import { resource } from '../http/resource.ts'
-import { type Shown, show } from '../http/shown.ts'
-import { name } from '../http/text-fields.ts'
-import type { Seal } from '../secret.ts'
+import { choice, readOnly } from '../schema/fields/fields.ts'
+import { name } from '../schema/fields/text.ts'
+import { present, type Representation } from '../schema/present.ts'
+import { resource } from '../schema/resource.ts'
 import { checkRules, signInFields, storedRules, withoutProvider, withoutSecret } from './company-sign-in.ts'
 import { companyLimits, statusesOf, statusList, storedStatuses } from './files/statuses.ts'
 
@@ -37,13 +37,13 @@ export const company = resource(
   },
 )
 
-async function showCompany(
+async function presentCompany(
   reader: Reader,
   { actor, site }: { actor: Actor; site: Site },
   row: CompanyRow,
   limits: ContentLimits,
-): Promise<Shown> {
-  return show(company, site.publicUrl, row.id, {
+): Promise<Representation> {
+  return present(company, site.publicUrl, row.id, {
     ...(maySeeDirectory(actor) ? withoutSecret(row) : withoutProvider(row)),
     fileStatuses: statusesOf(row),
     limits: {
@@ -87,7 +87,7 @@ export function companyRoutes(api: Api, sso: SsoRules, limits: ContentLimits): v
       needs: 'Anyone who is signed in; external people do not see the settings of single sign-on.',
       answer: { one: company },
     },
-    async (ask) => one(await showCompany(ask.db, ask, await ownCompany(ask.db, ask.actor), limits)),
+    async (ctx) => one(await presentCompany(ctx.db, ctx, await ownCompany(ctx.db, ctx.actor), limits)),
   )
 
   api.change(
@@ -99,13 +99,13 @@ export function companyRoutes(api: Api, sso: SsoRules, limits: ContentLimits): v
       answer: { changed: company },
       problems: ['duplicate'],
     },
-    async (ask) => {
-      const { actor, tx } = ask
+    async (ctx) => {
+      const { actor, tx } = ctx
       demand(mayAdministerCompany(actor), 'Only company admins may change the company.')
       const before = await ownCompany(tx, actor)
-      const { fileStatuses, ...changes } = await ask.changes(
+      const { fileStatuses, ...changes } = await ctx.changes(
         company,
-        await showCompany(tx, ask, before, limits),
+        await presentCompany(tx, ctx, before, limits),
       )
       const { row, fields } = await updateRow(tx, 'companies', before, {
         ...storedRules(changes, before, sso.seal),
@@ -113,7 +113,7 @@ export function companyRoutes(api: Api, sso: SsoRules, limits: ContentLimits): v
       })
       if (fields.some((name) => name.startsWith('sso'))) await checkRules(tx, row, sso.privateAddresses)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'company', recordId: row.id, fields })
-      return changed(await showCompany(tx, ask, row, limits))
+      return changed(await presentCompany(tx, ctx, row, limits))
     },
   )
 }

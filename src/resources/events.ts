@@ -1,19 +1,19 @@
-import type { Actor } from '../actor.ts'
 import { demand, mayContribute, mayDelete } from '../auth/permissions.ts'
+import type { Actor } from '../base/actor.ts'
+import { invalid } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import { demandFreeExternalId, insertRow, newRow, updateRow } from '../db/records.ts'
 import type { EventRow } from '../db/rows/work.ts'
-import { invalid } from '../errors.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
-import { boolean, instant, onlyNew } from '../http/fields.ts'
-import { listOf } from '../http/list.ts'
-import { reference } from '../http/reference-fields.ts'
-import { resource } from '../http/resource.ts'
-import { type Shown, show } from '../http/shown.ts'
-import { name, notes } from '../http/text-fields.ts'
+import { listOf } from '../lists/list.ts'
 import { foldText } from '../query/fields.ts'
+import { boolean, instant, onlyNew } from '../schema/fields/fields.ts'
+import { reference } from '../schema/fields/reference.ts'
+import { name, notes } from '../schema/fields/text.ts'
+import { present, type Representation } from '../schema/present.ts'
+import { resource } from '../schema/resource.ts'
 import { type Found, findInside, inWorkspace, removeRow } from './workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
@@ -43,7 +43,8 @@ export const events = listOf(event, {
   filterIndexes: ['externalId'],
 })
 
-const showEvent = (site: Site, row: EventRow): Shown => show(event, site.publicUrl, row.id, row)
+const presentEvent = (site: Site, row: EventRow): Representation =>
+  present(event, site.publicUrl, row.id, row)
 
 function findEvent(reader: Reader, actor: Actor, id: string): Promise<Found<EventRow>> {
   return findInside(reader, actor, 'events', id, 'event')
@@ -68,10 +69,10 @@ export function eventRoutes(api: Api): void {
       needs: 'A member of the workspace.',
       answer: { list: events },
     },
-    async (ask) => {
-      const workspace = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
-      return ask.page<EventRow>(events, [inWorkspace(workspace, 'events')], (found) =>
-        found.map((row) => showEvent(ask.site, row)),
+    async (ctx) => {
+      const workspace = await enterWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId)
+      return ctx.page<EventRow>(events, [inWorkspace(workspace, 'events')], (found) =>
+        found.map((row) => presentEvent(ctx.site, row)),
       )
     },
   )
@@ -80,7 +81,7 @@ export function eventRoutes(api: Api): void {
     '/v1/events/:eventId',
     { summary: 'Shows one calendar event.', needs: 'A member of its workspace.', answer: { one: event } },
     async ({ actor, db, site, params }) =>
-      one(showEvent(site, (await findEvent(db, actor, params.eventId)).row)),
+      one(presentEvent(site, (await findEvent(db, actor, params.eventId)).row)),
   )
 
   api.post(
@@ -92,11 +93,11 @@ export function eventRoutes(api: Api): void {
       answer: { created: event },
       problems: ['archived', 'duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site } = ask
-      const workspace = await enterWorkspace(tx, actor, ask.params.workspaceId)
+    async (ctx) => {
+      const { actor, tx, site } = ctx
+      const workspace = await enterWorkspace(tx, actor, ctx.params.workspaceId)
       demand(mayContribute(workspace.role), 'Readers of a workspace may not add events to it.')
-      const values = await ask.newRecord(event, { workspaceId: workspace.id })
+      const values = await ctx.newRecord(event, { workspaceId: workspace.id })
       const row: EventRow = {
         ...newRow(actor.companyNo, actor.userId),
         ...values,
@@ -108,7 +109,7 @@ export function eventRoutes(api: Api): void {
       await demandFreeExternalId(tx, 'events', row, row.externalId)
       await insertRow(tx, 'events', row)
       tx.log({ verb: 'created', kind: 'event', recordId: row.id, workspaceId: row.workspaceId })
-      return created(showEvent(site, row), `/v1/events/${row.id}`)
+      return created(presentEvent(site, row), `/v1/events/${row.id}`)
     },
   )
 
@@ -121,11 +122,11 @@ export function eventRoutes(api: Api): void {
       answer: { changed: event },
       problems: ['archived', 'duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row: before, workspace } = await findEvent(tx, actor, params.eventId)
       demand(mayContribute(workspace.role), 'Readers of a workspace may not change its events.')
-      const changes = await ask.changes(event, showEvent(site, before))
+      const changes = await ctx.changes(event, presentEvent(site, before))
       demandInOrder({ ...before, ...changes }, changes.endsAt === undefined ? 'startsAt' : 'endsAt')
       demandWritable(workspace)
       const { row, fields } = await updateRow(tx, 'events', before, {
@@ -134,7 +135,7 @@ export function eventRoutes(api: Api): void {
       })
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'event', recordId: row.id, workspaceId: row.workspaceId, fields })
-      return changed(showEvent(site, row))
+      return changed(presentEvent(site, row))
     },
   )
 
@@ -146,14 +147,14 @@ export function eventRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['archived'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row, workspace } = await findEvent(tx, actor, params.eventId)
       demand(
         mayDelete(actor, workspace.role, row),
         'Only Admins of the workspace may delete events that others made.',
       )
-      ask.match(showEvent(site, row))
+      ctx.match(presentEvent(site, row))
       demandWritable(workspace)
       await removeRow(tx, 'events', row)
       tx.log({ verb: 'deleted', kind: 'event', recordId: row.id, workspaceId: row.workspaceId })

@@ -1,23 +1,23 @@
-import type { Actor } from '../actor.ts'
-import { type LinkSite, makeLink, settleLink } from '../auth/links.ts'
 import { demand, mayAdministerCompany } from '../auth/permissions.ts'
+import type { Actor } from '../base/actor.ts'
+import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import { demandFreeExternalId, findRow, updateRow } from '../db/records.ts'
 import type { UserRow } from '../db/rows/people.ts'
 import { type InvitationRow, invitationPurposes, invitationStatuses } from '../db/rows/sign-in.ts'
-import { problem } from '../errors.ts'
 import { type Answer, changed, createdWithSecret, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site, WriteContext } from '../http/context.ts'
-import { boolean, choice, moment, onlyNew, optionalMoment, readOnly } from '../http/fields.ts'
-import { listOf } from '../http/list.ts'
-import { reference } from '../http/reference-fields.ts'
-import { resource } from '../http/resource.ts'
-import type { JsonSchema } from '../http/schema.ts'
-import { type Shown, show } from '../http/shown.ts'
-import { email } from '../http/text-fields.ts'
+import { listOf } from '../lists/list.ts'
 import { linkLetter } from '../mail/letters.ts'
 import type { Outbox } from '../mail/outbox.ts'
+import { boolean, choice, moment, onlyNew, optionalMoment, readOnly } from '../schema/fields/fields.ts'
+import { reference } from '../schema/fields/reference.ts'
+import { email } from '../schema/fields/text.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { present, type Representation } from '../schema/present.ts'
+import { resource } from '../schema/resource.ts'
+import { type LinkSite, makeLink, settleLink } from '../sign-in/links.ts'
 import { findUser } from './users.ts'
 
 export const invitation = resource(
@@ -63,8 +63,8 @@ const linkSchema: JsonSchema = {
 
 const onlyAdmins = 'Invitations are for company admins.'
 
-const showInvitation = (site: Site, row: InvitationRow): Shown =>
-  show(invitation, site.publicUrl, row.id, { ...row, userHash: row.userId })
+const presentInvitation = (site: Site, row: InvitationRow): Representation =>
+  present(invitation, site.publicUrl, row.id, { ...row, userHash: row.userId })
 
 async function findInvitation(reader: Reader, actor: Actor, id: string): Promise<InvitationRow> {
   const row = await findRow(reader, 'invitations', actor.companyNo, id)
@@ -82,10 +82,10 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
       answer: { list: invitations },
       problems: ['forbidden'],
     },
-    (ask) => {
-      demand(mayAdministerCompany(ask.actor), onlyAdmins)
-      return ask.page<InvitationRow>(invitations, [], (found) =>
-        found.map((row) => showInvitation(ask.site, row)),
+    (ctx) => {
+      demand(mayAdministerCompany(ctx.actor), onlyAdmins)
+      return ctx.page<InvitationRow>(invitations, [], (found) =>
+        found.map((row) => presentInvitation(ctx.site, row)),
       )
     },
   )
@@ -94,7 +94,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
     '/v1/invitations/:invitationId',
     { summary: 'Shows one invitation.', needs: 'A company admin.', answer: { one: invitation } },
     async ({ actor, db, site, params }) =>
-      one(showInvitation(site, await findInvitation(db, actor, params.invitationId))),
+      one(presentInvitation(site, await findInvitation(db, actor, params.invitationId))),
   )
 
   const spec = {
@@ -105,11 +105,11 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
   } as const
 
   const make = async (
-    ask: WriteContext,
+    ctx: WriteContext,
     user: UserRow,
     { mailed, externalId }: { mailed: boolean; externalId: string | null },
   ): Promise<Answer> => {
-    const { actor, tx, site } = ask
+    const { actor, tx, site } = ctx
     if (user.status !== 'Active')
       throw problem('conflict', 'This person is not active; set their status to Active first.')
     await demandFreeExternalId(tx, 'invitations', { companyNo: actor.companyNo, id: '' }, externalId)
@@ -123,7 +123,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
         .executeTakeFirstOrThrow()
       await outbox.add(tx, actor.companyNo, linkLetter(row, { fullName: user.fullName, companyName, link }))
     }
-    return createdWithSecret(showInvitation(site, row), `/v1/invitations/${row.id}`, { link })
+    return createdWithSecret(presentInvitation(site, row), `/v1/invitations/${row.id}`, { link })
   }
 
   api.post(
@@ -134,10 +134,10 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
         'Makes a link that lets a person choose a password. Links that were made for them before are void.',
       body: { new: invitation },
     },
-    async (ask) => {
-      demand(mayAdministerCompany(ask.actor), onlyAdmins)
-      const { userHash, ...values } = await ask.newRecord(invitation)
-      return make(ask, await findUser(ask.tx, ask.actor, userHash), values)
+    async (ctx) => {
+      demand(mayAdministerCompany(ctx.actor), onlyAdmins)
+      const { userHash, ...values } = await ctx.newRecord(invitation)
+      return make(ctx, await findUser(ctx.tx, ctx.actor, userHash), values)
     },
   )
 
@@ -151,11 +151,11 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
         optional: true,
       },
     },
-    async (ask) => {
-      const user = await findUser(ask.tx, ask.actor, ask.params.userHash)
-      demand(mayAdministerCompany(ask.actor), onlyAdmins)
+    async (ctx) => {
+      const user = await findUser(ctx.tx, ctx.actor, ctx.params.userHash)
+      demand(mayAdministerCompany(ctx.actor), onlyAdmins)
       const { mailed, externalId } = invitation.fields
-      return make(ask, user, await ask.members({ mailed, externalId }))
+      return make(ctx, user, await ctx.members({ mailed, externalId }))
     },
   )
 
@@ -167,13 +167,13 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
       body: { change: invitation },
       answer: { changed: invitation },
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const before = await findInvitation(tx, actor, params.invitationId)
-      const changes = await ask.changes(invitation, showInvitation(site, before))
+      const changes = await ctx.changes(invitation, presentInvitation(site, before))
       const { row, fields } = await updateRow(tx, 'invitations', before, changes)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'invitation', recordId: row.id, fields })
-      return changed(showInvitation(site, row))
+      return changed(presentInvitation(site, row))
     },
   )
 
@@ -185,10 +185,10 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
       answer: 'nothing',
       problems: ['conflict'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const row = await findInvitation(tx, actor, params.invitationId)
-      ask.match(showInvitation(site, row))
+      ctx.match(presentInvitation(site, row))
       if (row.status === 'Accepted') throw problem('conflict', 'The invitation was used already.')
       if (row.status === 'Pending') await settleLink(tx, row.companyNo, row.id, 'Revoked')
       return nothing()

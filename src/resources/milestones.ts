@@ -1,20 +1,20 @@
-import type { Actor } from '../actor.ts'
 import { demand, mayContribute, mayDelete } from '../auth/permissions.ts'
+import type { Actor } from '../base/actor.ts'
+import { invalid, problem } from '../base/errors.ts'
 import { type Reader, rows, type Transaction } from '../db/database.ts'
 import { demandFreeExternalId, insertRow, newRow, updateRow } from '../db/records.ts'
 import { type MilestoneRow, taskStatuses } from '../db/rows/work.ts'
-import { invalid, problem } from '../errors.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
-import { customFields } from '../http/custom-fields.ts'
-import { choice, date, onlyNew } from '../http/fields.ts'
-import { listOf } from '../http/list.ts'
-import { reference, texts } from '../http/reference-fields.ts'
-import { resource } from '../http/resource.ts'
-import { type Shown, show } from '../http/shown.ts'
-import { name, notes } from '../http/text-fields.ts'
+import { listOf } from '../lists/list.ts'
 import { foldText } from '../query/fields.ts'
+import { customFields } from '../schema/fields/custom.ts'
+import { choice, date, onlyNew } from '../schema/fields/fields.ts'
+import { reference, texts } from '../schema/fields/reference.ts'
+import { name, notes } from '../schema/fields/text.ts'
+import { present, type Representation } from '../schema/present.ts'
+import { resource } from '../schema/resource.ts'
 import { type Found, findInside, inWorkspace, removeRow, visibleInside } from './workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
@@ -40,7 +40,8 @@ export const milestones = listOf(milestone, {
   filterIndexes: ['externalId'],
 })
 
-const showMilestone = (site: Site, row: MilestoneRow): Shown => show(milestone, site.publicUrl, row.id, row)
+const presentMilestone = (site: Site, row: MilestoneRow): Representation =>
+  present(milestone, site.publicUrl, row.id, row)
 
 export function visibleMilestoneIds(
   reader: Reader,
@@ -100,10 +101,10 @@ export function milestoneRoutes(api: Api): void {
       needs: 'A member of the workspace.',
       answer: { list: milestones },
     },
-    async (ask) => {
-      const workspace = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
-      return ask.page<MilestoneRow>(milestones, [inWorkspace(workspace, 'milestones')], (found) =>
-        found.map((row) => showMilestone(ask.site, row)),
+    async (ctx) => {
+      const workspace = await enterWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId)
+      return ctx.page<MilestoneRow>(milestones, [inWorkspace(workspace, 'milestones')], (found) =>
+        found.map((row) => presentMilestone(ctx.site, row)),
       )
     },
   )
@@ -112,7 +113,7 @@ export function milestoneRoutes(api: Api): void {
     '/v1/milestones/:milestoneId',
     { summary: 'Shows one milestone.', needs: 'A member of its workspace.', answer: { one: milestone } },
     async ({ actor, db, site, params }) =>
-      one(showMilestone(site, (await findMilestone(db, actor, params.milestoneId)).row)),
+      one(presentMilestone(site, (await findMilestone(db, actor, params.milestoneId)).row)),
   )
 
   api.post(
@@ -124,11 +125,11 @@ export function milestoneRoutes(api: Api): void {
       answer: { created: milestone },
       problems: ['archived', 'duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site } = ask
-      const workspace = await enterWorkspace(tx, actor, ask.params.workspaceId)
+    async (ctx) => {
+      const { actor, tx, site } = ctx
+      const workspace = await enterWorkspace(tx, actor, ctx.params.workspaceId)
       demand(mayContribute(workspace.role), 'Readers of a workspace may not add milestones to it.')
-      const values = await ask.newRecord(milestone, { workspaceId: workspace.id })
+      const values = await ctx.newRecord(milestone, { workspaceId: workspace.id })
       const row: MilestoneRow = {
         ...newRow(actor.companyNo, actor.userId),
         ...values,
@@ -141,7 +142,7 @@ export function milestoneRoutes(api: Api): void {
       await demandFreeExternalId(tx, 'milestones', row, row.externalId)
       await insertRow(tx, 'milestones', row)
       tx.log({ verb: 'created', kind: 'milestone', recordId: row.id, workspaceId: row.workspaceId })
-      return created(showMilestone(site, row), `/v1/milestones/${row.id}`)
+      return created(presentMilestone(site, row), `/v1/milestones/${row.id}`)
     },
   )
 
@@ -154,15 +155,15 @@ export function milestoneRoutes(api: Api): void {
       answer: { changed: milestone },
       problems: ['archived', 'duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row: before, workspace } = await findMilestone(tx, actor, params.milestoneId)
       demand(mayContribute(workspace.role), 'Readers of a workspace may not change its milestones.')
       const {
         reminders,
         customFields: custom,
         ...plain
-      } = await ask.changes(milestone, showMilestone(site, before))
+      } = await ctx.changes(milestone, presentMilestone(site, before))
       demandInOrder({ ...before, ...plain }, plain.dueDate === undefined ? 'startDate' : 'dueDate')
       demandWritable(workspace)
       const { row, fields } = await updateRow(tx, 'milestones', before, {
@@ -173,7 +174,7 @@ export function milestoneRoutes(api: Api): void {
       })
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'milestone', recordId: row.id, workspaceId: row.workspaceId, fields })
-      return changed(showMilestone(site, row))
+      return changed(presentMilestone(site, row))
     },
   )
 
@@ -185,14 +186,14 @@ export function milestoneRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['archived', 'conflict'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row, workspace } = await findMilestone(tx, actor, params.milestoneId)
       demand(
         mayDelete(actor, workspace.role, row),
         'Only Admins of the workspace may delete milestones that others made.',
       )
-      ask.match(showMilestone(site, row))
+      ctx.match(presentMilestone(site, row))
       demandWritable(workspace)
       await demandUnused(tx, row)
       await removeRow(tx, 'milestones', row)

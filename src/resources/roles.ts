@@ -1,20 +1,20 @@
-import type { Actor } from '../actor.ts'
 import { demand, mayAdministerWorkspace } from '../auth/permissions.ts'
+import type { Actor } from '../base/actor.ts'
+import { problem } from '../base/errors.ts'
+import { stamp } from '../base/ids.ts'
 import type { Reader } from '../db/database.ts'
 import { findRow, insertRow } from '../db/records.ts'
 import { type RoleRow, type WorkspaceRole, type WorkspaceRow, workspaceRoles } from '../db/rows/places.ts'
 import type { Write } from '../db/write.ts'
-import { problem } from '../errors.ts'
 import { nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
-import { boolean, choice, folded, readOnly } from '../http/fields.ts'
-import { listOf } from '../http/list.ts'
-import { references } from '../http/reference-fields.ts'
-import { resource } from '../http/resource.ts'
-import { type Shown, show } from '../http/shown.ts'
-import { stamp } from '../ids.ts'
+import { listOf } from '../lists/list.ts'
 import { foldText } from '../query/fields.ts'
+import { boolean, choice, folded, readOnly } from '../schema/fields/fields.ts'
+import { references } from '../schema/fields/reference.ts'
+import { present, type Representation } from '../schema/present.ts'
+import { resource } from '../schema/resource.ts'
 import { demandAnAdmin, giveRole, takeOut } from './members/membership.ts'
 import { demandWritable, findWorkspace } from './workspaces/workspace.ts'
 
@@ -37,7 +37,7 @@ export const roles = listOf(role, {
   filterIndexes: ['externalId'],
 })
 
-const showRole = (site: Site, row: RoleRow): Shown => show(role, site.publicUrl, row.id, row)
+const presentRole = (site: Site, row: RoleRow): Representation => present(role, site.publicUrl, row.id, row)
 
 async function findRole(reader: Reader, actor: Actor, id: string): Promise<RoleRow> {
   const row = await findRow(reader, 'roles', actor.companyNo, id)
@@ -93,13 +93,13 @@ export function roleRoutes(api: Api): void {
       needs: 'Anyone who is signed in.',
       answer: { list: roles },
     },
-    (ask) => ask.page<RoleRow>(roles, [], (found) => found.map((row) => showRole(ask.site, row))),
+    (ctx) => ctx.page<RoleRow>(roles, [], (found) => found.map((row) => presentRole(ctx.site, row))),
   )
 
   api.get(
     '/v1/roles/:roleId',
     { summary: 'Shows one role.', needs: 'Anyone who is signed in.', answer: { one: role } },
-    async ({ actor, db, site, params }) => one(showRole(site, await findRole(db, actor, params.roleId))),
+    async ({ actor, db, site, params }) => one(presentRole(site, await findRole(db, actor, params.roleId))),
   )
 
   api.post(
@@ -111,12 +111,12 @@ export function roleRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['archived', 'last_admin'],
     },
-    async (ask) => {
-      const { actor, tx, params } = ask
+    async (ctx) => {
+      const { actor, tx, params } = ctx
       const workspace = await findWorkspace(tx, actor, params.workspaceId)
       demand(mayAdministerWorkspace(workspace.role), 'Only Admins of the workspace may choose its members.')
       const { title } = await findRole(tx, actor, params.roleId)
-      const { userIds, clearExisting } = await ask.members(adding)
+      const { userIds, clearExisting } = await ctx.members(adding)
       demandWritable(workspace)
       if (clearExisting) {
         const holders = await holdersOf(tx, workspace, title)

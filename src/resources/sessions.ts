@@ -1,20 +1,20 @@
-import type { Actor } from '../actor.ts'
 import { demand, mayAdministerCompany } from '../auth/permissions.ts'
-import { endSession } from '../auth/sessions.ts'
+import type { Actor } from '../base/actor.ts'
+import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import { findRow } from '../db/records.ts'
 import { type SessionRow, sessionMethods } from '../db/rows/sign-in.ts'
-import type { Part } from '../db/walks.ts'
-import { problem } from '../errors.ts'
 import { nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
-import { boolean, choice, moment, readOnly } from '../http/fields.ts'
-import { listOf } from '../http/list.ts'
-import { reference } from '../http/reference-fields.ts'
-import { resource } from '../http/resource.ts'
-import { type Shown, show } from '../http/shown.ts'
-import { name, notes } from '../http/text-fields.ts'
+import { listOf } from '../lists/list.ts'
+import type { Restriction } from '../lists/plans.ts'
+import { boolean, choice, moment, readOnly } from '../schema/fields/fields.ts'
+import { reference } from '../schema/fields/reference.ts'
+import { name, notes } from '../schema/fields/text.ts'
+import { present, type Representation } from '../schema/present.ts'
+import { resource } from '../schema/resource.ts'
+import { endSession } from '../sign-in/sessions.ts'
 
 export const session = resource(
   'session',
@@ -40,15 +40,15 @@ export const sessions = listOf(session, {
   columns: { userHash: 't."userId"' },
 })
 
-const showSession = (site: Site, actor: Actor, row: SessionRow): Shown =>
-  show(session, site.publicUrl, row.id, {
+const presentSession = (site: Site, actor: Actor, row: SessionRow): Representation =>
+  present(session, site.publicUrl, row.id, {
     ...row,
     userHash: row.userId,
     current: row.id === actor.sessionId,
   })
 
 /** What has run out is not there any more, nor what is only begun. */
-const live = (): Part => ({
+const live = (): Restriction => ({
   condition: { sql: `t."step" = 'done' AND t."expiresAt" > ?`, values: [new Date().toISOString()] },
   likely: true,
 })
@@ -70,11 +70,11 @@ export function sessionRoutes(api: Api): void {
       needs: 'Anyone who is signed in, for their own; company admins see everybody’s.',
       answer: { list: sessions },
     },
-    (ask) => {
-      const { actor } = ask
+    (ctx) => {
+      const { actor } = ctx
       const own = mayAdministerCompany(actor) ? [] : [sessions.where(actor, 'userHash', actor.userId)]
-      return ask.page<SessionRow>(sessions, [live(), ...own], (found) =>
-        found.map((row) => showSession(ask.site, actor, row)),
+      return ctx.page<SessionRow>(sessions, [live(), ...own], (found) =>
+        found.map((row) => presentSession(ctx.site, actor, row)),
       )
     },
   )
@@ -87,7 +87,7 @@ export function sessionRoutes(api: Api): void {
       answer: { one: session },
     },
     async ({ actor, db, site, params }) =>
-      one(showSession(site, actor, await findSession(db, actor, params.sessionId))),
+      one(presentSession(site, actor, await findSession(db, actor, params.sessionId))),
   )
 
   api.delete(
@@ -97,10 +97,10 @@ export function sessionRoutes(api: Api): void {
       needs: 'The person whose it is, or a company admin.',
       answer: 'nothing',
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const row = await findSession(tx, actor, params.sessionId)
-      ask.match(showSession(site, actor, row))
+      ctx.match(presentSession(site, actor, row))
       await endSession(tx, row, 'ended')
       return nothing()
     },

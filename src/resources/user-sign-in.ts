@@ -1,9 +1,9 @@
 import { demand, mayAdministerCompany } from '../auth/permissions.ts'
-import { findCodes, hasCodes, removeCodes } from '../auth/second-step.ts'
 import { nothing, ok } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
-import type { JsonSchema } from '../http/schema.ts'
-import { findUser, showUser } from './users.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import { findCodes, hasCodes, removeCodes } from '../sign-in/second-step.ts'
+import { findUser, presentUser } from './users.ts'
 
 const signInSchema: JsonSchema = {
   type: 'object',
@@ -53,11 +53,11 @@ export function userSignInRoutes(api: Api): void {
       needs: 'A company admin.',
       answer: 'nothing',
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const user = await findUser(tx, actor, params.userHash)
       demand(mayAdministerCompany(actor), 'Only company admins may take away one-time codes.')
-      ask.match(showUser(site, user))
+      ctx.match(presentUser(site, user))
       const codes = await findCodes(tx, user)
       await removeCodes(tx, user)
       if (codes !== undefined) tx.log({ verb: 'oneTimeCodesRemoved', kind: 'user', recordId: user.id })

@@ -1,7 +1,6 @@
-import { type Actor, companyPermissions } from '../actor.ts'
-import { forgetSignIn, revokeLinksOf } from '../auth/links.ts'
 import { demand, mayAdministerCompany, maySeeDirectory } from '../auth/permissions.ts'
-import { endSessionsOf } from '../auth/sessions.ts'
+import { type Actor, companyPermissions } from '../base/actor.ts'
+import { problem } from '../base/errors.ts'
 import { type Reader, rows, type Sql, type Transaction } from '../db/database.ts'
 import {
   changedFields,
@@ -13,18 +12,19 @@ import {
   updateRow,
 } from '../db/records.ts'
 import { readPermissions, type UserRow } from '../db/rows/people.ts'
-import type { Part } from '../db/walks.ts'
-import { problem } from '../errors.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
-import { choice, optionalMoment } from '../http/fields.ts'
-import { listOf } from '../http/list.ts'
-import { choices } from '../http/reference-fields.ts'
-import { resource } from '../http/resource.ts'
-import { type Shown, show } from '../http/shown.ts'
-import { email, name, timeZone } from '../http/text-fields.ts'
+import { listOf } from '../lists/list.ts'
+import type { Restriction } from '../lists/plans.ts'
 import { foldText } from '../query/fields.ts'
+import { choice, optionalMoment } from '../schema/fields/fields.ts'
+import { choices } from '../schema/fields/reference.ts'
+import { email, name, timeZone } from '../schema/fields/text.ts'
+import { present, type Representation } from '../schema/present.ts'
+import { resource } from '../schema/resource.ts'
+import { forgetSignIn, revokeLinksOf } from '../sign-in/links.ts'
+import { endSessionsOf } from '../sign-in/sessions.ts'
 
 export const user = resource(
   'user',
@@ -65,8 +65,8 @@ export const users = listOf(user, {
   filterIndexes: ['externalId'],
 })
 
-export function showUser(site: Site, row: UserRow): Shown {
-  return show(user, site.publicUrl, row.id, row)
+export function presentUser(site: Site, row: UserRow): Representation {
+  return present(user, site.publicUrl, row.id, row)
 }
 
 /** "External people see only … the members there": those they share a workspace with, and themselves. */
@@ -82,7 +82,7 @@ function visible(actor: Actor): Sql {
 }
 
 /** The same as a part of a page. */
-export function visibleUsers(actor: Actor): Part[] {
+export function visibleUsers(actor: Actor): Restriction[] {
   return maySeeDirectory(actor) ? [] : [{ condition: visible(actor) }]
 }
 
@@ -140,16 +140,16 @@ export function userRoutes(api: Api): void {
       needs: 'Anyone who is signed in; external people see only those with whom they share a workspace.',
       answer: { list: users },
     },
-    (ask) =>
-      ask.page<UserRow>(users, visibleUsers(ask.actor), (found) =>
-        found.map((row) => showUser(ask.site, row)),
+    (ctx) =>
+      ctx.page<UserRow>(users, visibleUsers(ctx.actor), (found) =>
+        found.map((row) => presentUser(ctx.site, row)),
       ),
   )
 
   api.get(
     '/v1/users/me',
     { summary: 'Shows the user that you act as.', needs: 'Anyone who is signed in.', answer: { one: user } },
-    async ({ actor, db, site }) => one(showUser(site, await findUser(db, actor, actor.userId))),
+    async ({ actor, db, site }) => one(presentUser(site, await findUser(db, actor, actor.userId))),
   )
 
   api.get(
@@ -159,7 +159,7 @@ export function userRoutes(api: Api): void {
       needs: 'Anyone who is signed in; external people only for those with whom they share a workspace.',
       answer: { one: user },
     },
-    async ({ actor, db, site, params }) => one(showUser(site, await findUser(db, actor, params.userHash))),
+    async ({ actor, db, site, params }) => one(presentUser(site, await findUser(db, actor, params.userHash))),
   )
 
   api.post(
@@ -171,10 +171,10 @@ export function userRoutes(api: Api): void {
       answer: { created: user },
       problems: ['duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site } = ask
+    async (ctx) => {
+      const { actor, tx, site } = ctx
       demand(mayAdministerCompany(actor), 'Only company admins may add people.')
-      const { permissions, ...values } = await ask.newRecord(user)
+      const { permissions, ...values } = await ctx.newRecord(user)
       const row: UserRow = {
         ...newRow(actor.companyNo, actor.userId),
         ...values,
@@ -188,7 +188,7 @@ export function userRoutes(api: Api): void {
       await demandFreeExternalId(tx, 'users', row, row.externalId)
       await insertRow(tx, 'users', row)
       tx.log({ verb: 'created', kind: 'user', recordId: row.id })
-      return created(showUser(site, row), `/v1/users/${row.id}`)
+      return created(presentUser(site, row), `/v1/users/${row.id}`)
     },
   )
 
@@ -201,12 +201,12 @@ export function userRoutes(api: Api): void {
       answer: { changed: user },
       problems: ['duplicate', 'last_admin'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const before = await findUser(tx, actor, params.userHash)
       const own = before.id === actor.userId
       demand(own || mayAdministerCompany(actor), 'Only company admins may change other people.')
-      const { permissions, ...changes } = await ask.changes(user, showUser(site, before))
+      const { permissions, ...changes } = await ctx.changes(user, presentUser(site, before))
       const update: Partial<UserRow> = {
         ...changes,
         ...(changes.email !== undefined && { emailKey: foldText(changes.email) }),
@@ -225,7 +225,7 @@ export function userRoutes(api: Api): void {
       if (row.emailKey !== before.emailKey || row.status !== 'Active') await revokeLinksOf(tx, row)
       if (row.status !== 'Active') await endSessionsOf(tx, row)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'user', recordId: row.id, fields })
-      return changed(showUser(site, row))
+      return changed(presentUser(site, row))
     },
   )
 
@@ -237,11 +237,11 @@ export function userRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['conflict', 'last_admin'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const row = await findUser(tx, actor, params.userHash)
       demand(mayAdministerCompany(actor), 'Only company admins may delete people.')
-      ask.match(showUser(site, row))
+      ctx.match(presentUser(site, row))
       if (isActiveAdmin(row)) await demandAnotherAdmin(tx, row)
       await demandUnreferenced(tx, row)
       await forgetSignIn(tx, row)

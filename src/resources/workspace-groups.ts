@@ -1,18 +1,18 @@
-import type { Actor } from '../actor.ts'
 import { demand, mayManageAccounts, maySeeDirectory } from '../auth/permissions.ts'
+import type { Actor } from '../base/actor.ts'
+import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import { demandFreeExternalId, existingIds, findRow, insertRow, newRow, updateRow } from '../db/records.ts'
 import type { WorkspaceGroupRow } from '../db/rows/places.ts'
 import type { Write } from '../db/write.ts'
-import { problem } from '../errors.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
-import { listOf } from '../http/list.ts'
-import { resource } from '../http/resource.ts'
-import { type Shown, show } from '../http/shown.ts'
-import { name } from '../http/text-fields.ts'
+import { listOf } from '../lists/list.ts'
 import { foldText } from '../query/fields.ts'
+import { name } from '../schema/fields/text.ts'
+import { present, type Representation } from '../schema/present.ts'
+import { resource } from '../schema/resource.ts'
 import { demandOrganization } from './company.ts'
 import { holdsWorkspaces } from './workspaces/workspace.ts'
 
@@ -35,8 +35,8 @@ export const workspaceGroups = listOf(workspaceGroup, {
   oldestFirst: true,
 })
 
-const showGroup = (site: Site, row: WorkspaceGroupRow): Shown =>
-  show(workspaceGroup, site.publicUrl, row.id, row)
+const presentGroup = (site: Site, row: WorkspaceGroupRow): Representation =>
+  present(workspaceGroup, site.publicUrl, row.id, row)
 
 /** External people see only their workspaces, not how the company arranges them. */
 export async function visibleGroupIds(
@@ -100,11 +100,11 @@ export function workspaceGroupRoutes(api: Api): void {
       answer: { list: workspaceGroups },
       problems: ['not_for_this_account_type', 'forbidden'],
     },
-    (ask) => {
-      demandOrganization(ask.actor, 'workspaceGroups')
-      demand(maySeeDirectory(ask.actor), 'External people may not see workspace groups.')
-      return ask.page<WorkspaceGroupRow>(workspaceGroups, [], (found) =>
-        found.map((row) => showGroup(ask.site, row)),
+    (ctx) => {
+      demandOrganization(ctx.actor, 'workspaceGroups')
+      demand(maySeeDirectory(ctx.actor), 'External people may not see workspace groups.')
+      return ctx.page<WorkspaceGroupRow>(workspaceGroups, [], (found) =>
+        found.map((row) => presentGroup(ctx.site, row)),
       )
     },
   )
@@ -117,7 +117,8 @@ export function workspaceGroupRoutes(api: Api): void {
       answer: { one: workspaceGroup },
       problems: ['not_for_this_account_type'],
     },
-    async ({ actor, db, site, params }) => one(showGroup(site, await findGroup(db, actor, params.groupId))),
+    async ({ actor, db, site, params }) =>
+      one(presentGroup(site, await findGroup(db, actor, params.groupId))),
   )
 
   api.post(
@@ -129,11 +130,11 @@ export function workspaceGroupRoutes(api: Api): void {
       answer: { created: workspaceGroup },
       problems: ['not_for_this_account_type', 'forbidden', 'duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site } = ask
+    async (ctx) => {
+      const { actor, tx, site } = ctx
       demandOrganization(actor, 'workspaceGroups')
       demand(mayManageAccounts(actor), 'Creating a workspace group needs the permission manageAccounts.')
-      const values = await ask.newRecord(workspaceGroup)
+      const values = await ctx.newRecord(workspaceGroup)
       demandOrdinaryName(values.workspaceGroupName)
       const row: WorkspaceGroupRow = {
         ...newRow(actor.companyNo, actor.userId),
@@ -144,7 +145,7 @@ export function workspaceGroupRoutes(api: Api): void {
       await demandFreeExternalId(tx, 'workspaceGroups', row, row.externalId)
       await insertRow(tx, 'workspaceGroups', row)
       tx.log({ verb: 'created', kind: 'workspaceGroup', recordId: row.id })
-      return created(showGroup(site, row), `/v1/workspaceGroups/${row.id}`)
+      return created(presentGroup(site, row), `/v1/workspaceGroups/${row.id}`)
     },
   )
 
@@ -157,11 +158,11 @@ export function workspaceGroupRoutes(api: Api): void {
       answer: { changed: workspaceGroup },
       problems: ['not_for_this_account_type', 'conflict', 'duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const before = await findGroup(tx, actor, params.groupId)
       demand(mayManageAccounts(actor), 'Changing a workspace group needs the permission manageAccounts.')
-      const changes = await ask.changes(workspaceGroup, showGroup(site, before))
+      const changes = await ctx.changes(workspaceGroup, presentGroup(site, before))
       const { row, fields } = await updateRow(tx, 'workspaceGroups', before, {
         ...changes,
         ...(changes.workspaceGroupName !== undefined && {
@@ -171,7 +172,7 @@ export function workspaceGroupRoutes(api: Api): void {
       if (fields.includes('workspaceGroupName')) demandOrdinary(before)
       if (!before.notGrouped) demandOrdinaryName(changes.workspaceGroupName)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'workspaceGroup', recordId: row.id, fields })
-      return changed(showGroup(site, row))
+      return changed(presentGroup(site, row))
     },
   )
 
@@ -183,11 +184,11 @@ export function workspaceGroupRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['not_for_this_account_type', 'conflict'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const row = await findGroup(tx, actor, params.groupId)
       demand(mayManageAccounts(actor), 'Deleting a workspace group needs the permission manageAccounts.')
-      ask.match(showGroup(site, row))
+      ctx.match(presentGroup(site, row))
       demandOrdinary(row)
       if (await holdsWorkspaces(tx, row.companyNo, { workspaceGroupId: row.id }))
         throw problem(

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import type { Running } from '../serve.ts'
 
 /** "Exit 0 in at most 30 s", whatever does not end by itself. */

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { openMetricsPort } from '../http/metrics-port.ts'
 import type { Order, Report } from './messages.ts'
 import { mostMilliseconds } from './signals.ts'

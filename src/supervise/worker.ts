@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { type ServeOptions, serve } from '../serve.ts'
 import type { Order, Report } from './messages.ts'
 import { mostMilliseconds } from './signals.ts'

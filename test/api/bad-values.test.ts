@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Field } from '../../src/http/fields.ts'
+import { stamp } from '../../src/base/ids.ts'
 import type { Operation } from '../../src/http/operation.ts'
-import { stamp } from '../../src/ids.ts'
+import type { Field } from '../../src/schema/fields/fields.ts'
 import { badValuesOf, wide } from '../support/bad-values.ts'
 import { useWorld } from '../support/world.ts'
 import {

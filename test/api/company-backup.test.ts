@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { holdContents } from '../../src/contents/hold.ts'
-import { beginRun, endRun, readBackupState, rememberFailure } from '../../src/copies/runs.ts'
-import { stamp } from '../../src/ids.ts'
+import { beginRun, endRun, readBackupState, rememberFailure } from '../../src/backup/runs.ts'
+import { stamp } from '../../src/base/ids.ts'
+import { holdContents } from '../../src/file-store/hold.ts'
 import { isDue } from '../../src/jobs/backups.ts'
 import { useWorld } from '../support/world.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { describeProblem, type ProblemCode } from '../../src/errors.ts'
+import { describeProblem, type ProblemCode } from '../../src/base/errors.ts'
 import type { Reply } from '../support/client.ts'
 import { useWorld } from '../support/world.ts'
 import { buildFixture, type Fixture } from './fixture.ts'

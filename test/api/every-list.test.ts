@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { List } from '../../src/http/list.ts'
 import type { Operation } from '../../src/http/operation.ts'
+import type { List } from '../../src/lists/list.ts'
 import { foldText } from '../../src/query/fields.ts'
 import type { Client } from '../support/client.ts'
 import { useWorld } from '../support/world.ts'

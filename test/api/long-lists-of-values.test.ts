@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { stamp } from '../../src/base/ids.ts'
 import { rows } from '../../src/db/database.ts'
 import { insertRow } from '../../src/db/records.ts'
 import { readTagNames } from '../../src/db/tag-names.ts'
 import { write } from '../../src/db/write.ts'
-import { stamp } from '../../src/ids.ts'
 import { type Company, useWorld } from '../support/world.ts'
 
 /** An engine takes some tens of thousands of values in one statement; callers can make longer lists. */

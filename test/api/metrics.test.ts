@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginRun, endRun, momentOfLastGood } from '../../src/copies/runs.ts'
+import { beginRun, endRun, momentOfLastGood } from '../../src/backup/runs.ts'
 import { readQueues, readSizes } from '../../src/db/gauges.ts'
 import { JobRunner } from '../../src/jobs/runner.ts'
 import { Metrics, mergeMetrics } from '../../src/observe/metrics.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Organization } from '../../src/actor.ts'
-import { stamp } from '../../src/ids.ts'
+import type { Organization } from '../../src/base/actor.ts'
+import { stamp } from '../../src/base/ids.ts'
 import { useWorld } from '../support/world.ts'
 import {
   bodyFor,

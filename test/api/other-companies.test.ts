@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { stamp } from '../../src/ids.ts'
+import { stamp } from '../../src/base/ids.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { useWorld } from '../support/world.ts'
 import {

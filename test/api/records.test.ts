@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../src/http/operation.ts'
-import type { Resource } from '../../src/http/resource.ts'
+import type { Resource } from '../../src/schema/resource.ts'
 import { useWorld } from '../support/world.ts'
 import {
   bodyFor,

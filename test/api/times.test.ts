@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/base/ids.ts'
 import { inChunks } from '../../src/db/database.ts'
-import { newId } from '../../src/ids.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { type Company, useWorld } from '../support/world.ts'
 import { changesOf, unlimited } from './fixture.ts'

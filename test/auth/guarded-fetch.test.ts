@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { guardedFetch, isInnerAddress } from '../../src/auth/sso/guarded-fetch.ts'
+import { guardedFetch, isInnerAddress } from '../../src/sign-in/sso/guarded-fetch.ts'
 
 test.each([
   '127.0.0.1',

@@ -7,7 +7,7 @@ import {
   newRecoveryCodes,
   stepAt,
   toBase32,
-} from '../../src/auth/one-time-code.ts'
+} from '../../src/sign-in/one-time-code.ts'
 
 const seed = Buffer.from('12345678901234567890')
 

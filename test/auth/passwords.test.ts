@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PasswordDesk, passwordFault } from '../../src/auth/passwords.ts'
+import { PasswordDesk, passwordFault } from '../../src/sign-in/passwords.ts'
 
 describe('a password', () => {
   test.each([

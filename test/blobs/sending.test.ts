@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { atBuild, knownHash } from '../../src/blobs/parted-upload.ts'
-import { sendInParts } from '../../src/blobs/send-in-parts.ts'
-import { WritingThreads } from '../../src/blobs/writing-threads.ts'
+import { atBuild, knownHash } from '../../src/file-store/parted-upload.ts'
+import { sendInParts } from '../../src/file-store/send-in-parts.ts'
+import { WritingThreads } from '../../src/file-store/writing-threads.ts'
 
 let threads: WritingThreads
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Source } from '../../src/blobs/store.ts'
-import { writeContent } from '../../src/blobs/write-content.ts'
-import { WritingThreads } from '../../src/blobs/writing-threads.ts'
+import type { Source } from '../../src/file-store/store.ts'
+import { writeContent } from '../../src/file-store/write-content.ts'
+import { WritingThreads } from '../../src/file-store/writing-threads.ts'
 import { useFolders } from '../support/files.ts'
 
 const folder = useFolders()

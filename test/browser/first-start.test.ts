@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { setupLink } from '../../src/admin/first-start.ts'
+import { setupLink } from '../../src/company/first-start.ts'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { admin, callApi, startSite, useSite } from '../support/served.ts'
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigFault, readConfig } from '../../src/config.ts'
+import { ConfigFault, readConfig } from '../../src/base/config.ts'
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
   try {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { rows } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { openFile, openSqlite } from '../../src/db/sqlite.ts'
+import { openFile, openSqlite } from '../../src/db/sqlite/engine.ts'
 import { useFolders } from '../support/files.ts'
 
 const newFolder = useFolders()

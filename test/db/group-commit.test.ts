@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../../src/base/errors.ts'
 import { type Database, rows, type Transaction } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { openFile, openSqlite } from '../../src/db/sqlite.ts'
-import { Problem } from '../../src/errors.ts'
+import { openFile, openSqlite } from '../../src/db/sqlite/engine.ts'
 import { useFolders } from '../support/files.ts'
 
 const newFolder = useFolders()

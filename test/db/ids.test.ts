@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareBytes } from '../../src/db/ranking.ts'
-import { isId, leastId, stamp } from '../../src/ids.ts'
+import { isId, leastId, stamp } from '../../src/base/ids.ts'
+import { compareBytes } from '../../src/lists/order.ts'
 
 const moment = fc.integer({ min: 0, max: 2 ** 48 - 1 })
 

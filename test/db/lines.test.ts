@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Lines } from '../../src/db/lines.ts'
+import { Lines } from '../../src/fairness/lines.ts'
 
 /** Serves all that waits; `cost`: the milliseconds that each takes. */
 function served(lines: Lines<string>, cost: (name: string) => number, most = 100): string[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Migration, migrate, migrations, pendingMigrations } from '../../src/db/migrate.ts'
-import { openFile } from '../../src/db/sqlite.ts'
+import { openFile } from '../../src/db/sqlite/engine.ts'
 import { useFolders } from '../support/files.ts'
 
 const newFolder = useFolders()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Engine } from '../../src/db/database.ts'
-import { longPace, Pace, rowPace } from '../../src/db/pace.ts'
+import { longPace, Pace, rowPace } from '../../src/lists/pace.ts'
 
 // The clock is the test's: how long a statement takes is all that a pace knows of it.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '../../src/actor.ts'
+import type { Actor } from '../../src/base/actor.ts'
 import type { Database, Reader, Sql } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { type Page, readPage } from '../../src/db/page.ts'
 import type { TaskRow } from '../../src/db/rows/work.ts'
-import { openFile, openSqlite } from '../../src/db/sqlite.ts'
-import type { PageRequest, Part } from '../../src/db/walks.ts'
+import { openFile, openSqlite } from '../../src/db/sqlite/engine.ts'
+import { type Page, readPage } from '../../src/lists/page.ts'
+import type { PageRequest, Restriction } from '../../src/lists/plans.ts'
 import type { Position } from '../../src/query/cursor.ts'
 import { parseListRequest } from '../../src/query/paging.ts'
 import { tasks } from '../../src/resources/tasks/task.ts'
@@ -96,7 +96,7 @@ function read(
   { sort, filter, limit = 25, companyNo = 1 }: Asked,
   paging?: 'next' | 'prev' | 'last',
   position?: Position,
-  parts: readonly Part[] = [],
+  parts: readonly Restriction[] = [],
 ): Promise<Page<TaskRow>> {
   const query = {
     ...(sort !== '' && { sort: [sort] }),
@@ -247,14 +247,14 @@ describe(`among ${count} tasks`, () => {
 
 /** Three workspaces of four hundred, as their member asks for them. */
 const three = [3, 111, 399].map((n) => `w${String(n).padStart(21, '0')}`)
-const within: Part = {
+const within: Restriction = {
   condition: { sql: `t."workspaceId" IN (?, ?, ?)`, values: three },
   lanes: three.flatMap((id) => tasks.where(actorOf(1), 'workspaceId', id).lanes ?? []),
 }
 const inThree = `t."workspaceId" IN (${three.map((id) => `'${id}'`).join(', ')})`
 
 /** Walks a whole list, and tells what was found and how many statements the pages took at most. */
-async function walk(asked: Asked, parts: readonly Part[], backwards: boolean) {
+async function walk(asked: Asked, parts: readonly Restriction[], backwards: boolean) {
   const found: string[] = []
   let statements = 0
   let position: Position | undefined
@@ -284,7 +284,7 @@ describe('several lanes at once', () => {
 
   test('may be many', async () => {
     const many = Array.from({ length: 64 }, (_, n) => `w${String(n).padStart(21, '0')}`)
-    const part: Part = {
+    const part: Restriction = {
       condition: { sql: `t."workspaceId" < ?`, values: ['w000000000000000000064'] },
       lanes: many.flatMap((id) => tasks.where(actorOf(1), 'workspaceId', id).lanes ?? []),
     }
@@ -299,7 +299,7 @@ describe('several lanes at once', () => {
 })
 
 describe('a condition that most rows meet', () => {
-  const left = (count: number): Part => ({
+  const left = (count: number): Restriction => ({
     condition: { sql: `t."workspaceId" >= ?`, values: [`w${String(count).padStart(21, '0')}`] },
     likely: true,
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compare, compareBytes, isOneWay, type Order, type Ranked, Ranking } from '../../src/db/ranking.ts'
+import { compare, compareBytes, isOneWay, type Order, type Ranked, Ranking } from '../../src/lists/order.ts'
 
 /** Texts in which what is awkward is common: all of Unicode, both sides of the surrogates, shared beginnings. */
 const text = fc.oneof(

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { problem } from '../../src/base/errors.ts'
 import { type Database, rows, type Transaction } from '../../src/db/database.ts'
-import { writtenBy } from '../../src/db/kept-rows.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { recall, recalled } from '../../src/db/recall.ts'
 import { attempt } from '../../src/db/savepoint.ts'
-import { openFile, openSqlite } from '../../src/db/sqlite.ts'
+import { openFile, openSqlite } from '../../src/db/sqlite/engine.ts'
+import { writtenBy } from '../../src/db/sqlite/kept-rows.ts'
 import { readTagNames } from '../../src/db/tag-names.ts'
-import { problem } from '../../src/errors.ts'
 import { useFolders } from '../support/files.ts'
 
 const newFolder = useFolders()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Room } from '../../src/db/room.ts'
-import type { Source } from '../../src/db/walks.ts'
+import { PageBudget } from '../../src/lists/page-budget.ts'
+import type { Source } from '../../src/lists/plans.ts'
 
 const source = (companyNo: number): Source => ({
   select: 't.*',
@@ -13,14 +13,14 @@ const source = (companyNo: number): Source => ({
 const large = { id: 'x', description: 'x'.repeat(250_000) }
 
 test('of large rows few are read at once, and the next page knows it from the start', () => {
-  const first = new Room(source(1))
+  const first = new PageBudget(source(1))
   expect(first.rows).toBeGreaterThan(500)
   for (let n = 0; n < 25; n += 1) expect(first.takes(large)).toBe(true)
   first.learn()
   expect(first.rows).toBe(2)
-  expect(new Room(source(1)).rows).toBe(2)
-  expect(new Room(source(2)).rows).toBeGreaterThan(500)
-  const small = new Room(source(1))
+  expect(new PageBudget(source(1)).rows).toBe(2)
+  expect(new PageBudget(source(2)).rows).toBeGreaterThan(500)
+  const small = new PageBudget(source(1))
   for (let n = 0; n < 2; n += 1) {
     small.takes({ id: 'y', description: null })
     small.learn()
@@ -29,8 +29,8 @@ test('of large rows few are read at once, and the next page knows it from the st
 })
 
 test('a page has room for 500 records with the longest texts, and for one that is larger than all', () => {
-  const room = new Room(source(3))
+  const room = new PageBudget(source(3))
   for (let n = 0; n < 500; n += 1) expect(room.takes({ description: 'x'.repeat(65_536) })).toBe(true)
   while (room.takes(large));
-  expect(new Room(source(3)).takes({ description: 'x'.repeat(50_000_000) })).toBe(true)
+  expect(new PageBudget(source(3)).takes({ description: 'x'.repeat(50_000_000) })).toBe(true)
 })

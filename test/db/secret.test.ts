@@ -3,7 +3,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { readSecret } from '../../src/secret.ts'
+import { readSecret } from '../../src/base/secret.ts'
 import { useFolders } from '../support/files.ts'
 
 const newFolder = useFolders()
@@ -34,7 +34,7 @@ describe('the secret', () => {
 
   test('is the same for processes that start together', async () => {
     const dataFolder = newFolder()
-    const source = new URL('../../src/secret.ts', import.meta.url).href
+    const source = new URL('../../src/base/secret.ts', import.meta.url).href
     const script = `import { readSecret } from '${source}'
       while (Date.now() < Number(process.argv[1])) {}
       process.stdout.write(readSecret({ secret: '', dataFolder: process.argv[2] }).toString())`

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor } from '../../src/actor.ts'
+import type { Actor } from '../../src/base/actor.ts'
 import type { Database, Reader, Sql } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { shortWalks } from '../../src/db/short-walks.ts'
-import { openSqlite } from '../../src/db/sqlite.ts'
-import type { Part, Walk } from '../../src/db/walks.ts'
+import { openSqlite } from '../../src/db/sqlite/engine.ts'
+import type { Plan, Restriction } from '../../src/lists/plans.ts'
+import { shortPlans } from '../../src/lists/short-plans.ts'
 import { tasks } from '../../src/resources/tasks/task.ts'
 import { useFolders } from '../support/files.ts'
 import { fillWithTasks } from '../support/many-tasks.ts'
@@ -28,7 +28,7 @@ afterAll(() => db.close())
 
 const actor = { companyNo: 1, companyId: 'c', userId: 'u', permissions: [] } as unknown as Actor
 const numbered = (letter: string, n: number): string => letter + String(n).padStart(21, '0')
-const walk = ({ lanes = [] }: Part): Walk => ({
+const walk = ({ lanes = [] }: Restriction): Plan => ({
   lanes,
   conditions: [],
   likely: false,
@@ -36,11 +36,11 @@ const walk = ({ lanes = [] }: Part): Walk => ({
   descending: false,
   inOrder: false,
 })
-const inOrder = (): Walk => ({ ...walk({ condition: { sql: '', values: [] } }), inOrder: true })
+const inOrder = (): Plan => ({ ...walk({ condition: { sql: '', values: [] } }), inOrder: true })
 /** Of 50 tasks, of 200, and of 2,000. */
-const workspace = (n = 0): Walk => walk(tasks.where(actor, 'workspaceId', numbered('w', n)))
-const assignee = (): Walk => walk(tasks.where(actor, 'assignees', numbered('u', 0)))
-const tag = (n = 0): Walk => walk(tasks.where(actor, 'tags', numbered('g', n)))
+const workspace = (n = 0): Plan => walk(tasks.where(actor, 'workspaceId', numbered('w', n)))
+const assignee = (): Plan => walk(tasks.where(actor, 'assignees', numbered('u', 0)))
+const tag = (n = 0): Plan => walk(tasks.where(actor, 'tags', numbered('g', n)))
 
 function counting(sent: string[]): Reader {
   return {
@@ -54,26 +54,26 @@ function counting(sent: string[]): Reader {
 
 test('of walks that must be gone to their end, those that are much longer than another are left', async () => {
   const [along, short, middle, long] = [inOrder(), workspace(), assignee(), tag()]
-  expect(await shortWalks(db, [along, short, middle, long], 'ada')).toEqual([along, short])
-  expect(await shortWalks(db, [along, middle, long], 'ada')).toEqual([along, middle])
+  expect(await shortPlans(db, [along, short, middle, long], 'ada')).toEqual([along, short])
+  expect(await shortPlans(db, [along, middle, long], 'ada')).toEqual([along, middle])
 })
 
 test('walks of about the same length stay, and all stay where all are long', async () => {
   const alike = [inOrder(), workspace(1), workspace(2)]
-  expect(await shortWalks(db, alike, 'ada')).toEqual(alike)
-  const twice: Walk = { ...tag(), lanes: [...tag(1).lanes, ...tag(2).lanes] }
-  expect(await shortWalks(db, [tag(), twice], 'ada')).toEqual([tag(), twice])
-  const all: Walk = walk({ condition: { sql: '', values: [] }, lanes: [tasks.whole(actor)] })
-  expect(await shortWalks(db, [all, all], 'ada')).toEqual([all, all])
+  expect(await shortPlans(db, alike, 'ada')).toEqual(alike)
+  const twice: Plan = { ...tag(), lanes: [...tag(1).lanes, ...tag(2).lanes] }
+  expect(await shortPlans(db, [tag(), twice], 'ada')).toEqual([tag(), twice])
+  const all: Plan = walk({ condition: { sql: '', values: [] }, lanes: [tasks.whole(actor)] })
+  expect(await shortPlans(db, [all, all], 'ada')).toEqual([all, all])
 })
 
 test('lanes of a kind are counted by one text, however many there are', async () => {
   const sent: string[] = []
-  const many: Walk = {
+  const many: Plan = {
     ...workspace(),
     lanes: Array.from({ length: 60 }, (_, n) => workspace(n).lanes).flat(),
   }
-  await shortWalks(counting(sent), [many, tag()], 'ada')
+  await shortPlans(counting(sent), [many, tag()], 'ada')
   expect(sent.length).toBeGreaterThan(20)
   expect(new Set(sent).size).toBeLessThanOrEqual(6)
 })
@@ -81,8 +81,8 @@ test('lanes of a kind are counted by one text, however many there are', async ()
 test('nothing is counted where one walk alone must be gone to its end, nor are rows looked at', async () => {
   const sent: string[] = []
   const one = [inOrder(), tag()]
-  expect(await shortWalks(counting(sent), one, 'ada')).toBe(one)
+  expect(await shortPlans(counting(sent), one, 'ada')).toBe(one)
   expect(sent).toEqual([])
-  await shortWalks(counting(sent), [workspace(), tag()], 'ada')
+  await shortPlans(counting(sent), [workspace(), tag()], 'ada')
   expect(sent.filter((sql) => sql.includes('"taskTags"') && sql.includes('"tasks"'))).toEqual([])
 })

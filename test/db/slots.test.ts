@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Slots } from '../../src/db/slots.ts'
+import { Slots } from '../../src/fairness/slots.ts'
 
 /** Works that end when they are told to, and what has begun. */
 function works(slots: Slots<number>) {

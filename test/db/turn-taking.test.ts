@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { TurnTaking } from '../../src/db/turn-taking.ts'
+import { TurnTaking } from '../../src/fairness/turn-taking.ts'
 
 test('those who are together run side by side; who is alone is, and all get their turn', async () => {
   const turns = new TurnTaking()

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { others, turnOf } from '../../src/db/turns.ts'
+import { others, turnOf } from '../../src/fairness/turns.ts'
 
 /** Keeps the process busy, as a request does. */
 function work(milliseconds: number): void {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { holdLock, openFile } from '../../src/db/sqlite.ts'
+import { holdLock, openFile } from '../../src/db/sqlite/engine.ts'
 import { useFolders } from '../support/files.ts'
 
 const newFolder = useFolders()

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Problem } from '../../src/errors.ts'
+import { Problem } from '../../src/base/errors.ts'
 import { readBody, streamBody } from '../../src/http/body.ts'
 import { limitRest } from '../../src/http/connections.ts'
 

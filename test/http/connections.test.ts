@@ -1,7 +1,7 @@
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { problem } from '../../src/errors.ts'
+import { problem } from '../../src/base/errors.ts'
 import { gone, goneSignal, isGone, UnderWay } from '../../src/http/connections.ts'
 import { sendProblem } from '../../src/http/problem-reply.ts'
 

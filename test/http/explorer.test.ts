@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { explorerRoutes } from '../../src/http/explorer.ts'
-import { describeApi } from '../../src/http/openapi.ts'
-import { lowerToSwagger2 } from '../../src/http/swagger2.ts'
+import { explorerRoutes } from '../../src/description/explorer/explorer.ts'
+import { describeApi } from '../../src/description/openapi/openapi.ts'
+import { lowerToSwagger2 } from '../../src/description/swagger2/swagger2.ts'
 import { publicApp } from './public-app.ts'
 import { operations, site } from './sample-operations.ts'
 

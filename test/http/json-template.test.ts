@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boolean, choice, date, integer, optionalInteger } from '../../src/http/fields.ts'
-import { templateOf } from '../../src/http/json-template.ts'
-import { optionalReference, texts } from '../../src/http/reference-fields.ts'
-import { resource } from '../../src/http/resource.ts'
-import { name, notes } from '../../src/http/text-fields.ts'
+import { boolean, choice, date, integer, optionalInteger } from '../../src/schema/fields/fields.ts'
+import { optionalReference, texts } from '../../src/schema/fields/reference.ts'
+import { name, notes } from '../../src/schema/fields/text.ts'
+import { templateOf } from '../../src/schema/json-template.ts'
+import { resource } from '../../src/schema/resource.ts'
 
 const fields = {
   title: name('Any text.'),

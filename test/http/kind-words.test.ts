@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aKind } from '../../src/http/kind-words.ts'
+import { aKind } from '../../src/schema/kind-words.ts'
 
 test.each([
   ['account', 'an account'],

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { others } from '../../src/db/turns.ts'
+import { others } from '../../src/fairness/turns.ts'
 import { readJsonBody, sizeOfBody } from '../../src/http/body.ts'
 
 const limits = { bytes: 1_000_000, seconds: 10 }

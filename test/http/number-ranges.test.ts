@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Actor } from '../../src/actor.ts'
+import type { Actor } from '../../src/base/actor.ts'
 import type { Reader } from '../../src/db/database.ts'
 import type { Condition } from '../../src/query/filter.ts'
 import { tasks } from '../../src/resources/tasks/task.ts'

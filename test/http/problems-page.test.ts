@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { describeProblem, problemCodes } from '../../src/errors.ts'
-import { problemRoutes } from '../../src/http/problems-page.ts'
+import { describeProblem, problemCodes } from '../../src/base/errors.ts'
+import { problemRoutes } from '../../src/description/problems-page.ts'
 import { publicApp } from './public-app.ts'
 
 const app = publicApp()

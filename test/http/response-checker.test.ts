@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { describeApi } from '../../src/http/openapi.ts'
-import { show } from '../../src/http/shown.ts'
+import { describeApi } from '../../src/description/openapi/openapi.ts'
+import { present } from '../../src/schema/present.ts'
 import { ResponseChecker } from '../support/response-checker.ts'
 import { operations, site, user } from './sample-operations.ts'
 
 const checker = new ResponseChecker(describeApi(operations, site))
 const id = '034xoOp7QM7UE5C1GyMpSt'
-const shown = show(user, site.publicUrl, id, {
+const shown = present(user, site.publicUrl, id, {
   email: 'ada@example.com',
   timeZone: 'UTC',
   createdAt: '2026-03-31T09:30:00.000Z',

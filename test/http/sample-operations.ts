@@ -1,4 +1,6 @@
-import { customFields } from '../../src/http/custom-fields.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import { listOf } from '../../src/lists/list.ts'
+import { customFields } from '../../src/schema/fields/custom.ts'
 import {
   boolean,
   choice,
@@ -7,12 +9,10 @@ import {
   onlyNew,
   optionalInteger,
   optionalMoment,
-} from '../../src/http/fields.ts'
-import { listOf } from '../../src/http/list.ts'
-import type { Operation } from '../../src/http/operation.ts'
-import { optionalReference, reference, references, tagNames } from '../../src/http/reference-fields.ts'
-import { resource } from '../../src/http/resource.ts'
-import { email, name, notes, timeZone } from '../../src/http/text-fields.ts'
+} from '../../src/schema/fields/fields.ts'
+import { optionalReference, reference, references, tagNames } from '../../src/schema/fields/reference.ts'
+import { email, name, notes, timeZone } from '../../src/schema/fields/text.ts'
+import { resource } from '../../src/schema/resource.ts'
 
 export const site = { publicUrl: 'https://atrium.test:8443', version: '1.2.3' }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { describeApi } from '../../src/http/openapi.ts'
-import type { JsonSchema } from '../../src/http/schema.ts'
-import { lowerReference, lowerSchema, lowerValue } from '../../src/http/swagger2/schemas.ts'
-import { lowerToSwagger2 } from '../../src/http/swagger2.ts'
+import { describeApi } from '../../src/description/openapi/openapi.ts'
+import { lowerReference, lowerSchema, lowerValue } from '../../src/description/swagger2/schemas.ts'
+import { lowerToSwagger2 } from '../../src/description/swagger2/swagger2.ts'
+import type { JsonSchema } from '../../src/schema/json-schema.ts'
 import { faultsOfDescription } from '../support/describe-valid.ts'
 import { operations, site } from './sample-operations.ts'
 

@@ -21,7 +21,7 @@ interface Caller {
   keep: (uploaded: Response) => Promise<() => Promise<Response>>
 }
 
-function callerOf({ url }: Served, token: string): Caller {
+function callerId({ url }: Served, token: string): Caller {
   const authorization = `Bearer ${token}`
   const post = (path: string, body: object): Promise<Response> =>
     fetch(url + path, {
@@ -59,7 +59,7 @@ test('an object store that is gone: files are a 503, all else is served; it is n
   }
   const { token } = await withDatabase(settings, (db) => seedCompany(db))
   const served = await serveReady(settings)
-  const caller = callerOf(served, token)
+  const caller = callerId(served, token)
   const content = await caller.keep(await caller.upload(1_000))
   expect((await content()).status).toBe(200)
   await way.cut()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Database, Reader } from '../../src/db/database.ts'
-import { isOutOfReach, openPostgres } from '../../src/db/postgres.ts'
+import { isOutOfReach, openPostgres } from '../../src/db/postgres/engine.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 
 let db: Database

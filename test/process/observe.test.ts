@@ -96,7 +96,7 @@ test('a request whose caller leaves before the answer is over too', async () => 
 test('neither is loaded where nobody asks for it', async () => {
   const script = `
     import { observe } from './src/observe/observe.ts'
-    import { readConfig } from './src/config.ts'
+    import { readConfig } from './src/base/config.ts'
     import { createRequire } from 'node:module'
     const off = [{}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x', OTEL_SDK_DISABLED: 'true' },
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x', OTEL_TRACES_EXPORTER: 'none' }]

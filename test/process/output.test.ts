@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { LogOutput } from '../../src/observe/output.ts'
+import { LogOutput } from '../../src/base/output.ts'
 import { freePort } from '../support/postgres-server.ts'
 import { answers, cleanUpProcesses, makeFolder, program, settingsIn, start } from '../support/process.ts'
 

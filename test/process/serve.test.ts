@@ -160,7 +160,7 @@ describe('what every answer and every line of the log has', () => {
 
   test('is redacted even where somebody logs it by mistake', async () => {
     const script = `
-      import { readConfig } from './src/config.ts'
+      import { readConfig } from './src/base/config.ts'
       import { buildServer } from './src/http/server.ts'
       const { app } = buildServer(readConfig({}), async () => undefined)
       const secrets = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { Problem } from '../../src/errors.ts'
+import { Problem } from '../../src/base/errors.ts'
 import type { FilterFields } from '../../src/query/fields.ts'
 import { type Condition, readFilter } from '../../src/query/filter.ts'
 import { refusal } from '../../src/query/refusal.ts'

@@ -6,8 +6,8 @@ import {
   publishedDescription,
   undeclaredChanges,
 } from '../../scripts/docs/snapshot.ts'
-import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
-import { lowerToSwagger2 } from '../../src/http/swagger2.ts'
+import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
+import { lowerToSwagger2 } from '../../src/description/swagger2/swagger2.ts'
 import { faultsOfDescription } from '../support/describe-valid.ts'
 import { root } from './project.ts'
 

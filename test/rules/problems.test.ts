@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemCodes } from '../../src/errors.ts'
+import { problemCodes } from '../../src/base/errors.ts'
 import { read, sources } from './project.ts'
 
 /** Codes that nothing throws yet, and why they are declared already. */
@@ -7,7 +7,7 @@ const notThrownYet: Readonly<Record<string, string>> = {}
 
 /** Where codes are thrown: not the catalogue, nor the description, nor what a method says can go wrong. */
 const throwing = sources
-  .filter((path) => path !== 'src/errors.ts' && !path.startsWith('src/http/openapi/'))
+  .filter((path) => path !== 'src/base/errors.ts' && !path.startsWith('src/http/openapi/'))
   .map((path) => read(path).replaceAll(/\bproblems: \[[^\]]*\]/g, ''))
 
 test('every error of the catalogue is thrown somewhere', () => {

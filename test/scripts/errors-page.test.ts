@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { errorsPage } from '../../scripts/docs/errors-page.ts'
-import { problemCodes } from '../../src/errors.ts'
+import { problemCodes } from '../../src/base/errors.ts'
 
 test('the page of the documentation has a row for each, by status', () => {
   const rows = errorsPage()

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { findNarrowings } from '../../scripts/docs/narrowing.ts'
-import type { DescribedOperation, OpenApiDocument, Parameter } from '../../src/http/openapi/document.ts'
-import { describeApi } from '../../src/http/openapi.ts'
-import type { JsonSchema } from '../../src/http/schema.ts'
+import type {
+  DescribedOperation,
+  OpenApiDocument,
+  Parameter,
+} from '../../src/description/openapi/document.ts'
+import { describeApi } from '../../src/description/openapi/openapi.ts'
+import type { JsonSchema } from '../../src/schema/json-schema.ts'
 import { operations, site } from '../http/sample-operations.ts'
 
 type Spec = Partial<DescribedOperation>

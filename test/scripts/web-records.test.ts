@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { knownField } from '../../scripts/docs/web-fields.ts'
 import { fieldLabel, kindLabels } from '../../scripts/docs/web-labels.ts'
-import type { JsonSchema } from '../../src/http/schema.ts'
+import type { JsonSchema } from '../../src/schema/json-schema.ts'
 import { type KnownKind, records } from '../../web/src/api/records.ts'
 
 test.each<[kind: string, name: string, schema: JsonSchema, label: string]>([

@@ -1,4 +1,4 @@
-import { codeAt, stepAt } from '../../src/auth/one-time-code.ts'
+import { codeAt, stepAt } from '../../src/sign-in/one-time-code.ts'
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 

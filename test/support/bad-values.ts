@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/http/schema.ts'
+import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
 /** Values that a field refuses, made from its schema; as JSON texts, so that what JavaScript would not write can be sent. */
 

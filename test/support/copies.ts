@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect } from 'vitest'
-import { openBlobs } from '../../src/blobs/open.ts'
+import { readConfig } from '../../src/base/config.ts'
+import { problem } from '../../src/base/errors.ts'
 import { main } from '../../src/cli/main.ts'
-import { readConfig } from '../../src/config.ts'
-import { keepContent } from '../../src/contents/keep.ts'
-import { takeContent } from '../../src/contents/take.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { problem } from '../../src/errors.ts'
+import { keepContent } from '../../src/file-store/keep.ts'
+import { openBlobs } from '../../src/file-store/open.ts'
+import { takeContent } from '../../src/file-store/take.ts'
 import { type FileCaller, someBytes } from './file-requests.ts'
 
 /** Writes without a pause until it is told to stop: tasks, and files with contents. */

@@ -1,5 +1,5 @@
-import { readConfig } from '../../src/config.ts'
-import { leftOut } from '../../src/copies/rows.ts'
+import { leftOut } from '../../src/backup/rows.ts'
+import { readConfig } from '../../src/base/config.ts'
 import { readShapes } from '../../src/db/catalogue.ts'
 import { rows } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'

@@ -1,4 +1,4 @@
-import { openFile } from '../../src/db/sqlite.ts'
+import { openFile } from '../../src/db/sqlite/engine.ts'
 
 /** How the values of the tasks are spread; `n` counts from 0. */
 const columns: Readonly<Record<string, string>> = {

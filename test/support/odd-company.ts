@@ -1,5 +1,5 @@
+import { newId } from '../../src/base/ids.ts'
 import { insertRow } from '../../src/db/records.ts'
-import { newId } from '../../src/ids.ts'
 import { buildFixture, type Fixture } from '../api/fixture.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { newBlobKey } from '../../src/blobs/keys.ts'
-import { settleContent } from '../../src/contents/settle.ts'
+import { newBlobKey } from '../../src/file-store/keys.ts'
+import { settleContent } from '../../src/file-store/settle.ts'
 import type { World } from './world.ts'
 
 /** Gives a file a preview without drawing one, which takes a process of its own. */

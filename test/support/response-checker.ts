@@ -6,8 +6,8 @@ import {
   type PathItem,
   type Response,
   resolvePart,
-} from '../../src/http/openapi/document.ts'
-import type { JsonSchema } from '../../src/http/schema.ts'
+} from '../../src/description/openapi/document.ts'
+import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
 interface KnownPath {
   path: string

@@ -3,7 +3,7 @@ import {
   type DescribedOperation,
   type Parameter,
   resolvePart,
-} from '../../../src/http/openapi/document.ts'
+} from '../../../src/description/openapi/document.ts'
 import { type BothComponents, schemaNarrowings } from './schemas.ts'
 
 export function requestNarrowings(

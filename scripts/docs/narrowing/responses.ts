@@ -1,4 +1,8 @@
-import { type DescribedOperation, type Response, resolvePart } from '../../../src/http/openapi/document.ts'
+import {
+  type DescribedOperation,
+  type Response,
+  resolvePart,
+} from '../../../src/description/openapi/document.ts'
 import { type BothComponents, schemaNarrowings } from './schemas.ts'
 
 export function responseNarrowings(

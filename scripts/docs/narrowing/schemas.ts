@@ -1,5 +1,5 @@
-import { type Components, resolvePart } from '../../../src/http/openapi/document.ts'
-import type { JsonSchema } from '../../../src/http/schema.ts'
+import { type Components, resolvePart } from '../../../src/description/openapi/document.ts'
+import type { JsonSchema } from '../../../src/schema/json-schema.ts'
 import { boundNarrowings, enumNarrowings, textNarrowings, typeNarrowings } from './values.ts'
 
 /** What references lead to, in both descriptions. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../src/http/schema.ts'
+import type { JsonSchema } from '../../../src/schema/json-schema.ts'
 
 type Direction = 'request' | 'response'
 

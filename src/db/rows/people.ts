@@ -1,4 +1,4 @@
-import type { CompanyPermission, Organization, UserType } from '../../actor.ts'
+import type { CompanyPermission, Organization, UserType } from '../../base/actor.ts'
 import type { RecordRow } from './record.ts'
 
 export interface CompanyRow extends RecordRow {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import { newBlobKey } from '../../blobs/keys.ts'
-import type { BlobStore } from '../../blobs/store.ts'
-import { settleContent } from '../../contents/settle.ts'
 import { type Database, rows } from '../../db/database.ts'
 import type { BlobRow } from '../../db/rows/files.ts'
+import { newBlobKey } from '../../file-store/keys.ts'
+import { settleContent } from '../../file-store/settle.ts'
+import type { BlobStore } from '../../file-store/store.ts'
 import type { Job } from '../runner.ts'
 import { drawApart } from './run.ts'
 

@@ -1,16 +1,16 @@
-import type { Actor } from '../../actor.ts'
 import { demand, maySeeDirectory } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { existingIds, findRow } from '../../db/records.ts'
 import type { AccountRow } from '../../db/rows/places.ts'
-import { problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
-import { customFields } from '../../http/custom-fields.ts'
-import { listOf } from '../../http/list.ts'
-import { optionalReference } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { name, notes } from '../../http/text-fields.ts'
+import { listOf } from '../../lists/list.ts'
+import { customFields } from '../../schema/fields/custom.ts'
+import { optionalReference } from '../../schema/fields/reference.ts'
+import { name, notes } from '../../schema/fields/text.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { demandOrganization } from '../company.ts'
 
 export const account = resource(
@@ -35,7 +35,8 @@ export const accounts = listOf(account, {
   filterIndexes: ['parentAccountId', 'externalId'],
 })
 
-export const showAccount = (site: Site, row: AccountRow): Shown => show(account, site.publicUrl, row.id, row)
+export const presentAccount = (site: Site, row: AccountRow): Representation =>
+  present(account, site.publicUrl, row.id, row)
 
 /** Whoever names an account in a company without accounts is told so, rather than that it does not exist. */
 export async function visibleAccountIds(

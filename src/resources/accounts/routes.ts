@@ -1,17 +1,17 @@
-import type { Actor } from '../../actor.ts'
 import { demand, mayManageAccounts } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { demandFreeExternalId, insertRow, newRow, updateRow } from '../../db/records.ts'
 import type { AccountRow } from '../../db/rows/places.ts'
-import { problem } from '../../errors.ts'
 import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Site, WriteContext } from '../../http/context.ts'
-import type { Shown } from '../../http/shown.ts'
 import { foldText } from '../../query/fields.ts'
+import type { Representation } from '../../schema/present.ts'
 import { demandOrganization } from '../company.ts'
 import { holdsWorkspaces } from '../workspaces/workspace.ts'
-import { account, accounts, demandSeesAccounts, findAccount, showAccount } from './account.ts'
+import { account, accounts, demandSeesAccounts, findAccount, presentAccount } from './account.ts'
 import { demandParentFits } from './tree.ts'
 
 const internal = 'Internal people, in a company that organizes by accounts.'
@@ -22,10 +22,10 @@ function demandManages(actor: Actor): void {
   demand(mayManageAccounts(actor), 'Making and changing accounts needs the permission manageAccounts.')
 }
 
-async function createAccount(ask: WriteContext, given: { parentAccountId?: string } = {}): Promise<Answer> {
-  const { actor, tx, site } = ask
+async function createAccount(ctx: WriteContext, given: { parentAccountId?: string } = {}): Promise<Answer> {
+  const { actor, tx, site } = ctx
   demandManages(actor)
-  const { customFields: custom, ...values } = await ask.newRecord(account, given)
+  const { customFields: custom, ...values } = await ctx.newRecord(account, given)
   const row: AccountRow = {
     ...newRow(actor.companyNo, actor.userId),
     ...values,
@@ -36,7 +36,7 @@ async function createAccount(ask: WriteContext, given: { parentAccountId?: strin
   await demandFreeExternalId(tx, 'accounts', row, row.externalId)
   await insertRow(tx, 'accounts', row)
   tx.log({ verb: 'created', kind: 'account', recordId: row.id })
-  return created(showAccount(site, row), `/v1/accounts/${row.id}`)
+  return created(presentAccount(site, row), `/v1/accounts/${row.id}`)
 }
 
 async function demandEmpty(reader: Reader, { companyNo, id }: AccountRow): Promise<void> {
@@ -58,8 +58,8 @@ async function demandEmpty(reader: Reader, { companyNo, id }: AccountRow): Promi
 
 const present =
   (site: Site) =>
-  (found: readonly AccountRow[]): Shown[] =>
-    found.map((row) => showAccount(site, row))
+  (found: readonly AccountRow[]): Representation[] =>
+    found.map((row) => presentAccount(site, row))
 
 export function accountRoutes(api: Api): void {
   api.get(
@@ -70,9 +70,9 @@ export function accountRoutes(api: Api): void {
       answer: { list: accounts },
       problems: ['not_for_this_account_type', 'forbidden'],
     },
-    (ask) => {
-      demandSeesAccounts(ask.actor)
-      return ask.page<AccountRow>(accounts, [], present(ask.site))
+    (ctx) => {
+      demandSeesAccounts(ctx.actor)
+      return ctx.page<AccountRow>(accounts, [], present(ctx.site))
     },
   )
 
@@ -84,10 +84,10 @@ export function accountRoutes(api: Api): void {
       answer: { list: accounts },
       problems: ['not_for_this_account_type'],
     },
-    async (ask) => {
-      const { id } = await findAccount(ask.db, ask.actor, ask.params.accountId)
-      const parts = [accounts.where(ask.actor, 'parentAccountId', id)]
-      return ask.page<AccountRow>(accounts, parts, present(ask.site))
+    async (ctx) => {
+      const { id } = await findAccount(ctx.db, ctx.actor, ctx.params.accountId)
+      const parts = [accounts.where(ctx.actor, 'parentAccountId', id)]
+      return ctx.page<AccountRow>(accounts, parts, present(ctx.site))
     },
   )
 
@@ -100,7 +100,7 @@ export function accountRoutes(api: Api): void {
       problems: ['not_for_this_account_type'],
     },
     async ({ actor, db, site, params }) =>
-      one(showAccount(site, await findAccount(db, actor, params.accountId))),
+      one(presentAccount(site, await findAccount(db, actor, params.accountId))),
   )
 
   api.post(
@@ -112,7 +112,7 @@ export function accountRoutes(api: Api): void {
       answer: { created: account },
       problems: ['not_for_this_account_type', 'forbidden', 'conflict', 'duplicate'],
     },
-    (ask) => createAccount(ask),
+    (ctx) => createAccount(ctx),
   )
 
   api.post(
@@ -124,9 +124,9 @@ export function accountRoutes(api: Api): void {
       answer: { created: account },
       problems: ['not_for_this_account_type', 'conflict', 'duplicate'],
     },
-    async (ask) => {
-      const { id } = await findAccount(ask.tx, ask.actor, ask.params.accountId)
-      return createAccount(ask, { parentAccountId: id })
+    async (ctx) => {
+      const { id } = await findAccount(ctx.tx, ctx.actor, ctx.params.accountId)
+      return createAccount(ctx, { parentAccountId: id })
     },
   )
 
@@ -139,11 +139,11 @@ export function accountRoutes(api: Api): void {
       answer: { changed: account },
       problems: ['not_for_this_account_type', 'conflict', 'duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const before = await findAccount(tx, actor, params.accountId)
       demandManages(actor)
-      const { customFields: custom, ...changes } = await ask.changes(account, showAccount(site, before))
+      const { customFields: custom, ...changes } = await ctx.changes(account, presentAccount(site, before))
       const { row, fields } = await updateRow(tx, 'accounts', before, {
         ...changes,
         ...(changes.accountName !== undefined && { accountNameKey: foldText(changes.accountName) }),
@@ -151,7 +151,7 @@ export function accountRoutes(api: Api): void {
       })
       if (fields.includes('parentAccountId')) await demandParentFits(tx, row)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'account', recordId: row.id, fields })
-      return changed(showAccount(site, row))
+      return changed(presentAccount(site, row))
     },
   )
 
@@ -163,11 +163,11 @@ export function accountRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['not_for_this_account_type', 'conflict'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const row = await findAccount(tx, actor, params.accountId)
       demandManages(actor)
-      ask.match(showAccount(site, row))
+      ctx.match(presentAccount(site, row))
       await demandEmpty(tx, row)
       await tx.query
         .deleteFrom('accounts')

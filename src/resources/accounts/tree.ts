@@ -1,7 +1,7 @@
+import { problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
 import type { AccountRow } from '../../db/rows/places.ts'
-import { problem } from '../../errors.ts'
 
 /** "No cycles, at most 16 deep." */
 const deepest = 16

@@ -1,9 +1,9 @@
-import type { Complain, Field } from '../../http/fields.ts'
-import { pointerTo } from '../../http/pointer.ts'
-import type { JsonSchema } from '../../http/schema.ts'
-import { idPattern } from '../../http/schema.ts'
-import { isId } from '../../ids.ts'
+import { isId } from '../../base/ids.ts'
 import { textFault } from '../../query/fields.ts'
+import type { Complain, Field } from '../../schema/fields/fields.ts'
+import type { JsonSchema } from '../../schema/json-schema.ts'
+import { idPattern } from '../../schema/json-schema.ts'
+import { pointerTo } from '../../schema/pointer.ts'
 
 const bulkMethods = ['POST', 'PUT', 'DELETE'] as const
 export type BulkMethod = (typeof bulkMethods)[number]

@@ -1,12 +1,12 @@
+import { Problem, type ProblemCode, problem } from '../../base/errors.ts'
 import { attempt } from '../../db/savepoint.ts'
 import type { Change, Write } from '../../db/write.ts'
-import { Problem, type ProblemCode, problem } from '../../errors.ts'
 import { type Answer, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
 import type { QueryParameter } from '../../http/operation.ts'
-import { mostFaults } from '../../http/pointer.ts'
-import type { JsonSchema } from '../../http/schema.ts'
+import type { JsonSchema } from '../../schema/json-schema.ts'
+import { mostFaults } from '../../schema/pointer.ts'
 import { withTimes } from '../times/with-tasks.ts'
 import { remembering } from './memory.ts'
 import { type BulkMethod, type BulkOperation, operations } from './operations.ts'
@@ -44,7 +44,7 @@ const atomic: QueryParameter = {
 /** What an operation may be refused with. */
 const problems: readonly ProblemCode[] = ['forbidden', 'not_found', 'archived', 'duplicate', 'conflict']
 
-type Handler = (ask: WriteContext<Record<string, string>>) => Promise<Answer>
+type Handler = (ctx: WriteContext<Record<string, string>>) => Promise<Answer>
 
 interface Refusal {
   n: number
@@ -70,21 +70,21 @@ interface Outcome {
  * requests are good: all of it is tried as one, and only where something is refused is it undone and done again with
  * each operation by itself.
  */
-async function carryOut(ask: WriteContext, work: Work): Promise<Answer> {
-  const remembered = remembering(ask.tx)
-  const { responses, changes, refusals } = await attempt(ask.tx, () =>
-    doEach(ask, remembered, work, { oneByOne: false }),
+async function carryOut(ctx: WriteContext, work: Work): Promise<Answer> {
+  const remembered = remembering(ctx.tx)
+  const { responses, changes, refusals } = await attempt(ctx.tx, () =>
+    doEach(ctx, remembered, work, { oneByOne: false }),
   ).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    return doEach(ask, remembered, work, { oneByOne: true })
+    return doEach(ctx, remembered, work, { oneByOne: true })
   })
-  if (ask.flag('atomic')) demandNone(refusals)
-  for (const change of changes) ask.tx.log(change)
+  if (ctx.flag('atomic')) demandNone(refusals)
+  for (const change of changes) ctx.tx.log(change)
   return { ...ok({ responses }), parts: responses.map(({ status }) => status) }
 }
 
 async function doEach(
-  ask: WriteContext,
+  ctx: WriteContext,
   remembered: Write,
   { all, handlers, parameter }: Work,
   { oneByOne }: { oneByOne: boolean },
@@ -95,7 +95,7 @@ async function doEach(
     const changes: Change[] = []
     const tx = { ...remembered, log: (change: Change) => void changes.push(change) }
     const params: Record<string, string> = id === undefined ? {} : { [parameter]: id }
-    const handle = (): Promise<Answer> => handlers[method](ask.operation(tx, params, body))
+    const handle = (): Promise<Answer> => handlers[method](ctx.operation(tx, params, body))
     try {
       const { status, createdId = null } = await (oneByOne ? attempt(tx, handle) : handle())
       outcome.changes.push(...changes)
@@ -151,7 +151,7 @@ function bulkRoute(
       problems,
       takesLong: true,
     },
-    async (ask) => carryOut(ask, { all: (await ask.members(members)).operations, handlers, parameter }),
+    async (ctx) => carryOut(ctx, { all: (await ctx.members(members)).operations, handlers, parameter }),
   )
 }
 

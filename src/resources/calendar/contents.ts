@@ -1,7 +1,7 @@
-import { type Actor, callerOf } from '../../actor.ts'
+import { type Actor, callerId } from '../../base/actor.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import type { EventRow, MilestoneRow, TaskRow } from '../../db/rows/work.ts'
-import { others } from '../../db/turns.ts'
+import { others } from '../../fairness/turns.ts'
 import type { Position } from '../../query/cursor.ts'
 import { tasks } from '../tasks/task.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
@@ -92,7 +92,7 @@ async function readTasks(reader: Reader, actor: Actor, since: string, gone?: Abo
     found.push(...page.rows)
     if (page.more === undefined || found.length >= most) return found.slice(0, most)
     position = page.more
-    await others(callerOf(actor))
+    await others(callerId(actor))
     gone?.throwIfAborted()
   }
 }
@@ -141,7 +141,7 @@ async function readOfWorkspaces<R extends Keyed>(
         // What comes later than these is left out anyway.
         end = `${found.at(-1)?.key ?? ''}~`
       }
-      await others(callerOf(actor))
+      await others(callerId(actor))
     }
   return found.sort(byKey).slice(0, most)
 }

@@ -1,5 +1,5 @@
 import { inChunks } from '../../db/database.ts'
-import { others } from '../../db/turns.ts'
+import { others } from '../../fairness/turns.ts'
 import { fittingLength } from '../../query/fields.ts'
 
 /** Something at a time, for a calendar: moments as they are stored, or days where `allDay` says so. */

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import type { Actor } from '../../actor.ts'
 import { hashToken } from '../../auth/access-token.ts'
 import { demand } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { insertRow, newRow } from '../../db/records.ts'
 import type { CalendarFeedRow } from '../../db/rows/times.ts'
 import type { Write } from '../../db/write.ts'
-import { problem } from '../../errors.ts'
 import { createdWithSecret, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Site } from '../../http/context.ts'
-import { optionalMoment } from '../../http/fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
+import { optionalMoment } from '../../schema/fields/fields.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 
 export const calendarFeed = resource(
   'calendarFeed',
@@ -23,7 +23,8 @@ export const calendarFeed = resource(
 
 const path = '/v1/users/me/calendar'
 
-const showFeed = (site: Site, row: CalendarFeedRow): Shown => show(calendarFeed, site.publicUrl, row.id, row)
+const presentFeed = (site: Site, row: CalendarFeedRow): Representation =>
+  present(calendarFeed, site.publicUrl, row.id, row)
 
 async function findFeed(reader: Reader, { companyNo, userId }: Actor): Promise<CalendarFeedRow | undefined> {
   return reader.query
@@ -51,7 +52,7 @@ export function calendarRoutes(api: Api): void {
     async ({ actor, db, site }) => {
       const row = await findFeed(db, actor)
       if (row === undefined) throw problem('not_found', 'Your calendar has no address.')
-      return one(showFeed(site, row))
+      return one(presentFeed(site, row))
     },
   )
 
@@ -91,7 +92,7 @@ export function calendarRoutes(api: Api): void {
       }
       await insertRow(tx, 'calendarFeeds', row)
       tx.log({ verb: 'created', kind: 'calendarFeed', recordId: row.id })
-      return createdWithSecret(showFeed(site, row), path, {
+      return createdWithSecret(presentFeed(site, row), path, {
         address: `${site.publicUrl}/calendar/${secret}.ics`,
       })
     },
@@ -104,10 +105,10 @@ export function calendarRoutes(api: Api): void {
       needs: 'Anyone who is signed in.',
       answer: 'nothing',
     },
-    async (ask) => {
-      const row = await findFeed(ask.tx, ask.actor)
-      ask.match(row && showFeed(ask.site, row))
-      if (row !== undefined) await revoke(ask.tx, row)
+    async (ctx) => {
+      const row = await findFeed(ctx.tx, ctx.actor)
+      ctx.match(row && presentFeed(ctx.site, row))
+      if (row !== undefined) await revoke(ctx.tx, row)
       return nothing()
     },
   )

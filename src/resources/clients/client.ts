@@ -1,17 +1,17 @@
-import type { Actor } from '../../actor.ts'
 import { demand, mayAdministerCompany } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
+import { invalid, problem } from '../../base/errors.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
 import type { ClientKeyRow, ClientRow } from '../../db/rows/access.ts'
 import { readPermissions, type UserRow } from '../../db/rows/people.ts'
-import { invalid, problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
-import { boolean, choice, type Field, onlyNew, optionalMoment, readOnly } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { reference } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { name } from '../../http/text-fields.ts'
+import { listOf } from '../../lists/list.ts'
+import { boolean, choice, type Field, onlyNew, optionalMoment, readOnly } from '../../schema/fields/fields.ts'
+import { reference } from '../../schema/fields/reference.ts'
+import { name } from '../../schema/fields/text.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 
 /** The keys of a client, as they are shown with it. */
 const keysField: Field<never[], 'read'> = {
@@ -77,7 +77,11 @@ export const clients = listOf(client, {
   filterIndexes: ['externalId'],
 })
 
-export async function showClients(reader: Reader, site: Site, found: readonly ClientRow[]): Promise<Shown[]> {
+export async function presentClients(
+  reader: Reader,
+  site: Site,
+  found: readonly ClientRow[],
+): Promise<Representation[]> {
   const [first] = found
   if (first === undefined) return []
   const keys = await reader.query
@@ -92,7 +96,7 @@ export async function showClients(reader: Reader, site: Site, found: readonly Cl
     .orderBy('id')
     .execute()
   return found.map((row) =>
-    show(client, site.publicUrl, row.id, {
+    present(client, site.publicUrl, row.id, {
       ...row,
       keys: keys
         .filter(({ clientId }) => clientId === row.id)
@@ -107,8 +111,8 @@ export async function showClients(reader: Reader, site: Site, found: readonly Cl
   )
 }
 
-export async function showClient(reader: Reader, site: Site, row: ClientRow): Promise<Shown> {
-  const [shown] = await showClients(reader, site, [row])
+export async function presentClient(reader: Reader, site: Site, row: ClientRow): Promise<Representation> {
+  const [shown] = await presentClients(reader, site, [row])
   if (shown === undefined) throw new Error('A row is shown as one record')
   return shown
 }

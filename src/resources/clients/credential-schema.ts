@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../http/schema.ts'
+import type { JsonSchema } from '../../schema/json-schema.ts'
 
 /** The file that a developer downloads, once. */
 export const credentialSchema: JsonSchema = {

@@ -1,18 +1,18 @@
-import type { Actor } from '../../actor.ts'
 import { type Addresses, buildCredential, newKeyPair } from '../../auth/client-keys.ts'
+import type { Actor } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { updateRow } from '../../db/records.ts'
 import type { ClientKeyRow } from '../../db/rows/access.ts'
-import { problem } from '../../errors.ts'
 import { createdWithSecret, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Site } from '../../http/context.ts'
-import { choice, optionalMoment, readOnly } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { reference } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { name } from '../../http/text-fields.ts'
+import { listOf } from '../../lists/list.ts'
+import { choice, optionalMoment, readOnly } from '../../schema/fields/fields.ts'
+import { reference } from '../../schema/fields/reference.ts'
+import { name } from '../../schema/fields/text.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { findClient } from './client.ts'
 import { credentialSchema } from './credential-schema.ts'
 import { addKey } from './make.ts'
@@ -36,7 +36,8 @@ export const clientKeys = listOf(clientKey, {
   filterIndexes: ['clientId'],
 })
 
-const showKey = (site: Site, row: ClientKeyRow): Shown => show(clientKey, site.publicUrl, row.id, row)
+const presentKey = (site: Site, row: ClientKeyRow): Representation =>
+  present(clientKey, site.publicUrl, row.id, row)
 
 async function findKey(reader: Reader, actor: Actor, clientId: string, keyId: string): Promise<ClientKeyRow> {
   await findClient(reader, actor, clientId)
@@ -55,10 +56,12 @@ export function clientKeyRoutes(api: Api, addresses: Addresses): void {
   api.get(
     '/v1/clients/:clientId/keys',
     { summary: 'Lists the keys of an API client.', needs: 'A company admin.', answer: { list: clientKeys } },
-    async (ask) => {
-      const { id } = await findClient(ask.db, ask.actor, ask.params.clientId)
-      const part = clientKeys.where(ask.actor, 'clientId', id)
-      return ask.page<ClientKeyRow>(clientKeys, [part], (found) => found.map((row) => showKey(ask.site, row)))
+    async (ctx) => {
+      const { id } = await findClient(ctx.db, ctx.actor, ctx.params.clientId)
+      const part = clientKeys.where(ctx.actor, 'clientId', id)
+      return ctx.page<ClientKeyRow>(clientKeys, [part], (found) =>
+        found.map((row) => presentKey(ctx.site, row)),
+      )
     },
   )
 
@@ -66,7 +69,7 @@ export function clientKeyRoutes(api: Api, addresses: Addresses): void {
     '/v1/clients/:clientId/keys/:keyId',
     { summary: 'Shows one key of an API client.', needs: 'A company admin.', answer: { one: clientKey } },
     async ({ actor, db, site, params }) =>
-      one(showKey(site, await findKey(db, actor, params.clientId, params.keyId))),
+      one(presentKey(site, await findKey(db, actor, params.clientId, params.keyId))),
   )
 
   api.postPrepared(
@@ -79,15 +82,17 @@ export function clientKeyRoutes(api: Api, addresses: Addresses): void {
       problems: ['conflict'],
       secretAnswer: true,
     },
-    async (ask) => {
-      await findClient(ask.db, ask.actor, ask.params.clientId)
+    async (ctx) => {
+      await findClient(ctx.db, ctx.actor, ctx.params.clientId)
       return newKeyPair()
     },
     async ({ actor, tx, site, params }, pair) => {
       const found = await findClient(tx, actor, params.clientId)
       const row = await addKey(tx, found, actor.userId, pair)
       const credential = buildCredential(addresses, found.id, row.id, pair)
-      return createdWithSecret(showKey(site, row), `/v1/clients/${found.id}/keys/${row.id}`, { credential })
+      return createdWithSecret(presentKey(site, row), `/v1/clients/${found.id}/keys/${row.id}`, {
+        credential,
+      })
     },
   )
 
@@ -98,10 +103,10 @@ export function clientKeyRoutes(api: Api, addresses: Addresses): void {
       needs: 'A company admin.',
       answer: 'nothing',
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const before = await findKey(tx, actor, params.clientId, params.keyId)
-      ask.match(showKey(site, before))
+      ctx.match(presentKey(site, before))
       const { row, fields } = await updateRow(tx, 'clientKeys', before, { status: 'Revoked' })
       if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'clientKey', recordId: row.id, fields })
       return nothing()

@@ -1,8 +1,8 @@
 import { type Addresses, buildCredential, type Credential, type NewKeyPair } from '../../auth/client-keys.ts'
+import { problem } from '../../base/errors.ts'
 import { insertRow, newRow } from '../../db/records.ts'
 import type { ClientKeyRow, ClientRow } from '../../db/rows/access.ts'
 import type { Write } from '../../db/write.ts'
-import { problem } from '../../errors.ts'
 import { foldText } from '../../query/fields.ts'
 
 const mostLiveKeys = 2

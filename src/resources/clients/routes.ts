@@ -1,12 +1,12 @@
 import { type Addresses, newKeyPair } from '../../auth/client-keys.ts'
 import { demand, mayAdministerCompany } from '../../auth/permissions.ts'
+import { problem } from '../../base/errors.ts'
 import { demandFreeExternalId, updateRow } from '../../db/records.ts'
 import type { ClientRow } from '../../db/rows/access.ts'
-import { problem } from '../../errors.ts'
 import { changed, createdWithSecret, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { foldText } from '../../query/fields.ts'
-import { client, clients, demandCanBeActedAs, findClient, showClient, showClients } from './client.ts'
+import { client, clients, demandCanBeActedAs, findClient, presentClient, presentClients } from './client.ts'
 import { credentialSchema } from './credential-schema.ts'
 import { makeClient } from './make.ts'
 
@@ -21,9 +21,9 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
       answer: { list: clients },
       problems: ['forbidden'],
     },
-    (ask) => {
-      demand(mayAdministerCompany(ask.actor), onlyAdmins)
-      return ask.page<ClientRow>(clients, [], (found) => showClients(ask.db, ask.site, found))
+    (ctx) => {
+      demand(mayAdministerCompany(ctx.actor), onlyAdmins)
+      return ctx.page<ClientRow>(clients, [], (found) => presentClients(ctx.db, ctx.site, found))
     },
   )
 
@@ -31,7 +31,7 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
     '/v1/clients/:clientId',
     { summary: 'Shows one API client.', needs: 'A company admin.', answer: { one: client } },
     async ({ actor, db, site, params }) =>
-      one(await showClient(db, site, await findClient(db, actor, params.clientId))),
+      one(await presentClient(db, site, await findClient(db, actor, params.clientId))),
   )
 
   api.postPrepared(
@@ -45,20 +45,20 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
       problems: ['forbidden', 'duplicate'],
       secretAnswer: true,
     },
-    async (ask) => {
-      demand(mayAdministerCompany(ask.actor), onlyAdmins)
+    async (ctx) => {
+      demand(mayAdministerCompany(ctx.actor), onlyAdmins)
       // Making a key takes long; a body that will be refused is not worth one.
-      await ask.newRecord(client)
+      await ctx.newRecord(client)
       return newKeyPair()
     },
-    async (ask, pair) => {
-      const { actor, tx, site } = ask
-      const values = await ask.newRecord(client)
+    async (ctx, pair) => {
+      const { actor, tx, site } = ctx
+      const values = await ctx.newRecord(client)
       await demandCanBeActedAs(tx, actor.companyNo, values.actAs)
       await demandFreeExternalId(tx, 'clients', { companyNo: actor.companyNo, id: '' }, values.externalId)
       const given = { ...values, companyNo: actor.companyNo, createdBy: actor.userId }
       const { row, credential } = await makeClient(tx, given, pair, addresses)
-      return createdWithSecret(await showClient(tx, site, row), `/v1/clients/${row.id}`, { credential })
+      return createdWithSecret(await presentClient(tx, site, row), `/v1/clients/${row.id}`, { credential })
     },
   )
 
@@ -71,10 +71,10 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
       answer: { changed: client },
       problems: ['duplicate', 'conflict'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const before = await findClient(tx, actor, params.clientId)
-      const changes = await ask.changes(client, await showClient(tx, site, before))
+      const changes = await ctx.changes(client, await presentClient(tx, site, before))
       const { row, fields } = await updateRow(tx, 'clients', before, {
         ...changes,
         ...(changes.name !== undefined && { nameKey: foldText(changes.name) }),
@@ -83,7 +83,7 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
         throw problem('conflict', 'The client is revoked.')
       if (fields.includes('actAs')) await demandCanBeActedAs(tx, actor.companyNo, row.actAs)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'client', recordId: row.id, fields })
-      return changed(await showClient(tx, site, row))
+      return changed(await presentClient(tx, site, row))
     },
   )
 
@@ -94,10 +94,10 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
       needs: 'A company admin.',
       answer: 'nothing',
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const before = await findClient(tx, actor, params.clientId)
-      ask.match(await showClient(tx, site, before))
+      ctx.match(await presentClient(tx, site, before))
       const { row, fields } = await updateRow(tx, 'clients', before, { status: 'Revoked' })
       if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'client', recordId: row.id, fields })
       return nothing()

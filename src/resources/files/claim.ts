@@ -1,13 +1,13 @@
+import { Problem, problem } from '../../base/errors.ts'
 import { indexFile } from '../../db/file-index.ts'
 import { insertRow, newRow } from '../../db/records.ts'
 import type { DeferredAssetRow, FileRow } from '../../db/rows/files.ts'
-import { Problem, problem } from '../../errors.ts'
 import { type Answer, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
-import { uuids } from '../../http/reference-fields.ts'
-import type { JsonSchema } from '../../http/schema.ts'
 import { foldText } from '../../query/fields.ts'
+import { uuids } from '../../schema/fields/reference.ts'
+import type { JsonSchema } from '../../schema/json-schema.ts'
 import { demandWritable } from '../workspaces/workspace.ts'
 import {
   demandFreeName,
@@ -53,20 +53,20 @@ interface Outcome {
 }
 
 /** "Turns each into a file, … each item succeeding or failing by itself." */
-async function claimAll(ask: WriteContext, found: FoundPlace): Promise<Answer> {
+async function claimAll(ctx: WriteContext, found: FoundPlace): Promise<Answer> {
   demandMayAdd(found)
-  const { deferredAssetIds } = await ask.members(fields)
+  const { deferredAssetIds } = await ctx.members(fields)
   demandWritable(found.workspace)
   const outcomes: Outcome[] = []
-  for (const id of deferredAssetIds) outcomes.push(await claimOne(ask, found, id))
+  for (const id of deferredAssetIds) outcomes.push(await claimOne(ctx, found, id))
   return ok({ responses: outcomes })
 }
 
 /** All that can fail is asked before anything is stored. */
-async function claimOne(ask: WriteContext, found: FoundPlace, id: string): Promise<Outcome> {
+async function claimOne(ctx: WriteContext, found: FoundPlace, id: string): Promise<Outcome> {
   try {
-    const asset = await findUpload(ask.tx, ask.actor, id)
-    return { requestId: id, status: 201, body: await makeFile(ask, found, asset) }
+    const asset = await findUpload(ctx.tx, ctx.actor, id)
+    return { requestId: id, status: 201, body: await makeFile(ctx, found, asset) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return { requestId: id, status: error.status, body: error.message }
@@ -126,21 +126,21 @@ export function claimRoutes(api: Api): void {
   api.post(
     '/v1/workspaces/:workspaceId/files',
     { ...spec, summary: 'Turns uploads into files of a workspace.' },
-    async (ask) => claimAll(ask, await workspacePlace(ask.tx, ask.actor, ask.params.workspaceId)),
+    async (ctx) => claimAll(ctx, await workspacePlace(ctx.tx, ctx.actor, ctx.params.workspaceId)),
   )
   api.post(
     '/v1/folders/:folderId/files',
     { ...spec, summary: 'Turns uploads into files of a folder.' },
-    async (ask) => claimAll(ask, await folderPlace(ask.tx, ask.actor, ask.params.folderId)),
+    async (ctx) => claimAll(ctx, await folderPlace(ctx.tx, ctx.actor, ctx.params.folderId)),
   )
   api.post(
     '/v1/tasks/:taskId/files',
     { ...spec, summary: 'Turns uploads into files that are attached to a task.' },
-    async (ask) => claimAll(ask, await taskPlace(ask.tx, ask.actor, ask.params.taskId)),
+    async (ctx) => claimAll(ctx, await taskPlace(ctx.tx, ctx.actor, ctx.params.taskId)),
   )
   api.post(
     '/v1/milestones/:milestoneId/files',
     { ...spec, summary: 'Turns uploads into files that are attached to a milestone.' },
-    async (ask) => claimAll(ask, await milestonePlace(ask.tx, ask.actor, ask.params.milestoneId)),
+    async (ctx) => claimAll(ctx, await milestonePlace(ctx.tx, ctx.actor, ctx.params.milestoneId)),
   )
 }

@@ -1,17 +1,17 @@
 import { demand, mayContribute } from '../../auth/permissions.ts'
-import { findContent, keepContent, roomFor } from '../../contents/keep.ts'
-import { type Taken, takeContent } from '../../contents/take.ts'
+import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import type { FileRow, FileVersionRow } from '../../db/rows/files.ts'
-import { problem } from '../../errors.ts'
+import { findContent, keepContent, roomFor } from '../../file-store/keep.ts'
+import { type Taken, takeContent } from '../../file-store/take.ts'
 import { type Answer, changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
 import { readDigest } from '../../http/digest.ts'
 import { namesTag } from '../../http/negotiation.ts'
 import { contentTag, serveContent } from '../../http/serve-content.ts'
-import { show } from '../../http/shown.ts'
-import { type FoundFile, file, findFile, showFile } from './file.ts'
+import { present } from '../../schema/present.ts'
+import { type FoundFile, file, findFile, presentFile } from './file.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { type FileParts, settleTaken } from './parts.ts'
 import { demandChangeable } from './rights.ts'
@@ -19,17 +19,17 @@ import { digestHeaders } from './upload-routes.ts'
 import { addVersion, fileVersion, fileVersions, findVersion, versionNumber } from './versions.ts'
 
 async function serveVersion(
-  ask: ReadContext,
+  ctx: ReadContext,
   { blobs }: FileParts,
   row: FileRow,
   version: FileVersionRow,
 ): Promise<Answer> {
-  const blob = await findContent(ask.db, row.companyNo, version.sha256)
+  const blob = await findContent(ctx.db, row.companyNo, version.sha256)
   if (blob === undefined) throw new Error(`The version ${version.id} has no content`)
   const { size, mimeType, sha256, createdAt: storedAt } = version
   const open = (range?: { first: number; last: number }) => blobs.open(blob.blobKey, range)
   return serveContent(
-    { isHead: ask.isHead, header: (name) => ask.header(name) },
+    { isHead: ctx.isHead, header: (name) => ctx.header(name) },
     { fileName: row.fileName, mimeType, size, sha256, storedAt, open },
   )
 }
@@ -39,17 +39,17 @@ interface TakenVersion extends Taken {
 }
 
 /** "A streamed upload checks again when it ends": so this is asked before the body comes, and after. */
-async function demandReplaceable(reader: Reader, ask: ReadContext<{ fileId: string }>): Promise<FoundFile> {
-  const found = await findFile(reader, ask.actor, ask.params.fileId)
+async function demandReplaceable(reader: Reader, ctx: ReadContext<{ fileId: string }>): Promise<FoundFile> {
+  const found = await findFile(reader, ctx.actor, ctx.params.fileId)
   demand(mayContribute(found.workspace.role), 'Readers of a workspace may not change its files.')
   const etag = contentTag(found.row.sha256)
-  const match = ask.header('if-match')
-  const unless = ask.header('if-none-match')
+  const match = ctx.header('if-match')
+  const unless = ctx.header('if-none-match')
   if (match !== undefined && !namesTag(match, etag, { weak: false }))
     throw problem('precondition_failed', 'The content has changed since you read it.', { headers: { etag } })
   if (unless !== undefined && namesTag(unless, etag, { weak: true }))
     throw problem('precondition_failed', 'The content is what If-None-Match names.', { headers: { etag } })
-  await demandChangeable(reader, ask.actor, found)
+  await demandChangeable(reader, ctx.actor, found)
   return found
 }
 
@@ -63,9 +63,9 @@ export function contentRoutes(api: Api, parts: FileParts): void {
   api.get(
     '/v1/files/:fileId/content',
     { ...reading, summary: 'Downloads the content of a file, or stretches of it.' },
-    async (ask) => {
-      const { row } = await findFile(ask.db, ask.actor, ask.params.fileId)
-      return serveVersion(ask, parts, row, await findVersion(ask.db, row, row.version))
+    async (ctx) => {
+      const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
+      return serveVersion(ctx, parts, row, await findVersion(ctx.db, row, row.version))
     },
   )
 
@@ -79,15 +79,15 @@ export function contentRoutes(api: Api, parts: FileParts): void {
         type: 'image/webp',
       },
     },
-    async (ask) => {
-      const { row } = await findFile(ask.db, ask.actor, ask.params.fileId)
-      const blob = await findContent(ask.db, row.companyNo, row.sha256)
+    async (ctx) => {
+      const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
+      const blob = await findContent(ctx.db, row.companyNo, row.sha256)
       const { previewKey = null, previewSize: size = null, previewSha256: sha256 = null } = blob ?? {}
       if (previewKey === null || size === null || sha256 === null)
         throw problem('not_found', 'There is no preview of this file.')
-      const { createdAt: storedAt } = await findVersion(ask.db, row, row.version)
+      const { createdAt: storedAt } = await findVersion(ctx.db, row, row.version)
       return serveContent(
-        { isHead: ask.isHead, header: (name) => ask.header(name) },
+        { isHead: ctx.isHead, header: (name) => ctx.header(name) },
         {
           fileName: `${row.fileName}.webp`,
           mimeType: 'image/webp',
@@ -116,18 +116,18 @@ export function contentRoutes(api: Api, parts: FileParts): void {
       problems: ['archived', 'locked', 'read_only', 'digest_mismatch'],
     },
     {
-      async take(ask) {
-        const { actor, db, headers, announced, body } = ask
+      async take(ctx) {
+        const { actor, db, headers, announced, body } = ctx
         const digest = readDigest(headers)
-        const { row } = await demandReplaceable(db, ask)
+        const { row } = await demandReplaceable(db, ctx)
         const room = await roomFor(db, actor.companyNo, limits, announced)
         const taken = await takeContent(blobs, actor.companyNo, body, room, digest)
         return { ...taken, mimeType: mediaTypeOf(headers['content-type'], row.fileName) }
       },
       fingerprint: ({ sha256 }) => sha256,
-      async work(ask, { mimeType, ...taken }) {
-        const { actor, tx } = ask
-        const { row } = await demandReplaceable(tx, ask)
+      async work(ctx, { mimeType, ...taken }) {
+        const { actor, tx } = ctx
+        const { row } = await demandReplaceable(tx, ctx)
         const { size, sha256 } = taken
         await keepContent(tx, actor.companyNo, taken, mimeType, limits)
         await addVersion(tx, actor, row, { size, sha256, mimeType })
@@ -144,13 +144,13 @@ export function contentRoutes(api: Api, parts: FileParts): void {
       needs: 'A member of its workspace.',
       answer: { list: fileVersions },
     },
-    async (ask) => {
-      const { row } = await findFile(ask.db, ask.actor, ask.params.fileId)
+    async (ctx) => {
+      const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
       const condition = { sql: 't."fileId" = ?', values: [row.id] }
       const where = { sql: 't."companyNo" = ? AND t."fileId" = ?', values: [row.companyNo, row.id] }
       const part = { condition, lanes: [{ from: '"fileVersions" t', id: 't."id"', where }] }
-      return ask.page<FileVersionRow>(fileVersions, [part], (found) =>
-        found.map((each) => show(fileVersion, ask.site.publicUrl, each.id, each)),
+      return ctx.page<FileVersionRow>(fileVersions, [part], (found) =>
+        found.map((each) => present(fileVersion, ctx.site.publicUrl, each.id, each)),
       )
     },
   )
@@ -158,10 +158,10 @@ export function contentRoutes(api: Api, parts: FileParts): void {
   api.get(
     '/v1/files/:fileId/versions/:version/content',
     { ...reading, summary: 'Downloads the content of one version of a file.' },
-    async (ask) => {
-      const { row } = await findFile(ask.db, ask.actor, ask.params.fileId)
-      const version = await findVersion(ask.db, row, versionNumber(ask.params.version))
-      return serveVersion(ask, parts, row, version)
+    async (ctx) => {
+      const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
+      const version = await findVersion(ctx.db, row, versionNumber(ctx.params.version))
+      return serveVersion(ctx, parts, row, version)
     },
   )
 
@@ -173,18 +173,18 @@ export function contentRoutes(api: Api, parts: FileParts): void {
       answer: { changed: file },
       problems: ['archived', 'locked', 'read_only'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const found = await findFile(tx, actor, params.fileId)
       demand(mayContribute(found.workspace.role), 'Readers of a workspace may not change its files.')
       const { size, mimeType, sha256 } = await findVersion(tx, found.row, versionNumber(params.version))
-      ask.match(await showFile(tx, site, found.row))
+      ctx.match(await presentFile(tx, site, found.row))
       await demandChangeable(tx, actor, found)
       // Doing it twice is no error, and makes no version.
       if (sha256 === found.row.sha256 && mimeType === found.row.mimeType)
-        return changed(await showFile(tx, site, found.row))
+        return changed(await presentFile(tx, site, found.row))
       const row = await addVersion(tx, actor, found.row, { size, mimeType, sha256 })
-      return changed(await showFile(tx, site, row))
+      return changed(await presentFile(tx, site, row))
     },
   )
 }

@@ -1,6 +1,6 @@
-import { invalid } from '../../errors.ts'
-import type { Field } from '../../http/fields.ts'
-import { name } from '../../http/text-fields.ts'
+import { invalid } from '../../base/errors.ts'
+import type { Field } from '../../schema/fields/fields.ts'
+import { name } from '../../schema/fields/text.ts'
 
 /** Names that Windows keeps for itself, with or without an ending. */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i

@@ -1,15 +1,15 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '../../base/actor.ts'
 import type { Reader, SqlValue } from '../../db/database.ts'
 import type { FileRow } from '../../db/rows/files.ts'
 import { readTagNames } from '../../db/tag-names.ts'
-import type { Lane, Part } from '../../db/walks.ts'
 import type { Site } from '../../http/context.ts'
-import { boolean, integer, optionalMoment, readOnly } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { optionalReference, reference, tagNames } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { name, notes } from '../../http/text-fields.ts'
+import { listOf } from '../../lists/list.ts'
+import type { IndexRange, Restriction } from '../../lists/plans.ts'
+import { boolean, integer, optionalMoment, readOnly } from '../../schema/fields/fields.ts'
+import { optionalReference, reference, tagNames } from '../../schema/fields/reference.ts'
+import { name, notes } from '../../schema/fields/text.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { shownNames } from '../tags/names.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 import { fileNameField } from './file-names.ts'
@@ -49,7 +49,7 @@ export const file = resource('file', 'A document with all of its versions, in a 
 })
 
 /** A lease that has ended is none, whether anybody has noticed or not. */
-function lockedIs(whole: Lane, value: SqlValue): Part {
+function lockedIs(whole: IndexRange, value: SqlValue): Restriction {
   const key = 't."lockExpiresAt"'
   const now = new Date().toISOString()
   if (value !== true) return { condition: { sql: `(${key} IS NULL OR ${key} <= ?)`, values: [now] } }
@@ -107,7 +107,11 @@ export function lockOf({ lockedBy, lockExpiresAt }: FileRow): { by: string; unti
   return { by: lockedBy, until: lockExpiresAt }
 }
 
-export async function showFiles(reader: Reader, site: Site, found: readonly FileRow[]): Promise<Shown[]> {
+export async function presentFiles(
+  reader: Reader,
+  site: Site,
+  found: readonly FileRow[],
+): Promise<Representation[]> {
   const [first] = found
   if (first === undefined) return []
   const tagIds = found.map((row) => (row.tagIds === '[]' ? [] : (JSON.parse(row.tagIds) as string[])))
@@ -116,12 +120,12 @@ export async function showFiles(reader: Reader, site: Site, found: readonly File
     const locked = lockOf(row) !== undefined
     // A lock that has ended is not shown, though it may still stand there.
     const now = locked || row.lockedBy === null ? row : { ...row, lockedBy: null, lockExpiresAt: null }
-    return show(file, site.publicUrl, row.id, now, { tags: shownNames(tagIds[n] ?? [], names), locked })
+    return present(file, site.publicUrl, row.id, now, { tags: shownNames(tagIds[n] ?? [], names), locked })
   })
 }
 
-export async function showFile(reader: Reader, site: Site, row: FileRow): Promise<Shown> {
-  const [shown] = await showFiles(reader, site, [row])
+export async function presentFile(reader: Reader, site: Site, row: FileRow): Promise<Representation> {
+  const [shown] = await presentFiles(reader, site, [row])
   if (shown === undefined) throw new Error('A row is shown as one record')
   return shown
 }

@@ -4,9 +4,9 @@ import type { FileRow } from '../../db/rows/files.ts'
 import type { Write } from '../../db/write.ts'
 import { nothing, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import { integer } from '../../http/fields.ts'
-import { idPattern, type JsonSchema } from '../../http/schema.ts'
-import { findFile, lockOf, showFile } from './file.ts'
+import { integer } from '../../schema/fields/fields.ts'
+import { idPattern, type JsonSchema } from '../../schema/json-schema.ts'
+import { findFile, lockOf, presentFile } from './file.ts'
 import { demandChangeable, demandUnlocked } from './rights.ts'
 
 const fields = {
@@ -70,12 +70,12 @@ export function lockRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['archived', 'locked', 'read_only'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const found = await findFile(tx, actor, params.fileId)
       demand(mayContribute(found.workspace.role), 'Readers of a workspace may not lock its files.')
-      const { seconds } = await ask.members(fields)
-      ask.match(await showFile(tx, site, found.row))
+      const { seconds } = await ctx.members(fields)
+      ctx.match(await presentFile(tx, site, found.row))
       await demandChangeable(tx, actor, found)
       const until = new Date(Date.now() + seconds * 1000).toISOString()
       const present = lockOf(found.row)
@@ -97,16 +97,16 @@ export function lockRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['locked'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row, workspace } = await findFile(tx, actor, params.fileId)
       demand(mayContribute(workspace.role), 'Readers of a workspace may not lock its files.')
-      const force = ask.flag('force')
+      const force = ctx.flag('force')
       demand(
         !force || mayAdministerWorkspace(workspace.role),
         'Only Admins of the workspace may break locks.',
       )
-      ask.match(await showFile(tx, site, row))
+      ctx.match(await presentFile(tx, site, row))
       if (!force) await demandUnlocked(tx, actor, row)
       if (lockOf(row) !== undefined)
         await enterLock(tx, row, { lockedBy: null, lockExpiresAt: null }, 'unlocked')

@@ -1,8 +1,8 @@
-import type { BlobStore } from '../../blobs/store.ts'
-import type { ContentLimits } from '../../contents/keep.ts'
-import { settleContent } from '../../contents/settle.ts'
-import type { Taken } from '../../contents/take.ts'
 import type { Database } from '../../db/database.ts'
+import type { ContentLimits } from '../../file-store/keep.ts'
+import { settleContent } from '../../file-store/settle.ts'
+import type { BlobStore } from '../../file-store/store.ts'
+import type { Taken } from '../../file-store/take.ts'
 
 /** What the methods of files need beside a transaction. */
 export interface FileParts {

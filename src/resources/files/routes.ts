@@ -9,7 +9,7 @@ import { foldText } from '../../query/fields.ts'
 import { tagIdsAfter } from '../tags/names.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
-import { file, files, findFile, showFile, showFiles } from './file.ts'
+import { file, files, findFile, presentFile, presentFiles } from './file.ts'
 import {
   demandFreeName,
   demandMayAdd,
@@ -24,16 +24,16 @@ import {
 import { demandChangeable } from './rights.ts'
 import { demandStatus, isReadOnlyStatus } from './statuses.ts'
 
-const present = (ask: ReadContext) => (found: FileRow[]) => showFiles(ask.db, ask.site, found)
+const present = (ctx: ReadContext) => (found: FileRow[]) => presentFiles(ctx.db, ctx.site, found)
 
 /** The files that hang on just this place. */
-function pageOf(ask: ReadContext, { place }: FoundPlace): Promise<Answer> {
+function pageOf(ctx: ReadContext, { place }: FoundPlace): Promise<Answer> {
   const hook = hooks.find((each) => place[each] !== null)
   if (hook !== undefined)
-    return ask.page<FileRow>(files, [files.where(ask.actor, hook, place.placeId)], present(ask))
-  const within = files.where(ask.actor, 'workspaceId', place.workspaceId)
+    return ctx.page<FileRow>(files, [files.where(ctx.actor, hook, place.placeId)], present(ctx))
+  const within = files.where(ctx.actor, 'workspaceId', place.workspaceId)
   const bare = { condition: { sql: 't."placeId" = t."workspaceId"', values: [] } }
-  return ask.page<FileRow>(files, [within, bare], present(ask))
+  return ctx.page<FileRow>(files, [within, bare], present(ctx))
 }
 
 export function fileListRoutes(api: Api): void {
@@ -45,14 +45,14 @@ export function fileListRoutes(api: Api): void {
       needs: 'Anyone who is signed in; shows what is in their workspaces.',
       answer: { list: files },
     },
-    async (ask) => ask.page<FileRow>(files, await visibleContent(ask.db, ask.actor, files), present(ask)),
+    async (ctx) => ctx.page<FileRow>(files, await visibleContent(ctx.db, ctx.actor, files), present(ctx)),
   )
   api.get(
     '/v1/workspaces/:workspaceId/allFiles',
     { ...spec, summary: 'Lists every file in every folder of a workspace, and on its tasks and milestones.' },
-    async (ask) => {
-      const workspace = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
-      return ask.page<FileRow>(files, [files.where(ask.actor, 'workspaceId', workspace.id)], present(ask))
+    async (ctx) => {
+      const workspace = await enterWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId)
+      return ctx.page<FileRow>(files, [files.where(ctx.actor, 'workspaceId', workspace.id)], present(ctx))
     },
   )
   api.get(
@@ -61,20 +61,20 @@ export function fileListRoutes(api: Api): void {
       ...spec,
       summary: 'Lists the files of a workspace that are in no folder, and on no task or milestone.',
     },
-    async (ask) => pageOf(ask, await workspacePlace(ask.db, ask.actor, ask.params.workspaceId)),
+    async (ctx) => pageOf(ctx, await workspacePlace(ctx.db, ctx.actor, ctx.params.workspaceId)),
   )
-  api.get('/v1/folders/:folderId/files', { ...spec, summary: 'Lists the files of a folder.' }, async (ask) =>
-    pageOf(ask, await folderPlace(ask.db, ask.actor, ask.params.folderId)),
+  api.get('/v1/folders/:folderId/files', { ...spec, summary: 'Lists the files of a folder.' }, async (ctx) =>
+    pageOf(ctx, await folderPlace(ctx.db, ctx.actor, ctx.params.folderId)),
   )
   api.get(
     '/v1/tasks/:taskId/files',
     { ...spec, summary: 'Lists the files that are attached to a task.' },
-    async (ask) => pageOf(ask, await taskPlace(ask.db, ask.actor, ask.params.taskId)),
+    async (ctx) => pageOf(ctx, await taskPlace(ctx.db, ctx.actor, ctx.params.taskId)),
   )
   api.get(
     '/v1/milestones/:milestoneId/files',
     { ...spec, summary: 'Lists the files that are attached to a milestone.' },
-    async (ask) => pageOf(ask, await milestonePlace(ask.db, ask.actor, ask.params.milestoneId)),
+    async (ctx) => pageOf(ctx, await milestonePlace(ctx.db, ctx.actor, ctx.params.milestoneId)),
   )
 }
 
@@ -83,7 +83,7 @@ export function fileRoutes(api: Api): void {
     '/v1/files/:fileId',
     { summary: 'Shows one file.', needs: 'A member of its workspace.', answer: { one: file } },
     async ({ actor, db, site, params }) =>
-      one(await showFile(db, site, (await findFile(db, actor, params.fileId)).row)),
+      one(await presentFile(db, site, (await findFile(db, actor, params.fileId)).row)),
   )
 
   api.change(
@@ -96,12 +96,12 @@ export function fileRoutes(api: Api): void {
       answer: { changed: file },
       problems: ['archived', 'locked', 'read_only', 'duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const found = await findFile(tx, actor, params.fileId)
       const { row: before, workspace } = found
       demand(mayContribute(workspace.role), 'Readers of a workspace may not change its files.')
-      const changes = await ask.changes(file, await showFile(tx, site, before))
+      const changes = await ctx.changes(file, await presentFile(tx, site, before))
       const { tags, workspaceId, folderId, taskId, milestoneId, ...plain } = changes
       if (Object.keys(changes).length > 0) await demandChangeable(tx, actor, found)
       const { status } = plain
@@ -144,7 +144,7 @@ export function fileRoutes(api: Api): void {
           otherWorkspaceId,
           fields: known,
         })
-      return changed(await showFile(tx, site, row))
+      return changed(await presentFile(tx, site, row))
     },
   )
 
@@ -156,15 +156,15 @@ export function fileRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['archived', 'locked', 'read_only'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const found = await findFile(tx, actor, params.fileId)
       const { row: before, workspace } = found
       demand(
         mayDelete(actor, workspace.role, before),
         'Only Admins of the workspace may delete files that others made.',
       )
-      ask.match(await showFile(tx, site, before))
+      ctx.match(await presentFile(tx, site, before))
       await demandChangeable(tx, actor, found)
       const state = { deletedAt: new Date().toISOString(), deletedBy: actor.userId }
       const { row } = await updateRow(tx, 'files', before, { ...state, lockedBy: null, lockExpiresAt: null })

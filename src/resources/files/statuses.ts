@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Role } from '../../auth/permissions.ts'
+import { invalid, problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import type { CompanyRow } from '../../db/rows/people.ts'
-import { invalid, problem } from '../../errors.ts'
-import { type Field, field } from '../../http/fields.ts'
-import { names } from '../../http/reference-fields.ts'
-import { type JsonSchema, orNull } from '../../http/schema.ts'
+import { type Field, field } from '../../schema/fields/fields.ts'
+import { names } from '../../schema/fields/reference.ts'
+import { type JsonSchema, orNull } from '../../schema/json-schema.ts'
 
 /** Contract section 9: unless a company sets its own list. */
 export const usualStatuses = [

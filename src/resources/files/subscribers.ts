@@ -1,21 +1,21 @@
-import type { Actor } from '../../actor.ts'
 import { demand, mayContribute } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import { insertRow } from '../../db/records.ts'
 import type { FileSubscriberRow } from '../../db/rows/files.ts'
 import { readPermissions, type UserRow } from '../../db/rows/people.ts'
-import { problem } from '../../errors.ts'
 import { nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
-import { readOnly } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { reference } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { show } from '../../http/shown.ts'
-import { email, name } from '../../http/text-fields.ts'
+import { listOf } from '../../lists/list.ts'
+import { readOnly } from '../../schema/fields/fields.ts'
+import { reference } from '../../schema/fields/reference.ts'
+import { email, name } from '../../schema/fields/text.ts'
+import { present } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { findUser } from '../users.ts'
-import { type FoundFile, findFile, showFile } from './file.ts'
+import { type FoundFile, findFile, presentFile } from './file.ts'
 
 const subscriber = resource(
   'subscriber',
@@ -48,13 +48,13 @@ type ListedSubscriber = FileSubscriberRow & Pick<UserRow, 'fullName' | 'email'>
 type Ask = WriteContext<{ fileId: string; userHash: string }>
 
 /** Anyone may choose for themselves; for others, those who work on the file. */
-async function findBoth(ask: Ask): Promise<FoundFile & { person: UserRow; isSubscribed: boolean }> {
-  const { actor, tx, site, params } = ask
+async function findBoth(ctx: Ask): Promise<FoundFile & { person: UserRow; isSubscribed: boolean }> {
+  const { actor, tx, site, params } = ctx
   const found = await findFile(tx, actor, params.fileId)
   const own = params.userHash === actor.userId
   demand(own || mayContribute(found.workspace.role), 'Readers of a workspace may only subscribe themselves.')
   const person = await findUser(tx, actor, params.userHash)
-  ask.match(await showFile(tx, site, found.row))
+  ctx.match(await presentFile(tx, site, found.row))
   return {
     ...found,
     person,
@@ -99,8 +99,8 @@ export function subscriberRoutes(api: Api): void {
       needs: 'A member of its workspace.',
       answer: { list: subscribers },
     },
-    async (ask) => {
-      const { row } = await findFile(ask.db, ask.actor, ask.params.fileId)
+    async (ctx) => {
+      const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
       const condition = { sql: 't."fileId" = ?', values: [row.id] }
       const where = {
         sql: 't."companyNo" = ? AND t."fileId" = ? AND u."companyNo" = t."companyNo" AND u."id" = t."userId"',
@@ -108,9 +108,9 @@ export function subscriberRoutes(api: Api): void {
       }
       const from = '"fileSubscribers" t CROSS JOIN "users" u'
       const part = { condition, lanes: [{ from, id: 't."userId"', where }] }
-      return ask.page<ListedSubscriber>(subscribers, [part], (found) =>
+      return ctx.page<ListedSubscriber>(subscribers, [part], (found) =>
         found.map((each) =>
-          show(subscriber, ask.site.publicUrl, each.userId, { ...each, userHash: each.userId }),
+          present(subscriber, ctx.site.publicUrl, each.userId, { ...each, userHash: each.userId }),
         ),
       )
     },
@@ -124,9 +124,9 @@ export function subscriberRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['conflict'],
     },
-    async (ask) => {
-      const { actor, tx } = ask
-      const found = await findBoth(ask)
+    async (ctx) => {
+      const { actor, tx } = ctx
+      const found = await findBoth(ctx)
       if (found.isSubscribed) return nothing()
       await demandMaySee(tx, actor, found.person, found.workspace.id)
       const now = new Date().toISOString()
@@ -152,9 +152,9 @@ export function subscriberRoutes(api: Api): void {
       needs: 'A member of its workspace for themselves, a Contributor for others.',
       answer: 'nothing',
     },
-    async (ask) => {
-      const { actor, tx } = ask
-      const found = await findBoth(ask)
+    async (ctx) => {
+      const { actor, tx } = ctx
+      const found = await findBoth(ctx)
       if (!found.isSubscribed) return nothing()
       await rows(tx, {
         sql: 'DELETE FROM "fileSubscribers" WHERE "companyNo" = ? AND "fileId" = ? AND "userId" = ?',

@@ -1,20 +1,20 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
+import { problem } from '../../base/errors.ts'
 import type { Transaction } from '../../db/database.ts'
 import { indexFile } from '../../db/file-index.ts'
 import { demandFreeExternalId, findRow, updateRow } from '../../db/records.ts'
 import type { FileRow } from '../../db/rows/files.ts'
-import { problem } from '../../errors.ts'
 import { changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import { readOnly } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { optionalReference, reference } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { show } from '../../http/shown.ts'
+import { listOf } from '../../lists/list.ts'
+import { readOnly } from '../../schema/fields/fields.ts'
+import { optionalReference, reference } from '../../schema/fields/reference.ts'
+import { present } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { deletion } from '../workspaces/trash.ts'
 import { trashedIn } from '../workspaces/trashed-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
-import { contentFields, file, findFileEvenInTrash, showFile } from './file.ts'
+import { contentFields, file, findFileEvenInTrash, presentFile } from './file.ts'
 import { fileNameField } from './file-names.ts'
 import { demandFreeName, type Place } from './places.ts'
 
@@ -61,10 +61,10 @@ export function fileTrashRoutes(api: Api): void {
       needs: 'A member of the workspace.',
       answer: { list: trashedFiles },
     },
-    async (ask) => {
-      const workspace = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
-      return ask.page<FileRow>(trashedFiles, [trashedIn(workspace, 'files')], (found) =>
-        found.map((row) => show(trashedFile, ask.site.publicUrl, row.id, row)),
+    async (ctx) => {
+      const workspace = await enterWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId)
+      return ctx.page<FileRow>(trashedFiles, [trashedIn(workspace, 'files')], (found) =>
+        found.map((row) => present(trashedFile, ctx.site.publicUrl, row.id, row)),
       )
     },
   )
@@ -77,23 +77,23 @@ export function fileTrashRoutes(api: Api): void {
       answer: { changed: file },
       problems: ['archived', 'duplicate', 'conflict'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row: before, workspace } = await findFileEvenInTrash(tx, actor, params.fileId)
       demand(
         mayDelete(actor, workspace.role, before),
         'Only Admins of the workspace may restore files that others made.',
       )
-      ask.match(await showFile(tx, site, before))
+      ctx.match(await presentFile(tx, site, before))
       demandWritable(workspace)
-      if (before.deletedAt === null) return changed(await showFile(tx, site, before))
+      if (before.deletedAt === null) return changed(await presentFile(tx, site, before))
       const place = await formerPlace(tx, before)
       await demandFreeExternalId(tx, 'files', before, before.externalId)
       await demandFreeName(tx, { ...before, ...place })
       const { row } = await updateRow(tx, 'files', before, { ...place, deletedAt: null, deletedBy: null })
       await indexFile(tx, before, row)
       tx.log({ verb: 'restored', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })
-      return changed(await showFile(tx, site, row))
+      return changed(await presentFile(tx, site, row))
     },
   )
 }

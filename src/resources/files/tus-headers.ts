@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { invalid, problem } from '../../errors.ts'
+import { invalid, problem } from '../../base/errors.ts'
 import type { HeaderSpec } from '../../http/operation.ts'
 import { readGivenName } from './file-names.ts'
 import { mediaTypeOf } from './media-types.ts'

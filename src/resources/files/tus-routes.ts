@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { keepContent, roomFor } from '../../contents/keep.ts'
-import { removeDoomed } from '../../contents/settle.ts'
-import { type Taken, takeContent } from '../../contents/take.ts'
-import { dropUpload, forgetPieces } from '../../contents/uploads.ts'
+import { problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
-import { problem } from '../../errors.ts'
+import { keepContent, roomFor } from '../../file-store/keep.ts'
+import { removeDoomed } from '../../file-store/settle.ts'
+import { type Taken, takeContent } from '../../file-store/take.ts'
+import { dropUpload, forgetPieces } from '../../file-store/uploads.ts'
 import { nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { StreamContext } from '../../http/context.ts'
@@ -20,7 +20,7 @@ import {
   tusHeader,
 } from './tus-headers.ts'
 import { bringPieces, joinPieces, overtaken, readPieces } from './tus-pieces.ts'
-import { findUpload, lifetime, showUpload, upload } from './upload.ts'
+import { findUpload, lifetime, presentUpload, upload } from './upload.ts'
 
 interface Begun {
   size: number
@@ -43,7 +43,7 @@ const expiry = ({ expiresAt }: Pick<DeferredAssetRow, 'expiresAt'>): Record<stri
 /** Contract section 9: "resumable uploads by the tus 1.0 protocol at `/v1/files/uploads`". */
 export function tusRoutes(api: Api, parts: FileParts): void {
   const { db, blobs, limits } = parts
-  const underWay = new Map<string, { ask: StreamContext; ended: Promise<unknown> }>()
+  const underWay = new Map<string, { ctx: StreamContext; ended: Promise<unknown> }>()
   const own = 'Anyone who is signed in, for their own uploads; for others there is none.'
 
   api.receive<'/v1/files/uploads', Begun>(
@@ -74,16 +74,16 @@ export function tusRoutes(api: Api, parts: FileParts): void {
       problems: ['precondition_failed'],
     },
     {
-      async take(ask) {
-        const header = (name: string) => ask.header(name)
+      async take(ctx) {
+        const header = (name: string) => ctx.header(name)
         demandTus(header)
         const size = readCount(header, 'Upload-Length')
         const metadata = readMetadata(header)
-        if ((ask.announced ?? 0) > 0)
+        if ((ctx.announced ?? 0) > 0)
           throw problem('invalid_request', 'An upload begins without content; send that with PATCH.')
-        const room = await roomFor(ask.db, ask.actor.companyNo, limits, size)
+        const room = await roomFor(ctx.db, ctx.actor.companyNo, limits, size)
         const empty =
-          size > 0 ? undefined : await takeContent(blobs, ask.actor.companyNo, nothingAtAll(), room)
+          size > 0 ? undefined : await takeContent(blobs, ctx.actor.companyNo, nothingAtAll(), room)
         return { size, ...metadata, empty }
       },
       fingerprint: ({ size, fileName, mimeType }) => `${size} ${mimeType} ${fileName}`,
@@ -124,7 +124,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
     },
     async ({ actor, db, site, params }) => {
       const row = await findUpload(db, actor, params.uuid)
-      const { headers, ...answer } = one(showUpload(site, row))
+      const { headers, ...answer } = one(presentUpload(site, row))
       const counts = { 'upload-offset': String(row.received), 'upload-length': String(row.size) }
       return { ...answer, headers: { ...headers, ...counts, ...expiry(row), 'cache-control': 'no-store' } }
     },
@@ -155,24 +155,24 @@ export function tusRoutes(api: Api, parts: FileParts): void {
       problems: ['precondition_failed', 'conflict', 'checksum_mismatch'],
     },
     {
-      async take(ask) {
-        const header = (name: string) => ask.header(name)
+      async take(ctx) {
+        const header = (name: string) => ctx.header(name)
         demandTus(header)
         const offset = readCount(header, 'Upload-Offset')
         const checksum = readChecksum(header)
-        await findUpload(ask.db, ask.actor, ask.params.uuid)
+        await findUpload(ctx.db, ctx.actor, ctx.params.uuid)
         const type = (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
         if (type !== 'application/offset+octet-stream')
           throw problem('unsupported_media_type', 'The body must be application/offset+octet-stream.')
         // One whose connection broke may not know it yet; whoever comes later takes over.
-        const { uuid } = ask.params
+        const { uuid } = ctx.params
         while (underWay.has(uuid)) {
           const other = underWay.get(uuid)
-          other?.ask.stop(overtaken())
+          other?.ctx.stop(overtaken())
           await other?.ended.catch(() => undefined)
         }
-        const work = bring(ask, offset, checksum)
-        underWay.set(uuid, { ask, ended: work })
+        const work = bring(ctx, offset, checksum)
+        underWay.set(uuid, { ctx, ended: work })
         try {
           return await work
         } finally {
@@ -208,21 +208,21 @@ export function tusRoutes(api: Api, parts: FileParts): void {
   )
 
   async function bring(
-    ask: StreamContext<{ uuid: string }>,
+    ctx: StreamContext<{ uuid: string }>,
     offset: number,
     checksum: ReturnType<typeof readChecksum>,
   ): Promise<Continued> {
-    const row = await findUpload(ask.db, ask.actor, ask.params.uuid)
+    const row = await findUpload(ctx.db, ctx.actor, ctx.params.uuid)
     // "If the offsets do not match, the Server MUST respond with the 409 Conflict status."
     if (offset !== row.received)
       throw problem('conflict', `The upload stands at ${row.received} bytes, not at ${offset}.`)
-    if ((ask.announced ?? 0) > row.size - row.received)
+    if ((ctx.announced ?? 0) > row.size - row.received)
       throw problem('too_large', 'The body is longer than what is missing of the upload.')
     if (row.sha256 !== null) return { received: row.received, finished: undefined }
-    const { received, last, failure } = await bringPieces(db, blobs, row, ask.body, checksum)
+    const { received, last, failure } = await bringPieces(db, blobs, row, ctx.body, checksum)
     if (last !== undefined)
       try {
-        const before = await readPieces(ask.db, row)
+        const before = await readPieces(ctx.db, row)
         const all = [...before.map(({ blobKey: key, ...piece }) => ({ key, ...piece })), last]
         return { received, finished: { content: await joinPieces(blobs, row.companyNo, all), last } }
       } catch (error) {
@@ -236,10 +236,10 @@ export function tusRoutes(api: Api, parts: FileParts): void {
   api.delete(
     '/v1/files/uploads/:uuid',
     { summary: 'Drops an upload, under way or finished.', needs: own, answer: 'nothing' },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const row = await findUpload(tx, actor, params.uuid)
-      ask.match(showUpload(site, row))
+      ctx.match(presentUpload(site, row))
       await dropUpload(tx, row)
       return nothing()
     },

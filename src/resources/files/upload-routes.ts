@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { keepContent, roomFor } from '../../contents/keep.ts'
-import { type Taken, takeContent } from '../../contents/take.ts'
+import { problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
-import { problem } from '../../errors.ts'
+import { keepContent, roomFor } from '../../file-store/keep.ts'
+import { type Taken, takeContent } from '../../file-store/take.ts'
 import { created } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { readFileName } from '../../http/content-disposition.ts'
@@ -12,7 +12,7 @@ import type { HeaderSpec } from '../../http/operation.ts'
 import { readGivenName } from './file-names.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { type FileParts, settleTaken } from './parts.ts'
-import { lifetime, showUpload, upload } from './upload.ts'
+import { lifetime, presentUpload, upload } from './upload.ts'
 
 export const digestHeaders = {
   'Content-Digest': {
@@ -75,7 +75,7 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
         }
         await keepContent(tx, actor.companyNo, taken, mimeType, limits)
         await insertRow(tx, 'deferredAssets', row)
-        return created(showUpload(site, row), `/v1/files/uploads/${row.id}`)
+        return created(presentUpload(site, row), `/v1/files/uploads/${row.id}`)
       },
       settle: (taken) => settleTaken(parts, taken),
     },

@@ -1,12 +1,12 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
-import { problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
-import { integer, moment, optional, readOnly } from '../../http/fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { name } from '../../http/text-fields.ts'
+import { integer, moment, optional, readOnly } from '../../schema/fields/fields.ts'
+import { name } from '../../schema/fields/text.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { contentFields } from './file.ts'
 import { fileNameField } from './file-names.ts'
 
@@ -39,9 +39,14 @@ export const upload = resource(
   { id: { type: 'string', format: 'uuid', pattern: uuid.source } },
 )
 
-export function showUpload(site: Site, row: DeferredAssetRow): Shown {
+export function presentUpload(site: Site, row: DeferredAssetRow): Representation {
   const { createdAt, userId: createdBy } = row
-  return show(upload, site.publicUrl, row.id, { ...row, createdBy, updatedAt: createdAt, externalId: null })
+  return present(upload, site.publicUrl, row.id, {
+    ...row,
+    createdBy,
+    updatedAt: createdAt,
+    externalId: null,
+  })
 }
 
 /** Found through its uploader: for anybody else there is none. */

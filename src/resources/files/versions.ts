@@ -1,11 +1,11 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { insertRow, newRow, updateRow } from '../../db/records.ts'
 import type { FileRow, FileVersionRow } from '../../db/rows/files.ts'
 import type { Write } from '../../db/write.ts'
-import { problem } from '../../errors.ts'
-import { listOf } from '../../http/list.ts'
-import { resource } from '../../http/resource.ts'
+import { listOf } from '../../lists/list.ts'
+import { resource } from '../../schema/resource.ts'
 import { contentFields } from './file.ts'
 
 export const fileVersion = resource(

@@ -1,13 +1,13 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '../../base/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import type { FolderRow } from '../../db/rows/places.ts'
 import type { Site } from '../../http/context.ts'
-import { onlyNew } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { optionalReference, reference } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { name } from '../../http/text-fields.ts'
+import { listOf } from '../../lists/list.ts'
+import { onlyNew } from '../../schema/fields/fields.ts'
+import { optionalReference, reference } from '../../schema/fields/reference.ts'
+import { name } from '../../schema/fields/text.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 import { deepest } from './tree.ts'
 
@@ -32,7 +32,8 @@ export const folders = listOf(folder, {
   filterIndexes: ['parentFolderId', 'externalId'],
 })
 
-export const showFolder = (site: Site, row: FolderRow): Shown => show(folder, site.publicUrl, row.id, row)
+export const presentFolder = (site: Site, row: FolderRow): Representation =>
+  present(folder, site.publicUrl, row.id, row)
 
 export function visibleFolderIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
   return visibleInside(reader, actor, 'folders', folders, ids)

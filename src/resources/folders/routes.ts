@@ -9,7 +9,7 @@ import { foldText } from '../../query/fields.ts'
 import { restoreFilesOf, trashFilesOf } from '../files/with-place.ts'
 import { inWorkspace } from '../workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
-import { findFolder, findFolderEvenInTrash, folder, folders, showFolder } from './folder.ts'
+import { findFolder, findFolderEvenInTrash, folder, folders, presentFolder } from './folder.ts'
 import { demandFreeName, demandLivingParent, demandParentFits, readSubfolders } from './tree.ts'
 
 export function folderRoutes(api: Api): void {
@@ -20,10 +20,10 @@ export function folderRoutes(api: Api): void {
       needs: 'A member of the workspace.',
       answer: { list: folders },
     },
-    async (ask) => {
-      const workspace = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
-      return ask.page<FolderRow>(folders, [inWorkspace(workspace, 'folders')], (found) =>
-        found.map((row) => showFolder(ask.site, row)),
+    async (ctx) => {
+      const workspace = await enterWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId)
+      return ctx.page<FolderRow>(folders, [inWorkspace(workspace, 'folders')], (found) =>
+        found.map((row) => presentFolder(ctx.site, row)),
       )
     },
   )
@@ -32,7 +32,7 @@ export function folderRoutes(api: Api): void {
     '/v1/folders/:folderId',
     { summary: 'Shows one folder.', needs: 'A member of its workspace.', answer: { one: folder } },
     async ({ actor, db, site, params }) =>
-      one(showFolder(site, (await findFolder(db, actor, params.folderId)).row)),
+      one(presentFolder(site, (await findFolder(db, actor, params.folderId)).row)),
   )
 
   api.post(
@@ -44,11 +44,11 @@ export function folderRoutes(api: Api): void {
       answer: { created: folder },
       problems: ['archived', 'duplicate', 'conflict'],
     },
-    async (ask) => {
-      const { actor, tx, site } = ask
-      const workspace = await enterWorkspace(tx, actor, ask.params.workspaceId)
+    async (ctx) => {
+      const { actor, tx, site } = ctx
+      const workspace = await enterWorkspace(tx, actor, ctx.params.workspaceId)
       demand(mayContribute(workspace.role), 'Readers of a workspace may not add folders to it.')
-      const values = await ask.newRecord(folder, { workspaceId: workspace.id })
+      const values = await ctx.newRecord(folder, { workspaceId: workspace.id })
       demandWritable(workspace)
       const row: FolderRow = {
         ...newRow(actor.companyNo, actor.userId),
@@ -62,7 +62,7 @@ export function folderRoutes(api: Api): void {
       await demandFreeName(tx, row)
       await insertRow(tx, 'folders', row)
       tx.log({ verb: 'created', kind: 'folder', recordId: row.id, workspaceId: row.workspaceId })
-      return created(showFolder(site, row), `/v1/folders/${row.id}`)
+      return created(presentFolder(site, row), `/v1/folders/${row.id}`)
     },
   )
 
@@ -75,11 +75,11 @@ export function folderRoutes(api: Api): void {
       answer: { changed: folder },
       problems: ['archived', 'duplicate', 'conflict'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row: before, workspace } = await findFolder(tx, actor, params.folderId)
       demand(mayContribute(workspace.role), 'Readers of a workspace may not change its folders.')
-      const changes = await ask.changes(folder, showFolder(site, before))
+      const changes = await ctx.changes(folder, presentFolder(site, before))
       demandWritable(workspace)
       const wanted = {
         ...changes,
@@ -91,7 +91,7 @@ export function folderRoutes(api: Api): void {
       const { row, fields } = await updateRow(tx, 'folders', before, wanted)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'folder', recordId: row.id, workspaceId: row.workspaceId, fields })
-      return changed(showFolder(site, row))
+      return changed(presentFolder(site, row))
     },
   )
 
@@ -103,15 +103,15 @@ export function folderRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['archived', 'conflict', 'locked', 'read_only'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row, workspace } = await findFolder(tx, actor, params.folderId)
       const all = [row, ...(await readSubfolders(tx, row, null))]
       demand(
         all.every((each) => mayDelete(actor, workspace.role, each)),
         'Only Admins of the workspace may delete folders that others made.',
       )
-      ask.match(showFolder(site, row))
+      ctx.match(presentFolder(site, row))
       demandWritable(workspace)
       const deletedAt = new Date().toISOString()
       const state = { deletedAt, deletedBy: actor.userId }
@@ -129,17 +129,17 @@ export function folderRoutes(api: Api): void {
       answer: { changed: folder },
       problems: ['archived', 'duplicate', 'conflict'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row, workspace } = await findFolderEvenInTrash(tx, actor, params.folderId)
       const all = [row, ...(row.deletedAt === null ? [] : await readSubfolders(tx, row, row.deletedAt))]
       demand(
         all.every((each) => mayDelete(actor, workspace.role, each)),
         'Only Admins of the workspace may restore folders that others made.',
       )
-      ask.match(showFolder(site, row))
+      ctx.match(presentFolder(site, row))
       demandWritable(workspace)
-      if (row.deletedAt === null) return changed(showFolder(site, row))
+      if (row.deletedAt === null) return changed(presentFolder(site, row))
       await demandLivingParent(tx, row)
       await demandFreeName(tx, row)
       for (const each of all) await demandFreeExternalId(tx, 'folders', each, each.externalId)
@@ -147,7 +147,7 @@ export function folderRoutes(api: Api): void {
       await restoreFilesOf(tx, actor, idsOf(all), row.deletedAt)
       // The folder that it is in may have moved deeper meanwhile.
       await demandParentFits(tx, row)
-      return changed(showFolder(site, (await findFolder(tx, actor, row.id)).row))
+      return changed(presentFolder(site, (await findFolder(tx, actor, row.id)).row))
     },
   )
 }

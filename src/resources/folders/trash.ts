@@ -1,9 +1,9 @@
 import type { FolderRow } from '../../db/rows/places.ts'
 import type { Api } from '../../http/api.ts'
-import { readOnly } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { resource } from '../../http/resource.ts'
-import { show } from '../../http/shown.ts'
+import { listOf } from '../../lists/list.ts'
+import { readOnly } from '../../schema/fields/fields.ts'
+import { present } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { deletion } from '../workspaces/trash.ts'
 import { restorableIn } from '../workspaces/trashed-content.ts'
 import { enterWorkspace } from '../workspaces/workspace.ts'
@@ -34,10 +34,10 @@ export function folderTrashRoutes(api: Api): void {
       needs: 'A Contributor of the workspace, for their own folders; an Admin for all.',
       answer: { list: trashedFolders },
     },
-    async (ask) => {
-      const workspace = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
-      return ask.page<FolderRow>(trashedFolders, restorableIn(ask.actor, workspace, 'folders'), (found) =>
-        found.map((row) => show(trashedFolder, ask.site.publicUrl, row.id, row)),
+    async (ctx) => {
+      const workspace = await enterWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId)
+      return ctx.page<FolderRow>(trashedFolders, restorableIn(ctx.actor, workspace, 'folders'), (found) =>
+        found.map((row) => present(trashedFolder, ctx.site.publicUrl, row.id, row)),
       )
     },
   )

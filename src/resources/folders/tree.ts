@@ -1,7 +1,7 @@
+import { invalid, problem } from '../../base/errors.ts'
 import { inChunks, type Reader, rows } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
 import type { FolderRow } from '../../db/rows/places.ts'
-import { invalid, problem } from '../../errors.ts'
 
 export const deepest = 32
 

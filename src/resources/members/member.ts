@@ -1,14 +1,14 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '../../base/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import type { UserRow } from '../../db/rows/people.ts'
 import { type MemberRow, workspaceRoles } from '../../db/rows/places.ts'
 import type { Site } from '../../http/context.ts'
-import { choice, readOnly } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { reference } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { email, name } from '../../http/text-fields.ts'
+import { listOf } from '../../lists/list.ts'
+import { choice, readOnly } from '../../schema/fields/fields.ts'
+import { reference } from '../../schema/fields/reference.ts'
+import { email, name } from '../../schema/fields/text.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 
 export const role = choice(
   '`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.',
@@ -44,8 +44,8 @@ export const members = listOf(member, {
 
 export type ListedMember = MemberRow & Pick<UserRow, 'fullName' | 'email'>
 
-export const showMember = (site: Site, row: ListedMember): Shown =>
-  show(member, site.publicUrl, row.userId, { ...row, userHash: row.userId })
+export const presentMember = (site: Site, row: ListedMember): Representation =>
+  present(member, site.publicUrl, row.userId, { ...row, userHash: row.userId })
 
 export async function findMember(
   reader: Reader,

@@ -1,9 +1,9 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import { inChunks, type Transaction } from '../../db/database.ts'
 import { insertRows } from '../../db/records.ts'
 import type { WorkspaceRole, WorkspaceRow } from '../../db/rows/places.ts'
 import type { Write } from '../../db/write.ts'
-import { problem } from '../../errors.ts'
 
 type Place = Pick<WorkspaceRow, 'companyNo' | 'id'>
 

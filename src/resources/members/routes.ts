@@ -1,10 +1,10 @@
 import { demand, mayAdministerWorkspace } from '../../auth/permissions.ts'
-import { problem } from '../../errors.ts'
+import { problem } from '../../base/errors.ts'
 import { nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { findUser } from '../users.ts'
 import { demandWritable, enterWorkspace, findWorkspace } from '../workspaces/workspace.ts'
-import { findMember, type ListedMember, member, members, role, showMember } from './member.ts'
+import { findMember, type ListedMember, member, members, presentMember, role } from './member.ts'
 import { demandAnAdmin, giveRole, takeOut } from './membership.ts'
 
 export function memberRoutes(api: Api): void {
@@ -15,17 +15,19 @@ export function memberRoutes(api: Api): void {
       needs: 'A member of the workspace.',
       answer: { list: members },
     },
-    async (ask) => {
-      const { id } = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
+    async (ctx) => {
+      const { id } = await enterWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId)
       const condition = { sql: 't."workspaceId" = ?', values: [id] }
-      const where = { sql: 't."companyNo" = ? AND t."workspaceId" = ?', values: [ask.actor.companyNo, id] }
+      const where = { sql: 't."companyNo" = ? AND t."workspaceId" = ?', values: [ctx.actor.companyNo, id] }
       const from = '"members" t CROSS JOIN "users" u'
       const joined = {
         ...where,
         sql: `${where.sql} AND u."companyNo" = t."companyNo" AND u."id" = t."userId"`,
       }
       const part = { condition, lanes: [{ from, id: 't."userId"', where: joined }] }
-      return ask.page<ListedMember>(members, [part], (found) => found.map((row) => showMember(ask.site, row)))
+      return ctx.page<ListedMember>(members, [part], (found) =>
+        found.map((row) => presentMember(ctx.site, row)),
+      )
     },
   )
 
@@ -40,7 +42,7 @@ export function memberRoutes(api: Api): void {
       await enterWorkspace(db, actor, params.workspaceId)
       const found = await findMember(db, actor, params.workspaceId, params.userHash)
       if (found === undefined) throw problem('not_found', 'There is no such member.')
-      return one(showMember(site, found))
+      return one(presentMember(site, found))
     },
   )
 
@@ -53,15 +55,15 @@ export function memberRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['archived', 'last_admin'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const workspace = await findWorkspace(tx, actor, params.workspaceId)
       demand(mayAdministerWorkspace(workspace.role), 'Only Admins of the workspace may choose its members.')
       const person = await findUser(tx, actor, params.userHash)
       const before = await findMember(tx, actor, workspace.id, person.id)
-      const current = before && showMember(site, before)
-      ask.match(current)
-      const wanted = await ask.state(member, ['role'], current)
+      const current = before && presentMember(site, before)
+      ctx.match(current)
+      const wanted = await ctx.state(member, ['role'], current)
       demandWritable(workspace)
       const now = wanted.role ?? before?.role ?? 'Contributor'
       await giveRole(tx, workspace, actor, [person.id], now)
@@ -78,8 +80,8 @@ export function memberRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['archived', 'last_admin'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const workspace = await findWorkspace(tx, actor, params.workspaceId)
       const own = params.userHash === actor.userId && workspace.role !== undefined
       demand(
@@ -88,7 +90,7 @@ export function memberRoutes(api: Api): void {
       )
       const person = await findUser(tx, actor, params.userHash)
       const before = await findMember(tx, actor, workspace.id, person.id)
-      ask.match(before && showMember(site, before))
+      ctx.match(before && presentMember(site, before))
       if (before === undefined) return nothing()
       demandWritable(workspace)
       await takeOut(tx, workspace, [person.id])

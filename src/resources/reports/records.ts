@@ -1,13 +1,13 @@
-import { callerOf } from '../../actor.ts'
+import { callerId } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import type { ReportRow } from '../../db/rows/times.ts'
-import { problem } from '../../errors.ts'
 import { type Answer, pageOf } from '../../http/answer.ts'
 import type { ReadContext } from '../../http/context.ts'
 import type { QueryParameter } from '../../http/operation.ts'
-import { readList } from '../../http/read-list.ts'
-import type { JsonSchema } from '../../http/schema.ts'
-import type { Shown } from '../../http/shown.ts'
+import { readList } from '../../lists/read-list.ts'
 import { readFilter } from '../../query/filter.ts'
+import type { JsonSchema } from '../../schema/json-schema.ts'
+import type { Representation } from '../../schema/present.ts'
 import { columnsOf } from './report.ts'
 import { findSource, type Source } from './sources.ts'
 
@@ -74,30 +74,30 @@ export const recordsSchema: JsonSchema = {
 }
 
 /** A page of what the report shows, "with the caller's own permission". */
-export async function readRecords(ask: ReadContext, row: ReportRow): Promise<Answer> {
+export async function readRecords(ctx: ReadContext, row: ReportRow): Promise<Answer> {
   const source = findSource(row.source)
   const also = readFilter(row.filter ?? undefined, source?.list.filter ?? {})
   if (source === undefined || also.faults.length > 0)
     throw problem('conflict', 'The report was made for another version of the service; change its filter.')
   const asked = {
-    actor: ask.actor,
-    cursorKey: ask.site.cursorKey,
-    path: ask.path,
-    query: ask.parameter('sort') || row.sort === null ? ask.query : { ...ask.query, sort: [row.sort] },
+    actor: ctx.actor,
+    cursorKey: ctx.site.cursorKey,
+    path: ctx.path,
+    query: ctx.parameter('sort') || row.sort === null ? ctx.query : { ...ctx.query, sort: [row.sort] },
   }
-  const parts = await source.visible(ask.db, ask.actor)
-  const { rows, links } = await readList<unknown>(ask.db, source.list, asked, parts, also.conditions)
+  const parts = await source.visible(ctx.db, ctx.actor)
+  const { rows, links } = await readList<unknown>(ctx.db, source.list, asked, parts, also.conditions)
   const chosen = JSON.parse(row.columns) as string[]
   const columns = chosen.length > 0 ? chosen : columnsOf(source)
-  const { page, items } = await pageOf<Shown, ReportItem>(
-    await source.show(ask.db, ask.site, rows),
+  const { page, items } = await pageOf<Representation, ReportItem>(
+    await source.present(ctx.db, ctx.site, rows),
     (shown) => {
       const values = valuesOf(source, columns, shown)
       const fields = columns.map((fieldName, n) => ({ fieldName, value: values[n] ?? null }))
       return JSON.stringify({ fields })
     },
     links,
-    callerOf(ask.actor),
+    callerId(ctx.actor),
   )
   const values = (): Iterable<unknown[]> => items().map(({ fields }) => fields.map(({ value }) => value))
   return { ...page, table: { columns, rows: values, next: links.next } }
@@ -110,7 +110,7 @@ interface ReportItem {
 function valuesOf(
   { list: { resource: about } }: Source,
   columns: readonly string[],
-  shown: Shown,
+  shown: Representation,
 ): unknown[] {
   const { details, ...head } = shown.record
   const all: Readonly<Record<string, unknown>> = { ...head, ...details }

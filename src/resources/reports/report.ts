@@ -1,20 +1,20 @@
-import { type Actor, isCompanyAdmin } from '../../actor.ts'
 import { demand, maySeeDirectory } from '../../auth/permissions.ts'
+import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
+import { type Fault, invalid, problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
 import type { ReportRow } from '../../db/rows/times.ts'
-import type { Part } from '../../db/walks.ts'
-import { type Fault, invalid, problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
-import { boolean, choice, onlyNew } from '../../http/fields.ts'
-import { aKind } from '../../http/kind-words.ts'
-import { listOf } from '../../http/list.ts'
-import { texts } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { name, notes } from '../../http/text-fields.ts'
+import { listOf } from '../../lists/list.ts'
+import type { Restriction } from '../../lists/plans.ts'
 import { readFilter } from '../../query/filter.ts'
 import { readSort } from '../../query/sort.ts'
+import { boolean, choice, onlyNew } from '../../schema/fields/fields.ts'
+import { texts } from '../../schema/fields/reference.ts'
+import { name, notes } from '../../schema/fields/text.ts'
+import { aKind } from '../../schema/kind-words.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { type Source, sourceNames } from './sources.ts'
 
 export const report = resource('report', 'A saved list: what it is about, what it shows, and of what.', {
@@ -42,7 +42,8 @@ export const reports = listOf(report, {
   filterIndexes: ['externalId'],
 })
 
-export const showReport = (site: Site, row: ReportRow): Shown => show(report, site.publicUrl, row.id, row)
+export const presentReport = (site: Site, row: ReportRow): Representation =>
+  present(report, site.publicUrl, row.id, row)
 
 const maySeeReport = (actor: Actor, { createdBy, shared }: ReportRow): boolean =>
   isCompanyAdmin(actor) || createdBy === actor.userId || (shared && maySeeDirectory(actor))
@@ -58,7 +59,7 @@ export async function findReport(reader: Reader, actor: Actor, id: string): Prom
 }
 
 /** One's own, and for internal people those that are shared; company admins: all. */
-export function visibleReports(actor: Actor): Part[] {
+export function visibleReports(actor: Actor): Restriction[] {
   if (isCompanyAdmin(actor)) return []
   const { companyNo, userId } = actor
   const lane = { from: '"reports" t', id: 't."id"' }

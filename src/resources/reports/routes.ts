@@ -10,9 +10,9 @@ import {
   demandFits,
   findReport,
   mayChangeReport,
+  presentReport,
   report,
   reports,
-  showReport,
   visibleReports,
 } from './report.ts'
 import { findSource, sources } from './sources.ts'
@@ -27,9 +27,9 @@ export function reportRoutes(api: Api): void {
       needs: 'Anyone who is signed in; shared ones are shown to internal people.',
       answer: { list: reports },
     },
-    (ask) =>
-      ask.page<ReportRow>(reports, visibleReports(ask.actor), (found) =>
-        found.map((row) => showReport(ask.site, row)),
+    (ctx) =>
+      ctx.page<ReportRow>(reports, visibleReports(ctx.actor), (found) =>
+        found.map((row) => presentReport(ctx.site, row)),
       ),
   )
 
@@ -41,7 +41,7 @@ export function reportRoutes(api: Api): void {
       answer: { one: report },
     },
     async ({ actor, db, site, params }) =>
-      one(showReport(site, await findReport(db, actor, params.reportId))),
+      one(presentReport(site, await findReport(db, actor, params.reportId))),
   )
 
   api.get(
@@ -58,7 +58,7 @@ export function reportRoutes(api: Api): void {
       },
       problems: ['invalid_filter', 'invalid_sorter', 'invalid_pagination_hash', 'conflict'],
     },
-    async (ask) => readRecords(ask, await findReport(ask.db, ask.actor, ask.params.reportId)),
+    async (ctx) => readRecords(ctx, await findReport(ctx.db, ctx.actor, ctx.params.reportId)),
   )
 
   api.post(
@@ -70,9 +70,9 @@ export function reportRoutes(api: Api): void {
       answer: { created: report },
       problems: ['duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site } = ask
-      const values = await ask.newRecord(report)
+    async (ctx) => {
+      const { actor, tx, site } = ctx
+      const values = await ctx.newRecord(report)
       const source = sources[values.source]
       demandFits(source, values)
       const row: ReportRow = {
@@ -84,7 +84,7 @@ export function reportRoutes(api: Api): void {
       await demandFreeExternalId(tx, 'reports', row, row.externalId)
       await insertRow(tx, 'reports', row)
       tx.log({ verb: 'created', kind: 'report', recordId: row.id })
-      return created(showReport(site, row), `/v1/reports/${row.id}`)
+      return created(presentReport(site, row), `/v1/reports/${row.id}`)
     },
   )
 
@@ -97,11 +97,11 @@ export function reportRoutes(api: Api): void {
       answer: { changed: report },
       problems: ['duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const before = await findReport(tx, actor, params.reportId)
       demand(mayChangeReport(actor, before), notYours)
-      const { columns, ...changes } = await ask.changes(report, showReport(site, before))
+      const { columns, ...changes } = await ctx.changes(report, presentReport(site, before))
       const source = findSource(before.source)
       // What it says already is let be: it may have been right when it was said.
       const fresh = <T>(now: T, was: T): T | undefined => (now === was ? undefined : now)
@@ -120,7 +120,7 @@ export function reportRoutes(api: Api): void {
           }),
       })
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'report', recordId: row.id, fields })
-      return changed(showReport(site, row))
+      return changed(presentReport(site, row))
     },
   )
 
@@ -131,11 +131,11 @@ export function reportRoutes(api: Api): void {
       needs: 'Who made it, and company admins.',
       answer: 'nothing',
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const row = await findReport(tx, actor, params.reportId)
       demand(mayChangeReport(actor, row), notYours)
-      ask.match(showReport(site, row))
+      ctx.match(presentReport(site, row))
       await tx.query
         .deleteFrom('reports')
         .where('companyNo', '=', row.companyNo)

@@ -1,4 +1,4 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '../../base/actor.ts'
 import { insertRow, newRow } from '../../db/records.ts'
 import type { TagRow } from '../../db/rows/tags.ts'
 import { readTagNames } from '../../db/tag-names.ts'

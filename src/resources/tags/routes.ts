@@ -1,15 +1,15 @@
 import { demand, mayAdministerCompany, maySeeDirectory } from '../../auth/permissions.ts'
+import { invalid, problem } from '../../base/errors.ts'
 import { demandFreeExternalId, findTaken, insertRow, updateRow } from '../../db/records.ts'
 import type { TagRow } from '../../db/rows/tags.ts'
 import { clearTag, type RetiredTag, retireTag } from '../../db/tag-clearing.ts'
 import type { Write } from '../../db/write.ts'
-import { invalid, problem } from '../../errors.ts'
 import { changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import { reference } from '../../http/reference-fields.ts'
 import { foldText } from '../../query/fields.ts'
+import { reference } from '../../schema/fields/reference.ts'
 import { newTag } from './names.ts'
-import { findTag, foundTags, showTag, showTags, tag, tags } from './tag.ts'
+import { findTag, foundTags, presentTag, presentTags, tag, tags } from './tag.ts'
 import { visibleTags } from './visible-tags.ts'
 
 /** So many records are cleared with the request; what is more, in the background. */
@@ -21,9 +21,9 @@ const target = {
 
 export function tagRoutes(api: Api): void {
   const listed = { needs: 'Anyone who is signed in; external people see what is used in their workspaces.' }
-  api.get('/v1/tags', { ...listed, summary: 'Lists the tags.', answer: { list: tags } }, async (ask) =>
-    ask.page<TagRow>(tags, await visibleTags(ask.db, ask.actor), (found) =>
-      showTags(ask.db, ask.actor, ask.site, found),
+  api.get('/v1/tags', { ...listed, summary: 'Lists the tags.', answer: { list: tags } }, async (ctx) =>
+    ctx.page<TagRow>(tags, await visibleTags(ctx.db, ctx.actor), (found) =>
+      presentTags(ctx.db, ctx.actor, ctx.site, found),
     ),
   )
 
@@ -31,9 +31,9 @@ export function tagRoutes(api: Api): void {
     api.get(
       path,
       { ...listed, summary: 'Finds tags by how they begin.', answer: { list: foundTags } },
-      async (ask) =>
-        ask.page<TagRow>(foundTags, await visibleTags(ask.db, ask.actor), (found) =>
-          showTags(ask.db, ask.actor, ask.site, found),
+      async (ctx) =>
+        ctx.page<TagRow>(foundTags, await visibleTags(ctx.db, ctx.actor), (found) =>
+          presentTags(ctx.db, ctx.actor, ctx.site, found),
         ),
     )
 
@@ -45,7 +45,7 @@ export function tagRoutes(api: Api): void {
       answer: { one: tag },
     },
     async ({ actor, db, site, params }) =>
-      one(await showTag(db, actor, site, await findTag(db, actor, params.tagId))),
+      one(await presentTag(db, actor, site, await findTag(db, actor, params.tagId))),
   )
 
   api.post(
@@ -57,16 +57,16 @@ export function tagRoutes(api: Api): void {
       answer: { created: tag },
       problems: ['forbidden', 'duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site } = ask
+    async (ctx) => {
+      const { actor, tx, site } = ctx
       demand(maySeeDirectory(actor), 'External people may not create tags by themselves.')
-      const { tagName, externalId } = await ask.newRecord(tag)
+      const { tagName, externalId } = await ctx.newRecord(tag)
       const row = newTag(actor, tagName, externalId)
       await demandFreeName(tx, row)
       await demandFreeExternalId(tx, 'tags', row, externalId)
       await insertRow(tx, 'tags', row)
       tx.log({ verb: 'created', kind: 'tag', recordId: row.id })
-      return created(await showTag(tx, actor, site, row), `/v1/tags/${row.id}`)
+      return created(await presentTag(tx, actor, site, row), `/v1/tags/${row.id}`)
     },
   )
 
@@ -79,17 +79,17 @@ export function tagRoutes(api: Api): void {
       answer: { changed: tag },
       problems: ['duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const before = await findTag(tx, actor, params.tagId)
       demand(mayAdministerCompany(actor), 'Only company admins may change tags.')
-      const changes = await ask.changes(tag, await showTag(tx, actor, site, before))
+      const changes = await ctx.changes(tag, await presentTag(tx, actor, site, before))
       const { tagName } = changes
       const named = tagName === undefined ? {} : { tagNameKey: foldText(tagName) }
       if (tagName !== undefined) await demandFreeName(tx, { ...before, ...named, tagName })
       const { row, fields } = await updateRow(tx, 'tags', before, { ...changes, ...named })
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'tag', recordId: row.id, fields })
-      return changed(await showTag(tx, actor, site, row))
+      return changed(await presentTag(tx, actor, site, row))
     },
   )
 
@@ -102,12 +102,12 @@ export function tagRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['not_found'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const row = await findTag(tx, actor, params.tagId)
       demand(mayAdministerCompany(actor), 'Only company admins may merge tags.')
-      const { into } = await ask.members(target)
-      ask.match(await showTag(tx, actor, site, row))
+      const { into } = await ctx.members(target)
+      ctx.match(await presentTag(tx, actor, site, row))
       if (into === row.id)
         throw invalid([{ pointer: '/into', detail: '"into" must name another tag than the one to merge.' }])
       const retired = await retireTag(tx, row, into, actor.userId)
@@ -124,11 +124,11 @@ export function tagRoutes(api: Api): void {
       needs: 'A company admin.',
       answer: 'nothing',
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const row = await findTag(tx, actor, params.tagId)
       demand(mayAdministerCompany(actor), 'Only company admins may delete tags.')
-      ask.match(await showTag(tx, actor, site, row))
+      ctx.match(await presentTag(tx, actor, site, row))
       const retired = await retireTag(tx, row, null, actor.userId)
       tx.log({ verb: 'deleted', kind: 'tag', recordId: row.id })
       await clearSome(tx, retired)

@@ -1,16 +1,16 @@
-import type { Actor } from '../../actor.ts'
 import { demand, maySeeDirectory } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { existingIds, findRow } from '../../db/records.ts'
 import type { TagRow } from '../../db/rows/tags.ts'
 import { readTagCounts } from '../../db/tag-counts.ts'
-import { problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
-import { optionalInteger, readOnly } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { name } from '../../http/text-fields.ts'
+import { listOf } from '../../lists/list.ts'
+import { optionalInteger, readOnly } from '../../schema/fields/fields.ts'
+import { name } from '../../schema/fields/text.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { usedInMyWorkspaces } from './visible-tags.ts'
 
 const count = (what: string, example: number) =>
@@ -46,26 +46,31 @@ export const foundTags = listOf(tag, {
   search: { name: 'tags', column: 't."tagNameKey"' },
 })
 
-export async function showTags(
+export async function presentTags(
   reader: Reader,
   actor: Actor,
   site: Site,
   found: readonly TagRow[],
-): Promise<Shown[]> {
+): Promise<Representation[]> {
   const counted = maySeeDirectory(actor)
   const ids = found.map(({ id }) => id)
   const counts = counted ? await readTagCounts(reader, actor.companyNo, ids) : undefined
   return found.map((row) => {
     const none = counted ? 0 : null
-    return show(tag, site.publicUrl, row.id, {
+    return present(tag, site.publicUrl, row.id, {
       ...row,
       ...(counts?.get(row.id) ?? { taskCount: none, fileCount: none }),
     })
   })
 }
 
-export async function showTag(reader: Reader, actor: Actor, site: Site, row: TagRow): Promise<Shown> {
-  const [shown] = await showTags(reader, actor, site, [row])
+export async function presentTag(
+  reader: Reader,
+  actor: Actor,
+  site: Site,
+  row: TagRow,
+): Promise<Representation> {
+  const [shown] = await presentTags(reader, actor, site, [row])
   if (shown === undefined) throw new Error('A row is shown as one record')
   return shown
 }

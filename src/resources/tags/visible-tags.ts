@@ -1,7 +1,7 @@
-import type { Actor } from '../../actor.ts'
 import { maySeeDirectory } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
 import { type Reader, rows, type Sql } from '../../db/database.ts'
-import type { Lane, Part } from '../../db/walks.ts'
+import type { IndexRange, Restriction } from '../../lists/plans.ts'
 
 /** How many workspaces are walked one by one; for more, the company's tags are walked and filtered. */
 const fewWorkspaces = 64
@@ -31,7 +31,7 @@ export function usedInMyWorkspaces({ userId }: Actor): Sql {
 }
 
 /** What the caller may see of the tags. */
-export async function visibleTags(reader: Reader, actor: Actor): Promise<Part[]> {
+export async function visibleTags(reader: Reader, actor: Actor): Promise<Restriction[]> {
   if (maySeeDirectory(actor)) return []
   const { companyNo, userId } = actor
   const memberships = await rows<{ id: string }>(reader, {
@@ -51,7 +51,7 @@ export async function visibleTags(reader: Reader, actor: Actor): Promise<Part[]>
   const mine = { sql: `u."workspaceId" IN (${ids.map(() => '?').join(', ')})`, values: ids }
   const condition = usedIn(mine, targets.length > 0)
   const places = ids.map(
-    (id): Lane => ({
+    (id): IndexRange => ({
       from: '"tagUses" v CROSS JOIN "tags" t',
       id: 'v."tagId"',
       where: {
@@ -62,7 +62,7 @@ export async function visibleTags(reader: Reader, actor: Actor): Promise<Part[]>
     }),
   )
   const merging = targets.map(
-    ({ id }): Lane => ({
+    ({ id }): IndexRange => ({
       from: '"tags" t',
       id: 't."id"',
       where: {

@@ -1,11 +1,11 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '../../base/actor.ts'
+import { invalid, problem } from '../../base/errors.ts'
 import { inChunks, rows } from '../../db/database.ts'
 import { insertRows, newRow } from '../../db/records.ts'
 import type { TasklistRow, TaskRow } from '../../db/rows/work.ts'
 import { readTagNames } from '../../db/tag-names.ts'
 import { indexTasks } from '../../db/task-index.ts'
 import type { Write } from '../../db/write.ts'
-import { invalid, problem } from '../../errors.ts'
 import { isRealDate } from '../../query/fields.ts'
 
 /** What is copied at once. */

@@ -1,21 +1,21 @@
 import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
+import { problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import { demandFreeExternalId, findRow, insertRow, newRow, updateRow } from '../../db/records.ts'
 import type { TasklistRow } from '../../db/rows/work.ts'
-import type { Part } from '../../db/walks.ts'
-import { problem } from '../../errors.ts'
 import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext, WriteContext } from '../../http/context.ts'
-import type { NewValues } from '../../http/resource.ts'
+import type { Restriction } from '../../lists/plans.ts'
 import { foldText } from '../../query/fields.ts'
+import type { NewValues } from '../../schema/resource.ts'
 import { findMilestone } from '../milestones.ts'
 import { removeRow } from '../workspaces/inside.ts'
 import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { copyTasks } from './copy-tasks.ts'
-import { findTasklist, newTasklist, showTasklist, tasklist, tasklists } from './tasklist.ts'
+import { findTasklist, newTasklist, presentTasklist, tasklist, tasklists } from './tasklist.ts'
 
 const query = {
   templateOnly: {
@@ -26,12 +26,12 @@ const query = {
 
 const listing = { query, answer: { list: tasklists } } as const
 
-function page(ask: ReadContext, parts: readonly Part[]): Promise<Answer> {
-  return ask.page<TasklistRow>(
+function page(ctx: ReadContext, parts: readonly Restriction[]): Promise<Answer> {
+  return ctx.page<TasklistRow>(
     tasklists,
     parts,
-    (found) => found.map((row) => showTasklist(ask.site, row)),
-    ask.flag('templateOnly') ? [{ field: 'template', operator: '=', value: true }] : [],
+    (found) => found.map((row) => presentTasklist(ctx.site, row)),
+    ctx.flag('templateOnly') ? [{ field: 'template', operator: '=', value: true }] : [],
   )
 }
 
@@ -54,7 +54,7 @@ async function createTasklist(
     const from = await findRow(tx, 'tasklists', actor.companyNo, tasklistTemplate)
     if (from !== undefined) await copyTasks(tx, actor, from, row)
   }
-  return created(showTasklist(site, row), `/v1/tasklists/${row.id}`)
+  return created(presentTasklist(site, row), `/v1/tasklists/${row.id}`)
 }
 
 const mayNotAdd = 'Readers of a workspace may not add task lists to it.'
@@ -67,24 +67,24 @@ export function tasklistRoutes(api: Api): void {
       summary: 'Lists the task lists of your workspaces; for company admins, of all.',
       needs: 'Anyone who is signed in; shows what is in their workspaces.',
     },
-    async (ask) => page(ask, await visibleContent(ask.db, ask.actor, tasklists)),
+    async (ctx) => page(ctx, await visibleContent(ctx.db, ctx.actor, tasklists)),
   )
 
   api.get(
     '/v1/workspaces/:workspaceId/tasklists',
     { ...listing, summary: 'Lists the task lists of a workspace.', needs: 'A member of the workspace.' },
-    async (ask) => {
-      const { id } = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
-      return page(ask, [tasklists.where(ask.actor, 'workspaceId', id)])
+    async (ctx) => {
+      const { id } = await enterWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId)
+      return page(ctx, [tasklists.where(ctx.actor, 'workspaceId', id)])
     },
   )
 
   api.get(
     '/v1/milestones/:milestoneId/tasklists',
     { ...listing, summary: 'Lists the task lists of a milestone.', needs: 'A member of its workspace.' },
-    async (ask) => {
-      const { row } = await findMilestone(ask.db, ask.actor, ask.params.milestoneId)
-      return page(ask, [tasklists.where(ask.actor, 'milestoneId', row.id)])
+    async (ctx) => {
+      const { row } = await findMilestone(ctx.db, ctx.actor, ctx.params.milestoneId)
+      return page(ctx, [tasklists.where(ctx.actor, 'milestoneId', row.id)])
     },
   )
 
@@ -92,7 +92,7 @@ export function tasklistRoutes(api: Api): void {
     '/v1/tasklists/:tasklistId',
     { summary: 'Shows one task list.', needs: 'A member of its workspace.', answer: { one: tasklist } },
     async ({ actor, db, site, params }) =>
-      one(showTasklist(site, (await findTasklist(db, actor, params.tasklistId)).row)),
+      one(presentTasklist(site, (await findTasklist(db, actor, params.tasklistId)).row)),
   )
 
   const creating = {
@@ -109,11 +109,11 @@ export function tasklistRoutes(api: Api): void {
       body: { new: newTasklist },
       problems: ['forbidden', ...creating.problems],
     },
-    async (ask) => {
-      const values = await ask.newRecord(newTasklist)
-      const workspace = await enterWorkspace(ask.tx, ask.actor, values.workspaceId)
+    async (ctx) => {
+      const values = await ctx.newRecord(newTasklist)
+      const workspace = await enterWorkspace(ctx.tx, ctx.actor, values.workspaceId)
       demand(mayContribute(workspace.role), mayNotAdd)
-      return createTasklist(ask, workspace, values)
+      return createTasklist(ctx, workspace, values)
     },
   )
 
@@ -125,11 +125,11 @@ export function tasklistRoutes(api: Api): void {
       needs: 'A Contributor of the workspace.',
       body: { new: newTasklist, given: ['workspaceId'] },
     },
-    async (ask) => {
-      const workspace = await enterWorkspace(ask.tx, ask.actor, ask.params.workspaceId)
+    async (ctx) => {
+      const workspace = await enterWorkspace(ctx.tx, ctx.actor, ctx.params.workspaceId)
       demand(mayContribute(workspace.role), mayNotAdd)
-      const values = await ask.newRecord(newTasklist, { workspaceId: workspace.id })
-      return createTasklist(ask, workspace, values)
+      const values = await ctx.newRecord(newTasklist, { workspaceId: workspace.id })
+      return createTasklist(ctx, workspace, values)
     },
   )
 
@@ -141,11 +141,11 @@ export function tasklistRoutes(api: Api): void {
       needs: 'A Contributor of its workspace.',
       body: { new: newTasklist, given: ['workspaceId', 'milestoneId'] },
     },
-    async (ask) => {
-      const { row, workspace } = await findMilestone(ask.tx, ask.actor, ask.params.milestoneId)
+    async (ctx) => {
+      const { row, workspace } = await findMilestone(ctx.tx, ctx.actor, ctx.params.milestoneId)
       demand(mayContribute(workspace.role), mayNotAdd)
       const given = { workspaceId: workspace.id, milestoneId: row.id }
-      return createTasklist(ask, workspace, await ask.newRecord(newTasklist, given))
+      return createTasklist(ctx, workspace, await ctx.newRecord(newTasklist, given))
     },
   )
 
@@ -158,11 +158,11 @@ export function tasklistRoutes(api: Api): void {
       answer: { changed: tasklist },
       problems: ['archived', 'duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row: before, workspace } = await findTasklist(tx, actor, params.tasklistId)
       demand(mayContribute(workspace.role), 'Readers of a workspace may not change its task lists.')
-      const changes = await ask.changes(tasklist, showTasklist(site, before))
+      const changes = await ctx.changes(tasklist, presentTasklist(site, before))
       demandWritable(workspace)
       const { row, fields } = await updateRow(tx, 'tasklists', before, {
         ...changes,
@@ -171,7 +171,7 @@ export function tasklistRoutes(api: Api): void {
       if (fields.includes('milestoneId')) await demandSameWorkspace(tx, row)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'tasklist', recordId: row.id, workspaceId: row.workspaceId, fields })
-      return changed(showTasklist(site, row))
+      return changed(presentTasklist(site, row))
     },
   )
 
@@ -183,14 +183,14 @@ export function tasklistRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['archived', 'conflict'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row, workspace } = await findTasklist(tx, actor, params.tasklistId)
       demand(
         mayDelete(actor, workspace.role, row),
         'Only Admins of the workspace may delete task lists that others made.',
       )
-      ask.match(showTasklist(site, row))
+      ctx.match(presentTasklist(site, row))
       demandWritable(workspace)
       await demandNoTasks(tx, row)
       await removeRow(tx, 'tasklists', row)

@@ -1,13 +1,13 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '../../base/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import type { TasklistRow } from '../../db/rows/work.ts'
 import type { Site } from '../../http/context.ts'
-import { boolean, date, onlyNew } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { optionalReference, reference } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { name } from '../../http/text-fields.ts'
+import { listOf } from '../../lists/list.ts'
+import { boolean, date, onlyNew } from '../../schema/fields/fields.ts'
+import { optionalReference, reference } from '../../schema/fields/reference.ts'
+import { name } from '../../schema/fields/text.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { type Found, findInside, visibleInside } from '../workspaces/inside.ts'
 
 const sentence = 'Tasks of a workspace that belong together; as a template, one to make others from.'
@@ -43,8 +43,8 @@ export const tasklists = listOf(tasklist, {
   filterIndexes: ['workspaceId', 'milestoneId', 'externalId'],
 })
 
-export function showTasklist(site: Site, row: TasklistRow): Shown {
-  return show(tasklist, site.publicUrl, row.id, row)
+export function presentTasklist(site: Site, row: TasklistRow): Representation {
+  return present(tasklist, site.publicUrl, row.id, row)
 }
 
 export function visibleTasklistIds(

@@ -1,5 +1,5 @@
-import type { Actor } from '../../actor.ts'
 import { demand, mayContribute } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import { updateRow } from '../../db/records.ts'
 import type { TaskRow } from '../../db/rows/work.ts'
@@ -13,7 +13,7 @@ import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
 import { completion } from './create.ts'
 import { moveTasks } from './move.ts'
 import { demandParentFits } from './subtasks.ts'
-import { findTask, showTask, task } from './task.ts'
+import { findTask, presentTask, task } from './task.ts'
 
 /** "Moving to another workspace with permission in both." */
 async function demandMayMoveTo(reader: Reader, actor: Actor, workspaceId: string): Promise<void> {
@@ -38,11 +38,11 @@ export function taskChangeRoutes(api: Api): void {
       answer: { changed: task },
       problems: ['archived', 'duplicate', 'conflict', 'locked'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row: before, workspace } = await findTask(tx, actor, params.taskId)
       demand(mayContribute(workspace.role), 'Readers of a workspace may not change its tasks.')
-      const changes = await ask.changes(task, await showTask(tx, site, before))
+      const changes = await ctx.changes(task, await presentTask(tx, site, before))
       const { assignees, tags, customFields: custom, ...plain } = changes
       const { workspaceId = before.workspaceId } = plain
       const moves = workspaceId !== before.workspaceId
@@ -63,7 +63,7 @@ export function taskChangeRoutes(api: Api): void {
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'task', recordId: row.id, fields, ...placesOf(before, row) })
       if (moves) await moveTasks(tx, actor, workspace.role, before, workspaceId)
-      return changed(await showTask(tx, site, row))
+      return changed(await presentTask(tx, site, row))
     },
   )
 }

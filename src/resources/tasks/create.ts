@@ -3,13 +3,13 @@ import type { TaskRow } from '../../db/rows/work.ts'
 import { indexTask } from '../../db/task-index.ts'
 import { type Answer, created } from '../../http/answer.ts'
 import type { WriteContext } from '../../http/context.ts'
-import type { Values } from '../../http/resource.ts'
 import { foldText } from '../../query/fields.ts'
+import type { Values } from '../../schema/resource.ts'
 import { tagIdsFor } from '../tags/names.ts'
 import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
 import { demandWritable, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { demandParentFits } from './subtasks.ts'
-import { showTask, type task } from './task.ts'
+import { presentTask, type task } from './task.ts'
 
 /** The values of a new task. */
 type NewTask = Values<(typeof task)['fields'], 'create' | 'write'>
@@ -43,5 +43,5 @@ export async function createTask(
   await insertRow(tx, 'tasks', row)
   await indexTask(tx, undefined, row)
   tx.log({ verb: 'created', kind: 'task', recordId: row.id, workspaceId: row.workspaceId })
-  return created(await showTask(tx, site, { ...row, spentMinutes: 0 }), `/v1/tasks/${row.id}`)
+  return created(await presentTask(tx, site, { ...row, spentMinutes: 0 }), `/v1/tasks/${row.id}`)
 }

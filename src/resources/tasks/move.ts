@@ -1,5 +1,5 @@
-import type { Actor } from '../../actor.ts'
 import { demand, mayAdministerWorkspace, mayDelete, type Role } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
 import { inChunks, rows } from '../../db/database.ts'
 import type { TaskRow } from '../../db/rows/work.ts'
 import { indexTasks } from '../../db/task-index.ts'

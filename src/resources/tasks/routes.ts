@@ -1,17 +1,17 @@
 import { demand, mayContribute } from '../../auth/permissions.ts'
 import type { TaskRow } from '../../db/rows/work.ts'
-import type { Part } from '../../db/walks.ts'
 import { type Answer, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
+import type { Restriction } from '../../lists/plans.ts'
 import { findTasklist } from '../tasklists/tasklist.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { enterWorkspace } from '../workspaces/workspace.ts'
 import { createTask } from './create.ts'
-import { findTask, showTask, showTasks, task, tasks } from './task.ts'
+import { findTask, presentTask, presentTasks, task, tasks } from './task.ts'
 
-function page(ask: ReadContext, parts: readonly Part[]): Promise<Answer> {
-  return ask.lastingPage<TaskRow>(tasks, parts, (found) => showTasks(ask.db, ask.site, found))
+function page(ctx: ReadContext, parts: readonly Restriction[]): Promise<Answer> {
+  return ctx.lastingPage<TaskRow>(tasks, parts, (found) => presentTasks(ctx.db, ctx.site, found))
 }
 
 const mayNotAdd = 'Readers of a workspace may not add tasks to it.'
@@ -24,7 +24,7 @@ export function taskRoutes(api: Api): void {
       needs: 'Anyone who is signed in; shows what is in their workspaces.',
       answer: { list: tasks },
     },
-    async (ask) => page(ask, await visibleContent(ask.db, ask.actor, tasks)),
+    async (ctx) => page(ctx, await visibleContent(ctx.db, ctx.actor, tasks)),
   )
 
   api.get(
@@ -34,9 +34,9 @@ export function taskRoutes(api: Api): void {
       needs: 'A member of the workspace.',
       answer: { list: tasks },
     },
-    async (ask) => {
-      const workspace = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
-      return page(ask, [tasks.where(ask.actor, 'workspaceId', workspace.id)])
+    async (ctx) => {
+      const workspace = await enterWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId)
+      return page(ctx, [tasks.where(ctx.actor, 'workspaceId', workspace.id)])
     },
   )
 
@@ -47,19 +47,19 @@ export function taskRoutes(api: Api): void {
       needs: 'A member of its workspace.',
       answer: { list: tasks },
     },
-    async (ask) => {
-      const { row } = await findTasklist(ask.db, ask.actor, ask.params.tasklistId)
-      return page(ask, [tasks.where(ask.actor, 'tasklistId', row.id)])
+    async (ctx) => {
+      const { row } = await findTasklist(ctx.db, ctx.actor, ctx.params.tasklistId)
+      return page(ctx, [tasks.where(ctx.actor, 'tasklistId', row.id)])
     },
   )
 
   api.get(
     '/v1/tasks/:taskId',
     { summary: 'Shows one task.', needs: 'A member of its workspace.', answer: { one: task } },
-    async (ask) =>
-      ask.lastingRecord(async () => {
-        const { row } = await findTask(ask.db, ask.actor, ask.params.taskId)
-        return one(await showTask(ask.db, ask.site, row))
+    async (ctx) =>
+      ctx.lastingRecord(async () => {
+        const { row } = await findTask(ctx.db, ctx.actor, ctx.params.taskId)
+        return one(await presentTask(ctx.db, ctx.site, row))
       }),
   )
 
@@ -72,11 +72,11 @@ export function taskRoutes(api: Api): void {
       answer: { created: task },
       problems: ['forbidden', 'archived', 'duplicate', 'conflict'],
     },
-    async (ask) => {
-      const values = await ask.newRecord(task)
-      const workspace = await enterWorkspace(ask.tx, ask.actor, values.workspaceId)
+    async (ctx) => {
+      const values = await ctx.newRecord(task)
+      const workspace = await enterWorkspace(ctx.tx, ctx.actor, values.workspaceId)
       demand(mayContribute(workspace.role), mayNotAdd)
-      return createTask(ask, workspace, values)
+      return createTask(ctx, workspace, values)
     },
   )
 
@@ -89,10 +89,10 @@ export function taskRoutes(api: Api): void {
       answer: { created: task },
       problems: ['archived', 'duplicate', 'conflict'],
     },
-    async (ask) => {
-      const workspace = await enterWorkspace(ask.tx, ask.actor, ask.params.workspaceId)
+    async (ctx) => {
+      const workspace = await enterWorkspace(ctx.tx, ctx.actor, ctx.params.workspaceId)
       demand(mayContribute(workspace.role), mayNotAdd)
-      return createTask(ask, workspace, await ask.newRecord(task, { workspaceId: workspace.id }))
+      return createTask(ctx, workspace, await ctx.newRecord(task, { workspaceId: workspace.id }))
     },
   )
 
@@ -105,11 +105,11 @@ export function taskRoutes(api: Api): void {
       answer: { created: task },
       problems: ['archived', 'duplicate', 'conflict'],
     },
-    async (ask) => {
-      const { row, workspace } = await findTasklist(ask.tx, ask.actor, ask.params.tasklistId)
+    async (ctx) => {
+      const { row, workspace } = await findTasklist(ctx.tx, ctx.actor, ctx.params.tasklistId)
       demand(mayContribute(workspace.role), mayNotAdd)
       const given = { workspaceId: workspace.id, tasklistId: row.id }
-      return createTask(ask, workspace, await ask.newRecord(task, given))
+      return createTask(ctx, workspace, await ctx.newRecord(task, given))
     },
   )
 }

@@ -1,10 +1,10 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
+import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { demandFreeExternalId, findRow, updateRow } from '../../db/records.ts'
 import type { TaskRow } from '../../db/rows/work.ts'
 import { indexTask } from '../../db/task-index.ts'
 import type { Write } from '../../db/write.ts'
-import { problem } from '../../errors.ts'
 import { changed, nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { restoreFilesOf, trashFilesOf } from '../files/with-place.ts'
@@ -12,7 +12,7 @@ import { restoreTimesOf, trashTimesOf, withTimes } from '../times/with-tasks.ts'
 import { clearMisplaced } from '../workspaces/same-workspace.ts'
 import { demandWritable } from '../workspaces/workspace.ts'
 import { demandParentFits, readSubtasks } from './subtasks.ts'
-import { findTask, findTaskEvenInTrash, showTask, task } from './task.ts'
+import { findTask, findTaskEvenInTrash, presentTask, task } from './task.ts'
 
 export function taskStateRoutes(api: Api): void {
   api.delete(
@@ -24,19 +24,19 @@ export function taskStateRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['archived', 'conflict', 'locked', 'read_only'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row, workspace } = await findTask(tx, actor, params.taskId)
       const all = [row, ...(await readSubtasks(tx, row, null))]
       demand(
         all.every((each) => mayDelete(actor, workspace.role, each)),
         'Only Admins of the workspace may delete tasks that others made.',
       )
-      ask.match(await showTask(tx, site, row))
+      ctx.match(await presentTask(tx, site, row))
       demandWritable(workspace)
       const state = { deletedAt: new Date().toISOString(), deletedBy: actor.userId }
       const ids = all.map(({ id }) => id)
-      await trashTimesOf(tx, actor, workspace.role, ids, { ...state, wanted: ask.flag('withTimes') })
+      await trashTimesOf(tx, actor, workspace.role, ids, { ...state, wanted: ctx.flag('withTimes') })
       for (const each of all) await enterState(tx, each, state, 'deleted')
       await trashFilesOf(tx, actor, workspace, ids, state)
       return nothing()
@@ -51,15 +51,15 @@ export function taskStateRoutes(api: Api): void {
       answer: { changed: task },
       problems: ['archived', 'duplicate', 'conflict'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row, workspace } = await findTaskEvenInTrash(tx, actor, params.taskId)
       const all = [row, ...(row.deletedAt === null ? [] : await readSubtasks(tx, row, row.deletedAt))]
       demand(
         all.every((each) => mayDelete(actor, workspace.role, each)),
         'Only Admins of the workspace may restore tasks that others made.',
       )
-      ask.match(await showTask(tx, site, row))
+      ctx.match(await presentTask(tx, site, row))
       demandWritable(workspace)
       const parting = await leaveParent(tx, row)
       for (const each of all) {
@@ -73,7 +73,7 @@ export function taskStateRoutes(api: Api): void {
       const { row: restored } = await findTask(tx, actor, row.id)
       // The parent may have moved deeper meanwhile.
       await demandParentFits(tx, actor, restored)
-      return changed(await showTask(tx, site, restored))
+      return changed(await presentTask(tx, site, restored))
     },
   )
 }

@@ -1,7 +1,7 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '../../base/actor.ts'
+import { invalid, problem } from '../../base/errors.ts'
 import { inChunks, type Reader, rows } from '../../db/database.ts'
 import type { TaskRow } from '../../db/rows/work.ts'
-import { invalid, problem } from '../../errors.ts'
 
 const deepest = 8
 

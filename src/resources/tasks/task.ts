@@ -1,15 +1,22 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '../../base/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import { type TaskRow, taskStatuses } from '../../db/rows/work.ts'
 import { readTagNames } from '../../db/tag-names.ts'
 import type { Site } from '../../http/context.ts'
-import { customFields } from '../../http/custom-fields.ts'
-import { choice, date, integer, optionalInteger, optionalMoment, readOnly } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { optionalReference, reference, references, tagNames } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { name, notes } from '../../http/text-fields.ts'
+import { listOf } from '../../lists/list.ts'
+import { customFields } from '../../schema/fields/custom.ts'
+import {
+  choice,
+  date,
+  integer,
+  optionalInteger,
+  optionalMoment,
+  readOnly,
+} from '../../schema/fields/fields.ts'
+import { optionalReference, reference, references, tagNames } from '../../schema/fields/reference.ts'
+import { name, notes } from '../../schema/fields/text.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { shownNames } from '../tags/names.ts'
 import { readSpent, spentMinutes } from '../times/spent.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
@@ -103,7 +110,11 @@ export function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): P
 /** A row, with what a page has read beside it. */
 type Listed = TaskRow & { spentMinutes?: number }
 
-export async function showTasks(reader: Reader, site: Site, found: readonly Listed[]): Promise<Shown[]> {
+export async function presentTasks(
+  reader: Reader,
+  site: Site,
+  found: readonly Listed[],
+): Promise<Representation[]> {
   const [first] = found
   if (first === undefined) return []
   const bare = found.filter((row) => row.spentMinutes === undefined).map(({ id }) => id)
@@ -111,15 +122,15 @@ export async function showTasks(reader: Reader, site: Site, found: readonly List
   const tagIds = found.map((row) => (row.tagIds === '[]' ? [] : (JSON.parse(row.tagIds) as string[])))
   const names = await readTagNames(reader, first.companyNo, tagIds.flat())
   return found.map((row, n) =>
-    show(task, site.publicUrl, row.id, row, {
+    present(task, site.publicUrl, row.id, row, {
       spentMinutes: row.spentMinutes ?? spent.get(row.id) ?? 0,
       tags: shownNames(tagIds[n] ?? [], names),
     }),
   )
 }
 
-export async function showTask(reader: Reader, site: Site, row: Listed): Promise<Shown> {
-  const [shown] = await showTasks(reader, site, [row])
+export async function presentTask(reader: Reader, site: Site, row: Listed): Promise<Representation> {
+  const [shown] = await presentTasks(reader, site, [row])
   if (shown === undefined) throw new Error('A row is shown as one record')
   return shown
 }

@@ -1,6 +1,6 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '../../base/actor.ts'
 import type { Sql } from '../../db/database.ts'
-import type { Part } from '../../db/walks.ts'
+import type { Restriction } from '../../lists/plans.ts'
 import type { Condition } from '../../query/filter.ts'
 import type { ListRequest } from '../../query/paging.ts'
 import { times } from './time.ts'
@@ -16,7 +16,7 @@ const compared = (conditions: readonly Condition[], operator: '>' | '<'): Sql[] 
     }))
 
 /** Parts that go through workspaces, one by one, go through just these days of each: an index has them together. */
-export function throughDays(parts: readonly Part[], filter: readonly Condition[]): Part[] {
+export function throughDays(parts: readonly Restriction[], filter: readonly Condition[]): Restriction[] {
   const days = filter.filter(({ field }) => field === 'date')
   const range = { key, low: compared(days, '>'), high: compared(days, '<') }
   return parts.map((part) =>
@@ -27,9 +27,9 @@ export function throughDays(parts: readonly Part[], filter: readonly Condition[]
 /** What `places` hold, in the way that is short for what is asked: by days where it is about days. */
 export function partsFor(
   actor: Actor,
-  places: readonly Part[],
+  places: readonly Restriction[],
   { filter, sort }: Pick<ListRequest, 'filter' | 'sort'>,
-): Part[] {
+): Restriction[] {
   const named = filter
     .filter(({ field }) => field === 'workspaceId')
     .map(({ value }) => times.where(actor, 'workspaceId', value))

@@ -1,29 +1,29 @@
-import type { Actor } from '../../actor.ts'
 import { demand, mayContribute } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
+import { invalid } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { newRow, updateRow } from '../../db/records.ts'
 import type { TimeRow } from '../../db/rows/times.ts'
-import type { Part } from '../../db/walks.ts'
-import { invalid } from '../../errors.ts'
 import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext, WriteContext } from '../../http/context.ts'
-import type { Values } from '../../http/resource.ts'
+import type { Restriction } from '../../lists/plans.ts'
 import { parseListRequest } from '../../query/paging.ts'
+import type { Values } from '../../schema/resource.ts'
 import { findTask } from '../tasks/task.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { insertTime } from './create.ts'
 import { partsFor } from './days.ts'
 import { countMinutes } from './spent.ts'
-import { findTime, mayEnterTime, showTime, showTimes, time, times } from './time.ts'
+import { findTime, mayEnterTime, presentTime, presentTimes, time, times } from './time.ts'
 
 const notYours = 'You may enter and change your own time; that of others is for Admins of the workspace.'
 
 type NewTime = Values<(typeof time)['fields'], 'create' | 'write'>
 
-async function createTime(ask: WriteContext, workspace: FoundWorkspace, values: NewTime): Promise<Answer> {
-  const { actor, tx, site } = ask
+async function createTime(ctx: WriteContext, workspace: FoundWorkspace, values: NewTime): Promise<Answer> {
+  const { actor, tx, site } = ctx
   const userHash = values.userHash ?? actor.userId
   demand(mayContribute(workspace.role), 'Readers of a workspace may not enter time.')
   demand(mayEnterTime(actor, workspace.role, userHash), notYours)
@@ -37,7 +37,7 @@ async function createTime(ask: WriteContext, workspace: FoundWorkspace, values: 
     deletedBy: null,
   }
   await insertTime(tx, row)
-  return created(showTime(site, row), `/v1/times/${row.id}`)
+  return created(presentTime(site, row), `/v1/times/${row.id}`)
 }
 
 /** The workspace that an entry is to be in: that of its task, or the one that is named. */
@@ -59,9 +59,9 @@ const elsewhere = (): Error =>
   invalid([{ pointer: '/taskId', detail: '"taskId" must name a task of the same workspace.' }])
 
 /** A page of the entries in these places. */
-function page(ask: ReadContext, places: readonly Part[]): Promise<Answer> {
-  const parts = partsFor(ask.actor, places, parseListRequest(ask.query, times.sort, times.filter))
-  return ask.lastingPage<TimeRow>(times, parts, (found) => showTimes(ask.site, found))
+function page(ctx: ReadContext, places: readonly Restriction[]): Promise<Answer> {
+  const parts = partsFor(ctx.actor, places, parseListRequest(ctx.query, times.sort, times.filter))
+  return ctx.lastingPage<TimeRow>(times, parts, (found) => presentTimes(ctx.site, found))
 }
 
 const problems = ['forbidden', 'archived', 'duplicate'] as const
@@ -74,7 +74,7 @@ export function timeRoutes(api: Api): void {
       needs: 'Anyone who is signed in; shows what is in their workspaces.',
       answer: { list: times },
     },
-    async (ask) => page(ask, await visibleContent(ask.db, ask.actor, times)),
+    async (ctx) => page(ctx, await visibleContent(ctx.db, ctx.actor, times)),
   )
 
   api.get(
@@ -84,9 +84,9 @@ export function timeRoutes(api: Api): void {
       needs: 'A member of the workspace.',
       answer: { list: times },
     },
-    async (ask) => {
-      const { id } = await enterWorkspace(ask.db, ask.actor, ask.params.workspaceId)
-      return page(ask, [times.where(ask.actor, 'workspaceId', id)])
+    async (ctx) => {
+      const { id } = await enterWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId)
+      return page(ctx, [times.where(ctx.actor, 'workspaceId', id)])
     },
   )
 
@@ -97,19 +97,19 @@ export function timeRoutes(api: Api): void {
       needs: 'A member of its workspace.',
       answer: { list: times },
     },
-    async (ask) => {
-      const { row } = await findTask(ask.db, ask.actor, ask.params.taskId)
-      const part = times.where(ask.actor, 'taskId', row.id)
-      return ask.lastingPage<TimeRow>(times, [part], (found) => showTimes(ask.site, found))
+    async (ctx) => {
+      const { row } = await findTask(ctx.db, ctx.actor, ctx.params.taskId)
+      const part = times.where(ctx.actor, 'taskId', row.id)
+      return ctx.lastingPage<TimeRow>(times, [part], (found) => presentTimes(ctx.site, found))
     },
   )
 
   api.get(
     '/v1/times/:timeId',
     { summary: 'Shows one time entry.', needs: 'A member of its workspace.', answer: { one: time } },
-    async (ask) =>
-      ask.lastingRecord(async () =>
-        one(showTime(ask.site, (await findTime(ask.db, ask.actor, ask.params.timeId)).row)),
+    async (ctx) =>
+      ctx.lastingRecord(async () =>
+        one(presentTime(ctx.site, (await findTime(ctx.db, ctx.actor, ctx.params.timeId)).row)),
       ),
   )
 
@@ -122,9 +122,9 @@ export function timeRoutes(api: Api): void {
       answer: { created: time },
       problems,
     },
-    async (ask) => {
-      const values = await ask.newRecord(time)
-      return createTime(ask, await placeOf(ask.tx, ask.actor, values), values)
+    async (ctx) => {
+      const values = await ctx.newRecord(time)
+      return createTime(ctx, await placeOf(ctx.tx, ctx.actor, values), values)
     },
   )
 
@@ -137,11 +137,11 @@ export function timeRoutes(api: Api): void {
       answer: { created: time },
       problems,
     },
-    async (ask) => {
-      const workspace = await enterWorkspace(ask.tx, ask.actor, ask.params.workspaceId)
-      const values = await ask.newRecord(time, { workspaceId: workspace.id })
-      await placeOf(ask.tx, ask.actor, values)
-      return createTime(ask, workspace, values)
+    async (ctx) => {
+      const workspace = await enterWorkspace(ctx.tx, ctx.actor, ctx.params.workspaceId)
+      const values = await ctx.newRecord(time, { workspaceId: workspace.id })
+      await placeOf(ctx.tx, ctx.actor, values)
+      return createTime(ctx, workspace, values)
     },
   )
 
@@ -154,10 +154,10 @@ export function timeRoutes(api: Api): void {
       answer: { created: time },
       problems,
     },
-    async (ask) => {
-      const { row, workspace } = await findTask(ask.tx, ask.actor, ask.params.taskId)
+    async (ctx) => {
+      const { row, workspace } = await findTask(ctx.tx, ctx.actor, ctx.params.taskId)
       const given = { taskId: row.id, workspaceId: workspace.id }
-      return createTime(ask, workspace, await ask.newRecord(time, given))
+      return createTime(ctx, workspace, await ctx.newRecord(time, given))
     },
   )
 
@@ -170,11 +170,11 @@ export function timeRoutes(api: Api): void {
       answer: { changed: time },
       problems,
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row: before, workspace } = await findTime(tx, actor, params.timeId)
       demand(mayEnterTime(actor, workspace.role, before.userHash), notYours)
-      const changes = await ask.changes(time, showTime(site, before))
+      const changes = await ctx.changes(time, presentTime(site, before))
       demandWritable(workspace)
       if (typeof changes.taskId === 'string' && changes.taskId !== before.taskId) {
         const { row: task } = await findTask(tx, actor, changes.taskId)
@@ -184,7 +184,7 @@ export function timeRoutes(api: Api): void {
       await countMinutes(tx, before, row)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'time', recordId: row.id, workspaceId: row.workspaceId, fields })
-      return changed(showTime(site, row))
+      return changed(presentTime(site, row))
     },
   )
 
@@ -196,11 +196,11 @@ export function timeRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['archived'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { row, workspace } = await findTime(tx, actor, params.timeId)
       demand(mayEnterTime(actor, workspace.role, row.userHash), notYours)
-      ask.match(showTime(site, row))
+      ctx.match(presentTime(site, row))
       demandWritable(workspace)
       await tx.query
         .deleteFrom('times')

@@ -1,14 +1,14 @@
-import { type Actor, callerOf } from '../../actor.ts'
+import { type Actor, callerId } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import type { Database, Reader } from '../../db/database.ts'
-import { Slots } from '../../db/slots.ts'
-import type { Part } from '../../db/walks.ts'
-import { problem } from '../../errors.ts'
+import { Slots } from '../../fairness/slots.ts'
 import { ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import type { JsonSchema } from '../../http/schema.ts'
+import type { Restriction } from '../../lists/plans.ts'
 import { describeFilter } from '../../query/fields.ts'
 import type { Condition } from '../../query/filter.ts'
 import { parseListRequest } from '../../query/paging.ts'
+import type { JsonSchema } from '../../schema/json-schema.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { throughDays } from './days.ts'
 import { type Group, groupings, isGrouping, isoWeek, type Sums, sumUp } from './sums.ts'
@@ -73,18 +73,18 @@ export function timeSummaryRoutes(api: Api, db: Database): void {
       answer: { ok: schema, sentence: 'The sums of all matching entries, as they were at one moment.' },
       problems: ['invalid_filter'],
     },
-    async (ask) => {
-      const groupBy = ask.parameter('groupBy')
-      const { filter } = parseListRequest({ filter: ask.query['filter'] ?? [] }, [], times.filter)
+    async (ctx) => {
+      const groupBy = ctx.parameter('groupBy')
+      const { filter } = parseListRequest({ filter: ctx.query['filter'] ?? [] }, [], times.filter)
       if (groupBy !== undefined && !isGrouping(groupBy)) {
         const detail = `The parameter groupBy must be one of ${groupings.join(', ')}.`
         throw problem('invalid_request', detail, { faults: [{ parameter: 'groupBy', detail }] })
       }
-      const { actor, gone } = ask
+      const { actor, gone } = ctx
       const read = async (reader: Reader): Promise<Group[]> => {
         const visible = await visibleContent(reader, actor, times)
         const parts = [...visible, ...(await times.restrictions(reader, actor, filter))]
-        return sumUp(reader, groupBy, wayTo(actor, filter, visible, parts), parts, callerOf(actor), gone)
+        return sumUp(reader, groupBy, wayTo(actor, filter, visible, parts), parts, callerId(actor), gone)
       }
       const groups = await slots.take(actor.companyNo, () => db.snapshot(read), gone)
       const shown = groupBy === undefined ? [] : listed(groupBy, groups)
@@ -97,10 +97,10 @@ export function timeSummaryRoutes(api: Api, db: Database): void {
 function wayTo(
   actor: Actor,
   filter: readonly Condition[],
-  visible: readonly Part[],
-  parts: readonly Part[],
-): Part {
-  const equal = (name: string): Part[] =>
+  visible: readonly Restriction[],
+  parts: readonly Restriction[],
+): Restriction {
+  const equal = (name: string): Restriction[] =>
     filter
       .filter(({ field, operator }) => field === name && operator === '=')
       .map(({ value }) => times.where(actor, name, value))

@@ -1,8 +1,8 @@
+import { problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
-import { longPace } from '../../db/pace.ts'
-import { others } from '../../db/turns.ts'
-import { type Bound, type Lane, type Part, step, type Walk } from '../../db/walks.ts'
-import { problem } from '../../errors.ts'
+import { others } from '../../fairness/turns.ts'
+import { longPace } from '../../lists/pace.ts'
+import { type Bound, type IndexRange, type Plan, type Restriction, step } from '../../lists/plans.ts'
 
 /** SQL of what the entries of a group share; weeks are made of days. */
 const grouped = {
@@ -47,8 +47,8 @@ interface Piece extends Sums {
 export async function sumUp(
   reader: Reader,
   by: Grouping | undefined,
-  way: Part,
-  parts: readonly Part[],
+  way: Restriction,
+  parts: readonly Restriction[],
   whose: string,
   gone?: AbortSignal,
 ): Promise<Group[]> {
@@ -70,10 +70,16 @@ export async function sumUp(
   return [...groups.values()]
 }
 
-const isByDate = ({ range }: Lane): boolean => range?.key === 't."date"'
+const isByDate = ({ range }: IndexRange): boolean => range?.key === 't."date"'
 
-function pieceOf(lane: Lane, bound: Bound | undefined, size: number, group: string, parts: readonly Part[]) {
-  const walk: Walk = {
+function pieceOf(
+  lane: IndexRange,
+  bound: Bound | undefined,
+  size: number,
+  group: string,
+  parts: readonly Restriction[],
+) {
+  const walk: Plan = {
     lanes: [lane],
     conditions: [],
     key: isByDate(lane) ? lane.range?.key : undefined,
@@ -94,7 +100,7 @@ function pieceOf(lane: Lane, bound: Bound | undefined, size: number, group: stri
   }
 }
 
-function boundAt(lane: Lane, read: readonly Piece[]): Bound {
+function boundAt(lane: IndexRange, read: readonly Piece[]): Bound {
   const [last = ''] = read
     .map(({ end }) => end)
     .sort()

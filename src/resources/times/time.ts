@@ -1,14 +1,14 @@
-import type { Actor } from '../../actor.ts'
 import type { Role } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import type { TimeRow } from '../../db/rows/times.ts'
 import type { Site } from '../../http/context.ts'
-import { boolean, day, integer, onlyNew } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { optionalReference, reference } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { notes } from '../../http/text-fields.ts'
+import { listOf } from '../../lists/list.ts'
+import { boolean, day, integer, onlyNew } from '../../schema/fields/fields.ts'
+import { optionalReference, reference } from '../../schema/fields/reference.ts'
+import { notes } from '../../schema/fields/text.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { type Found, findInside } from '../workspaces/inside.ts'
 
 /** "Integer 1 to 1440." */
@@ -51,12 +51,12 @@ export const times = listOf(time, {
   filterIndexes: ['userHash', 'workspaceId', 'taskId', 'externalId'],
 })
 
-export function showTime(site: Site, row: TimeRow): Shown {
-  return show(time, site.publicUrl, row.id, row)
+export function presentTime(site: Site, row: TimeRow): Representation {
+  return present(time, site.publicUrl, row.id, row)
 }
 
-export const showTimes = (site: Site, found: readonly TimeRow[]): Shown[] =>
-  found.map((row) => showTime(site, row))
+export const presentTimes = (site: Site, found: readonly TimeRow[]): Representation[] =>
+  found.map((row) => presentTime(site, row))
 
 /** "One enters and changes one's own; workspace admins others' too." */
 export function mayEnterTime(actor: Actor, role: Role, userHash: string): boolean {

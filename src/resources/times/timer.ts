@@ -1,18 +1,18 @@
-import type { Actor } from '../../actor.ts'
 import { demand, mayContribute } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
+import { invalid, Problem, problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { insertRow, newRow, updateRow } from '../../db/records.ts'
 import type { TimerRow } from '../../db/rows/times.ts'
 import type { Write } from '../../db/write.ts'
-import { invalid, Problem, problem } from '../../errors.ts'
 import { changed, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Site } from '../../http/context.ts'
-import { boolean, moment } from '../../http/fields.ts'
-import { optionalReference, reference } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { notes } from '../../http/text-fields.ts'
+import { boolean, moment } from '../../schema/fields/fields.ts'
+import { optionalReference, reference } from '../../schema/fields/reference.ts'
+import { notes } from '../../schema/fields/text.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { findTask } from '../tasks/task.ts'
 import { findUser } from '../users.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
@@ -36,7 +36,8 @@ export const timer = resource('timer', 'The timer that a person has running.', {
 
 const names = Object.keys(settable) as (keyof typeof settable)[]
 
-const showTimer = (site: Site, row: TimerRow): Shown => show(timer, site.publicUrl, row.id, row)
+const presentTimer = (site: Site, row: TimerRow): Representation =>
+  present(timer, site.publicUrl, row.id, row)
 
 async function findTimer(reader: Reader, { companyNo, userId }: Actor): Promise<TimerRow | undefined> {
   return reader.query
@@ -126,7 +127,7 @@ export function timerRoutes(api: Api): void {
     async ({ actor, db, site }) => {
       const running = await findTimer(db, actor)
       if (running === undefined) throw problem('not_found', 'No timer is running.')
-      return one(showTimer(site, running))
+      return one(presentTimer(site, running))
     },
   )
 
@@ -140,18 +141,18 @@ export function timerRoutes(api: Api): void {
       answer: { changed: timer },
       problems: ['not_found', 'archived', 'conflict'],
     },
-    async (ask) => {
-      const { actor, tx, site } = ask
+    async (ctx) => {
+      const { actor, tx, site } = ctx
       const running = await findTimer(tx, actor)
-      const current = running && showTimer(site, running)
-      ask.match(current)
-      const wanted = await ask.state(timer, names, current)
+      const current = running && presentTimer(site, running)
+      ctx.match(current)
+      const wanted = await ctx.state(timer, names, current)
       const place = await placeOf(tx, actor, running, wanted)
       if (running?.workspaceId === place.workspaceId && running.taskId === place.taskId) {
         const { row, fields } = await updateRow(tx, 'timers', running, wanted)
         const change = { kind: 'timer', recordId: row.id, workspaceId: row.workspaceId, fields }
         if (fields.length > 0) tx.log({ ...change, verb: 'updated' })
-        return changed(showTimer(site, row))
+        return changed(presentTimer(site, row))
       }
       await enterPlace(tx, actor, place.workspaceId)
       if (running !== undefined) await stopTimer(tx, actor, running)
@@ -167,7 +168,7 @@ export function timerRoutes(api: Api): void {
       }
       await insertRow(tx, 'timers', row)
       tx.log({ verb: 'created', kind: 'timer', recordId: row.id, workspaceId: row.workspaceId })
-      return changed(showTimer(site, row))
+      return changed(presentTimer(site, row))
     },
   )
 
@@ -186,12 +187,12 @@ export function timerRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['conflict'],
     },
-    async (ask) => {
-      const { actor, tx, site } = ask
+    async (ctx) => {
+      const { actor, tx, site } = ctx
       const running = await findTimer(tx, actor)
-      ask.match(running && showTimer(site, running))
+      ctx.match(running && presentTimer(site, running))
       if (running === undefined) return nothing()
-      if (ask.flag('discard')) await deleteTimer(tx, running)
+      if (ctx.flag('discard')) await deleteTimer(tx, running)
       else await stopTimer(tx, actor, running)
       return nothing()
     },

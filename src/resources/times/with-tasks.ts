@@ -1,10 +1,10 @@
-import type { Actor } from '../../actor.ts'
 import { demand, type Role } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import { inChunks, type Reader, rows } from '../../db/database.ts'
 import { demandFreeExternalId } from '../../db/records.ts'
 import type { TimeRow } from '../../db/rows/times.ts'
 import type { Write } from '../../db/write.ts'
-import { problem } from '../../errors.ts'
 import type { QueryParameter } from '../../http/operation.ts'
 import { mayEnterTime } from './time.ts'
 

@@ -1,12 +1,12 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '../../base/actor.ts'
+import { Problem, problem } from '../../base/errors.ts'
 import { type Reader, rows, type Transaction } from '../../db/database.ts'
 import { existingIds, findRow, type RecordTable } from '../../db/records.ts'
 import type { RecordRow } from '../../db/rows/record.ts'
 import { type Tables, trashedTables } from '../../db/tables.ts'
 import { isGone } from '../../db/trash.ts'
-import type { Part } from '../../db/walks.ts'
-import { Problem, problem } from '../../errors.ts'
-import type { List } from '../../http/list.ts'
+import type { List } from '../../lists/list.ts'
+import type { Restriction } from '../../lists/plans.ts'
 import { visibleContent } from './visible-content.ts'
 import { enterWorkspace, type FoundWorkspace } from './workspace.ts'
 
@@ -74,7 +74,7 @@ const isAlive = (table: ContentTable): string =>
   trashedTables.has(table) ? 't."deletedAt" IS NULL' : '1 = 1'
 
 /** The first part of a page of what one workspace holds, whose indexes begin with (company, workspace). */
-export function inWorkspace({ companyNo, id }: FoundWorkspace, table: ContentTable): Part {
+export function inWorkspace({ companyNo, id }: FoundWorkspace, table: ContentTable): Restriction {
   const alive = trashedTables.has(table) ? ' AND t."deletedAt" IS NULL' : ''
   return {
     condition: { sql: 't."workspaceId" = ?', values: [id] },

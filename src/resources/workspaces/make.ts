@@ -1,15 +1,15 @@
-import type { Actor } from '../../actor.ts'
 import { demand, mayCreateWorkspaces } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import { rows, type Transaction } from '../../db/database.ts'
 import { demandFreeExternalId, findTaken, insertRow, newRow } from '../../db/records.ts'
 import type { WorkspaceRow } from '../../db/rows/places.ts'
-import { problem } from '../../errors.ts'
 import { type Answer, created } from '../../http/answer.ts'
 import type { WriteContext } from '../../http/context.ts'
 import { foldText } from '../../query/fields.ts'
 import { addMembers } from '../members/membership.ts'
 import { notGroupedId } from '../workspace-groups.ts'
-import { showWorkspace, workspace } from './workspace.ts'
+import { presentWorkspace, workspace } from './workspace.ts'
 
 /** Made from the name when absent: plain letters and digits, with a number behind it where it is taken. */
 async function freeShortName(
@@ -50,12 +50,12 @@ export async function demandFreeShortName(tx: Transaction, row: WorkspaceRow): P
 
 /** Makes a workspace; "whoever creates a workspace becomes its Admin in the same transaction". */
 export async function createWorkspace(
-  ask: WriteContext,
+  ctx: WriteContext,
   given: { accountId?: string } | { workspaceGroupId?: string } = {},
 ): Promise<Answer> {
-  const { actor, tx, site } = ask
+  const { actor, tx, site } = ctx
   demand(mayCreateWorkspaces(actor), 'Creating a workspace needs the permission createWorkspaces.')
-  const fields = await ask.newRecord(workspace, given)
+  const fields = await ctx.newRecord(workspace, given)
   const { customFields: custom, urlShortName, workspaceGroupId, ...values } = fields
   const place = newRow(actor.companyNo, actor.userId)
   const shortName = urlShortName ?? (await freeShortName(tx, place, values.workspaceName))
@@ -77,7 +77,7 @@ export async function createWorkspace(
   tx.log({ verb: 'created', kind: 'workspace', recordId: row.id, workspaceId: row.id })
   // Nobody is a member yet: looking for some would put those who create workspaces at once in each other's way.
   await addMembers(tx, row, actor, [actor.userId], 'Admin')
-  return created(showWorkspace(site, row), `/v1/workspaces/${row.id}`)
+  return created(presentWorkspace(site, row), `/v1/workspaces/${row.id}`)
 }
 
 /** In a company that organizes by groups, a workspace is always in one. */

@@ -1,15 +1,15 @@
 import type { WorkspaceRow } from '../../db/rows/places.ts'
-import type { Part } from '../../db/walks.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
+import type { Restriction } from '../../lists/plans.ts'
 import { findAccount } from '../accounts/account.ts'
 import { findGroup } from '../workspace-groups.ts'
 import { createWorkspace } from './make.ts'
-import { mine, showWorkspace, workspace, workspaces } from './workspace.ts'
+import { mine, presentWorkspace, workspace, workspaces } from './workspace.ts'
 
-const pageOf = (ask: ReadContext, parts: readonly Part[]): Promise<Answer> =>
-  ask.page<WorkspaceRow>(workspaces, parts, (found) => found.map((row) => showWorkspace(ask.site, row)))
+const pageOf = (ctx: ReadContext, parts: readonly Restriction[]): Promise<Answer> =>
+  ctx.page<WorkspaceRow>(workspaces, parts, (found) => found.map((row) => presentWorkspace(ctx.site, row)))
 
 /** Workspaces by the account or the group that they are in. */
 export function placedWorkspaceRoutes(api: Api): void {
@@ -24,9 +24,9 @@ export function placedWorkspaceRoutes(api: Api): void {
       summary: 'Lists the workspaces of an account that you are a member of; for company admins, all.',
       needs: `Internal people, ${byAccounts}`,
     },
-    async (ask) => {
-      const { id } = await findAccount(ask.db, ask.actor, ask.params.accountId)
-      return pageOf(ask, [workspaces.where(ask.actor, 'accountId', id), ...mine(ask.actor)])
+    async (ctx) => {
+      const { id } = await findAccount(ctx.db, ctx.actor, ctx.params.accountId)
+      return pageOf(ctx, [workspaces.where(ctx.actor, 'accountId', id), ...mine(ctx.actor)])
     },
   )
 
@@ -37,9 +37,9 @@ export function placedWorkspaceRoutes(api: Api): void {
       summary: 'Lists all workspaces of an account, whether you are a member of them or not.',
       needs: `Internal people, ${byAccounts}`,
     },
-    async (ask) => {
-      const { id } = await findAccount(ask.db, ask.actor, ask.params.accountId)
-      return pageOf(ask, [workspaces.where(ask.actor, 'accountId', id)])
+    async (ctx) => {
+      const { id } = await findAccount(ctx.db, ctx.actor, ctx.params.accountId)
+      return pageOf(ctx, [workspaces.where(ctx.actor, 'accountId', id)])
     },
   )
 
@@ -52,9 +52,9 @@ export function placedWorkspaceRoutes(api: Api): void {
       answer: { created: workspace },
       problems: ['not_for_this_account_type', 'duplicate'],
     },
-    async (ask) => {
-      const { id } = await findAccount(ask.tx, ask.actor, ask.params.accountId)
-      return createWorkspace(ask, { accountId: id })
+    async (ctx) => {
+      const { id } = await findAccount(ctx.tx, ctx.actor, ctx.params.accountId)
+      return createWorkspace(ctx, { accountId: id })
     },
   )
 
@@ -65,9 +65,9 @@ export function placedWorkspaceRoutes(api: Api): void {
       summary: 'Lists the workspaces of a group that you are a member of; for company admins, all.',
       needs: `Internal people, ${byGroups}`,
     },
-    async (ask) => {
-      const { id } = await findGroup(ask.db, ask.actor, ask.params.groupId)
-      return pageOf(ask, [workspaces.where(ask.actor, 'workspaceGroupId', id), ...mine(ask.actor)])
+    async (ctx) => {
+      const { id } = await findGroup(ctx.db, ctx.actor, ctx.params.groupId)
+      return pageOf(ctx, [workspaces.where(ctx.actor, 'workspaceGroupId', id), ...mine(ctx.actor)])
     },
   )
 
@@ -78,9 +78,9 @@ export function placedWorkspaceRoutes(api: Api): void {
       summary: 'Lists all workspaces of a group, whether you are a member of them or not.',
       needs: `Internal people, ${byGroups}`,
     },
-    async (ask) => {
-      const { id } = await findGroup(ask.db, ask.actor, ask.params.groupId)
-      return pageOf(ask, [workspaces.where(ask.actor, 'workspaceGroupId', id)])
+    async (ctx) => {
+      const { id } = await findGroup(ctx.db, ctx.actor, ctx.params.groupId)
+      return pageOf(ctx, [workspaces.where(ctx.actor, 'workspaceGroupId', id)])
     },
   )
 
@@ -93,9 +93,9 @@ export function placedWorkspaceRoutes(api: Api): void {
       answer: { created: workspace },
       problems: ['not_for_this_account_type', 'duplicate'],
     },
-    async (ask) => {
-      const { id } = await findGroup(ask.tx, ask.actor, ask.params.groupId)
-      return createWorkspace(ask, { workspaceGroupId: id })
+    async (ctx) => {
+      const { id } = await findGroup(ctx.tx, ctx.actor, ctx.params.groupId)
+      return createWorkspace(ctx, { workspaceGroupId: id })
     },
   )
 }

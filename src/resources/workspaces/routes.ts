@@ -5,7 +5,7 @@ import { changed, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { foldText } from '../../query/fields.ts'
 import { createWorkspace, demandFreeShortName, groupFor } from './make.ts'
-import { demandWritable, findWorkspace, mine, showWorkspace, workspace, workspaces } from './workspace.ts'
+import { demandWritable, findWorkspace, mine, presentWorkspace, workspace, workspaces } from './workspace.ts'
 
 export function workspaceRoutes(api: Api): void {
   api.get(
@@ -15,9 +15,9 @@ export function workspaceRoutes(api: Api): void {
       needs: 'Anyone who is signed in.',
       answer: { list: workspaces },
     },
-    (ask) =>
-      ask.lastingPage<WorkspaceRow>(workspaces, mine(ask.actor), (found) =>
-        found.map((row) => showWorkspace(ask.site, row)),
+    (ctx) =>
+      ctx.lastingPage<WorkspaceRow>(workspaces, mine(ctx.actor), (found) =>
+        found.map((row) => presentWorkspace(ctx.site, row)),
       ),
   )
 
@@ -28,9 +28,9 @@ export function workspaceRoutes(api: Api): void {
       needs: 'Internal people, and external members.',
       answer: { one: workspace },
     },
-    async (ask) =>
-      ask.lastingRecord(async () =>
-        one(showWorkspace(ask.site, await findWorkspace(ask.db, ask.actor, ask.params.workspaceId))),
+    async (ctx) =>
+      ctx.lastingRecord(async () =>
+        one(presentWorkspace(ctx.site, await findWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId))),
       ),
   )
 
@@ -43,7 +43,7 @@ export function workspaceRoutes(api: Api): void {
       answer: { created: workspace },
       problems: ['forbidden', 'not_for_this_account_type', 'duplicate'],
     },
-    (ask) => createWorkspace(ask),
+    (ctx) => createWorkspace(ctx),
   )
 
   api.change(
@@ -55,15 +55,15 @@ export function workspaceRoutes(api: Api): void {
       answer: { changed: workspace },
       problems: ['archived', 'not_for_this_account_type', 'duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { role, ...before } = await findWorkspace(tx, actor, params.workspaceId)
       demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may change it.')
       const {
         customFields: custom,
         workspaceGroupId,
         ...changes
-      } = await ask.changes(workspace, showWorkspace(site, before))
+      } = await ctx.changes(workspace, presentWorkspace(site, before))
       demandWritable(before)
       const { urlShortName } = changes
       if (urlShortName !== undefined)
@@ -79,7 +79,7 @@ export function workspaceRoutes(api: Api): void {
       })
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'workspace', recordId: row.id, workspaceId: row.id, fields })
-      return changed(showWorkspace(site, row))
+      return changed(presentWorkspace(site, row))
     },
   )
 }

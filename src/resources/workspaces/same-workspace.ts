@@ -1,6 +1,6 @@
+import { type Fault, invalid } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
-import { type Fault, invalid } from '../../errors.ts'
 
 /** What names a task list or a milestone. */
 export interface Placed {

@@ -7,7 +7,7 @@ import { changed, nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
 import { demandFreeShortName } from './make.ts'
-import { demandWritable, findEvenInTrash, findWorkspace, showWorkspace, workspace } from './workspace.ts'
+import { demandWritable, findEvenInTrash, findWorkspace, presentWorkspace, workspace } from './workspace.ts'
 
 /** Enters or leaves a state of the workspace; doing it twice is no error and changes nothing. */
 async function enterState(
@@ -28,11 +28,11 @@ async function enterState(
 
 type Ask = WriteContext<{ workspaceId: string }>
 
-async function archive(ask: Ask): Promise<ReturnType<typeof nothing>> {
-  const { actor, tx, site, params } = ask
+async function archive(ctx: Ask): Promise<ReturnType<typeof nothing>> {
+  const { actor, tx, site, params } = ctx
   const { role, ...before } = await findWorkspace(tx, actor, params.workspaceId)
   demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may archive it.')
-  ask.match(showWorkspace(site, before))
+  ctx.match(presentWorkspace(site, before))
   await enterState(tx, before, { archived: true }, 'archived')
   return nothing()
 }
@@ -53,11 +53,11 @@ export function workspaceStateRoutes(api: Api): void {
   api.delete(
     '/v1/workspaces/:workspaceId/archive',
     { summary: 'Brings an archived workspace back to work.', needs: 'A company admin.', answer: 'nothing' },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { role: _, ...before } = await findWorkspace(tx, actor, params.workspaceId)
       demand(mayAdministerCompany(actor), 'Only company admins may bring an archived workspace back.')
-      ask.match(showWorkspace(site, before))
+      ctx.match(presentWorkspace(site, before))
       await enterState(tx, before, { archived: false }, 'unarchived')
       return nothing()
     },
@@ -71,11 +71,11 @@ export function workspaceStateRoutes(api: Api): void {
       answer: 'nothing',
       problems: ['archived'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { role, ...before } = await findWorkspace(tx, actor, params.workspaceId)
       demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may delete it.')
-      ask.match(showWorkspace(site, before))
+      ctx.match(presentWorkspace(site, before))
       demandWritable(before)
       await enterState(
         tx,
@@ -95,15 +95,18 @@ export function workspaceStateRoutes(api: Api): void {
       answer: { changed: workspace },
       problems: ['duplicate'],
     },
-    async (ask) => {
-      const { actor, tx, site, params } = ask
+    async (ctx) => {
+      const { actor, tx, site, params } = ctx
       const { role, ...before } = await findEvenInTrash(tx, actor, params.workspaceId)
       demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may restore it.')
-      ask.match(showWorkspace(site, before))
+      ctx.match(presentWorkspace(site, before))
       await demandFreeShortName(tx, before)
       await demandFreeExternalId(tx, 'workspaces', before, before.externalId)
       return changed(
-        showWorkspace(site, await enterState(tx, before, { deletedAt: null, deletedBy: null }, 'restored')),
+        presentWorkspace(
+          site,
+          await enterState(tx, before, { deletedAt: null, deletedBy: null }, 'restored'),
+        ),
       )
     },
   )

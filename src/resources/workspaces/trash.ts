@@ -1,13 +1,13 @@
-import { type Actor, isCompanyAdmin } from '../../actor.ts'
+import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import type { WorkspaceRow } from '../../db/rows/places.ts'
 import { trashReachesBackTo } from '../../db/trash.ts'
-import type { Part } from '../../db/walks.ts'
 import type { Api } from '../../http/api.ts'
-import { moment, readOnly } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { optionalReference } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { show } from '../../http/shown.ts'
+import { listOf } from '../../lists/list.ts'
+import type { Restriction } from '../../lists/plans.ts'
+import { moment, readOnly } from '../../schema/fields/fields.ts'
+import { optionalReference } from '../../schema/fields/reference.ts'
+import { present } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 import { workspace } from './workspace.ts'
 
 const { workspaceName, urlShortName, description, workspaceType, accountId, workspaceGroupId } =
@@ -42,7 +42,7 @@ const trashedWorkspaces = listOf(trashedWorkspace, {
 })
 
 /** The whole trash of the company, as far as it can still be restored. */
-function inTrash({ companyNo }: Actor): Part {
+function inTrash({ companyNo }: Actor): Restriction {
   const condition = {
     sql: 't."deletedAt" IS NOT NULL AND t."deletedAt" >= ?',
     values: [trashReachesBackTo()],
@@ -52,7 +52,7 @@ function inTrash({ companyNo }: Actor): Part {
 }
 
 /** Those that one may restore. */
-function administered(actor: Actor): Part[] {
+function administered(actor: Actor): Restriction[] {
   if (isCompanyAdmin(actor)) return []
   const sql = `EXISTS (SELECT 1 FROM "members" m WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."id"
     AND m."userId" = ? AND m."role" = 'Admin')`
@@ -68,9 +68,9 @@ export function workspaceTrashRoutes(api: Api): void {
       needs: 'Anyone who is signed in.',
       answer: { list: trashedWorkspaces },
     },
-    (ask) =>
-      ask.page<WorkspaceRow>(trashedWorkspaces, [inTrash(ask.actor), ...administered(ask.actor)], (found) =>
-        found.map((row) => show(trashedWorkspace, ask.site.publicUrl, row.id, row)),
+    (ctx) =>
+      ctx.page<WorkspaceRow>(trashedWorkspaces, [inTrash(ctx.actor), ...administered(ctx.actor)], (found) =>
+        found.map((row) => present(trashedWorkspace, ctx.site.publicUrl, row.id, row)),
       ),
   )
 }

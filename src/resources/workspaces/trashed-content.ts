@@ -1,12 +1,12 @@
-import type { Actor } from '../../actor.ts'
 import { demand, mayAdministerWorkspace, mayContribute } from '../../auth/permissions.ts'
+import type { Actor } from '../../base/actor.ts'
 import { trashReachesBackTo } from '../../db/trash.ts'
-import type { Part } from '../../db/walks.ts'
+import type { Restriction } from '../../lists/plans.ts'
 import type { ContentTable } from './inside.ts'
 import type { FoundWorkspace } from './workspace.ts'
 
 /** The first part of a page of what a workspace holds in the trash, as far as it can still be restored. */
-export function trashedIn({ companyNo, id }: FoundWorkspace, table: ContentTable): Part {
+export function trashedIn({ companyNo, id }: FoundWorkspace, table: ContentTable): Restriction {
   const condition = {
     sql: 't."workspaceId" = ? AND t."deletedAt" IS NOT NULL AND t."deletedAt" >= ?',
     values: [id, trashReachesBackTo()],
@@ -16,7 +16,7 @@ export function trashedIn({ companyNo, id }: FoundWorkspace, table: ContentTable
 }
 
 /** The same, for those who may restore it: "Contributors one's own", Admins all. */
-export function restorableIn(actor: Actor, workspace: FoundWorkspace, table: ContentTable): Part[] {
+export function restorableIn(actor: Actor, workspace: FoundWorkspace, table: ContentTable): Restriction[] {
   demand(mayContribute(workspace.role), 'Readers of a workspace may not see what is in its trash.')
   const own = { sql: 't."createdBy" = ?', values: [actor.userId] }
   const all = mayAdministerWorkspace(workspace.role)

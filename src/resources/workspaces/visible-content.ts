@@ -1,8 +1,8 @@
-import { type Actor, isCompanyAdmin } from '../../actor.ts'
+import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import type { Reader, Sql } from '../../db/database.ts'
 import { recalled } from '../../db/recall.ts'
-import type { Part } from '../../db/walks.ts'
-import type { List } from '../../http/list.ts'
+import type { List } from '../../lists/list.ts'
+import type { Restriction } from '../../lists/plans.ts'
 
 /** How many workspaces are walked one by one; for more, the company's index is walked and filtered. */
 const fewWorkspaces = 64
@@ -11,7 +11,7 @@ const fewWorkspaces = 64
  * What the caller may see of a list of what workspaces hold, found by `workspaceId`: what is in their workspaces
  * (company admins: in all) that are not in the trash.
  */
-export async function visibleContent(reader: Reader, actor: Actor, list: List): Promise<Part[]> {
+export async function visibleContent(reader: Reader, actor: Actor, list: List): Promise<Restriction[]> {
   if (isCompanyAdmin(actor)) return outsideTrash(reader, actor)
   const memberships = await recalled<{ id: string }>(reader, {
     sql: `SELECT m."workspaceId" AS "id" FROM "members" m JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
@@ -35,7 +35,7 @@ const inMyWorkspaces = (actor: Actor): Sql => ({
   values: [actor.userId],
 })
 
-async function outsideTrash(reader: Reader, actor: Actor): Promise<Part[]> {
+async function outsideTrash(reader: Reader, actor: Actor): Promise<Restriction[]> {
   const trashed = await recalled<{ id: string }>(reader, {
     sql: `SELECT "id" FROM "workspaces" WHERE "companyNo" = ? AND "deletedAt" IS NOT NULL LIMIT ?`,
     values: [actor.companyNo, fewWorkspaces + 1],

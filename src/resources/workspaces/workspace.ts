@@ -1,20 +1,20 @@
-import { type Actor, isCompanyAdmin } from '../../actor.ts'
 import { demand, maySeeContent, maySeeWorkspace, type Role, roleOf } from '../../auth/permissions.ts'
+import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
+import { problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import { recalled } from '../../db/recall.ts'
 import { existingIds } from '../../db/records.ts'
 import type { WorkspaceRow } from '../../db/rows/places.ts'
 import { isGone } from '../../db/trash.ts'
-import type { Part } from '../../db/walks.ts'
-import { problem } from '../../errors.ts'
 import type { Site } from '../../http/context.ts'
-import { customFields } from '../../http/custom-fields.ts'
-import { boolean, readOnly } from '../../http/fields.ts'
-import { listOf } from '../../http/list.ts'
-import { optionalReference } from '../../http/reference-fields.ts'
-import { resource } from '../../http/resource.ts'
-import { type Shown, show } from '../../http/shown.ts'
-import { name, notes } from '../../http/text-fields.ts'
+import { listOf } from '../../lists/list.ts'
+import type { Restriction } from '../../lists/plans.ts'
+import { customFields } from '../../schema/fields/custom.ts'
+import { boolean, readOnly } from '../../schema/fields/fields.ts'
+import { optionalReference } from '../../schema/fields/reference.ts'
+import { name, notes } from '../../schema/fields/text.ts'
+import { present, type Representation } from '../../schema/present.ts'
+import { resource } from '../../schema/resource.ts'
 
 export const workspace = resource(
   'workspace',
@@ -62,12 +62,12 @@ export const workspaces = listOf(workspace, {
 /** A workspace and what the caller is in it. */
 export type FoundWorkspace = WorkspaceRow & { role: Role }
 
-export function showWorkspace(site: Site, row: WorkspaceRow): Shown {
-  return show(workspace, site.publicUrl, row.id, row)
+export function presentWorkspace(site: Site, row: WorkspaceRow): Representation {
+  return present(workspace, site.publicUrl, row.id, row)
 }
 
 /** The workspaces that one is a member of; "company admins: all". */
-export function mine(actor: Actor): Part[] {
+export function mine(actor: Actor): Restriction[] {
   if (isCompanyAdmin(actor)) return []
   const lane = {
     from: '"members" m CROSS JOIN "workspaces" t',

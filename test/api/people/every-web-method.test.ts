@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { DescribedOperation } from '../../../src/http/openapi/document.ts'
+import type { DescribedOperation } from '../../../src/description/openapi/document.ts'
 import { acceptLink, type Browser } from '../../support/browser.ts'
 import { type Company, useWorld } from '../../support/world.ts'
 import { contentsOf, unlimited } from '../fixture.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { setupLink } from '../../../src/admin/first-start.ts'
+import { setupLink } from '../../../src/company/first-start.ts'
 import { goodPassword, tokenIn } from '../../support/browser.ts'
 import { useWorld } from '../../support/world.ts'
 import { unlimited } from '../fixture.ts'

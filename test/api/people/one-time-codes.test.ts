@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { codeAt, stepAt } from '../../../src/auth/one-time-code.ts'
+import { codeAt, stepAt } from '../../../src/sign-in/one-time-code.ts'
 import { acceptLink, type Browser, goodPassword } from '../../support/browser.ts'
 import { type Company, useWorld } from '../../support/world.ts'
 import { changesOf, unlimited } from '../fixture.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forgive, secondsToWait, unblock } from '../../../src/auth/throttle.ts'
+import { forgive, secondsToWait, unblock } from '../../../src/sign-in/throttle.ts'
 import { acceptLink, goodPassword } from '../../support/browser.ts'
 import { useWorld } from '../../support/world.ts'
 import { invited } from './invited.ts'

@@ -1,5 +1,5 @@
-import type { Organization } from '../../../src/actor.ts'
 import { hashToken } from '../../../src/auth/access-token.ts'
+import type { Organization } from '../../../src/base/actor.ts'
 import type { Client } from '../../support/client.ts'
 import type { Company, World } from '../../support/world.ts'
 import { buildSession } from '../fixture.ts'

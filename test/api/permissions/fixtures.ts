@@ -1,5 +1,5 @@
-import type { Field } from '../../../src/http/fields.ts'
 import type { Operation } from '../../../src/http/operation.ts'
+import type { Field } from '../../../src/schema/fields/fields.ts'
 import { contentRequest } from '../../support/content-requests.ts'
 import { givePreview } from '../../support/previews.ts'
 import type { Cast } from './actors.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import type { Organization } from '../../../src/actor.ts'
+import type { Organization } from '../../../src/base/actor.ts'
 import type { Operation } from '../../../src/http/operation.ts'
 import { contentRequest } from '../../support/content-requests.ts'
 import { useWorld } from '../../support/world.ts'

@@ -367,7 +367,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
           keyId: { label: 'Key ID', about: 'The id of the key.', type: 'text' },
           fingerprint: {
             label: 'Fingerprint',
-            about: 'SHA-256 of the public key, by which a person formats keys apart.',
+            about: 'SHA-256 of the public key, by which a person tells keys apart.',
             type: 'text',
           },
           status: { label: 'Status', about: '', type: 'text', choices: ['Active', 'Revoked'] },
@@ -427,7 +427,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       fingerprint: {
         label: 'Fingerprint',
-        about: 'SHA-256 of the public key, by which a person formats keys apart.',
+        about: 'SHA-256 of the public key, by which a person tells keys apart.',
         type: 'text',
         readOnly: true,
       },

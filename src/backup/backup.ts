@@ -1,0 +1,167 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { version } from '../base/version.ts'
+import type { Database } from '../db/database.ts'
+import { type Hold, holdContents, holdOfOthers } from '../file-store/hold.ts'
+import type { BlobStore } from '../file-store/store.ts'
+import { checkRows } from './check.ts'
+import { claimFolder } from './claim.ts'
+import { copyContent, eachContent } from './contents.ts'
+import { CopyStopped, CopyUnderWay, Damaged } from './damage.ts'
+import { renameDurably, tellOfRoom, writeDurably } from './durable.ts'
+import { clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
+import { readIdentity } from './identity.ts'
+import { format, type Manifest, sha256Of, writeManifest } from './manifest.ts'
+import { amount, ContentProgress, many, share, type Tell } from './progress.ts'
+import { prune } from './prune.ts'
+import { readLines } from './row-file.ts'
+import { totalRows, writeSnapshot } from './snapshot.ts'
+
+export interface BackupOrder {
+  db: Database
+  blobs: BlobStore
+  dir: string
+  /** Tells this installation from others; see `installationOf`. */
+  installation: string
+  /** The secret, where it is to be kept with the rows. */
+  secret: Uint8Array | undefined
+  /** How many backups stay; undefined: all. */
+  keep: number | undefined
+  /** Whether this installation takes over a folder of the one that it is a copy of. */
+  adopt: boolean
+  /** Whether contents that the folder holds already are read and hashed again. */
+  reread: boolean
+  tell: Tell
+  /** Ends it at its next step, in order: the next one need not wait. */
+  signal: AbortSignal
+  /** Does the work while contents are held, and may remember how it went. */
+  around: (work: () => Promise<BackupReport>) => Promise<BackupReport>
+}
+
+export interface BackupReport {
+  folder: string
+  moment: string
+  rows: number
+  /** All that it holds, without those that are lacking. */
+  contents: number
+  contentBytes: number
+  /** What was not in the folder before. */
+  copied: { contents: number; bytes: number }
+  lacking: string[]
+  /** Older backups that were removed, and why others were not, if so. */
+  removed: string[]
+  warning: string | undefined
+}
+
+/** Makes a backup: whole and durable when this resolves; otherwise those before it are as they were. */
+export async function backUp(order: BackupOrder): Promise<BackupReport> {
+  const { db, dir, installation, keep, adopt, signal } = order
+  const held = await holdContents(db)
+  if (held === undefined) throw new CopyUnderWay(await holdOfOthers(db))
+  const demand = (): void => {
+    if (signal.aborted) throw new CopyStopped()
+    held.demand()
+  }
+  const hold: Hold = { demand, release: held.release }
+  const tell: Tell = (share, words) => {
+    demand()
+    order.tell(share, words)
+  }
+  const work = async (): Promise<BackupReport> => {
+    try {
+      const own = await readIdentity(db)
+      await claimFolder(dir, installation, { ...own, adopt })
+      await clearUnfinished(dir)
+      const report = await make({ ...order, tell }, hold, own.id)
+      return { ...report, ...(await prune(dir, keep, hold)) }
+    } catch (error) {
+      throw tellOfRoom(error, dir, 'Backups that were made before are as they were.')
+    }
+  }
+  try {
+    return await order.around(work)
+  } finally {
+    await hold.release()
+  }
+}
+
+async function make(
+  order: BackupOrder,
+  hold: Hold,
+  id: string,
+): Promise<Omit<BackupReport, 'removed' | 'warning'>> {
+  const { db, dir, installation, secret, tell } = order
+  const moment = new Date()
+  const folder = unfinishedIn(dir, nameOf(moment))
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    const head = {
+      format,
+      program: version,
+      engine: db.engine,
+      moment: moment.toISOString(),
+      installation,
+      id,
+    }
+    const snapshot = await db.snapshot((reader) => writeSnapshot(reader, folder, tell))
+    const manifest: Manifest = { ...head, ...snapshot }
+    const { lackingBytes, ...copied } = await copyContents(order, hold, folder, manifest)
+    if (secret !== undefined) {
+      await writeDurably(join(folder, 'secret'), secret)
+      manifest.secret = { file: 'secret', sha256: sha256Of(secret) }
+    }
+    const [damaged] = await checkRows({ folder, manifest }, tell)
+    if (damaged !== undefined) throw new Damaged(damaged, 'cannot be read back as it was written')
+    await writeManifest(folder, manifest)
+    hold.demand()
+    const place = join(dir, nameOf(moment))
+    await renameDurably(folder, place)
+    return {
+      folder: place,
+      moment: manifest.moment,
+      rows: totalRows(manifest.tables),
+      contents: manifest.contents.rows - manifest.contents.lacking.length,
+      contentBytes: manifest.contents.totalBytes - lackingBytes,
+      copied,
+      lacking: manifest.contents.lacking,
+    }
+  } catch (error) {
+    // What is left of it is cleared by the next one, if not now.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Keys are used once: what the folder holds by a key is that content. */
+async function copyContents(
+  { blobs, dir, reread, tell }: BackupOrder,
+  hold: Hold,
+  folder: string,
+  { contents }: Manifest,
+): Promise<BackupReport['copied'] & { lackingBytes: number }> {
+  const store = contentsIn(dir)
+  const copied = { contents: 0, bytes: 0, lackingBytes: 0 }
+  let [looked, held] = [0, 0]
+  const tellMore = (bytes: number): void => {
+    looked += bytes
+    const words = `${many(copied.contents, 'content')}, ${amount(copied.bytes)}; there already: ${held}`
+    tell(share(looked, contents.totalBytes), `Copying: ${words}`)
+  }
+  await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
+    hold.demand()
+    const progress = new ContentProgress(content.size, (_, bytes) => tellMore(bytes))
+    // Hashed while it is written, and synced; `restore --check` reads it again.
+    const state = await copyContent(blobs, store, content, { reread, readBack: false, read: progress.read })
+    if (state === 'held') held += 1
+    else if (state === 'sound') {
+      copied.contents += 1
+      copied.bytes += content.size
+    } else {
+      contents.lacking.push(content.key)
+      copied.lackingBytes += content.size
+    }
+    progress.done()
+  })
+  contents.lacking.sort()
+  return copied
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stateOf } from '../file-store/state.ts'
+import { demandMark } from './claim.ts'
+import { eachContent } from './contents.ts'
+import { Damaged } from './damage.ts'
+import type { Backup } from './folder.ts'
+import { sha256Of } from './manifest.ts'
+import { Counter, type Tell } from './progress.ts'
+import { readLines } from './row-file.ts'
+import { totalRows } from './snapshot.ts'
+
+/** Reads a backup from beginning to end and tells what is damaged or missing in it. Touches nothing. */
+export async function checkBackup(backup: Backup, tell: Tell): Promise<string[]> {
+  const damaged = await checkRows(backup, tell)
+  await demandMark(backup).catch((error: unknown) => damaged.push(whatOf(error)))
+  const { folder, manifest, contents: store } = backup
+  const counter = new Counter(tell, 'Checking', { bytes: manifest.contents.totalBytes })
+  const lacking = new Set(manifest.contents.lacking)
+  const list = join(folder, manifest.contents.file)
+  if (!damaged.includes(list))
+    await eachContent(readLines(list, manifest.contents), async (content) => {
+      const progress = counter.content(content.size)
+      if (!lacking.has(content.key) && (await stateOf(store, content, progress.read)) !== 'sound')
+        damaged.push(`content ${content.key} (${store.pathOf(content.key)})`)
+      progress.done()
+    })
+  return damaged.toSorted()
+}
+
+/** The same without the contents: quick, and done before anything is restored. */
+export async function checkRows(
+  { folder, manifest }: Pick<Backup, 'folder' | 'manifest'>,
+  tell: Tell,
+): Promise<string[]> {
+  const damaged: string[] = []
+  const { tables, contents } = manifest
+  const counter = new Counter(tell, 'Checking', { rows: totalRows(tables) })
+  for (const table of [...tables, contents])
+    try {
+      for await (const lines of readLines(join(folder, table.file), table))
+        counter.add(table === contents ? 0 : lines.length)
+    } catch (error) {
+      damaged.push(whatOf(error))
+    }
+  await readSecretOf({ folder, manifest }).catch((error: unknown) => damaged.push(whatOf(error)))
+  return damaged
+}
+
+function whatOf(error: unknown): string {
+  if (error instanceof Damaged) return error.what
+  throw error
+}
+
+/** The secret that is in a backup, if one is. */
+export async function readSecretOf({
+  folder,
+  manifest,
+}: Pick<Backup, 'folder' | 'manifest'>): Promise<Buffer | undefined> {
+  if (manifest.secret === undefined) return undefined
+  const path = join(folder, manifest.secret.file)
+  const secret = await readFile(path).catch(() => undefined)
+  if (secret === undefined || sha256Of(secret) !== manifest.secret.sha256) throw new Damaged(path)
+  return secret
+}

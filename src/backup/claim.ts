@@ -1,0 +1,125 @@
+import { access, constants, readdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { codeOf } from '../base/errors.ts'
+import { makeFolders } from '../base/folders.ts'
+import { CopyRefused, Damaged } from './damage.ts'
+import { renameDurably, syncFolder, writeDurably } from './durable.ts'
+import { type Backup, backupsIn } from './folder.ts'
+import type { Identity } from './identity.ts'
+import { format, readManifest, sha256Of } from './manifest.ts'
+
+const markName = 'atrium-backups.json'
+
+interface Mark {
+  installation: string
+  /** Folders of earlier versions have none: those go by the secret. */
+  id?: string | undefined
+}
+
+/** One that is damaged is noticed by its sum. */
+function markOf({ installation, id }: Mark): string {
+  const sum = id === undefined ? undefined : sha256Of(`${installation} ${id}`).slice(0, 16)
+  return `${JSON.stringify({ format, installation, id, sum }, null, 2)}\n`
+}
+
+/** Who wants a folder, and whether it may take it from whoever has the same secret. */
+export type Claimant = Identity & { adopt: boolean }
+
+const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Makes the folder with those around it, and tells the first that was missing. */
+function makeFolder(dir: string): string | undefined {
+  try {
+    return makeFolders(dir)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new CopyRefused(`${dir} is a file. Name a folder.`)
+    throw new CopyRefused(`The folder ${dir} cannot be made: ${why(error)}.`)
+  }
+}
+
+/**
+ * The folder is this installation's: contents that no backup of its own needs are removed from it. Without a claimant
+ * it is only seen whether the folder can be used, and is of the same secret.
+ */
+export async function claimFolder(dir: string, installation: string, claimant?: Claimant): Promise<void> {
+  const first = makeFolder(dir)
+  if (first !== undefined) await syncFolder(dirname(first))
+  await access(dir, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: unknown) => {
+    throw new CopyRefused(`The folder ${dir} cannot be used: ${why(error)}.`)
+  })
+  const path = join(dir, markName)
+  const found = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw new CopyRefused(`${path} cannot be read: ${why(error)}.`)
+  })
+  const mark = found === undefined ? undefined : parseMark(found)
+  if (mark !== undefined && mark.installation !== installation) throw new OtherInstallation(dir)
+  const { id } =
+    mark ?? (await demandOwn(dir, installation, found === undefined ? 'is missing' : 'is damaged'))
+  if (claimant !== undefined && !claimant.adopt && (await isOfAnother(dir, id, claimant)))
+    throw new OtherCopy(dir)
+  const next = markOf({ installation, id: claimant?.id ?? id })
+  if (found === next) return
+  const begun = join(dir, `.${markName}`)
+  await rm(begun, { force: true })
+  await writeDurably(begun, next)
+  await renameDurably(begun, path)
+}
+
+/** Undefined where it is not as marks are written. */
+function parseMark(text: string): Mark | undefined {
+  try {
+    const { installation, id } = JSON.parse(text)
+    return text === markOf({ installation, id }) ? { installation, id } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function isOfAnother(dir: string, id: string | undefined, claimant: Claimant): Promise<boolean> {
+  if (id !== undefined) return id !== claimant.id
+  return claimant.isCopy && (await backupsIn(dir)).length > 0
+}
+
+/** A folder without its mark is ours where it is empty, or where each backup in it says so; the newest tells whose. */
+async function demandOwn(dir: string, installation: string, how: string): Promise<Pick<Mark, 'id'>> {
+  let id: string | undefined
+  const backups = await backupsIn(dir)
+  for (const name of backups) {
+    const manifest = await readManifest(join(dir, name)).catch(() => undefined)
+    if (manifest === undefined)
+      throw new CopyRefused(
+        `${join(dir, markName)} ${how}, and whose backup ${name} is cannot be told. Name another folder, or move that backup elsewhere.`,
+      )
+    if (manifest.installation !== installation) throw new OtherInstallation(dir)
+    id = manifest.id
+  }
+  if (backups.length > 0) return { id }
+  // The top of a disk of its own is as good as empty.
+  const known = new Set(['lost+found', markName])
+  if ((await readdir(dir)).some((name) => !known.has(name) && !name.startsWith('.')))
+    throw new CopyRefused(`${dir} holds something else than backups. Name a new or an empty folder.`)
+  return { id }
+}
+
+class OtherInstallation extends CopyRefused {
+  constructor(dir: string) {
+    super(`${dir} holds backups of another installation (its secret is another one). Name another folder.`)
+  }
+}
+
+class OtherCopy extends CopyRefused {
+  constructor(dir: string) {
+    super(
+      `${dir} holds backups of the installation that this one was restored or moved from, or of another copy of it. Name another folder. Or, where this one takes its place for good, take the folder over once: atrium backup ${dir} --adopt`,
+    )
+  }
+}
+
+/** Whether the mark of the folder is as it was written. */
+export async function demandMark({ folder, manifest }: Backup): Promise<void> {
+  const path = join(dirname(folder), markName)
+  const found = await readFile(path, 'utf8').catch(() => undefined)
+  if (found === undefined || parseMark(found)?.installation !== manifest.installation)
+    throw new Damaged(`${path} (which is no part of the backup; the next one writes it anew)`)
+}

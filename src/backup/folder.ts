@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { codeOf } from '../base/errors.ts'
+import { DiskStore } from '../file-store/disk.ts'
+import { clearUnsettled } from './contents.ts'
+import { CopyRefused, Damaged } from './damage.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+
+/** A whole backup in a folder of backups. */
+export interface Backup {
+  folder: string
+  manifest: Manifest
+  /** The contents of all backups beside each other, by key. */
+  contents: DiskStore
+}
+
+const shape = /^\d{8}T\d{9}Z$/
+/** A backup has this behind its name until all of it is there. */
+const unfinished = '.unfinished'
+
+export const nameOf = (moment: Date): string => moment.toISOString().replaceAll(/[-:.]/g, '')
+
+export const unfinishedIn = (dir: string, name: string): string => join(dir, name + unfinished)
+
+/** Contents lie in the folder as the service itself keeps them in one. */
+export function contentsIn(dir: string): DiskStore {
+  return new DiskStore(join(dir, 'contents'), () => undefined)
+}
+
+/** The names of whole backups, the oldest first. */
+export async function backupsIn(dir: string): Promise<string[]> {
+  const names = await readdir(dir).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') throw new CopyRefused(`There is no folder ${dir}.`)
+    throw codeOf(error) === 'ENOTDIR' ? new CopyRefused(`${dir} is no folder.`) : error
+  })
+  return names.filter((name) => shape.test(name)).toSorted()
+}
+
+/** What processes left that did not end by themselves. Only for who holds contents. */
+export async function clearUnfinished(dir: string): Promise<void> {
+  for (const name of await readdir(dir))
+    if (name.endsWith(unfinished) && shape.test(name.slice(0, -unfinished.length)))
+      await rm(join(dir, name), { recursive: true })
+  await clearUnsettled(contentsIn(dir))
+}
+
+/** The backup that a folder is, or the newest of those in it. */
+export async function findBackup(given: string): Promise<Backup> {
+  const dir = resolve(given)
+  if (shape.test(basename(dir))) return open(dir)
+  const newest = (await backupsIn(dir)).at(-1)
+  if (newest === undefined) throw new CopyRefused(`There is no whole backup in ${dir}.`)
+  try {
+    return await open(join(dir, newest))
+  } catch (error) {
+    const older = await olderThan(join(dir, newest))
+    if (!(error instanceof Damaged) || older === undefined) throw error
+    throw new Damaged(error.what, `${error.how}. Name an older one: ${older}`)
+  }
+}
+
+/** The backup before this one, in the same folder. */
+export async function olderThan(folder: string): Promise<string | undefined> {
+  const before = (await backupsIn(dirname(folder))).filter((name) => name < basename(folder)).at(-1)
+  return before === undefined ? undefined : join(dirname(folder), before)
+}
+
+async function open(folder: string): Promise<Backup> {
+  const manifest = await readManifest(folder)
+  if (manifest === undefined) {
+    if (!existsSync(folder)) throw new CopyRefused(`There is no backup ${folder}.`)
+    throw new Damaged(join(folder, 'manifest.json'))
+  }
+  return { folder, manifest, contents: contentsIn(dirname(folder)) }
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf } from '../base/errors.ts'
+import type { TableShape } from '../db/catalogue.ts'
+import type { Engine } from '../db/database.ts'
+import { CopyRefused, Damaged } from './damage.ts'
+import { syncFolder, writeDurably } from './durable.ts'
+import type { RowFile } from './row-file.ts'
+
+/** The newest form of a backup that this version knows. */
+export const format = 1
+
+/** What a backup holds, and the hash of each part of it. `docs/guides/backups.md` describes it. */
+export interface Manifest {
+  format: number
+  /** The version of Atrium that made it. */
+  program: string
+  engine: Engine
+  /** When it was begun. All rows are as they were at one moment, just after this one. */
+  moment: string
+  /** Tells the backups of one installation from those of another. */
+  installation: string
+  /** The same among those that share a secret; earlier versions have none. */
+  id?: string
+  migrations: string[]
+  tables: (TableShape & RowFile)[]
+  contents: RowFile & {
+    totalBytes: number
+    /** Those that the service itself did not have, or had damaged. */
+    lacking: string[]
+  }
+  /** Undefined where the secret is a setting, or was left out. */
+  secret?: { file: string; sha256: string }
+}
+
+const name = 'manifest.json'
+const sumName = 'manifest.sha256'
+
+export const sha256Of = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex')
+
+/** As `sha256sum` writes it, so that it can be checked by hand. */
+const sumOf = (text: Uint8Array): string => `${sha256Of(text)}  ${name}\n`
+
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+  await writeDurably(join(folder, name), text)
+  await writeDurably(join(folder, sumName), sumOf(text))
+  await syncFolder(folder)
+}
+
+/** Undefined where there is none. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const read = (file: string): Promise<Buffer | undefined> =>
+    readFile(join(folder, file)).catch((error: unknown) => {
+      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined
+      throw error
+    })
+  const [text, sum] = [await read(name), await read(sumName)]
+  if (text === undefined && sum === undefined) return undefined
+  if (sum === undefined) throw new Damaged(join(folder, sumName))
+  if (text === undefined || !sum.equals(Buffer.from(sumOf(text)))) throw new Damaged(join(folder, name))
+  const manifest = parse(text.toString())
+  if (manifest === undefined) throw new Damaged(join(folder, name), 'is not the manifest of a backup')
+  if (manifest.format > format)
+    throw new CopyRefused(
+      `The backup was made by a newer version of Atrium (${manifest.program}, format ${manifest.format}). Use that version.`,
+    )
+  return manifest
+}
+
+/** Undefined where it is none. One of a newer version may be of another form. */
+function parse(text: string): Manifest | undefined {
+  try {
+    const found = JSON.parse(text)
+    const isOne =
+      found.format > format ||
+      (typeof found.format === 'number' &&
+        typeof found.installation === 'string' &&
+        Array.isArray(found.migrations) &&
+        Array.isArray(found.tables) &&
+        Array.isArray(found.contents.lacking))
+    return isOne ? found : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,173 @@
+import type { DatabaseAddress } from '../base/config/storage-settings.ts'
+import { alone, bothOf, type Kept } from '../db/alone.ts'
+import { readShapes } from '../db/catalogue.ts'
+import { type Database, rows } from '../db/database.ts'
+import { readMovedMark } from '../db/migrate.ts'
+import { movedMark } from '../db/moved-away.ts'
+import { openPatiently } from '../db/open.ts'
+import { hasRow } from '../file-store/settle.ts'
+import type { BlobStore } from '../file-store/store.ts'
+import { clearUnsettled, copyContent, eachContent, parseContent, readContentLines } from './contents.ts'
+import { CopyDone, CopyRefused } from './damage.ts'
+import { tellOfRoom } from './durable.ts'
+import { load, type TableSource } from './load.ts'
+import { Counter, type Tell } from './progress.ts'
+import { readPieces } from './rows.ts'
+import { takeStock, totalRows } from './snapshot.ts'
+import { brokenOff, finish, openTarget, whileKept } from './target.ts'
+import { verify } from './verify.ts'
+
+export interface MoveOrder {
+  from: { database: DatabaseAddress; blobs: BlobStore }
+  /** What is undefined stays where it is. The store is not opened yet: what is refused leaves nothing behind. */
+  to: { database: DatabaseAddress | undefined; blobs: BlobStore | undefined }
+  tell: Tell
+}
+
+export interface MoveReport {
+  /** Undefined where the database stays. */
+  rows: number | undefined
+  contents: { count: number; bytes: number; lacking: string[] } | undefined
+  /** Whether it was done before, and nothing was left to do. */
+  isDone: boolean
+}
+
+/** A database as it is named in a mark: without what may be secret in its address. */
+export function nameOfTarget(database: DatabaseAddress): string {
+  if (database.engine === 'sqlite') return database.file
+  const { host, pathname } = new URL(database.url)
+  return `postgres://${host}${pathname}`
+}
+
+/** Opens a database again that was moved elsewhere; false where it was not. */
+export function reopen(database: DatabaseAddress): Promise<boolean> {
+  return alone(database, 'source', async () => {
+    const mark = await readMovedMark(database)
+    if (mark === undefined) return false
+    const db = openPatiently(database)
+    const sql = 'DELETE FROM "migrations" WHERE "name" = ?'
+    await db.transaction((tx) => rows(tx, { sql, values: [mark] })).finally(() => db.close())
+    return true
+  })
+}
+
+/** Moves an installation that nobody serves. What it moves stays where it was. Given again, it goes on where it was. */
+export async function move(order: MoveOrder): Promise<MoveReport> {
+  const { from, to } = order
+  try {
+    return await alone(from.database, 'source', (source) => {
+      const { database } = to
+      return database === undefined
+        ? moveOnto(whileKept(order, source), undefined, source)
+        : alone(database, 'target', (target) => {
+            const both = bothOf(source, target)
+            return moveOnto(whileKept(order, both), database, both)
+          })
+    })
+  } catch (error) {
+    throw tellOfRoom(error, 'the target', 'Make room, and give the same command again.')
+  }
+}
+
+async function moveOnto(
+  order: MoveOrder,
+  database: DatabaseAddress | undefined,
+  kept: Kept,
+): Promise<MoveReport> {
+  const { from, to } = order
+  const db = openPatiently(from.database)
+  try {
+    if (to.blobs !== undefined) await demandNoOthers(db, to.blobs)
+    if (database === undefined) {
+      const contents = await moveContents(order, db)
+      await kept.prove()
+      return { rows: undefined, contents, isDone: false }
+    }
+    const stock = await takeStock(db)
+    const source = `move ${stock.migrations.join(' ')} ${await firstCompany(db)}`
+    const isMarked = (await readMovedMark(from.database)) !== undefined
+    const target = await openTarget(database, source, stock.migrations, async () => to.blobs?.ping()).catch(
+      (error: unknown) => {
+        if (isMarked && error instanceof CopyDone) return undefined
+        throw error
+      },
+    )
+    if (target === undefined) return { rows: undefined, contents: undefined, isDone: true }
+    try {
+      const tables = stock.tables.map(
+        (table): TableSource => ({
+          ...table,
+          pieces: (after) => linesOf(readPieces(db, table, after?.last)),
+        }),
+      )
+      await load(target, tables, order.tell)
+      await verify(target, tables, order.tell)
+      const contents = await moveContents(order, db)
+      await kept.prove()
+      // First here, then there: at no moment can both be served.
+      if (!isMarked) await markMoved(db, nameOfTarget(database))
+      await finish(target, source)
+      return { rows: totalRows(stock.tables), contents, isDone: false }
+    } catch (error) {
+      throw brokenOff(error, 'moved', 'there, which is not served yet; what is here is as it was')
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await db.close()
+  }
+}
+
+async function markMoved(db: Database, target: string): Promise<void> {
+  const moment = new Date().toISOString()
+  const sql = 'INSERT INTO "migrations" ("name", "appliedAt") VALUES (?, ?)'
+  await db.transaction((tx) => rows(tx, { sql, values: [movedMark(moment, target), moment] }))
+}
+
+async function* linesOf(pieces: ReturnType<typeof readPieces>): AsyncGenerator<string[]> {
+  for await (const { lines } of pieces) yield lines
+}
+
+/** Tells installations apart, so that nobody goes on with the move of another one. */
+async function firstCompany(db: Database): Promise<string> {
+  const row = await db.query
+    .selectFrom('companies')
+    .select('id')
+    .orderBy('companyNo')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 'without a company'
+}
+
+/** What a move left that was broken off is the same contents, by the same keys. */
+async function demandNoOthers(db: Database, store: BlobStore): Promise<void> {
+  for await (const { key } of store.list())
+    if (!(await hasRow(db, key)))
+      throw new CopyRefused(
+        'The file store to move to is not empty: it holds contents of others. Nothing was changed. Name another bucket, prefix or folder.',
+      )
+}
+
+async function moveContents({ from, to, tell }: MoveOrder, db: Database): Promise<MoveReport['contents']> {
+  const store = to.blobs
+  if (store === undefined) return undefined
+  await store.ping()
+  await clearUnsettled(store)
+  const shapes = await readShapes(db)
+  let bytes = 0
+  for await (const lines of readContentLines(db, shapes))
+    for (const line of lines) bytes += parseContent(line).size
+  const counter = new Counter(tell, 'Moving', { bytes })
+  const lacking: string[] = []
+  await eachContent(readContentLines(db, shapes), async (content) => {
+    const progress = counter.content(content.size)
+    const state = await copyContent(from.blobs, store, content, {
+      reread: true,
+      readBack: true,
+      read: progress.read,
+    })
+    progress.done()
+    if (state === 'missing' || state === 'damaged') lacking.push(content.key)
+  })
+  return { count: counter.count, bytes, lacking: lacking.toSorted() }
+}

@@ -1,0 +1,55 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Hold } from '../file-store/hold.ts'
+import { parseContent } from './contents.ts'
+import { renameDurably } from './durable.ts'
+import { backupsIn, contentsIn, unfinishedIn } from './folder.ts'
+import { readManifest } from './manifest.ts'
+import { readLines } from './row-file.ts'
+
+export interface Pruned {
+  removed: string[]
+  /** Why older backups, or contents that may no longer be needed, are still there. */
+  warning: string | undefined
+}
+
+/**
+ * Removes all but the newest backups, then the contents that no other one needs. The newest is whole, whatever goes wrong
+ * here: that is a warning.
+ */
+export async function prune(dir: string, keep: number | undefined, hold: Hold): Promise<Pruned> {
+  const removed: string[] = []
+  if (keep === undefined) return { removed, warning: undefined }
+  try {
+    for (const name of (await backupsIn(dir)).slice(0, -keep)) {
+      hold.demand()
+      // From here on it is no backup any more, however far this comes.
+      await renameDurably(join(dir, name), unfinishedIn(dir, name))
+      removed.push(name)
+      await rm(unfinishedIn(dir, name), { recursive: true })
+    }
+    if (removed.length > 0) await removeUnneeded(dir, hold)
+    return { removed, warning: undefined }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { removed, warning: `The backup is whole, but older ones were not all cleared away: ${why}` }
+  }
+}
+
+async function removeUnneeded(dir: string, hold: Hold): Promise<void> {
+  const needed = new Set<string>()
+  for (const name of await backupsIn(dir)) for await (const key of keysOf(join(dir, name))) needed.add(key)
+  const contents = contentsIn(dir)
+  for await (const { key } of contents.list()) {
+    // Whoever has it now may count on what is there.
+    hold.demand()
+    if (!needed.has(key)) await contents.remove(key)
+  }
+}
+
+async function* keysOf(folder: string): AsyncGenerator<string> {
+  const manifest = await readManifest(folder)
+  if (manifest === undefined) throw new Error(`${folder} has no manifest.`)
+  for await (const lines of readLines(join(folder, manifest.contents.file), manifest.contents))
+    for (const line of lines) yield parseContent(line).key
+}

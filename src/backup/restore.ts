@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Config } from '../base/config.ts'
+import { alone, type Kept } from '../db/alone.ts'
+import { readShapes, type TableShape } from '../db/catalogue.ts'
+import type { Database } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import type { BlobStore } from '../file-store/store.ts'
+import { checkRows, readSecretOf } from './check.ts'
+import { clearUnsettled, copyContent, eachContent } from './contents.ts'
+import { CopyDone, CopyRefused, Damaged } from './damage.ts'
+import { tellOfRoom } from './durable.ts'
+import { type Backup, olderThan } from './folder.ts'
+import { load, type Place, type TableSource } from './load.ts'
+import { sha256Of } from './manifest.ts'
+import { Counter, type Tell } from './progress.ts'
+import { readLines } from './row-file.ts'
+import { demandSameSecret, placeSecret } from './secret.ts'
+import { totalRows } from './snapshot.ts'
+import { brokenOff, finish, openTarget, whileKept } from './target.ts'
+import { verify } from './verify.ts'
+
+export interface RestoreOrder {
+  backup: Backup
+  config: Config
+  /** Not opened yet: what is refused leaves nothing behind. */
+  blobs: BlobStore
+  /** The store may hold contents already. */
+  keepContents: boolean
+  /** Contents that are damaged in the backup are left out. */
+  skipDamaged: boolean
+  /** The secret may be another one. */
+  otherSecret: boolean
+  tell: Tell
+  note: (line: string) => void
+}
+
+export interface RestoreReport {
+  rows: number
+  contents: number
+  contentBytes: number
+  /** Contents that the service itself lacked when the backup was made, by key. */
+  lacking: string[]
+  /** Contents that are damaged in the backup, and were left out. */
+  skipped: string[]
+}
+
+/** Restores a backup into the database and the file store of the settings. Given again, it goes on where it was. */
+export async function restore(order: RestoreOrder): Promise<RestoreReport> {
+  const { backup, config, otherSecret, tell, note } = order
+  const { manifest } = backup
+  if (!otherSecret) demandSameSecret(config, manifest.installation, manifest.secret !== undefined)
+  const damaged = await checkRows(backup, tell)
+  if (damaged.length > 0) {
+    const older = await olderThan(backup.folder)
+    const next = older === undefined ? '' : `. Name an older one: ${older}`
+    throw new Damaged(damaged.join(', '), `is damaged or missing${next}`)
+  }
+  try {
+    const restored = await alone(config.database, 'target', (kept) =>
+      restoreAlone(whileKept(order, kept), kept),
+    )
+    await migrate(config.database, undefined, note)
+    return { rows: totalRows(manifest.tables), lacking: manifest.contents.lacking, ...restored }
+  } catch (error) {
+    if (error instanceof CopyDone)
+      throw new CopyRefused(`This restore is done already: start the service. ${error.message}`)
+    throw tellOfRoom(error, 'the target', 'Make room, and give the same command again.')
+  }
+}
+
+async function restoreAlone(order: RestoreOrder, kept: Kept): Promise<RestoredContents> {
+  const { backup, config, blobs, keepContents, tell } = order
+  const { folder, manifest } = backup
+  const source = `restore ${manifest.moment} ${sha256Of(JSON.stringify(manifest))}`
+  const target = await openTarget(config.database, source, manifest.migrations, async () => {
+    if (!keepContents) await demandNoContents(blobs)
+    await blobs.ping()
+  })
+  try {
+    await blobs.ping()
+    await demandShapes(target, backup)
+    const tables = manifest.tables.map((table): TableSource => {
+      const path = join(folder, table.file)
+      return { ...table, pieces: (after) => behind(readLines(path, table), after) }
+    })
+    await load(target, tables, tell)
+    await verify(target, tables, tell)
+    const restored = await restoreContents(order)
+    await placeSecret(config, await readSecretOf(backup))
+    await kept.prove()
+    await finish(target, source)
+    return restored
+  } catch (error) {
+    throw brokenOff(error, 'restored', 'in this database, which is not served yet, and in the file store')
+  } finally {
+    await target.close()
+  }
+}
+
+/** What a manifest names becomes part of statements: only what the target has itself. */
+async function demandShapes(db: Database, { folder, manifest }: Backup): Promise<void> {
+  const shapes = new Map((await readShapes(db)).map((shape) => [shape.name, shape]))
+  const fits = ({ name, columns, key }: TableShape): boolean =>
+    isDeepStrictEqual(shapes.get(name), { name, columns, key })
+  const wrong = manifest.tables.filter((table) => !fits(table)).map(({ name }) => name)
+  if (wrong.length > 0)
+    throw new Damaged(join(folder, 'manifest.json'), `names tables that are others here: ${wrong.join(', ')}`)
+}
+
+async function demandNoContents(store: BlobStore): Promise<void> {
+  for await (const _ of store.list())
+    throw new CopyRefused(
+      'The file store is not empty. Nothing was changed. Name another one, or allow it with --keep-contents.',
+    )
+}
+
+/** Without the lines that are loaded already. */
+async function* behind(pieces: AsyncIterable<string[]>, after: Place | undefined): AsyncGenerator<string[]> {
+  let left = after?.rows ?? 0
+  for await (const lines of pieces) {
+    if (lines.length > left) yield left === 0 ? lines : lines.slice(left)
+    left = Math.max(0, left - lines.length)
+  }
+}
+
+type RestoredContents = Pick<RestoreReport, 'contents' | 'contentBytes' | 'skipped'>
+
+async function restoreContents({
+  backup,
+  blobs,
+  skipDamaged,
+  tell,
+}: RestoreOrder): Promise<RestoredContents> {
+  const { folder, manifest, contents: store } = backup
+  const { contents } = manifest
+  await clearUnsettled(blobs)
+  const lacking = new Set(contents.lacking)
+  const restored: RestoredContents = { contents: 0, contentBytes: 0, skipped: [] }
+  const counter = new Counter(tell, 'Restoring', { bytes: contents.totalBytes })
+  await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
+    const progress = counter.content(content.size)
+    if (!lacking.has(content.key)) {
+      const state = await copyContent(store, blobs, content, {
+        reread: true,
+        readBack: true,
+        read: progress.read,
+      })
+      if (state !== 'sound' && state !== 'held') {
+        const older = (await olderThan(folder)) ?? 'another backup'
+        if (!skipDamaged)
+          throw new Damaged(
+            `content ${content.key} (${store.pathOf(content.key)})`,
+            `is ${state}. Leave it out with --skip-damaged, or restore ${older} into a new database and file store`,
+          )
+        restored.skipped.push(content.key)
+      } else {
+        restored.contents += 1
+        restored.contentBytes += content.size
+      }
+    }
+    progress.done()
+  })
+  restored.skipped.sort()
+  return restored
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { codeOf } from '../base/errors.ts'
+import { Damaged } from './damage.ts'
+
+/** A file of rows: compressed lines of JSON, with the hash of the file as it lies on the disk. */
+export interface RowFile {
+  /** Below the folder of the backup. */
+  file: string
+  rows: number
+  bytes: number
+  sha256: string
+}
+
+/** Quick rather than small: what is read next is compressed meanwhile, on another thread. */
+const level = 1
+const newline = '\n'
+
+/** Writes lines, in pieces, to a new file; it is on the disk when this resolves. */
+export async function writeLines(
+  path: string,
+  pieces: AsyncIterable<readonly string[]>,
+): Promise<Omit<RowFile, 'file'>> {
+  const hash = createHash('sha256')
+  let [rows, bytes] = [0, 0]
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await pipeline(
+      async function* (): AsyncGenerator<string> {
+        for await (const lines of pieces) {
+          rows += lines.length
+          yield lines.map((line) => line + newline).join('')
+        }
+      },
+      createGzip({ level }),
+      async (source: AsyncIterable<Buffer>) => {
+        for await (const chunk of source) {
+          hash.update(chunk)
+          bytes += chunk.length
+          await handle.writeFile(chunk)
+        }
+        await handle.sync()
+      },
+    )
+  } finally {
+    await handle.close()
+  }
+  return { rows, bytes, sha256: hash.digest('hex') }
+}
+
+/** The lines of a file, in pieces. Throws `Damaged` where it is another one than it was, at its end at the latest. */
+export async function* readLines(
+  path: string,
+  { rows, sha256 }: Pick<RowFile, 'rows' | 'sha256'>,
+): AsyncGenerator<string[]> {
+  const hash = createHash('sha256')
+  const file = createReadStream(path, { highWaterMark: 256 * 1024 })
+  const unpacked = createGunzip({ chunkSize: 256 * 1024 })
+  const reading = pipeline(
+    file,
+    async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const chunk of source) {
+        hash.update(chunk)
+        yield chunk
+      }
+    },
+    unpacked,
+  )
+  // It is told to who reads what is unpacked.
+  reading.catch(() => undefined)
+  let [rest, found] = ['', 0]
+  try {
+    for await (const text of unpacked.setEncoding('utf8')) {
+      const lines = (rest + text).split(newline)
+      rest = lines.pop() ?? ''
+      found += lines.length
+      if (lines.length > 0) yield lines
+    }
+    await reading
+  } catch (error) {
+    throw isDamage(error) ? new Damaged(path) : error
+  }
+  if (rest !== '' || found !== rows || hash.digest('hex') !== sha256) throw new Damaged(path)
+}
+
+function isDamage(error: unknown): boolean {
+  const code = codeOf(error)
+  return code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ENOENT'
+}

@@ -1,0 +1,174 @@
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import type { BackupSchedule } from '../base/config/backup-settings.ts'
+import { Problem } from '../base/errors.ts'
+import { stamp } from '../base/ids.ts'
+import type { Database, Reader } from '../db/database.ts'
+import type { BackupFailure, BackupRow } from '../db/rows/running.ts'
+import type { Tables } from '../db/tables.ts'
+import { isHeld } from '../file-store/hold.ts'
+import { CopyRefused, CopyStopped } from './damage.ts'
+
+/** How many are remembered. */
+const remembered = 50
+
+/** Remembers that a backup begins, for who holds contents: those that never ended were stopped. */
+export async function beginRun(db: Database): Promise<string> {
+  const { id, at: startedAt } = stamp()
+  await db.transaction(async (tx) => {
+    await tx.query
+      .updateTable('backups')
+      .set({ endedAt: startedAt, failure: 'stopped' })
+      .where('endedAt', 'is', null)
+      .execute()
+    await tx.query
+      .insertInto('backups')
+      .values({ id, startedAt, endedAt: null, rowCount: null, byteCount: null, failure: null })
+      .execute()
+    const [oldest] = await tx.query
+      .selectFrom('backups')
+      .select('id')
+      .orderBy('id', 'desc')
+      .offset(remembered)
+      .limit(1)
+      .execute()
+    if (oldest === undefined) return
+    // The last good one is remembered however many have failed since.
+    const good = await readLastGood(tx)
+    await tx.query
+      .deleteFrom('backups')
+      .where('id', '<=', oldest.id)
+      .where('id', '<>', good?.id ?? '')
+      .execute()
+  })
+  return id
+}
+
+/** One that was not even begun. */
+export async function rememberFailure(db: Database, failure: BackupFailure): Promise<void> {
+  const { id, at } = stamp()
+  const row = { id, startedAt: at, endedAt: at, rowCount: null, byteCount: null, failure }
+  await db.transaction((tx) => tx.query.insertInto('backups').values(row).execute())
+}
+
+/** Whoever made it was told, and nobody else has to know. */
+export async function forgetRun(db: Database, id: string): Promise<void> {
+  await db.transaction((tx) => tx.query.deleteFrom('backups').where('id', '=', id).execute())
+}
+
+export type Outcome = Pick<BackupRow, 'rowCount' | 'byteCount' | 'failure'>
+
+export async function endRun(db: Database, id: string, outcome: Outcome): Promise<void> {
+  await db.transaction((tx) =>
+    tx.query
+      .updateTable('backups')
+      .set({ endedAt: new Date().toISOString(), ...outcome })
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+/** Whether it was made, be it with contents that the service itself lacks. */
+export function isGood({ failure }: Pick<BackupRow, 'failure'>): boolean {
+  return failure === null || failure === 'lacking_contents'
+}
+
+/** What went wrong, in a word that tells nothing of where. */
+export function failureOf(error: unknown): BackupFailure {
+  if (error instanceof Problem && error.code === 'disk_full') return 'disk_full'
+  if (error instanceof Problem && error.code === 'unavailable') return 'unavailable'
+  if (error instanceof CopyStopped) return 'stopped'
+  return error instanceof CopyRefused ? 'refused' : 'failed'
+}
+
+/** In milliseconds; 0 where none was made though it is to be, undefined where none is to be. */
+export async function momentOfLastGood(reader: Reader, { dir }: BackupSchedule): Promise<number | undefined> {
+  const good = await readLastGood(reader)
+  if (good === undefined) return dir === undefined ? undefined : 0
+  return Date.parse(good.startedAt)
+}
+
+/** How it stands with backups, without a word of what is in them. */
+export interface BackupState {
+  /** `none`: none were made, and none are asked for. `waiting`: the first is still to be made. */
+  state: 'none' | 'waiting' | 'fine' | 'failed' | 'overdue'
+  running: boolean
+  /** Null where none are made by themselves. */
+  everyHours: number | null
+  /** When the last whole one began. */
+  lastGoodAt: string | null
+  /** How the last one went that has ended. */
+  last: {
+    startedAt: string
+    seconds: number
+    rows: number | null
+    bytes: number | null
+    failure: BackupFailure | null
+  } | null
+}
+
+const hour = 3_600_000
+
+/** One of an installation that had no company yet counts as long as there is none. */
+const counts = (where: ExpressionBuilder<Tables, 'backups'>): ExpressionWrapper<Tables, 'backups', SqlBool> =>
+  where.or([
+    where('rowCount', 'is', null),
+    where('rowCount', '<>', 0),
+    where.not(where.exists(where.selectFrom('companies').select('companyNo').limit(1))),
+  ])
+
+/** The last backup that was made, be it with contents that the service itself lacks. */
+export function readLastGood(reader: Reader): Promise<BackupRow | undefined> {
+  return reader.query
+    .selectFrom('backups')
+    .selectAll()
+    .where('endedAt', 'is not', null)
+    .where(counts)
+    .where((where) => where.or([where('failure', 'is', null), where('failure', '=', 'lacking_contents')]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The runs, the newest first. One that has no end though nobody holds contents was stopped. */
+export async function readRuns(reader: Reader): Promise<BackupRow[]> {
+  const runs = await reader.query
+    .selectFrom('backups')
+    .selectAll()
+    .where(counts)
+    .orderBy('id', 'desc')
+    .limit(remembered)
+    .execute()
+  const underWay = runs.some(({ endedAt }) => endedAt === null) && (await isHeld(reader))
+  return runs.map((run) =>
+    run.endedAt !== null || underWay ? run : { ...run, endedAt: run.startedAt, failure: 'stopped' as const },
+  )
+}
+
+export async function readBackupState(
+  reader: Reader,
+  { dir, everyHours }: BackupSchedule,
+  now = Date.now(),
+): Promise<BackupState> {
+  const runs = await readRuns(reader)
+  const last = runs.find(({ endedAt }) => endedAt !== null)
+  const lastGoodAt = (await readLastGood(reader))?.startedAt ?? null
+  const late = lastGoodAt !== null && now > Date.parse(lastGoodAt) + (everyHours * 1.5 + 1) * hour
+  return {
+    state: stateOf(last, dir !== undefined, late),
+    running: runs.some(({ endedAt }) => endedAt === null),
+    everyHours: dir === undefined ? null : everyHours,
+    lastGoodAt,
+    last: last === undefined ? null : shown(last),
+  }
+}
+
+function stateOf(last: BackupRow | undefined, scheduled: boolean, late: boolean): BackupState['state'] {
+  if (last === undefined) return scheduled ? 'waiting' : 'none'
+  if (last.failure !== null) return 'failed'
+  return scheduled && late ? 'overdue' : 'fine'
+}
+
+function shown({ startedAt, endedAt, rowCount, byteCount, failure }: BackupRow): BackupState['last'] {
+  const seconds = Math.round((Date.parse(endedAt ?? startedAt) - Date.parse(startedAt)) / 1000)
+  return { startedAt, seconds, rows: rowCount, bytes: byteCount, failure }
+}

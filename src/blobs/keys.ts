@@ -1,6 +1,0 @@
-import { stamp } from '../ids.ts'
-
-/** A key that no content has had before and none will have again. */
-export function newBlobKey(companyNo: number): string {
-  return `${companyNo}/${stamp().id}`
-}

@@ -1,0 +1,82 @@
+import type { Organization } from '../base/actor.ts'
+import { problem } from '../base/errors.ts'
+import { nextCompanyNo } from '../db/company-number.ts'
+import type { Database } from '../db/database.ts'
+import { insertRow, newRow } from '../db/records.ts'
+import { type Write, write } from '../db/write.ts'
+import { foldText } from '../query/fields.ts'
+import { noSignInRules } from '../resources/company-sign-in.ts'
+import { insertRoles } from '../resources/roles.ts'
+import { insertNotGrouped } from '../resources/workspace-groups.ts'
+
+export interface NewCompany {
+  companyName: string
+  organization: Organization
+  adminEmail: string
+  adminName: string
+  passwordHash: string
+  timeZone?: string | null
+}
+
+export interface InitedCompany {
+  companyId: string
+  adminId: string
+}
+
+/** Makes a company with its first administrator; "one installation can hold several". */
+export async function initCompany(
+  db: Database,
+  given: NewCompany,
+  requestId: string,
+): Promise<InitedCompany> {
+  const author = { companyNo: 0, userId: null, clientId: undefined, requestId }
+  return write(db, author, async (tx) => {
+    const { companyNo, ...made } = await makeCompany(tx, given)
+    author.companyNo = companyNo
+    return made
+  })
+}
+
+/** The same in a transaction; whose author is to be of the new company. */
+export async function makeCompany(
+  tx: Write,
+  given: NewCompany,
+): Promise<InitedCompany & { companyNo: number }> {
+  const companyNo = await nextCompanyNo(tx)
+  const taken = await tx.query
+    .selectFrom('users')
+    .select('id')
+    .where('emailKey', '=', foldText(given.adminEmail))
+    .executeTakeFirst()
+  if (taken !== undefined)
+    throw problem('duplicate', `The address ${given.adminEmail} belongs to a user already.`)
+  const company = newRow(companyNo, null)
+  await insertRow(tx, 'companies', {
+    ...company,
+    externalId: null,
+    companyName: given.companyName,
+    organization: given.organization,
+    fileStatuses: null,
+    ...noSignInRules,
+  })
+  tx.log({ verb: 'created', kind: 'company', recordId: company.id })
+  await insertRoles(tx, companyNo)
+  await insertNotGrouped(tx, companyNo)
+  const admin = newRow(companyNo, null)
+  await insertRow(tx, 'users', {
+    ...admin,
+    externalId: null,
+    email: given.adminEmail,
+    emailKey: foldText(given.adminEmail),
+    fullName: given.adminName,
+    fullNameKey: foldText(given.adminName),
+    userType: 'Internal',
+    status: 'Active',
+    permissions: JSON.stringify(['companyAdmin']),
+    timeZone: given.timeZone ?? 'UTC',
+    lastSeenAt: null,
+    passwordHash: given.passwordHash,
+  })
+  tx.log({ verb: 'created', kind: 'user', recordId: admin.id })
+  return { companyId: company.id, adminId: admin.id, companyNo }
+}

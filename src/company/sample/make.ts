@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { issueToken } from '../../auth/access-token.ts'
+import type { Organization } from '../../base/actor.ts'
+import { newId } from '../../base/ids.ts'
+import { type Database, type Reader, rows } from '../../db/database.ts'
+import { type Author, type Write, write } from '../../db/write.ts'
+import {
+  finish,
+  markUnfinished,
+  removeLeftBehind,
+  removeUnfinished,
+  stillMaking,
+} from '../../sign-in/unfinished.ts'
+import { type InitedCompany, makeCompany, type NewCompany } from '../init-company.ts'
+import { buildSample, type Counts, countWhole } from './build.ts'
+import { Caller } from './caller.ts'
+import { people } from './sample.ts'
+
+type Made = InitedCompany & { companyNo: number }
+
+interface Steps<T> {
+  /** In the transaction that begins: throws where it may not be. */
+  allowed: (tx: Write) => Promise<void>
+  /** In the transaction that ends it. */
+  done: (tx: Write, made: Made) => Promise<T>
+}
+
+/** How far the making of a sample company has come, in things made; whichever process makes it. */
+export async function sampleProgress(
+  reader: Reader,
+  companyNo: number,
+): Promise<{ done: number; total: number }> {
+  let done = 0
+  for (const table of ['tasks', 'times', 'files']) {
+    const sql = `SELECT COUNT(*) AS "made" FROM "${table}" WHERE "companyNo" = ?`
+    const [found] = await rows<{ made: number | string }>(reader, { sql, values: [companyNo] })
+    done += Number(found?.made ?? 0)
+  }
+  return { done, total: countWhole() }
+}
+
+/**
+ * Makes a company and fills it through the API, without a port: what is in it is what people could have made.
+ * It is whole, or it is gone: until the last step nobody can sign in, and a failure removes it.
+ */
+export async function makeSampleCompany<T>(
+  { db, server }: { db: Database; server: FastifyInstance },
+  { passwordHash, ...given }: NewCompany,
+  author: Author,
+  { allowed, done }: Steps<T>,
+): Promise<{ counts: Counts; result: T; made: Made }> {
+  await removeLeftBehind(db)
+  const owner = newId()
+  const made = await write(db, author, async (tx) => {
+    await allowed(tx)
+    const begun = await makeCompany(tx, { ...given, passwordHash: '' })
+    author.companyNo = begun.companyNo
+    await markUnfinished(tx, begun.companyNo, owner)
+    return begun
+  })
+  const { companyNo, adminId } = made
+  try {
+    const counts = await fill(db, server, made, given.organization, owner)
+    const result = await write(db, author, async (tx) => {
+      await finish(tx, companyNo, owner)
+      await tx.query.deleteFrom('accessTokens').where('companyNo', '=', companyNo).execute()
+      await tx.query
+        .updateTable('users')
+        .set({ passwordHash })
+        .where('companyNo', '=', companyNo)
+        .where('id', '=', adminId)
+        .execute()
+      return done(tx, made)
+    })
+    return { counts, result, made }
+  } catch (error) {
+    await removeUnfinished(db, companyNo, owner)
+    throw error
+  }
+}
+
+/** Milliseconds between one word that it is still being made and the next. */
+const pause = 5_000
+
+async function fill(
+  db: Database,
+  server: FastifyInstance,
+  { companyNo, adminId }: Made,
+  organization: Organization,
+  owner: string,
+): Promise<Counts> {
+  // For as long as this takes, and no longer.
+  const caller = async (userId: string): Promise<Caller> => {
+    const holder = { companyNo, userId, clientId: null }
+    return new Caller(server, userId, await db.transaction((tx) => issueToken(tx, holder, 600)))
+  }
+  const admin = await caller(adminId)
+  const domain = `${newId().slice(-8).toLowerCase()}.example`
+  const members: Caller[] = []
+  for (const { name, userType, permissions } of people) {
+    const email = `${plain(name)}@${domain}`
+    const id = await admin.create('/v1/users', { email, fullName: name, userType, permissions })
+    members.push(await caller(id))
+  }
+  let told = performance.now()
+  return buildSample({ admin, members }, organization, async () => {
+    if (performance.now() - told < pause) return
+    told = performance.now()
+    if (!(await stillMaking(db, companyNo, owner)))
+      throw new Error('The sample company took so long that it was taken for left behind')
+  })
+}
+
+const plain = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('ı', 'i')
+    .replaceAll(/[^a-z ]/g, '')
+    .replaceAll(' ', '.')

@@ -1,0 +1,72 @@
+import pg from 'pg'
+import { type MigrationTarget, readApplied, waitingForOther } from '../migration-target.ts'
+import { demandUnicode, tellUnfit } from '../unfit-database.ts'
+
+/** Any number that no other program on the server is likely to use for its own lock. */
+export const migrationLock = 7_287_486_000
+
+/** How often a migration is begun when it stands in the way of others and they in its. */
+const mostTries = 20
+
+const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01'
+
+export async function withPostgres<T>(
+  url: string,
+  say: (line: string) => void,
+  work: (target: MigrationTarget) => Promise<T>,
+): Promise<T> {
+  return connected(url, async (client) => {
+    await demandUnicode(client)
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "taken"', [migrationLock])
+    if (rows[0]?.taken !== true) {
+      say(waitingForOther)
+      await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    }
+    for (let tries = 1; ; tries += 1)
+      try {
+        await client.query('BEGIN')
+        const result = await work({
+          engine: 'postgres',
+          run: (sql, values = []) => client.query(sql, values),
+          applied: async () => (await client.query(readApplied)).rows.map(({ name }) => name),
+          // The transaction undoes a migration that fails; copies of the server are its operator's (docs/operating.md).
+          copyAside: async () => undefined,
+        })
+        await client.query('COMMIT')
+        return result
+      } catch (error) {
+        // Those who serve meanwhile take tables in orders of their own.
+        if (!isDeadlock(error) || tries === mostTries) throw tellUnfit(error)
+        await client.query('ROLLBACK')
+        say('Others are at work on the tables; trying again.')
+      }
+  })
+}
+
+export async function lookAtPostgres(url: string): Promise<string[]> {
+  return connected(url, async (client) => {
+    const { rows } = await client.query(`SELECT to_regclass('"migrations"') IS NOT NULL AS "there"`)
+    return rows[0]?.there === true ? (await client.query(readApplied)).rows.map(({ name }) => name) : []
+  }).catch((error: unknown) => {
+    throw tellUnfit(error)
+  })
+}
+
+/** Runs `work` on a connection of its own. */
+export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    // It may hold a lock for hours without a word.
+    keepAlive: true,
+    application_name: 'atrium-migrate',
+  })
+  // A connection that breaks fails the query that waits for it; without a listener it would end the process.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,276 @@
+import { closeSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import SqliteFile, { type Statement } from 'better-sqlite3'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { inOwnPlace, makeFolders } from '../../base/folders.ts'
+import type { Database, Reader, Transaction } from '../database.ts'
+import { timed } from '../observed.ts'
+import { booleanColumns, type Tables } from '../tables.ts'
+import { errorCode, GroupCommit, lockPatience, Turns } from './group-commit.ts'
+import { KeptRows, type Written, writtenBy } from './kept-rows.ts'
+
+const keptStatements = 300
+
+/** Opens a connection that never acknowledges a commit before it is on disk. */
+export function openFile(file: string, options: { readonly?: boolean } = {}): SqliteFile.Database {
+  makeFolderOf(file)
+  // Its owner's alone from the start; the engine gives its other files the same mode.
+  if (options.readonly !== true) inOwnPlace(() => closeSync(openSync(file, 'a', 0o600)))
+  const connection = namingFile(
+    file,
+    // Another process may be making, repairing or closing the file this very moment.
+    () => new SqliteFile(file, { readonly: options.readonly ?? false, timeout: lockPatience }),
+  )
+  if (options.readonly !== true) connection.pragma('journal_mode = WAL')
+  // better-sqlite3 reopens a WAL file with NORMAL, where a commit is not yet on disk.
+  connection.pragma('synchronous = FULL')
+  connection.pragma('foreign_keys = ON')
+  // What is mapped counts as resident: readers get 64 MiB of it, a writer has its own pages anyway.
+  connection.pragma(`cache_size = ${options.readonly === true ? -32_768 : -16_384}`)
+  connection.pragma(`mmap_size = ${options.readonly === true ? 67_108_864 : 0}`)
+  connection.pragma('temp_store = MEMORY')
+  if (connection.pragma('synchronous', { simple: true }) !== 2)
+    throw new Error(`${file} cannot be opened with synchronous=FULL`)
+  // From here on waiting must not hold the process.
+  connection.pragma('busy_timeout = 0')
+  return connection
+}
+
+/** The engine does not tell which file it cannot open, nor what may be the matter. */
+function namingFile<T>(file: string, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    if (errorCode(error) === 'SQLITE_CANTOPEN' && error instanceof Error)
+      error.message = `${file}: ${error.message}. This user must be able to read and write it, and its folder`
+    throw error
+  }
+}
+
+/** The folder is its owner's alone: the files in it hold what no other user of the machine may read. */
+export function makeFolderOf(file: string): void {
+  inOwnPlace(() => makeFolders(dirname(file)))
+}
+
+/** `first`: one has it, beside those who share. `alone`: nobody else has it in any way. */
+type LockKind = 'shared' | 'first' | 'alone'
+
+const takeLock: Readonly<Record<LockKind, string>> = {
+  shared: 'BEGIN; SELECT count(*) FROM "sqlite_schema"',
+  first: 'BEGIN IMMEDIATE',
+  alone: 'BEGIN EXCLUSIVE',
+}
+
+/** Takes the lock that `file` stands for until it is released or the process ends; undefined if another is in the way. */
+export function holdLock(file: string, kind: LockKind): (() => void) | undefined {
+  makeFolderOf(file)
+  const lock = namingFile(file, () => new SqliteFile(file, { timeout: 0 }))
+  try {
+    lock.exec(takeLock[kind])
+  } catch (error) {
+    lock.close()
+    if (errorCode(error) === 'SQLITE_BUSY') return undefined
+    throw error
+  }
+  return () => lock.close()
+}
+
+export interface SqliteOptions {
+  /** Called when the disk fails under a commit: what was written is unknown, so the process must end. */
+  onFatal: (error: Error) => void
+}
+
+export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
+  const writing = openFile(file)
+  const reading = openFile(file, { readonly: true })
+  const turns = new Turns()
+  const kept = new KeptRows()
+  const [reads, writes] = [new Connection(reading), new Connection(writing, { turns, kept })]
+  const changedByOthers = writing.prepare('PRAGMA data_version').pluck()
+  let known = 0
+  const tx: Transaction = {
+    engine: 'sqlite',
+    query: new Kysely<Tables>({ dialect: dialect(writes) }),
+    async run({ sql, values }) {
+      if (turns.isOver()) await turns.next()
+      return writes.all(sql, values)
+    },
+    async runKept(sql) {
+      const known = kept.get(sql)
+      if (known !== undefined) return known
+      if (turns.isOver()) await turns.next()
+      const found = writes.all(sql.sql, sql.values)
+      kept.put(sql, found)
+      return found
+    },
+    transaction: true,
+    // One transaction runs at a time, in one process.
+    tryLock: async () => true,
+  }
+  const commits = new GroupCommit(writing, tx, turns, {
+    onFatal,
+    written: () => writes.written,
+    onBegun() {
+      const version = changedByOthers.get() as number
+      if (version !== known) kept.forgetAll()
+      known = version
+    },
+    onUndone: () => kept.forgetAll(),
+  })
+  const version = versionOf(reading)
+  return {
+    engine: 'sqlite',
+    shared: false,
+    query: new Kysely<Tables>({ dialect: dialect(reads) }),
+    run: async ({ sql, values }) => reads.all(sql, values),
+    version: version.now,
+    transaction: (work, whose) => commits.run(work, { whose }).finally(version.ask),
+    load: (work) => commits.run(work, { once: true }).finally(version.ask),
+    snapshot: (work) => atOneMoment(file, work),
+    async ping() {
+      reading.prepare('SELECT 1').get()
+    },
+    async close() {
+      await commits.idle()
+      reading.close()
+      writing.close()
+    },
+  }
+}
+
+/**
+ * The number that tells whether anybody has committed, asked for once by all that runs without a break: whatever that is
+ * for had arrived before.
+ */
+function versionOf(reading: SqliteFile.Database): { now: () => number; ask: () => void } {
+  const asking = reading.prepare('PRAGMA data_version').pluck()
+  let known: number | undefined
+  const ask = (): void => {
+    known = undefined
+  }
+  return {
+    ask,
+    now() {
+      if (known === undefined) {
+        known = asking.get() as number
+        process.nextTick(ask)
+      }
+      return known
+    },
+  }
+}
+
+/** On a connection of its own: a transaction on the one that all readers share would show them all the past. */
+async function atOneMoment<T>(file: string, work: (reader: Reader) => Promise<T>): Promise<T> {
+  const connection = openFile(file, { readonly: true })
+  try {
+    connection.exec('BEGIN')
+    const reads = new Connection(connection)
+    const query = new Kysely<Tables>({ dialect: dialect(reads) })
+    return await work({ engine: 'sqlite', query, run: async ({ sql, values }) => reads.all(sql, values) })
+  } finally {
+    connection.close()
+  }
+}
+
+/** The codec: SQLite has no booleans, and columns that hold them are known by name. */
+function toSql(value: unknown): unknown {
+  return typeof value === 'boolean' ? Number(value) : value
+}
+
+interface Prepared {
+  statement: Statement
+  /** The columns that hold them. */
+  booleans: readonly string[]
+  written: Written
+}
+
+class Connection implements DatabaseConnection {
+  /** How many statements were run that may have changed something. */
+  written = 0
+  readonly #file: SqliteFile.Database
+  readonly #turns: Turns | undefined
+  readonly #kept: KeptRows | undefined
+  readonly #statements = new Map<string, Prepared>()
+
+  constructor(file: SqliteFile.Database, { turns, kept }: { turns?: Turns; kept?: KeptRows } = {}) {
+    this.#file = file
+    this.#turns = turns
+    this.#kept = kept
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#turns?.isOver()) await this.#turns.next()
+    const { statement, written } = this.#prepare(sql)
+    if (statement.reader) return { rows: this.all(sql, parameters) as R[] }
+    this.#note(written)
+    const { changes } = timed('sqlite', sql, () => statement.run(parameters.map(toSql)))
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+
+  all(sql: string, given: readonly unknown[]): Record<string, unknown>[] {
+    const { statement, booleans, written } = this.#prepare(sql)
+    const values = given.map(toSql)
+    this.#note(written)
+    if (!statement.reader) {
+      timed('sqlite', sql, () => statement.run(values))
+      return []
+    }
+    const rows = timed('sqlite', sql, () => statement.all(values)) as Record<string, unknown>[]
+    for (const name of booleans) for (const row of rows) if (row[name] !== null) row[name] = row[name] === 1
+    return rows
+  }
+
+  #note(written: Written): void {
+    if (written === 'nothing') return
+    this.written += 1
+    this.#kept?.forget(written)
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for it; nothing here streams rows.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Lists are read page by page, never streamed.')
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const statement = this.#file.prepare(sql)
+    const names = statement.reader ? statement.columns().map((column) => column.name) : []
+    const prepared = {
+      statement,
+      booleans: names.filter((name) => booleanColumns.has(name)),
+      written: writtenBy(sql, statement.readonly),
+    }
+    if (this.#statements.size >= keptStatements) this.#statements.clear()
+    this.#statements.set(sql, prepared)
+    return prepared
+  }
+}
+
+function dialect(connection: Connection): Dialect {
+  const nothing = async (): Promise<void> => undefined
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createDriver: () => ({
+      init: nothing,
+      destroy: nothing,
+      acquireConnection: async () => connection,
+      releaseConnection: nothing,
+      beginTransaction: nothing,
+      commitTransaction: nothing,
+      rollbackTransaction: nothing,
+    }),
+  }
+}

@@ -1,0 +1,108 @@
+import { accessSync, constants, renameSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { codeOf } from '../../base/errors.ts'
+import { type MigrationTarget, readApplied, waitingForOther } from '../migration-target.ts'
+import { openFile } from './engine.ts'
+
+/** How long a process that starts waits for another that migrates the same database. */
+const migrationPatience = 60_000
+
+export async function withSqlite<T>(
+  file: string,
+  say: (line: string) => void,
+  work: (target: MigrationTarget) => Promise<T>,
+): Promise<T> {
+  const connection = openFile(file)
+  try {
+    await beginAlone(connection, say)
+    const result = await work({
+      engine: 'sqlite',
+      run: async (sql, values = []) => connection.prepare(sql).run(values),
+      applied: async () => connection.prepare(readApplied).pluck().all() as string[],
+      copyAside: (before) => copySqlite(file, `${file}.before-${before}`, say),
+    })
+    connection.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
+    throw error
+  } finally {
+    connection.close()
+  }
+}
+
+async function beginAlone(
+  connection: ReturnType<typeof openFile>,
+  say: (line: string) => void,
+): Promise<void> {
+  const started = Date.now()
+  for (let saidSo = false; !connection.inTransaction; ) {
+    try {
+      connection.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      const isBusy = codeOf(error) === 'SQLITE_BUSY'
+      if (!isBusy || Date.now() > started + migrationPatience) throw error
+      if (!saidSo && Date.now() > started + 1_000) {
+        saidSo = true
+        say(waitingForOther)
+      }
+      await setTimeout(50)
+    }
+  }
+}
+
+const pagesAtOnce = 10_000
+
+/** Another connection reads what is committed while the first one holds the lock. */
+async function copySqlite(file: string, copy: string, say: (line: string) => void): Promise<string> {
+  const reader = openFile(file, { readonly: true })
+  try {
+    let told = 0
+    await reader.backup(`${copy}.unfinished`, {
+      progress({ totalPages, remainingPages }) {
+        const percent = Math.floor((100 * (totalPages - remainingPages)) / Math.max(totalPages, 1))
+        if (totalPages > pagesAtOnce && percent >= told + 10) {
+          told = percent
+          say(`Copying the database aside: ${percent} %`)
+        }
+        return pagesAtOnce
+      },
+    })
+  } finally {
+    reader.close()
+  }
+  renameSync(`${copy}.unfinished`, copy)
+  return copy
+}
+
+/** Whether there is such a file. One that cannot be looked at is told, and is no missing one. */
+export function isThere(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    throw new CannotBeRead(file, error)
+  }
+}
+
+export class CannotBeRead extends Error {
+  constructor(file: string, cause: unknown) {
+    super(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}.`)
+    this.name = 'CannotBeRead'
+  }
+}
+
+export function lookAtSqlite(file: string): string[] {
+  if (!isThere(file)) return []
+  let connection: ReturnType<typeof openFile> | undefined
+  try {
+    connection = openFile(file, { readonly: true })
+    const tables = connection.prepare(`SELECT "name" FROM "sqlite_schema" WHERE "name" = 'migrations'`).all()
+    return tables.length === 0 ? [] : (connection.prepare(readApplied).pluck().all() as string[])
+  } catch (error) {
+    throw new CannotBeRead(file, error)
+  } finally {
+    connection?.close()
+  }
+}

@@ -1,0 +1,88 @@
+import { csvType } from '../../http/csv.ts'
+import { isRepeatable, isTable, type Operation } from '../../http/operation.ts'
+import type { JsonSchema } from '../../schema/json-schema.ts'
+import { type Resource, recordSchema } from '../../schema/resource.ts'
+import { contentAnswers, describedHeaders } from './content-answers.ts'
+import type { MediaType, Reference, Response } from './document.ts'
+import { headersNamed } from './headers.ts'
+import { problemAnswersOf } from './problem-answers.ts'
+import { listSchemaOf, recordOf } from './schemas.ts'
+import type { SharedParts } from './shared-parts.ts'
+
+/** Every answer that a method can give, by its status. */
+export function answersOf(operation: Operation, parts: SharedParts): Record<string, Response | Reference> {
+  return { ...successesOf(operation, parts), ...problemAnswersOf(operation, parts) }
+}
+
+function successesOf(operation: Operation, parts: SharedParts): Record<string, Response> {
+  const { answer, method } = operation
+  const replayed = isRepeatable(operation) ? (['Idempotency-Replayed'] as const) : []
+  const plain = headersNamed(replayed, parts)
+  const tagged = headersNamed(['ETag', ...replayed], parts)
+  if (answer === 'nothing') return { 204: { description: 'It is done.', headers: plain } }
+  const csv = isTable(operation) ? { [csvType]: allAsCsv } : {}
+  if ('ok' in answer)
+    return { 200: { description: answer.sentence, headers: plain, content: { ...json(answer.ok), ...csv } } }
+  if ('status' in answer)
+    return {
+      [answer.status]: {
+        description: answer.sentence,
+        headers: { ...plain, ...describedHeaders(answer.headers) },
+      },
+    }
+  if ('content' in answer) return contentAnswers(answer, plain)
+  if ('list' in answer) {
+    const schema = listSchemaOf(answer.list.resource, parts)
+    const description = 'A page of the list; all of it for those who accept `text/csv`.'
+    return { 200: { description, headers: plain, content: { ...json(schema), ...csv } } }
+  }
+  if ('created' in answer && answer.with !== undefined)
+    return {
+      201: {
+        description: 'The record that was made, and what is shown this once.',
+        headers: headersNamed(['Location', 'ETag'], parts),
+        content: json(recordWith(answer.created, answer.with)),
+      },
+    }
+  if ('created' in answer)
+    return {
+      201: {
+        description: 'The record that was made; its bare id for those who accept `text/plain`.',
+        headers: headersNamed(['Location', 'ETag', ...replayed], parts),
+        content: { ...json(recordOf(answer.created, parts)), 'text/plain': bareIdOf(answer.created) },
+      },
+    }
+  if ('changed' in answer)
+    return {
+      200: {
+        description: 'The changed record, for those who prefer it.',
+        headers: headersNamed(['ETag', 'Preference-Applied', ...replayed], parts),
+        content: json(recordOf(answer.changed, parts)),
+      },
+      204: { description: 'It is changed.', headers: tagged },
+    }
+  const one = { description: 'The record.', headers: tagged, content: json(recordOf(answer.one, parts)) }
+  if (method !== 'GET') return { 200: one }
+  return { 200: one, 304: { description: 'The record is still what you know.', headers: tagged } }
+}
+
+function recordWith(resource: Resource, more: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const { properties, required = [], ...schema } = recordSchema(resource)
+  return { ...schema, required: [...required, ...Object.keys(more)], properties: { ...properties, ...more } }
+}
+
+const bareIdOf = ({ id }: Resource): MediaType => ({
+  schema: { ...id, description: 'The id of the new record.' },
+})
+
+const allAsCsv: MediaType = {
+  schema: {
+    type: 'string',
+    description:
+      'All that match, with a line of names first (RFC 4180, UTF-8). `limit` and `paging` are not taken then.',
+  },
+}
+
+function json(schema: JsonSchema): Record<string, MediaType> {
+  return { 'application/json': { schema } }
+}

@@ -1,0 +1,121 @@
+import { isRepeatable, type Operation } from '../../http/operation.ts'
+import { describeFilter, describeSort, type FilterFields, operatorsOf } from '../../query/fields.ts'
+import { idPattern } from '../../schema/json-schema.ts'
+import { words } from '../../schema/kind-words.ts'
+import type { Parameter, Reference } from './document.ts'
+import type { SharedParts } from './shared-parts.ts'
+import { isConditional, pathParameterNames } from './traits.ts'
+
+export function parametersOf(operation: Operation, parts: SharedParts): (Parameter | Reference)[] {
+  const share = (parameter: Parameter): Reference => parts.refer('parameters', parameter.name, parameter)
+  const { answer, query = {} } = operation
+  return [
+    ...pathParameterNames(operation).map((name) => share(pathParameter(name))),
+    ...Object.entries(query).map(([name, { sentence, schema }]) => inQuery(name, sentence, schema)),
+    ...(typeof answer === 'object' && 'list' in answer
+      ? [...paging.map(share), sortParameter(answer.list.sort), filterParameter(answer.list.filter)]
+      : []),
+    ...headersOf(operation).map((header) =>
+      header.name in (operation.headers ?? {}) ? header : share(header),
+    ),
+  ]
+}
+
+function pathParameter(name: string): Parameter {
+  const [, kind, ending] = /^(.+?)(Id|Hash)$/.exec(name) ?? []
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description:
+      kind === undefined ? `The ${words(name)}.` : `The ${ending?.toLowerCase()} of the ${words(kind)}.`,
+    schema: kind === undefined ? { type: 'string', minLength: 1 } : { type: 'string', pattern: idPattern },
+  }
+}
+
+function inQuery(name: string, description: string, schema: Parameter['schema']): Parameter {
+  return { name, in: 'query', description, schema }
+}
+
+const paging = [
+  inQuery('limit', 'The number of records on a page.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: 500,
+    default: 25,
+  }),
+  inQuery('paging', 'Which page: the first unless said otherwise. The `links` of a page hold the others.', {
+    type: 'string',
+    enum: ['first', 'last', 'prev', 'next'],
+  }),
+  inQuery('paginationhash', 'Goes with `paging=prev` and `paging=next`; taken from `links`.', {
+    type: 'string',
+  }),
+]
+
+function sortParameter(fields: readonly string[]): Parameter {
+  return { ...inQuery('sort', describeSort(fields), { type: 'string' }), 'x-fields': fields }
+}
+
+function filterParameter(fields: FilterFields): Parameter {
+  return {
+    ...inQuery('filter', describeFilter(fields), { type: 'string', maxLength: 8192 }),
+    'x-fields': Object.entries(fields).flatMap(([name, field]) =>
+      operatorsOf(field).map((operator) => `${name} ${operator}`),
+    ),
+  }
+}
+
+function inHeader(name: string, description: string, schema: Parameter['schema']): Parameter {
+  return { name, in: 'header', description, schema }
+}
+
+const ifMatch = inHeader(
+  'If-Match',
+  'The `ETag` of the record as you know it: when the record has moved on since, nothing happens and the answer is 412.',
+  { type: 'string' },
+)
+
+const ifNoneMatch = inHeader(
+  'If-None-Match',
+  'The `ETag` of the record as you know it: when it is still the same, the answer is 304 without a body.',
+  { type: 'string' },
+)
+
+/** RFC 9110, sections 13 and 14. */
+const ofContent = [
+  inHeader('Range', 'Stretches of the content, such as `bytes=0-499` or `bytes=0-1,-100`.', {
+    type: 'string',
+  }),
+  inHeader('If-Range', 'The `ETag` or `Last-Modified` of what is there already: else all of it is given.', {
+    type: 'string',
+  }),
+  inHeader('If-Modified-Since', 'Gives 304 where the content is not newer.', { type: 'string' }),
+]
+
+const prefer = inHeader(
+  'Prefer',
+  '`return=representation` (RFC 7240) gives the changed record instead of an empty answer.',
+  { type: 'string' },
+)
+
+const idempotencyKey = inHeader(
+  'Idempotency-Key',
+  'A text of your choice that makes it safe to send the request again: for 24 hours the first successful answer is given once more, and nothing is done twice.',
+  { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+)
+
+function headersOf(operation: Operation): Parameter[] {
+  const { method, answer, headers = {} } = operation
+  return [
+    ...Object.entries(headers).map(([name, { sentence, schema = { type: 'string' }, required }]) => ({
+      ...inHeader(name, sentence, schema),
+      ...(required === true && { required }),
+    })),
+    ...(isConditional(operation) ? [ifMatch] : []),
+    ...(method === 'GET' && typeof answer === 'object' && 'one' in answer ? [ifNoneMatch] : []),
+    ...(typeof answer === 'object' && 'content' in answer ? [ifNoneMatch, ...ofContent] : []),
+    ...(typeof answer === 'object' && 'changed' in answer ? [prefer] : []),
+    ...(isRepeatable(operation) ? [idempotencyKey] : []),
+  ]
+}

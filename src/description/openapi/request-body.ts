@@ -1,0 +1,60 @@
+import type { BodySpec } from '../../http/operation.ts'
+import type { Field } from '../../schema/fields/fields.ts'
+import { bodySchema, type Fields } from '../../schema/resource.ts'
+import type { RequestBody } from './document.ts'
+import { changesOf, newOf } from './schemas.ts'
+import type { SharedParts } from './shared-parts.ts'
+
+export function requestBodyOf(body: BodySpec, parts: SharedParts): RequestBody {
+  if ('new' in body)
+    return {
+      description: 'The fields of the new record.',
+      required: true,
+      content: json(
+        newOf(body.new, body.given ?? [], parts),
+        exampleOf(without(body.new.fields, body.given ?? []), { set: ['create', 'write'] }),
+      ),
+    }
+  if ('change' in body)
+    return {
+      description:
+        'Only the members that are named change; `null` clears. A read-only member is ignored when it equals the present value.',
+      required: true,
+      content: json(
+        changesOf(body.change, parts),
+        exampleOf(body.change.fields, { set: ['write'], most: 2 }),
+      ),
+    }
+  if ('content' in body)
+    return {
+      description: body.content,
+      required: false,
+      content: {
+        [body.type ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } },
+      },
+    }
+  return {
+    description: 'What the method is told.',
+    required: body.optional !== true,
+    content: json(bodySchema(body.members, 'new'), exampleOf(body.members, { set: ['create', 'write'] })),
+  }
+}
+
+function json(schema: RequestBody['content'][string]['schema'], example: object): RequestBody['content'] {
+  return { 'application/json': { schema, example } }
+}
+
+function without(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+}
+
+/** All that is required, and what can be tried as it is: a record that another one names does not exist there. */
+function exampleOf(
+  fields: Fields,
+  { set, most = Number.POSITIVE_INFINITY }: { set: readonly Field<unknown>['set'][]; most?: number },
+): Record<string, unknown> {
+  const chosen = Object.entries<Field<unknown>>(fields)
+    .filter(([, field]) => set.includes(field.set) && (field.required || field.refersTo === undefined))
+    .slice(0, most)
+  return Object.fromEntries(chosen.map(([name, { example }]) => [name, example]))
+}

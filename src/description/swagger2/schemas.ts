@@ -1,0 +1,98 @@
+import type { JsonSchema } from '../../schema/json-schema.ts'
+import type { Swagger2Header, Swagger2Schema } from './document.ts'
+
+/** What 2.0 says in the same words, of any value and of schemas alone. `readOnly` stays out: 2.0 does not want it on what is required, and that a member is always there says more. */
+const limits = [
+  'format',
+  'default',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+] as const
+const sameInSchemas = [...limits, 'description', 'required'] as const
+
+/** The same schema in the words of 2.0, which has neither unions nor null. */
+export function lowerSchema(schema: JsonSchema): Swagger2Schema {
+  // Beside a reference 2.0 reads nothing.
+  if (schema.$ref !== undefined) return { $ref: lowerReference(schema.$ref) }
+  if (schema.anyOf !== undefined) return lowerUnion(schema, schema.anyOf)
+  const { properties, items, additionalProperties, examples = [] } = schema
+  const type = simpleType(schema)
+  const choices = choicesOf(schema)
+  return {
+    ...(type !== undefined && { type }),
+    ...pick(schema, sameInSchemas),
+    ...(choices !== undefined && { enum: choices }),
+    ...(properties !== undefined && { properties: lowerAll(properties) }),
+    ...(items !== undefined && { items: lowerSchema(items) }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties:
+        typeof additionalProperties === 'boolean' ? additionalProperties : lowerSchema(additionalProperties),
+    }),
+    ...(examples.length > 0 && { example: examples[0] }),
+    ...(typesOf(schema).includes('null') && { 'x-nullable': true }),
+  }
+}
+
+/** One of several schemas: where only null is the other one, that one; else any value. */
+function lowerUnion({ anyOf: _, ...shared }: JsonSchema, variants: readonly JsonSchema[]): Swagger2Schema {
+  const others = variants.filter(({ type }) => type !== 'null')
+  const [only] = others
+  if (only?.$ref !== undefined && others.length === 1) return lowerSchema(only)
+  return {
+    ...lowerSchema(others.length === 1 ? { ...only, ...shared } : shared),
+    ...(others.length < variants.length && { 'x-nullable': true }),
+  }
+}
+
+export function lowerAll(schemas: Readonly<Record<string, JsonSchema>>): Record<string, Swagger2Schema> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, lowerSchema(schema)]))
+}
+
+/** A parameter or a header, which in 2.0 is always of one simple type. */
+export function lowerValue(schema: JsonSchema): Swagger2Header {
+  const type = simpleType(schema) ?? 'string'
+  const choices = choicesOf(schema)
+  return {
+    type,
+    ...pick(schema, limits),
+    ...(choices !== undefined && { enum: choices }),
+    ...(type === 'array' && { items: lowerValue(schema.items ?? {}) }),
+  }
+}
+
+function typesOf({ type }: JsonSchema): readonly string[] {
+  return typeof type === 'string' ? [type] : (type ?? [])
+}
+
+/** Its one type beside null, if it has only one. */
+function simpleType(schema: JsonSchema): string | undefined {
+  const [type, ...more] = typesOf(schema).filter((name) => name !== 'null')
+  return more.length === 0 ? type : undefined
+}
+
+function choicesOf({ enum: values, const: only }: JsonSchema): readonly unknown[] | undefined {
+  return only === undefined ? values?.filter((value) => value !== null) : [only]
+}
+
+function pick<T extends object, K extends keyof T>(source: T, names: readonly K[]): Pick<T, K> {
+  const entries = names.filter((name) => source[name] !== undefined).map((name) => [name, source[name]])
+  return Object.fromEntries(entries) as Pick<T, K>
+}
+
+const moved: Readonly<Record<string, string>> = {
+  '#/components/schemas/': '#/definitions/',
+  '#/components/parameters/': '#/parameters/',
+  '#/components/responses/': '#/responses/',
+}
+
+export function lowerReference(reference: string): string {
+  for (const [from, to] of Object.entries(moved))
+    if (reference.startsWith(from)) return to + reference.slice(from.length)
+  throw new Error(`Swagger 2.0 has no place for ${reference}`)
+}

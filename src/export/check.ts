@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeOf } from '../base/errors.ts'
+import { fewAtOnce } from '../file-store/few-at-once.ts'
+import { stateOf } from '../file-store/state.ts'
+import { ArchiveFault, Faults } from './archive-fault.ts'
+import type { Kind } from './kind.ts'
+import { kinds } from './kinds.ts'
+import { Known } from './known.ts'
+import { readLines } from './lines.ts'
+import { contentFile, type Manifest, readManifest, recordsFile } from './manifest.ts'
+import { type Row, readRecord } from './read-record.ts'
+
+/** What stands in a folder, each line of which was looked at. */
+export interface Archive {
+  folder: string
+  manifest: Manifest
+  /** By sha-256. */
+  contents: ReadonlyMap<string, { size: number; mimeType: string }>
+}
+
+export interface CheckOptions {
+  /** Somebody has changed records on purpose: they need not be the ones that were exported. */
+  edited?: boolean
+  /** Whether contents are read too, and held against their hashes. */
+  readContents?: boolean
+  /** Told how many records or contents have been looked at. */
+  tell?: (done: number, all: number) => void
+}
+
+/** Looks at every line of an archive; throws what is wrong with it, by file and line. Nothing is changed. */
+export async function checkArchive(folder: string, options: CheckOptions = {}): Promise<Archive> {
+  const manifest = readManifest(folder)
+  const faults = new Faults()
+  const known = new Known(faults)
+  const contents = new Contents()
+  const all = Object.values(manifest.records).reduce((sum, { count }) => sum + count, 0)
+  let done = 0
+  for (const kind of kinds) {
+    const take = (row: Row, line: number): void => {
+      known.add(kind, row, line)
+      contents.add(kind, row, line)
+      done += 1
+      if (done % 500 === 0) options.tell?.(done, all)
+    }
+    const isAbove = (row: Row): boolean => known.has(kind, row)
+    const { count, sha256, isSound } = await readKind(folder, kind, faults, take, isAbove)
+    if (!isSound) known.doubt(kind)
+    const said = manifest.records[kind.table]
+    // What is wrong with a line is told; that the file is another one follows from it.
+    if (isSound && options.edited !== true && (count !== said?.count || sha256 !== said.sha256))
+      faults.add(
+        `${recordsFile(kind.table)}: has ${count} records and the sha-256 ${sha256}, and is not what was exported. If it was changed on purpose, say --edited`,
+      )
+    demandCount(kind, count, faults)
+  }
+  known.end()
+  if (!known.isDoubted('fileVersions')) contents.end(faults)
+  faults.throwIfAny()
+  const archive = { folder, manifest, contents: contents.found }
+  await checkContents(archive, options, faults)
+  faults.throwIfAny()
+  return archive
+}
+
+/** "A company has the same three roles", and there is one company in an archive. */
+function demandCount({ table }: Kind, count: number, faults: Faults): void {
+  const expected = ({ companies: 1, roles: 3 } as Readonly<Record<string, number>>)[table]
+  if (expected !== undefined && count !== expected)
+    faults.add(`${recordsFile(table)}: has ${count} records, and must have ${expected}`)
+}
+
+/** The records of a kind, one after another, in the order of their keys. */
+export async function readKind(
+  folder: string,
+  kind: Kind,
+  faults: Faults,
+  take: (row: Row, line: number) => void | Promise<void>,
+  isAbove: (row: Row) => boolean = () => false,
+): Promise<{ count: number; sha256: string; isSound: boolean }> {
+  const name = recordsFile(kind.table)
+  const hash = createHash('sha256')
+  let [count, last, isSound] = [0, Buffer.alloc(0), true]
+  try {
+    for await (const { number, text } of readLines(join(folder, name), name, (bytes) => hash.update(bytes))) {
+      count = number
+      const row = readRecord(kind, text, (detail) => faults.add(`${name}, line ${number}: ${detail}`))
+      if (row === undefined) {
+        isSound = false
+        continue
+      }
+      const key = Buffer.from(kind.key.map((column) => row[column]).join('\0'))
+      const order = Buffer.compare(last, key)
+      const own = kind.key.join(' and ')
+      if (order === 0 || (order > 0 && isAbove(row))) {
+        const where = order === 0 ? 'the line before' : 'a line above'
+        faults.add(`${name}, line ${number}: has the same ${own} as ${where}`)
+        isSound = false
+        continue
+      }
+      if (order > 0) faults.add(`${name}, line ${number}: stands behind a record with a greater ${own}`)
+      last = key
+      await take(row, number)
+    }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') throw new ArchiveFault([`${name}: is missing`])
+    throw error
+  }
+  return { count, sha256: hash.digest('hex'), isSound }
+}
+
+/** Which contents the files need; a file is what its newest version is. */
+class Contents {
+  readonly found = new Map<string, { size: number; mimeType: string }>()
+  readonly #newest = new Map<string, string>()
+
+  add({ table }: Kind, row: Row, line: number): void {
+    const version = `${row['version']} ${row['sha256']} ${row['size']} ${row['mimeType']}`
+    if (table === 'files') this.#newest.set(`${row['id']} ${version}`, `${recordsFile(table)}, line ${line}`)
+    if (table !== 'fileVersions') return
+    this.#newest.delete(`${row['fileId']} ${version}`)
+    this.found.set(String(row['sha256']), { size: Number(row['size']), mimeType: String(row['mimeType']) })
+  }
+
+  end(faults: Faults): void {
+    for (const where of this.#newest.values())
+      faults.add(`${where}: is no version in ${recordsFile('fileVersions')}`)
+  }
+}
+
+async function checkContents(
+  { folder, contents, manifest }: Archive,
+  { edited, readContents, tell }: CheckOptions,
+  faults: Faults,
+): Promise<void> {
+  if (edited !== true && contents.size !== manifest.contents.count)
+    faults.add(
+      `contents: the files need ${contents.size}, and manifest.json speaks of ${manifest.contents.count}`,
+    )
+  // By their names, as they lie there.
+  const files = { read: async (sha256: string) => createReadStream(join(folder, contentFile(sha256))) }
+  const wrong = new Map<string, string>()
+  let done = 0
+  await fewAtOnce(contents, async ([sha256, { size }]) => {
+    const stat = statSync(join(folder, contentFile(sha256)), { throwIfNoEntry: false })
+    if (stat === undefined) wrong.set(sha256, 'is missing')
+    else if (stat.size !== size) wrong.set(sha256, `has ${stat.size} bytes, and should have ${size}`)
+    else if (readContents && (await stateOf(files, { key: sha256, size, sha256 })) !== 'sound')
+      wrong.set(sha256, 'has another sha-256 than its name says')
+    done += 1
+    if (readContents) tell?.(done, contents.size)
+  })
+  for (const sha256 of contents.keys()) {
+    const fault = wrong.get(sha256)
+    if (fault !== undefined) faults.add(`${contentFile(sha256)}: ${fault}`)
+  }
+}

@@ -1,0 +1,170 @@
+import { isId } from '../base/ids.ts'
+import type { SqlValue } from '../db/database.ts'
+import { isRealDate, textFault } from '../query/fields.ts'
+
+export type Complain = (detail: string) => void
+
+/** Whose ids a column holds. */
+export interface Names {
+  kind: string
+  /** Where the record is in the trash, what it belonged to may be gone by now. */
+  unlessInTrash?: boolean
+  /** What is named is in the workspace of the record itself. */
+  sameWorkspace?: boolean
+}
+
+/** A column of an archived table: its form in JSON, and what is stored. */
+export interface Column<S = SqlValue> {
+  /** What stands in the archive for what is stored. */
+  show: (stored: S) => unknown
+  /** What is stored for what stands in the archive. */
+  read: (value: unknown, complain: Complain) => S
+  names?: Names
+  /** The folded form is stored beside it, in a column with `Key` behind its name. */
+  folded?: true
+}
+
+const same = (stored: unknown): unknown => stored
+
+function column<S>(read: Column<S>['read']): Column<S> {
+  return { show: same, read }
+}
+
+interface TextRules {
+  max?: number
+  pattern?: RegExp
+  /** As others have sent it, in whichever form of Unicode. */
+  raw?: true
+  folded?: true
+}
+
+/** A text of so many characters at most. */
+export function text<S extends string = string>({
+  max = 255,
+  pattern,
+  raw,
+  folded,
+}: TextRules = {}): Column<S> {
+  const read: Column<S>['read'] = (value, complain) => {
+    if (typeof value !== 'string') complain(`must be a text, not ${typeOf(value)}`)
+    else {
+      const fault = textFault(value)
+      if (fault !== undefined) complain(fault)
+      else if (value.length > max)
+        complain(`may have at most ${max} characters, and this has ${value.length}`)
+      else if (pattern !== undefined && !pattern.test(value)) complain(`is no such value: "${brief(value)}"`)
+      else if (!raw && value !== value.normalize('NFC')) complain('must be in the form NFC of Unicode')
+    }
+    return value as S
+  }
+  return { ...column(read), ...(folded && { folded }) }
+}
+
+/** A name: never empty, and sorted by its folded form. */
+export const nameText = (max = 255): Column<string> => text({ max, pattern: /\S/, folded: true })
+export const longText = (): Column<string> => text({ max: 65_536 })
+
+export function choice<const S extends string>(choices: readonly S[]): Column<S> {
+  return column((value, complain) => {
+    if (!choices.some((each) => each === value)) complain(`must be one of ${choices.join(', ')}`)
+    return value as S
+  })
+}
+
+export function integer(least: number, most: number = Number.MAX_SAFE_INTEGER): Column<number> {
+  return column((value, complain) => {
+    const fits = Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
+    if (!fits) complain(`must be a whole number from ${least} to ${most}`)
+    return value as number
+  })
+}
+
+export const truth: Column<boolean> = column((value, complain) => {
+  if (typeof value !== 'boolean') complain(`must be true or false, not ${typeOf(value)}`)
+  return value as boolean
+})
+
+const momentShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+export const moment: Column<string> = column((value, complain) => {
+  const isOne = typeof value === 'string' && momentShape.test(value) && isRealDate(value.slice(0, 10))
+  if (!isOne || Number.isNaN(Date.parse(value)))
+    complain('must be a moment in UTC with milliseconds, such as 2026-03-31T09:30:00.000Z')
+  return value as string
+})
+
+export const day: Column<string> = column((value, complain) => {
+  if (typeof value !== 'string' || !isRealDate(value)) complain('must be a day, such as 2026-03-31')
+  return value as string
+})
+
+export const sha256: Column<string> = text({ pattern: /^[0-9a-f]{64}$/ })
+
+/** Its own id, or one that nothing in the archive need have. */
+export const id: Column<string> = column((value, complain) => {
+  if (typeof value !== 'string' || !isId(value)) complain('must be an id of 22 letters and digits')
+  return value as string
+})
+
+export function reference(kind: string, rules: Omit<Names, 'kind'> = {}): Column<string> {
+  return { ...id, names: { kind, ...rules } }
+}
+
+/** Null, or as it says. */
+export function optional<S>(given: Column<S>): Column<S | null> {
+  return {
+    ...given,
+    show: (stored) => (stored === null ? null : given.show(stored)),
+    read: (value, complain) => (value === null ? null : given.read(value, complain)),
+  }
+}
+
+/** What is stored as JSON, and stands as what it is in the archive. */
+export function json(isFit: (value: unknown) => boolean, looks: string): Column<string> {
+  return {
+    show: (stored) => JSON.parse(stored) as unknown,
+    read(value, complain) {
+      if (!isFit(value)) complain(`must be ${looks}`)
+      else if (!isSound(value)) complain('holds a text that no record may hold')
+      return JSON.stringify(value) ?? 'null'
+    },
+  }
+}
+
+/** No text in it, at whatever depth, holds a NUL, a control character or half a pair. */
+function isSound(value: unknown): boolean {
+  if (typeof value === 'string') return textFault(value) === undefined
+  if (typeof value !== 'object' || value === null) return true
+  return Object.values(value).every(isSound)
+}
+
+export const texts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+export const textList: Column<string> = json(texts, 'a list of texts')
+
+export const idList = (kind: string): Column<string> => ({
+  ...json((value) => texts(value) && value.every(isId), 'a list of ids'),
+  names: { kind },
+})
+
+const isCustomField = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false
+  const { fieldApiId, value: own, ...more } = value as Record<string, unknown>
+  const isValue = own === null || ['string', 'number', 'boolean'].includes(typeof own) || texts(own)
+  return (
+    typeof fieldApiId === 'string' && fieldApiId.startsWith('c_') && isValue && Object.keys(more).length === 0
+  )
+}
+
+export const customFields: Column<string> = json(
+  (value) => Array.isArray(value) && value.length <= 100 && value.every(isCustomField),
+  'a list of {"fieldApiId": "c_…", "value": …}',
+)
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`
+}
+
+const brief = (value: string): string => (value.length > 40 ? `${value.slice(0, 40)}…` : value)

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { makeFolders } from '../base/folders.ts'
+import { Seal, sealed } from '../base/secret.ts'
+import { version } from '../base/version.ts'
+import { type Reader, rows, type SqlValue } from '../db/database.ts'
+import type { CompanyRow } from '../db/rows/people.ts'
+import { MissingContent } from '../file-store/store.ts'
+import { ArchiveFault } from './archive-fault.ts'
+import { checkArchive } from './check.ts'
+import type { Kind } from './kind.ts'
+import { kinds } from './kinds.ts'
+import { LineWriter } from './lines.ts'
+import {
+  contentFile,
+  describeManifest,
+  type Manifest,
+  manifestName,
+  readManifest,
+  recordsFile,
+} from './manifest.ts'
+import type { Parts } from './parts.ts'
+import { presentRecord } from './read-record.ts'
+
+const atOnce = 1_000
+
+export interface ExportOptions {
+  /** Whether what people sign in by goes along: password hashes, seeds of one-time codes, the secret of single sign-on. */
+  withSignIn: boolean
+}
+
+export interface Exported {
+  manifest: Manifest
+  /** Contents that the service itself lacks, or has damaged, by key. */
+  lacking: string[]
+  /** Why "import" would not take it as it is, where that is so. */
+  refusal: ArchiveFault | undefined
+}
+
+/** An archive is not written over anything. */
+export class NotEmpty extends Error {
+  constructor(folder: string) {
+    super(`${folder} is not empty. Name a folder that is not there yet.`)
+    this.name = 'NotEmpty'
+  }
+}
+
+/** Writes a company as it is at one moment into a new folder; it has its name once it is whole and was checked. */
+export async function exportCompany(
+  parts: Parts,
+  company: CompanyRow,
+  target: string,
+  options: ExportOptions,
+): Promise<Exported> {
+  const folder = resolve(target)
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new NotEmpty(target)
+  const unfinished = `${folder}.unfinished`
+  // One of an export that was killed; nothing else has this name.
+  rmSync(unfinished, { recursive: true, force: true })
+  makeFolders(join(unfinished, 'records'))
+  try {
+    const madeAt = new Date().toISOString()
+    const { records, contents } = await parts.db.snapshot((reader) =>
+      writeAll(reader, parts, company, unfinished, options),
+    )
+    const { bytes, lacking } = await writeContents(parts, contents, unfinished)
+    const { id, companyName } = company
+    const text = describeManifest({
+      madeBy: `atrium ${version}`,
+      madeAt,
+      company: { id, companyName },
+      withSignIn: options.withSignIn,
+      records,
+      contents: { count: contents.length, bytes },
+    })
+    writeFileSync(join(unfinished, manifestName), text, { mode: 0o600, flush: true })
+    const refusal = await refusalOf(unfinished, parts)
+    renameSync(unfinished, folder)
+    return { manifest: readManifest(folder), lacking, refusal }
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** What the import would say against it: rows that the service should never have made are still theirs who made them. */
+async function refusalOf(folder: string, { tell }: Parts): Promise<ArchiveFault | undefined> {
+  try {
+    await checkArchive(folder, {
+      tell: (done, all) => tell(all === 0 ? 1 : done / all, `Checking what was written: ${done} of ${all}`),
+    })
+    return undefined
+  } catch (error) {
+    if (error instanceof ArchiveFault) return error
+    throw error
+  }
+}
+
+interface Content {
+  sha256: string
+  blobKey: string
+  size: number
+}
+
+async function writeAll(
+  reader: Reader,
+  { secret, tell }: Parts,
+  { companyNo }: CompanyRow,
+  folder: string,
+  options: ExportOptions,
+): Promise<{ records: Manifest['records']; contents: Content[] }> {
+  const records: Record<string, { count: number; sha256: string }> = {}
+  const secrets = secretsOf(secret, options)
+  for (const [n, kind] of kinds.entries()) {
+    const writer = new LineWriter(join(folder, recordsFile(kind.table)))
+    for await (const some of everyRow(reader, kind, companyNo)) {
+      await writer.write(some.flatMap((row) => secrets(kind, row)).map((row) => presentRecord(kind, row)))
+      tell(n / kinds.length, `Writing records: ${kind.table}`)
+    }
+    records[kind.table] = await writer.close()
+  }
+  const contents: Content[] = []
+  for (let last = ''; ; last = contents.at(-1)?.sha256 ?? '') {
+    const some = await rows<Content>(reader, {
+      sql: `SELECT b."sha256", b."blobKey", b."size" FROM "blobs" b WHERE b."companyNo" = ? AND b."sha256" > ?
+        AND EXISTS (SELECT 1 FROM "fileVersions" v WHERE v."companyNo" = b."companyNo" AND v."sha256" = b."sha256")
+        ORDER BY b."sha256" LIMIT ?`,
+      values: [companyNo, last, atOnce],
+    })
+    contents.push(...some)
+    if (some.length < atOnce) return { records, contents }
+  }
+}
+
+type StoredRow = Record<string, SqlValue>
+
+async function* everyRow(reader: Reader, kind: Kind, companyNo: number): AsyncGenerator<StoredRow[]> {
+  const key = kind.key.map((name) => `"${name}"`).join(', ')
+  const names = Object.keys(kind.columns)
+  const columns = names.map((name) => `"${name}"`).join(', ')
+  const only = kind.only === undefined ? '' : ` AND ${kind.only}`
+  for (let last: SqlValue[] | undefined; ; ) {
+    const behind = last === undefined ? '' : ` AND (${key}) > (${kind.key.map(() => '?').join(', ')})`
+    const some = await rows<StoredRow>(reader, {
+      sql: `SELECT ${columns} FROM "${kind.table}" t WHERE "companyNo" = ?${behind}${only} ORDER BY ${key} LIMIT ?`,
+      values: [companyNo, ...(last ?? []), atOnce],
+    })
+    yield some
+    const end = some.at(-1)
+    if (end === undefined || some.length < atOnce) return
+    last = kind.key.map((name) => end[name] ?? null)
+  }
+}
+
+/** What only this installation can read is opened, where it goes along at all; otherwise it stays here. */
+function secretsOf(
+  secret: Uint8Array,
+  { withSignIn }: ExportOptions,
+): (kind: Kind, row: StoredRow) => StoredRow[] {
+  const [codes, sso] = [new Seal(secret, sealed.oneTimeCodes), new Seal(secret, sealed.singleSignOn)]
+  return ({ table }, row) => {
+    if (table === 'oneTimeCodes' || table === 'recoveryCodes') {
+      if (!withSignIn) return []
+      if (table === 'recoveryCodes') return [row]
+      const seed = codes.open(String(row['seed']), String(row['userId']))
+      // One that cannot be read was sealed with another secret: it is of no use here either.
+      return seed === undefined ? [] : [{ ...row, seed }]
+    }
+    if (table === 'users') return [withSignIn ? row : { ...row, passwordHash: null }]
+    if (table !== 'companies') return [row]
+    const own = row['ssoClientSecret']
+    const opened = withSignIn && typeof own === 'string' ? sso.open(own, String(row['id'])) : undefined
+    return [{ ...row, ssoClientSecret: opened ?? null }]
+  }
+}
+
+/** After the snapshot: contents stay for a day after nothing refers to them any more. */
+async function writeContents(
+  { store, tell }: Parts,
+  contents: readonly Content[],
+  folder: string,
+): Promise<{ bytes: number; lacking: string[] }> {
+  const all = contents.reduce((sum, { size }) => sum + size, 0)
+  const lacking: string[] = []
+  let bytes = 0
+  for (const { sha256, blobKey } of contents) {
+    const path = join(folder, contentFile(sha256))
+    makeFolders(dirname(path))
+    const hash = createHash('sha256')
+    const source = await store.read(blobKey).catch((error: unknown) => {
+      if (error instanceof MissingContent) return undefined
+      throw error
+    })
+    if (source === undefined) {
+      lacking.push(blobKey)
+      continue
+    }
+    await pipeline(
+      source,
+      async function* (source: AsyncIterable<Uint8Array>) {
+        for await (const chunk of source) {
+          hash.update(chunk)
+          bytes += chunk.length
+          tell(all === 0 ? 1 : bytes / all, `Writing contents: ${(bytes / 1e6).toFixed(1)} MB`)
+          yield chunk
+        }
+      },
+      createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }),
+    )
+    if (hash.digest('hex') === sha256) continue
+    // What has another content than its name says is none.
+    rmSync(path)
+    lacking.push(blobKey)
+  }
+  return { bytes, lacking }
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeOf } from '../base/errors.ts'
+import { whyUnusable } from '../base/folders.ts'
+import { isId } from '../base/ids.ts'
+import { ArchiveFault } from './archive-fault.ts'
+import { kinds } from './kinds.ts'
+
+/** What this program writes, and the newest that it reads. */
+export const formatVersion = 1
+const format = 'atrium-company'
+
+export interface Manifest {
+  format: string
+  version: number
+  /** The program that wrote it. */
+  madeBy: string
+  madeAt: string
+  company: { id: string; companyName: string }
+  /** Whether it holds what people sign in by. */
+  withSignIn: boolean
+  /** Of each kind, how many lines its file has, and their sha-256. */
+  records: Readonly<Record<string, { count: number; sha256: string }>>
+  contents: { count: number; bytes: number }
+}
+
+export const manifestName = 'manifest.json'
+export const recordsFile = (table: string): string => `records/${table}.jsonl`
+export const contentFile = (sha256: string): string => `contents/${sha256.slice(0, 2)}/${sha256}`
+
+export function describeManifest(given: Omit<Manifest, 'format' | 'version'>): string {
+  return `${JSON.stringify({ format, version: formatVersion, ...given }, null, 2)}\n`
+}
+
+export function readManifest(folder: string): Manifest {
+  const fault = (detail: string): ArchiveFault => new ArchiveFault([`${manifestName}: ${detail}`])
+  let found: unknown
+  try {
+    found = JSON.parse(readFileSync(join(folder, manifestName), 'utf8'))
+  } catch (error) {
+    if (error instanceof SyntaxError) throw fault(`is no JSON: ${error.message}`)
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
+    if (!isMissing) throw fault(whyUnusable(error) ?? String(error))
+    throw fault(`cannot be read: it is not there. Is ${folder} the folder of an archive, and whole?`)
+  }
+  const given = (typeof found === 'object' && found !== null ? found : {}) as Partial<Manifest>
+  if (given.format !== format) throw fault('does not say that this is the archive of a company')
+  const { version } = given
+  if (typeof version !== 'number' || version > formatVersion)
+    throw fault(
+      `the archive has the version ${String(version)} of the format, and this program reads up to ${formatVersion}: use a newer Atrium (it was made by ${String(given.madeBy)})`,
+    )
+  const problems = shapeFaults(given)
+  if (problems.length > 0) throw new ArchiveFault(problems.map((each) => `${manifestName}: ${each}`))
+  return given as Manifest
+}
+
+function shapeFaults({ company, withSignIn, records, contents }: Partial<Manifest>): string[] {
+  const known = new Set<string>(kinds.map(({ table }) => table))
+  const counted = Object.entries(records ?? {})
+  return [
+    ...(typeof company?.id === 'string' && isId(company.id) ? [] : ['company.id is no id']),
+    ...(typeof company?.companyName === 'string' ? [] : ['company.companyName is no text']),
+    ...(typeof withSignIn === 'boolean' ? [] : ['withSignIn must be true or false']),
+    ...counted
+      .filter(([table]) => !known.has(table))
+      .map(([table]) => `records names ${table}, which is no kind`),
+    ...counted
+      .filter(([, each]) => !Number.isSafeInteger(each?.count) || typeof each?.sha256 !== 'string')
+      .map(([table]) => `records.${table} must have a count and a sha256`),
+    ...[...known].filter((table) => records?.[table] === undefined).map((table) => `records lacks ${table}`),
+    ...(Number.isSafeInteger(contents?.count) ? [] : ['contents.count must be a number']),
+  ]
+}

@@ -1,0 +1,10 @@
+import type { Database } from '../db/database.ts'
+import type { BlobStore } from '../file-store/store.ts'
+
+/** The installation that a company leaves or enters. */
+export interface Parts {
+  db: Database
+  store: BlobStore
+  secret: Uint8Array
+  tell: (share: number, words: string) => void
+}

@@ -1,0 +1,46 @@
+import { type Problem, problem } from '../base/errors.ts'
+import { topics } from '../observe/topics.ts'
+import { newBlobKey } from './keys.ts'
+import type { BlobStore, Source, Stored } from './store.ts'
+
+/** Content that is in the store and has no row yet. */
+export interface Taken extends Stored {
+  key: string
+}
+
+export interface Room {
+  /** How many bytes there may be, and what is said of more. */
+  most: number
+  beyond: () => Problem
+}
+
+/**
+ * Takes content into the store, stopping at the first byte too many. `sha256`: what its sender says that it has;
+ * "a mismatch is a 400 and nothing is kept".
+ */
+export async function takeContent(
+  store: BlobStore,
+  companyNo: number,
+  source: Source,
+  room: Room,
+  sha256?: string,
+): Promise<Taken> {
+  const key = newBlobKey(companyNo)
+  const stored = await store.put(key, within(source, room))
+  topics.contentMoved.tell({ direction: 'in', bytes: stored.size })
+  if (sha256 === undefined || sha256 === stored.sha256) return { key, ...stored }
+  await store.remove(key)
+  throw problem(
+    'digest_mismatch',
+    `The content does not have the digest that was sent with it: its sha-256 is ${stored.sha256}.`,
+  )
+}
+
+async function* within(source: Source, { most, beyond }: Room): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of source) {
+    size += chunk.length
+    if (size > most) throw beyond()
+    yield chunk
+  }
+}

@@ -1,0 +1,86 @@
+import type { KeyObject } from 'node:crypto'
+import type { Actor } from '../base/actor.ts'
+import { type Fault, Problem } from '../base/errors.ts'
+import type { Reader } from '../db/database.ts'
+import { binding, openPlaces, type Places, type Position, sealPlaces } from '../query/cursor.ts'
+import { type Condition, canonicalFilter } from '../query/filter.ts'
+import { buildLinks, type Links } from '../query/links.ts'
+import { type ListRequest, parseListRequest } from '../query/paging.ts'
+import { canonicalSort } from '../query/sort.ts'
+import type { List } from './list.ts'
+import type { Page } from './page.ts'
+import type { Restriction } from './plans.ts'
+
+interface ListAsked {
+  actor: Actor
+  cursorKey: KeyObject
+  /** As it was asked for. */
+  path: string
+  query: Readonly<Record<string, readonly string[]>>
+}
+
+/** What is wrong with the list parameters, to be reported beside other faults. */
+export function listFaults(query: ListAsked['query'], { sort, filter }: List): readonly Fault[] {
+  try {
+    parseListRequest(query, sort, filter)
+    return []
+  } catch (error) {
+    if (error instanceof Problem) return error.faults
+    throw error
+  }
+}
+
+/** Reads the list parameters, the page, and builds its links. */
+export async function readList<R>(
+  reader: Reader,
+  list: List,
+  { actor, cursorKey, path, query }: ListAsked,
+  parts: readonly Restriction[],
+  also: readonly Condition[],
+): Promise<{ rows: R[]; links: Links }> {
+  const asked = parseListRequest(query, list.sort, list.filter)
+  const request = { ...asked, filter: [...asked.filter, ...also] }
+  const bound = binding({
+    company: actor.companyId,
+    path,
+    sort: canonicalSort(request.sort),
+    filter: canonicalFilter(request.filter),
+  })
+  const hash = request.paginationhash
+  const position =
+    hash === undefined ? undefined : placeAsked(request.paging, openPlaces(cursorKey, bound, hash))
+  const page = await list.read<R>(reader, actor, request, position, parts)
+  const carried = Object.fromEntries(
+    Object.entries(query).flatMap(([name, [value]]) =>
+      name === 'paging' || name === 'paginationhash' || value === undefined || value === ''
+        ? []
+        : [[name, value]],
+    ),
+  )
+  const places = neighbours(request.paging, position, page)
+  const { previous, next } = places
+  const sealed =
+    previous === undefined && next === undefined ? undefined : sealPlaces(cursorKey, bound, places)
+  const links = buildLinks(path, carried, { previous: previous && sealed, next: next && sealed })
+  return { rows: page.rows, links }
+}
+
+/** The place that a page begins at; one that was taken from the other link still leads somewhere. */
+function placeAsked(paging: ListRequest['paging'], { previous, next }: Places): Position | undefined {
+  return paging === 'prev' ? (previous ?? next) : (next ?? previous)
+}
+
+/**
+ * What stands before and behind a page. Where we came from there is always something, or was: "an empty
+ * page reached by a link keeps `first` and `previous`", and leads back to the place itself.
+ */
+function neighbours(
+  paging: ListRequest['paging'],
+  position: Position | undefined,
+  { ends, more }: Page<unknown>,
+): Places {
+  const back = position === undefined ? undefined : { ...position, inclusive: !position.inclusive }
+  if (paging === 'prev') return { previous: more, next: ends?.last ?? back }
+  if (paging === 'last') return { previous: more, next: undefined }
+  return { previous: position === undefined ? undefined : (ends?.first ?? back), next: more }
+}

@@ -1,0 +1,137 @@
+import { isId } from '../../base/ids.ts'
+import { idPattern, type JsonSchema } from '../json-schema.ts'
+import { aKind } from '../kind-words.ts'
+import { choice, type Draft, type Field, field, found, type Options, optional } from './fields.ts'
+import { name } from './text.ts'
+
+const idSchema: JsonSchema = { type: 'string', pattern: idPattern }
+const exampleId = '034xoOp7QM7UE5C1GyMpSt'
+
+/** The id of another record. */
+export function reference(
+  sentence: string,
+  kind: string,
+  options: Options<string> = {},
+): Field<string, 'write'> {
+  return field<string>(
+    sentence,
+    {
+      schema: idSchema,
+      filterType: 'id',
+      example: exampleId,
+      refersTo: kind,
+      parse(value, complain) {
+        if (typeof value === 'string' && isId(value)) return value
+        complain(`must be the id of ${aKind(kind)}: 22 letters and digits${found(value)}.`)
+        return ''
+      },
+    },
+    options,
+  )
+}
+
+export function optionalReference(
+  sentence: string,
+  kind: string,
+  options: Options<string> = {},
+): Field<string | null, 'write'> {
+  return optional(reference(sentence, kind, options))
+}
+
+/** A list without repetition; null clears it. */
+function several<T>(
+  sentence: string,
+  most: number,
+  item: Draft<T>,
+  options: Options<T[]>,
+): Field<T[], 'write'> {
+  return field<T[]>(
+    sentence,
+    {
+      schema: { type: 'array', items: item.schema, maxItems: most },
+      filterType: item.filterType,
+      refersTo: item.refersTo,
+      example: [item.example],
+      parse(value, complain) {
+        if (value === null) return []
+        if (!Array.isArray(value)) {
+          complain(`must be a list${found(value)}.`)
+          return []
+        }
+        if (value.length > most) complain(`may have at most ${most} entries, and this has ${value.length}.`)
+        const items = value
+          .slice(0, most)
+          .map((entry, n) => item.parse(entry, (detail, at = '') => complain(detail, `/${n}${at}`)))
+        return [...new Set(items)]
+      },
+    },
+    { fallback: [], ...options },
+  )
+}
+
+export function references(
+  sentence: string,
+  kind: string,
+  options: Options<string[]> & { max?: number } = {},
+): Field<string[], 'write'> {
+  return several(sentence, options.max ?? 100, reference('', kind), options)
+}
+
+/** Names of tags; those that do not exist yet are made. */
+export function tagNames(sentence: string, options: Options<string[]> = {}): Field<string[], 'write'> {
+  return several(sentence, 100, { ...name(''), filterType: 'tags', example: 'urgent' }, options)
+}
+
+/** Short texts; "`""` is dropped". */
+export function texts(sentence: string, options: Options<string[]> = {}): Field<string[], 'write'> {
+  const { schema, ...item } = name('')
+  const { minLength: _, ...mayBeEmpty } = schema
+  const given = several<string>(
+    sentence,
+    100,
+    {
+      ...item,
+      schema: mayBeEmpty,
+      parse: (value, complain) => (value === '' ? value : item.parse(value, complain)),
+    },
+    options,
+  )
+  return {
+    ...given,
+    parse: (value, complain, about) => given.parse(value, complain, about).filter((text) => text !== ''),
+  }
+}
+
+export function choices<const T extends string>(
+  sentence: string,
+  all: readonly T[],
+  options: Options<T[]> = {},
+): Field<T[], 'write'> {
+  return several(sentence, all.length, choice('', all), options)
+}
+
+/** Names, each once. */
+export function names(
+  sentence: string,
+  options: Options<string[]> & { max: number; length: number },
+): Field<string[], 'write'> {
+  return several(sentence, options.max, name('', { max: options.length }), options)
+}
+
+/** Ids of what is not a record yet. They are looked for when they are used, each by itself. */
+export function uuids(
+  sentence: string,
+  options: Options<string[]> & { max?: number } = {},
+): Field<string[], 'write'> {
+  const one = name('', { max: 36, example: '0d3f0a5c-8c1f-4c55-9a1b-6d2f2b0f9e11' })
+  const item = { ...one, filterType: undefined }
+  const given = several<string>(sentence, options.max ?? 100, item, options)
+  return {
+    ...given,
+    fallback: undefined,
+    parse(value, complain, about) {
+      if (value === null) complain('must be a list, not null.')
+      return given.parse(value, complain, about)
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { hashToken } from '../auth/access-token.ts'
+import type { Config } from '../base/config.ts'
+import { type Problem, problem } from '../base/errors.ts'
+import type { Reader, Transaction } from '../db/database.ts'
+import { insertRow, newRow } from '../db/records.ts'
+import type { UserRow } from '../db/rows/people.ts'
+import type { InvitationPurpose, InvitationRow } from '../db/rows/sign-in.ts'
+import type { Write } from '../db/write.ts'
+import { foldText } from '../query/fields.ts'
+
+const hour = 3_600_000
+
+/** The pages of the web application that links lead to; the token stands behind the `#`, which no log ever sees. */
+const pages: Readonly<Record<InvitationPurpose, string>> = {
+  Invitation: '/invitation',
+  'Password reset': '/password-reset',
+}
+
+export interface LinkSite {
+  publicUrl: string
+  lasting: Config['lasting']
+}
+
+export interface NewLink {
+  user: UserRow
+  createdBy: string | null
+  mailed: boolean
+  externalId?: string | null
+}
+
+/** A link that lets somebody choose their password, once. Those made for them before are void. */
+export async function makeLink(
+  tx: Write,
+  { user, createdBy, mailed, externalId = null }: NewLink,
+  { publicUrl, lasting }: LinkSite,
+): Promise<{ row: InvitationRow; link: string }> {
+  await revokeLinksOf(tx, user)
+  const purpose = user.passwordHash === null ? 'Invitation' : 'Password reset'
+  const hours = purpose === 'Invitation' ? lasting.invitation : lasting.passwordReset
+  const token = randomBytes(32).toString('base64url')
+  const record = newRow(user.companyNo, createdBy)
+  const row: InvitationRow = {
+    ...record,
+    externalId,
+    userId: user.id,
+    email: user.email,
+    emailKey: foldText(user.email),
+    purpose,
+    status: 'Pending',
+    hash: hashToken(token),
+    expiresAt: new Date(Date.parse(record.createdAt) + hours * hour).toISOString(),
+    acceptedAt: null,
+    mailed,
+  }
+  await insertRow(tx, 'invitations', row)
+  tx.log({ verb: 'created', kind: 'invitation', recordId: row.id })
+  return { row, link: `${publicUrl}${pages[purpose]}#${token}` }
+}
+
+/** Links that nobody has used yet open nothing any more. */
+export async function revokeLinksOf(
+  tx: Write,
+  { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>,
+): Promise<void> {
+  const pending = await tx.query
+    .selectFrom('invitations')
+    .select('id')
+    .where('companyNo', '=', companyNo)
+    .where('userId', '=', id)
+    .where('status', '=', 'Pending')
+    .execute()
+  for (const { id: linkId } of pending) await settleLink(tx, companyNo, linkId, 'Revoked')
+}
+
+export async function settleLink(
+  tx: Write,
+  companyNo: number,
+  id: string,
+  status: 'Accepted' | 'Revoked',
+): Promise<void> {
+  const now = new Date().toISOString()
+  await tx.query
+    .updateTable('invitations')
+    .set({ status, updatedAt: now, acceptedAt: status === 'Accepted' ? now : null })
+    .where('companyNo', '=', companyNo)
+    .where('id', '=', id)
+    .execute()
+  tx.log({
+    verb: status === 'Accepted' ? 'accepted' : 'revoked',
+    kind: 'invitation',
+    recordId: id,
+    fields: ['status'],
+  })
+}
+
+/** The link that a token stands for, and whom it is for; throws where it can no longer be used. */
+export async function findLink(
+  reader: Reader,
+  token: string,
+): Promise<{ invitation: InvitationRow; user: UserRow }> {
+  const invitation = await reader.query
+    .selectFrom('invitations')
+    .selectAll()
+    .where('hash', '=', hashToken(token))
+    .executeTakeFirst()
+  if (invitation === undefined) throw problem('not_found', 'There is no such link; check that it is whole.')
+  if (invitation.status === 'Accepted') throw gone('This link was used before.')
+  if (invitation.status === 'Revoked') throw gone('This link was replaced or withdrawn.')
+  if (Date.parse(invitation.expiresAt) <= Date.now()) throw gone('This link has expired.')
+  const user = await reader.query
+    .selectFrom('users')
+    .selectAll()
+    .where('companyNo', '=', invitation.companyNo)
+    .where('id', '=', invitation.userId)
+    .executeTakeFirst()
+  if (user?.status !== 'Active') throw gone('The person that this link is for is not active any more.')
+  return { invitation, user }
+}
+
+function gone(why: string): Problem {
+  return problem('link_gone', `${why} Ask an administrator of your company for a new one.`)
+}
+
+/** What is known of how a person gets in goes with the person. */
+export async function forgetSignIn(
+  tx: Transaction,
+  { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>,
+): Promise<void> {
+  for (const table of ['sessions', 'invitations', 'oneTimeCodes', 'recoveryCodes', 'ssoIdentities'] as const)
+    await tx.query.deleteFrom(table).where('companyNo', '=', companyNo).where('userId', '=', id).execute()
+}

@@ -1,0 +1,246 @@
+import { invalid, problem } from '../base/errors.ts'
+import { findRow, updateRow } from '../db/records.ts'
+import type { UserRow } from '../db/rows/people.ts'
+import { type Author, type Write, write } from '../db/write.ts'
+import { linkLetter } from '../mail/letters.ts'
+import { foldText } from '../query/fields.ts'
+import { optional } from '../schema/fields/fields.ts'
+import { email, name, timeZone } from '../schema/fields/text.ts'
+import { findLink, makeLink, settleLink } from './links.ts'
+import { passwordFault } from './passwords.ts'
+import type { People } from './people.ts'
+import { newPassword, presentOpened, secretText, sessionState } from './session-state.ts'
+import { findByEmail, noteFailure } from './sign-in-routes.ts'
+import {
+  demandPatience,
+  forgive,
+  secondsToWait,
+  throttleKey,
+  triedAccount,
+  triedAddress,
+  unblock,
+} from './throttle.ts'
+import type { WebApi } from './web-api.ts'
+
+const state = { sentence: 'The session as it is now.', schema: sessionState }
+const token = secretText('What stands behind the `#` of the link.', 128)
+
+/** Refuses a password that is no good for this person. */
+export function demandGoodPassword(
+  password: string,
+  { email: address, fullName }: Pick<UserRow, 'email' | 'fullName'>,
+  companyName: string,
+): void {
+  const fault = passwordFault(password, [address, fullName, companyName])
+  if (fault !== undefined) throw invalid([{ pointer: '/password', detail: fault }])
+}
+
+/** Stores a password. The sessions of the person are left to the caller, who ends them with `letIn`. */
+async function setPassword(tx: Write, user: UserRow, changes: Partial<UserRow>): Promise<UserRow> {
+  const { row, fields } = await updateRow(tx, 'users', user, changes)
+  tx.log({ verb: 'passwordChanged', kind: 'user', recordId: user.id })
+  const named = fields.filter((field) => field !== 'passwordHash')
+  if (named.length > 0) tx.log({ verb: 'updated', kind: 'user', recordId: user.id, fields: named })
+  return row
+}
+
+export function passwordRoutes(web: WebApi): void {
+  const { people } = web
+  const { db } = people
+
+  web.post(
+    '/auth/invitations',
+    {
+      summary: 'Tells whom a link is for: an invitation, or one to choose a new password.',
+      needs: 'Whoever has the link.',
+      session: 'nothing',
+      body: { token },
+      answer: {
+        sentence: 'What the link is for.',
+        schema: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['purpose', 'email', 'fullName', 'companyName', 'expiresAt'],
+          properties: {
+            purpose: { type: 'string', enum: ['Invitation', 'Password reset'] },
+            email: { type: 'string', description: 'The address of the person.' },
+            fullName: { type: 'string', description: 'The name of the person.' },
+            companyName: { type: 'string', description: 'The company that they belong to.' },
+            expiresAt: { type: 'string', format: 'date-time' },
+          },
+        },
+      },
+      problems: ['not_found', 'link_gone'],
+    },
+    async ({ request, reply, body }) => {
+      const { invitation, user } = await linkOf(people, request, reply, body.token)
+      const { companyName } = await companyOf(people, user)
+      const { purpose, email: address, expiresAt } = invitation
+      return { purpose, email: address, fullName: user.fullName, companyName, expiresAt }
+    },
+  )
+
+  web.post(
+    '/auth/invitations/accept',
+    {
+      summary: 'Uses a link: chooses the password, and signs in. Other sessions of the person end.',
+      needs: 'Whoever has the link.',
+      session: 'nothing',
+      body: {
+        token,
+        ...newPassword,
+        fullName: optional(
+          name('The name of the person, where they want another.', {
+            required: false,
+            example: 'Ada Lovelace',
+          }),
+        ),
+        timeZone: optional(timeZone('The zone in which the person reads times, where they say so.')),
+      },
+      answer: state,
+      problems: ['not_found', 'link_gone'],
+    },
+    async ({ request, reply, body }) => {
+      const { user } = await linkOf(people, request, reply, body.token)
+      const { companyName } = await companyOf(people, user)
+      demandGoodPassword(body.password, { ...user, fullName: body.fullName ?? user.fullName }, companyName)
+      const passwordHash = await people.passwords.hash(body.password)
+      const opened = await write(db, people.authorOf(request, user), async (tx) => {
+        // Two who use it at once: one of them finds it used.
+        const { invitation, user: now } = await findLink(tx, body.token)
+        await settleLink(tx, invitation.companyNo, invitation.id, 'Accepted')
+        const row = await setPassword(tx, now, {
+          passwordHash,
+          ...(body.fullName !== null && {
+            fullName: body.fullName,
+            fullNameKey: foldText(body.fullName),
+          }),
+          ...(body.timeZone !== null && { timeZone: body.timeZone }),
+        })
+        await forgive(tx, triedAccount(row.email))
+        return people.letIn(tx, request, row, invitation.purpose, { everywhere: true })
+      })
+      unblock(db, triedAccount(opened.user.email))
+      people.setCookies(reply, opened)
+      return presentOpened(people, opened)
+    },
+  )
+
+  web.post(
+    '/auth/password-resets',
+    {
+      summary:
+        'Mails a link to choose a new password, if the address belongs to somebody. The answer does not tell.',
+      needs: 'Anyone, where the installation sends mail.',
+      session: 'nothing',
+      body: { email: email('The address that the person signs in with.') },
+      answer: 'nothing',
+      problems: ['conflict'],
+    },
+    async ({ request, body }) => {
+      if (!people.outbox.sends)
+        throw problem('conflict', 'This installation sends no mail; ask an administrator for a link.')
+      await demandPatience(db, triedAddress('mailer', request.ip))
+      const { log, id: requestId, ip: address } = request
+      // Answered before anything is looked up, so that time does not tell whether the address is known.
+      setImmediate(() => {
+        mailReset(people, body.email, { requestId, address }).catch((error: unknown) =>
+          log.error({ err: error }, 'A link for a new password could not be made.'),
+        )
+      })
+      return undefined
+    },
+  )
+
+  web.postSignedIn(
+    '/auth/password',
+    {
+      summary: 'Changes one’s own password. The other sessions of the person end.',
+      needs: 'Whoever has signed in, and knows the present password.',
+      session: 'done',
+      body: { currentPassword: secretText('The present password.'), ...newPassword },
+      answer: state,
+      problems: ['sign_in_failed', 'conflict'],
+    },
+    async ({ request, reply, body, signedIn: { user, session, company } }) => {
+      await demandPassword(people, request, user, body.currentPassword)
+      demandGoodPassword(body.password, user, company.companyName)
+      const passwordHash = await people.passwords.hash(body.password)
+      const opened = await write(db, people.authorOf(request, user), async (tx) => {
+        const now = await findRow(tx, 'users', user.companyNo, user.id)
+        if (now === undefined) throw problem('conflict', 'The person is not there any more.')
+        const row = await setPassword(tx, now, { passwordHash })
+        return people.letIn(tx, request, row, session.method, { past: true, everywhere: true })
+      })
+      people.setCookies(reply, opened)
+      return presentOpened(people, opened)
+    },
+  )
+}
+
+/** What is done to one's own account needs the password again, where there is one. */
+export async function demandPassword(
+  people: People,
+  request: Parameters<People['authorOf']>[0],
+  user: UserRow,
+  password: string,
+): Promise<void> {
+  const tried = triedAccount(user.email)
+  await demandPatience(people.db, tried)
+  if (await people.passwords.verify(user.passwordHash, password)) {
+    await people.db.transaction((tx) => forgive(tx, tried))
+    unblock(people.db, tried)
+    return
+  }
+  await noteFailure(people, request, user, throttleKey(tried), 'password')
+  throw problem('sign_in_failed', 'The password is wrong.', {
+    headers: { 'www-authenticate': 'Session realm="atrium"' },
+  })
+}
+
+type Request = Parameters<People['authorOf']>[0]
+
+/** Looking for links counts as knocking. */
+async function linkOf(
+  people: People,
+  request: Request,
+  reply: Parameters<People['clearSession']>[0],
+  secret: string,
+): ReturnType<typeof findLink> {
+  try {
+    return await findLink(people.db, secret)
+  } catch (error) {
+    await people.gate.countFailure(reply, request.ip)
+    throw error
+  }
+}
+
+async function companyOf({ db }: People, { companyNo }: UserRow): Promise<{ companyName: string }> {
+  return db.query
+    .selectFrom('companies')
+    .select('companyName')
+    .where('companyNo', '=', companyNo)
+    .executeTakeFirstOrThrow()
+}
+
+async function mailReset(
+  people: People,
+  address: string,
+  from: { requestId: string; address: string },
+): Promise<void> {
+  const user = await findByEmail(people, address)
+  if (user?.status !== 'Active') return
+  // Nobody can be made to get many of them.
+  if ((await secondsToWait(people.db, [{ what: 'mail', whose: user.id }])) > 0) return
+  const { companyName } = await companyOf(people, user)
+  const author: Author = { companyNo: user.companyNo, userId: null, clientId: undefined, ...from }
+  await write(people.db, author, async (tx) => {
+    const { row, link } = await makeLink(tx, { user, createdBy: null, mailed: true }, people.config)
+    await people.outbox.add(
+      tx,
+      user.companyNo,
+      linkLetter(row, { fullName: user.fullName, companyName, link }),
+    )
+  })
+  people.outbox.wake()
+}

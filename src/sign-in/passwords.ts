@@ -1,0 +1,74 @@
+import { availableParallelism } from 'node:os'
+import { type Algorithm, hash, verify } from '@node-rs/argon2'
+import { problem } from '../base/errors.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** argon2id in the strength that OWASP recommends. */
+const strength = { algorithm: 2 satisfies Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+const shortestPassword = 12
+export const longestPassword = 1_024
+
+/** Why a password is refused; undefined when it is fine. `own`: the person's name and address. */
+export function passwordFault(password: string, own: readonly string[] = []): string | undefined {
+  if ([...password].length < shortestPassword)
+    return `The password must have at least ${shortestPassword} characters.`
+  if (password.length > longestPassword) return 'The password is too long.'
+  return isCommonPassword(password, own)
+    ? 'The password is one of those that everybody tries first; use several words that do not belong together.'
+    : undefined
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password.normalize('NFC'), strength)
+}
+
+export function isPassword(hashed: string, password: string): Promise<boolean> {
+  return verify(hashed, password.normalize('NFC'))
+}
+
+/** So many may wait for their turn. */
+const mostWaiting = 100
+
+/** Where passwords are hashed and verified: a few at once, so that signing in does not stop all else. */
+export class PasswordDesk {
+  /** How many hashes were computed. */
+  computed = 0
+  /** Each takes 19 MiB and a core for some 25 ms; a core is left to all else. */
+  readonly #atOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
+  #running = 0
+  readonly #waiting: (() => void)[] = []
+  #nobodys: Promise<string> | undefined
+
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => hashPassword(password))
+  }
+
+  /** `hashed` is null for who has no password or does not exist; finding that out takes as long. */
+  async verify(hashed: string | null, password: string): Promise<boolean> {
+    if (hashed !== null && hashed !== '') return this.#inTurn(() => isPassword(hashed, password))
+    this.#nobodys ??= hashPassword('a password that nobody has')
+    const nobodys = await this.#nobodys
+    await this.#inTurn(() => isPassword(nobodys, password))
+    return false
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#atOnce) {
+      if (this.#waiting.length >= mostWaiting)
+        throw problem('unavailable', 'Too many people sign in right now; try again in a moment.', {
+          headers: { 'retry-after': '5' },
+        })
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    } else this.#running += 1
+    try {
+      this.computed += 1
+      return await work()
+    } finally {
+      // Whoever waits takes this turn; the number of those at work stays.
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#running -= 1
+      else next()
+    }
+  }
+}

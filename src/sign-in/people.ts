@@ -1,0 +1,152 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Bearer } from '../auth/bearer.ts'
+import type { Gate } from '../auth/gate.ts'
+import type { Config } from '../base/config.ts'
+import { markOf, Seal, sealed } from '../base/secret.ts'
+import type { Database } from '../db/database.ts'
+import type { UserRow } from '../db/rows/people.ts'
+import type { SessionMethod, SessionRow } from '../db/rows/sign-in.ts'
+import type { Author, Write } from '../db/write.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import { foldText } from '../query/fields.ts'
+import { Cookies } from './cookies.ts'
+import type { PasswordDesk } from './passwords.ts'
+import { hasCodes } from './second-step.ts'
+import {
+  endSession,
+  endSessionsOf,
+  findSession,
+  openSession,
+  type SignedIn,
+  type Visitor,
+} from './sessions.ts'
+import { hashed } from './throttle.ts'
+
+const sessionCookie = 'session'
+const deviceCookie = 'device'
+const year = 365 * 24 * 3_600
+
+export interface PeopleParts {
+  db: Database
+  config: Config
+  secret: Uint8Array
+  gate: Gate
+  bearer: Bearer
+  passwords: PasswordDesk
+  outbox: Outbox
+}
+
+/** What every way in shares: where sessions are kept, how passwords are verified, which cookies are set. */
+export class People {
+  readonly db: Database
+  readonly config: Config
+  readonly secret: Uint8Array
+  readonly gate: Gate
+  readonly passwords: PasswordDesk
+  readonly outbox: Outbox
+  readonly cookies: Cookies
+  readonly codeSeal: Seal
+  readonly ssoSeal: Seal
+  readonly #deviceSeal: Seal
+  readonly #bearer: Bearer
+
+  constructor({ db, config, secret, gate, bearer, passwords, outbox }: PeopleParts) {
+    this.db = db
+    this.config = config
+    this.secret = secret
+    this.gate = gate
+    this.passwords = passwords
+    this.outbox = outbox
+    this.cookies = new Cookies(config.publicUrl)
+    this.codeSeal = new Seal(secret, sealed.oneTimeCodes)
+    this.ssoSeal = new Seal(secret, sealed.singleSignOn)
+    this.#deviceSeal = new Seal(secret, 'known browsers')
+    this.#bearer = bearer
+  }
+
+  /** What was looked up of tokens is looked up again: a session has ended, or a person has changed. */
+  forgetTokens(): void {
+    this.#bearer.forget()
+  }
+
+  async findSession(request: FastifyRequest): Promise<SignedIn | undefined> {
+    const secret = this.cookies.read(request, sessionCookie)
+    return secret === undefined ? undefined : findSession(this.db, secret)
+  }
+
+  /** The token that a page sends along to show that it is one of ours. */
+  csrfToken(secret: string): string {
+    return markOf(this.secret, 'csrf', secret)
+  }
+
+  /** Of the session that the cookie of this request stands for. */
+  csrfTokenOf(request: FastifyRequest): string | undefined {
+    const secret = this.cookies.read(request, sessionCookie)
+    return secret === undefined ? undefined : this.csrfToken(secret)
+  }
+
+  /**
+   * Lets a person in: ends the session that this browser had, and opens a new one, whose secret nobody can have
+   * known before. Where a one-time code is still to come, it opens nothing but the step for that.
+   */
+  async letIn(
+    tx: Write,
+    request: FastifyRequest,
+    user: UserRow,
+    method: SessionMethod,
+    { past = false, everywhere = false }: { past?: boolean; everywhere?: boolean } = {},
+  ): Promise<Opened> {
+    const old = this.cookies.read(request, sessionCookie)
+    const before = old === undefined ? undefined : await findSession(tx, old)
+    if (before !== undefined) await endSession(tx, before.session, 'signedOut')
+    if (everywhere) await endSessionsOf(tx, user)
+    // Who comes by single sign-on was asked for as much as their company's provider wants.
+    const codes = !past && method !== 'Single sign-on' && (await hasCodes(tx, user))
+    const step = codes ? 'code' : 'done'
+    const { row, secret } = await openSession(
+      tx,
+      { user, method, step, visitor: visitorOf(request) },
+      this.config.lasting,
+    )
+    return { session: row, secret, user }
+  }
+
+  /** Once the session is stored: its cookie, and the one by which this browser is known next time. */
+  setCookies(reply: FastifyReply, { session, secret, user }: Opened): void {
+    const maxAge = Math.ceil((Date.parse(session.endsAt) - Date.now()) / 1000)
+    this.cookies.set(reply, sessionCookie, secret, { maxAge })
+    if (session.step === 'done')
+      this.cookies.set(reply, deviceCookie, this.#deviceSeal.seal(`${user.emailKey} ${session.id}`), {
+        maxAge: year,
+      })
+    this.forgetTokens()
+  }
+
+  clearSession(reply: FastifyReply): void {
+    this.cookies.clear(reply, sessionCookie)
+    this.forgetTokens()
+  }
+
+  /** The name of this browser, if it has signed in with this address before. */
+  knownBrowser(request: FastifyRequest, email: string): string | undefined {
+    const opened = this.#deviceSeal.open(this.cookies.read(request, deviceCookie) ?? '')
+    return opened?.startsWith(`${foldText(email)} `) ? hashed(opened) : undefined
+  }
+
+  authorOf(request: FastifyRequest, { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>): Author {
+    return { companyNo, userId: id, clientId: undefined, requestId: request.id, address: request.ip }
+  }
+}
+
+export interface Opened {
+  session: SessionRow
+  secret: string
+  user: UserRow
+}
+
+function visitorOf(request: FastifyRequest): Visitor {
+  const agent = request.headers['user-agent']
+  // Headers may hold any bytes; a person reads this.
+  const readable = agent?.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 255)
+  return { address: request.ip, userAgent: readable ?? null }
+}

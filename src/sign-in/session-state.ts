@@ -1,0 +1,117 @@
+import { type Field, field, found } from '../schema/fields/fields.ts'
+import { idPattern, type JsonSchema } from '../schema/json-schema.ts'
+import type { Fields } from '../schema/resource.ts'
+import { longestPassword } from './passwords.ts'
+import type { Opened, People } from './people.ts'
+import type { SignedIn } from './sessions.ts'
+import { type NextStep, nextStep } from './web-api.ts'
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+const id = (description: string): JsonSchema => ({ type: 'string', pattern: idPattern, description })
+
+/** What a page needs to know of the session, wherever it comes from. */
+export const sessionState: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['signedIn', 'next', 'csrfToken', 'user', 'hasCompany'],
+  properties: {
+    signedIn: { type: 'boolean', description: 'Whether there is a session.' },
+    next: {
+      type: ['string', 'null'],
+      enum: ['oneTimeCode', 'enrolment', null],
+      description:
+        'What is still to be done: give a one-time code, or set up one-time codes; null when nothing is.',
+    },
+    csrfToken: {
+      type: ['string', 'null'],
+      description: 'Goes into the header `X-CSRF-Token` of everything that the session does.',
+    },
+    user: {
+      type: ['object', 'null'],
+      description: 'Who has signed in; null while a one-time code is still to come.',
+      additionalProperties: false,
+      required: ['userHash', 'email', 'fullName', 'companyId', 'companyName'],
+      properties: {
+        userHash: id('The person.'),
+        email: text('Their address.'),
+        fullName: text('Their name.'),
+        companyId: id('Their company.'),
+        companyName: text('Its name.'),
+      },
+    },
+    hasCompany: {
+      type: 'boolean',
+      description:
+        'Whether the installation has a company yet; the link that the service prints at its start makes the first.',
+    },
+  },
+}
+
+export interface SessionState {
+  signedIn: boolean
+  next: NextStep
+  csrfToken: string | null
+  user: object | null
+  hasCompany: boolean
+}
+
+export function presentNobody(hasCompany: boolean): SessionState {
+  return { signedIn: false, next: null, csrfToken: null, user: null, hasCompany }
+}
+
+export async function presentSession(
+  people: People,
+  signedIn: SignedIn,
+  csrfToken: string | undefined,
+): Promise<SessionState> {
+  const { user, company, session } = signedIn
+  const { id: userHash, email, fullName } = user
+  return {
+    signedIn: true,
+    next: await nextStep(people, signedIn),
+    csrfToken: csrfToken ?? null,
+    user:
+      session.step === 'code'
+        ? null
+        : { userHash, email, fullName, companyId: company.id, companyName: company.companyName },
+    hasCompany: true,
+  }
+}
+
+/** The state of a session that was just opened. */
+export async function presentOpened(
+  people: People,
+  { session, user, secret }: Opened,
+): Promise<SessionState> {
+  const company = await people.db.query
+    .selectFrom('companies')
+    .selectAll()
+    .where('companyNo', '=', user.companyNo)
+    .executeTakeFirstOrThrow()
+  return presentSession(people, { session, user, company }, people.csrfToken(secret))
+}
+
+/** A text that is kept as it is and shown nowhere. */
+export function secretText(sentence: string, most: number = longestPassword): Field<string, 'write'> {
+  return field<string>(
+    sentence,
+    {
+      schema: { type: 'string', minLength: 1, maxLength: most },
+      filterType: undefined,
+      example: 'several words that do not belong together',
+      parse(value, complain) {
+        if (typeof value === 'string' && value !== '' && value.length <= most) return value
+        if (typeof value === 'string')
+          complain(value === '' ? 'may not be empty.' : `is too long: at most ${most} characters.`)
+        else
+          complain(`must be a text${Array.isArray(value) || typeof value === 'object' ? found(value) : ''}.`)
+        return ''
+      },
+    },
+    { required: true },
+  )
+}
+
+export const newPassword = {
+  password: secretText('The new password: 12 characters or more, and none that everybody tries first.'),
+} satisfies Fields

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { hashToken } from '../auth/access-token.ts'
+import type { Config } from '../base/config.ts'
+import type { Reader, Transaction } from '../db/database.ts'
+import { insertRow, newRow } from '../db/records.ts'
+import type { CompanyRow, UserRow } from '../db/rows/people.ts'
+import type { SessionMethod, SessionRow } from '../db/rows/sign-in.ts'
+import type { Write } from '../db/write.ts'
+
+export type Lasting = Config['lasting']
+
+const hour = 3_600_000
+/** Somebody whose password was right has ten minutes to find their one-time code. */
+const codeMinutes = 10
+
+export interface Visitor {
+  address: string
+  userAgent: string | null
+}
+
+export interface NewSession {
+  user: Pick<UserRow, 'companyNo' | 'id'>
+  method: SessionMethod
+  step: SessionRow['step']
+  visitor: Visitor
+}
+
+/** Opens a session; `secret` goes into the cookie, and its hash alone is kept. */
+export async function openSession(
+  tx: Write,
+  { user, method, step, visitor }: NewSession,
+  lasting: Lasting,
+): Promise<{ row: SessionRow; secret: string }> {
+  const secret = randomBytes(32).toString('base64url')
+  const record = newRow(user.companyNo, user.id)
+  const began = Date.parse(record.createdAt)
+  const ends = began + (step === 'code' ? codeMinutes * 60_000 : lasting.session * hour)
+  const row: SessionRow = {
+    ...record,
+    externalId: null,
+    userId: user.id,
+    hash: hashToken(secret),
+    step,
+    method,
+    ...visitor,
+    lastUsedAt: record.createdAt,
+    expiresAt: new Date(Math.min(ends, began + lasting.idleSession * hour)).toISOString(),
+    endsAt: new Date(ends).toISOString(),
+  }
+  await insertRow(tx, 'sessions', row)
+  if (step === 'done') tx.log({ verb: 'signedIn', kind: 'session', recordId: row.id, fields: [method] })
+  return { row, secret }
+}
+
+export type SignedIn = {
+  session: SessionRow
+  user: UserRow
+  company: CompanyRow
+}
+
+/** The session that a cookie stands for, while it lasts and its user is active. */
+export async function findSession(reader: Reader, secret: string): Promise<SignedIn | undefined> {
+  const session = await reader.query
+    .selectFrom('sessions')
+    .selectAll()
+    .where('hash', '=', hashToken(secret))
+    .executeTakeFirst()
+  if (session === undefined || Date.parse(session.expiresAt) <= Date.now()) return undefined
+  const { companyNo, userId } = session
+  const user = await reader.query
+    .selectFrom('users')
+    .selectAll()
+    .where('companyNo', '=', companyNo)
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const company = await reader.query
+    .selectFrom('companies')
+    .selectAll()
+    .where('companyNo', '=', companyNo)
+    .executeTakeFirst()
+  if (user?.status !== 'Active' || company === undefined) return undefined
+  return { session, user, company }
+}
+
+/** A session that is used lasts on, up to its end. */
+export async function useSession(
+  tx: Transaction,
+  { companyNo, id, endsAt }: SessionRow,
+  { idleSession }: Lasting,
+): Promise<void> {
+  const now = Date.now()
+  const expiresAt = new Date(Math.min(Date.parse(endsAt), now + idleSession * hour)).toISOString()
+  await tx.query
+    .updateTable('sessions')
+    .set({ lastUsedAt: new Date(now).toISOString(), expiresAt })
+    .where('companyNo', '=', companyNo)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends a session: its row goes, and what was traded for it opens nothing any more. */
+export async function endSession(
+  tx: Write,
+  { companyNo, id, step }: Pick<SessionRow, 'companyNo' | 'id' | 'step'>,
+  verb: 'signedOut' | 'ended',
+): Promise<void> {
+  await tx.query.deleteFrom('sessions').where('companyNo', '=', companyNo).where('id', '=', id).execute()
+  if (step === 'done') tx.log({ verb, kind: 'session', recordId: id })
+}
+
+/** Ends all sessions of a person: when they are deactivated, and when their password changes. */
+export async function endSessionsOf(
+  tx: Write,
+  { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>,
+  verb: 'signedOut' | 'ended' = 'ended',
+): Promise<void> {
+  const all = await tx.query
+    .selectFrom('sessions')
+    .select(['companyNo', 'id', 'step'])
+    .where('companyNo', '=', companyNo)
+    .where('userId', '=', id)
+    .execute()
+  for (const session of all) await endSession(tx, session, verb)
+}

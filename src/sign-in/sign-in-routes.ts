@@ -1,0 +1,208 @@
+import type { FastifyRequest } from 'fastify'
+import { issueToken, userScope } from '../auth/access-token.ts'
+import { type Problem, problem } from '../base/errors.ts'
+import { findRow } from '../db/records.ts'
+import type { UserRow } from '../db/rows/people.ts'
+import { touchThrottle, uncountTry } from '../db/throttles.ts'
+import { write } from '../db/write.ts'
+import { foldText } from '../query/fields.ts'
+import { boolean } from '../schema/fields/fields.ts'
+import { email } from '../schema/fields/text.ts'
+import type { People } from './people.ts'
+import { findCodes, takeCode, takeRecoveryCode } from './second-step.ts'
+import { presentNobody, presentOpened, presentSession, secretText, sessionState } from './session-state.ts'
+import { endSession, endSessionsOf, useSession } from './sessions.ts'
+import { demandPatience, forgive, throttleKey, triedAccount, triedAddress, unblock } from './throttle.ts'
+import { hasCompany } from './unfinished.ts'
+import { notSignedIn, type WebApi } from './web-api.ts'
+
+/** Seconds. A page asks for another before it ends. */
+const webTokenLifetime = 900
+
+const state = { sentence: 'The session as it is now.', schema: sessionState }
+
+export async function findByEmail({ db }: Pick<People, 'db'>, address: string): Promise<UserRow | undefined> {
+  return db.query.selectFrom('users').selectAll().where('emailKey', '=', foldText(address)).executeTakeFirst()
+}
+
+function signInFailed(detail = 'The address or the password is wrong, or you may not sign in.'): Problem {
+  return problem('sign_in_failed', detail, {
+    headers: { 'www-authenticate': 'Session realm="atrium"' },
+  })
+}
+
+/** Tells the company of a failure. Where there is none to tell, as much is written: time must not tell either. */
+export async function noteFailure(
+  { db }: People,
+  request: FastifyRequest,
+  user: UserRow | undefined,
+  key: string,
+  what: 'password' | 'oneTimeCode' | 'singleSignOn',
+): Promise<void> {
+  if (user === undefined) return db.transaction((tx) => touchThrottle(tx, key))
+  const author = {
+    companyNo: user.companyNo,
+    userId: null,
+    clientId: undefined,
+    requestId: request.id,
+    address: request.ip,
+  }
+  await write(db, author, async (tx) => {
+    await touchThrottle(tx, key)
+    tx.log({ verb: 'signInFailed', kind: 'user', recordId: user.id, fields: [what] })
+  })
+}
+
+export function signInRoutes(web: WebApi): void {
+  const { people } = web
+  const { db } = people
+
+  web.get(
+    '/auth/session',
+    {
+      summary: 'Tells who is signed in with this browser, if anybody.',
+      needs: 'Anyone.',
+      session: 'nothing',
+      answer: state,
+    },
+    async ({ request }) => {
+      const signedIn = await people.findSession(request)
+      if (signedIn === undefined) return presentNobody(await hasCompany(db))
+      return presentSession(people, signedIn, people.csrfTokenOf(request))
+    },
+  )
+
+  web.post(
+    '/auth/sign-in',
+    {
+      summary: 'Signs in with an address and a password. A one-time code may be asked for next.',
+      needs: 'Whoever has a password here.',
+      session: 'nothing',
+      body: {
+        email: email('The address that the person signs in with.'),
+        password: secretText('The password.'),
+      },
+      answer: state,
+      problems: ['sign_in_failed'],
+    },
+    async ({ request, reply, body }) => {
+      const browser = people.knownBrowser(request, body.email)
+      const tried =
+        browser === undefined ? triedAccount(body.email) : ({ what: 'device', whose: browser } as const)
+      const from = triedAddress('address', request.ip)
+      await demandPatience(db, tried, from)
+      const user = await findByEmail(people, body.email)
+      const isRight = await people.passwords.verify(user?.passwordHash ?? null, body.password)
+      if (!isRight || user?.status !== 'Active') {
+        await noteFailure(people, request, user, throttleKey(tried), 'password')
+        await people.gate.countFailure(reply, request.ip)
+        throw signInFailed()
+      }
+      const opened = await write(db, people.authorOf(request, user), async (tx) => {
+        const now = await findRow(tx, 'users', user.companyNo, user.id)
+        // It took a while to verify: somebody may have changed the password, or let the person go.
+        if (now?.status !== 'Active' || now.passwordHash !== user.passwordHash) throw signInFailed()
+        await forgive(tx, tried)
+        await uncountTry(tx, throttleKey(from))
+        return people.letIn(tx, request, now, 'Password')
+      })
+      unblock(db, tried)
+      people.setCookies(reply, opened)
+      return presentOpened(people, opened)
+    },
+  )
+
+  web.postSignedIn(
+    '/auth/sign-in/code',
+    {
+      summary: 'Gives the one-time code that a sign-in asks for, or a recovery code in its place.',
+      needs: 'Whoever has just given their password.',
+      session: 'started',
+      body: { code: secretText('The code of the authenticator (six digits), or a recovery code.', 64) },
+      answer: state,
+      problems: ['sign_in_failed', 'conflict'],
+    },
+    async ({ request, reply, body, signedIn: { session, user } }) => {
+      if (session.step !== 'code') throw problem('conflict', 'No one-time code is asked for.')
+      const tried = { what: 'code', whose: user.id } as const
+      await demandPatience(db, tried)
+      const opened = await write(db, people.authorOf(request, user), async (tx) => {
+        // It may have ended since it was looked at.
+        if ((await findRow(tx, 'sessions', user.companyNo, session.id)) === undefined) throw notSignedIn()
+        const codes = await findCodes(tx, user)
+        const isRight =
+          codes?.confirmedAt != null &&
+          ((await takeCode(tx, codes, body.code, people.codeSeal)) ||
+            (await takeRecoveryCode(tx, user, body.code)))
+        if (!isRight) return undefined
+        await forgive(tx, tried)
+        return people.letIn(tx, request, user, session.method, { past: true })
+      })
+      if (opened === undefined) {
+        await noteFailure(people, request, user, throttleKey(tried), 'oneTimeCode')
+        await people.gate.countFailure(reply, request.ip)
+        throw signInFailed('The code is wrong, was used before, or is too old.')
+      }
+      unblock(db, tried)
+      people.setCookies(reply, opened)
+      return presentOpened(people, opened)
+    },
+  )
+
+  web.postSignedIn(
+    '/auth/sign-out',
+    {
+      summary: 'Ends the session of this browser, or all of the person’s.',
+      needs: 'Whoever has signed in.',
+      session: 'started',
+      body: {
+        everywhere: boolean('Whether the sessions of other browsers end too.', { fallback: false }),
+      },
+      answer: 'nothing',
+    },
+    async ({ request, reply, body, signedIn: { session, user } }) => {
+      await write(db, people.authorOf(request, user), async (tx) => {
+        await endSession(tx, session, 'signedOut')
+        if (body.everywhere && session.step === 'done') await endSessionsOf(tx, user, 'signedOut')
+      })
+      people.clearSession(reply)
+      return undefined
+    },
+  )
+
+  web.postSignedIn(
+    '/auth/token',
+    {
+      summary: 'Trades the session for an access token for `/v1`. It ends with the session.',
+      needs: 'Whoever has signed in.',
+      session: 'complete',
+      answer: {
+        sentence: 'An access token.',
+        schema: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['access_token', 'token_type', 'expires_in', 'scope'],
+          properties: {
+            access_token: { type: 'string', description: 'Goes into `Authorization: Bearer …`.' },
+            token_type: { type: 'string', description: 'Always `bearer`.' },
+            expires_in: { type: 'integer', description: 'For how many seconds it is valid.' },
+            scope: { type: 'string', description: 'Always `cd.user`.' },
+          },
+        },
+      },
+    },
+    async ({ reply, signedIn: { session, user } }) => {
+      await people.gate.countToken(reply, `session ${session.id}`)
+      const { companyNo, id: userId } = user
+      const left = Math.floor((Date.parse(session.endsAt) - Date.now()) / 1000)
+      const seconds = Math.max(1, Math.min(webTokenLifetime, left))
+      const token = await db.transaction(async (tx) => {
+        // It may have ended since it was looked at.
+        if ((await findRow(tx, 'sessions', companyNo, session.id)) === undefined) throw notSignedIn()
+        await useSession(tx, session, people.config.lasting)
+        return issueToken(tx, { companyNo, userId, clientId: null, sessionId: session.id }, seconds)
+      })
+      return { access_token: token, token_type: 'bearer', expires_in: seconds, scope: userScope }
+    },
+  )
+}

@@ -1,0 +1,99 @@
+import { insertRow, newRow } from '../db/records.ts'
+import type { CompanyRow, UserRow } from '../db/rows/people.ts'
+import type { Write } from '../db/write.ts'
+import { foldText } from '../query/fields.ts'
+import { email, name } from '../schema/fields/text.ts'
+import type { Arrival } from './sso/provider.ts'
+
+/** Why somebody who comes by single sign-on is not let in; the sign-in page has words for each. */
+export type SsoRefusal = 'unknown_person' | 'unverified_address' | 'inactive_person' | 'address_taken'
+
+/**
+ * Who has come: known by the provider's name for them; or, the first time, by their address, if the provider
+ * answers for it; or made now, where the company wants that.
+ */
+export async function recognize(
+  tx: Write,
+  company: CompanyRow,
+  arrival: Arrival,
+): Promise<{ user: UserRow } | { refusal: SsoRefusal; user?: UserRow }> {
+  const { companyNo } = company
+  const identity = await tx.query
+    .selectFrom('ssoIdentities')
+    .select('userId')
+    .where('companyNo', '=', companyNo)
+    .where('issuer', '=', arrival.issuer)
+    .where('subject', '=', arrival.subject)
+    .executeTakeFirst()
+  const users = tx.query.selectFrom('users').selectAll()
+  const address = readAddress(arrival.email)
+  const user =
+    identity === undefined
+      ? address && (await users.where('emailKey', '=', foldText(address)).executeTakeFirst())
+      : await users.where('companyNo', '=', companyNo).where('id', '=', identity.userId).executeTakeFirst()
+  if (identity === undefined) {
+    if (address === undefined) return { refusal: 'unverified_address' }
+    const [, domain = ''] = address.toLowerCase().split('@')
+    const answersFor = (JSON.parse(company.ssoDomains) as string[]).includes(domain)
+    // "The provider speaks for" the domains that the company has named; for others its word must be explicit.
+    const trusted = arrival.emailVerified === true || (answersFor && arrival.emailVerified !== false)
+    if (!trusted) return { refusal: 'unverified_address' }
+    if (!user) {
+      if (company.ssoCreates === 'Nobody' || !answersFor) return { refusal: 'unknown_person' }
+      return { user: await makePerson(tx, company, arrival, address) }
+    }
+    // "An email address belongs to one user of the whole installation."
+    if (user.companyNo !== companyNo) return { refusal: 'address_taken' }
+    if (user.status !== 'Active') return { refusal: 'inactive_person', user }
+    await remember(tx, user, arrival)
+    return { user }
+  }
+  if (!user) return { refusal: 'unknown_person' }
+  return user.status === 'Active' ? { user } : { refusal: 'inactive_person', user }
+}
+
+function readAddress(given: string | undefined): string | undefined {
+  let faults = 0
+  const address = email('').parse(given, () => {
+    faults += 1
+  })
+  return faults === 0 ? address : undefined
+}
+
+async function remember(tx: Write, user: UserRow, { issuer, subject }: Arrival): Promise<void> {
+  const createdAt = new Date().toISOString()
+  const { companyNo, id: userId } = user
+  await insertRow(tx, 'ssoIdentities', { companyNo, issuer, subject, userId, createdAt })
+  tx.log({ verb: 'singleSignOnLinked', kind: 'user', recordId: userId })
+}
+
+async function makePerson(
+  tx: Write,
+  { companyNo, ssoCreates }: CompanyRow,
+  arrival: Arrival,
+  address: string,
+): Promise<UserRow> {
+  let faults = 0
+  const given = name('').parse(arrival.fullName, () => {
+    faults += 1
+  })
+  const fullName = faults === 0 ? given : address.replace(/@.*$/s, '')
+  const row: UserRow = {
+    ...newRow(companyNo, null),
+    externalId: null,
+    email: address,
+    emailKey: foldText(address),
+    fullName,
+    fullNameKey: foldText(fullName),
+    userType: ssoCreates === 'External' ? 'External' : 'Internal',
+    status: 'Active',
+    permissions: '[]',
+    timeZone: 'UTC',
+    lastSeenAt: null,
+    passwordHash: null,
+  }
+  await insertRow(tx, 'users', row)
+  tx.log({ verb: 'created', kind: 'user', recordId: row.id })
+  await remember(tx, row, arrival)
+  return row
+}

@@ -1,0 +1,183 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ProblemCode, problem } from '../base/errors.ts'
+import { isId } from '../base/ids.ts'
+import type { CompanyRow } from '../db/rows/people.ts'
+import { write } from '../db/write.ts'
+import type { Parameter, PathItem } from '../description/openapi/document.ts'
+import { headersNamed } from '../description/openapi/headers.ts'
+import { problemAnswers } from '../description/openapi/problem-answers.ts'
+import type { SharedParts } from '../description/openapi/shared-parts.ts'
+import { optional } from '../schema/fields/fields.ts'
+import { optionalReference } from '../schema/fields/reference.ts'
+import { email } from '../schema/fields/text.ts'
+import type { People } from './people.ts'
+import { type Departure, Providers } from './sso/provider.ts'
+import { recognize, type SsoRefusal } from './sso-people.ts'
+import type { WebApi } from './web-api.ts'
+
+const cookie = 'sso'
+const minutes = 10
+
+/** The person is led on by their browser, which shows no JSON: the sign-in page tells what went wrong. */
+type Outcome = SsoRefusal | 'link_expired' | 'provider_failed'
+
+export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
+  const { people } = web
+  const { publicUrl, ssoPrivateAddresses } = people.config
+  const providers = new Providers(people.ssoSeal, publicUrl, ssoPrivateAddresses)
+
+  web.post(
+    '/auth/sso',
+    {
+      summary: 'Begins single sign-on: tells where the browser is to go.',
+      needs: 'Anyone.',
+      session: 'nothing',
+      body: {
+        email: optional(
+          email('The address of the person; its domain tells the company.', { required: false }),
+        ),
+        companyId: optionalReference('The company, where the page knows it already.', 'company'),
+      },
+      answer: {
+        sentence: 'Where to go.',
+        schema: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['location'],
+          properties: { location: { type: 'string', format: 'uri', description: 'The provider’s page.' } },
+        },
+      },
+      problems: ['not_found'],
+    },
+    async ({ request, reply, body }) => {
+      const company = await findCompany(people, body)
+      if (company === undefined)
+        throw problem('not_found', 'There is no single sign-on for this address; sign in with a password.')
+      const { to, departure } = await providers
+        .depart(company, body.email ?? undefined)
+        .catch((error: unknown) => {
+          request.log.warn({ err: error, companyId: company.id }, 'no single sign-on')
+          throw problem('unavailable', 'The provider of single sign-on cannot be reached now.', {
+            headers: { 'retry-after': '30' },
+          })
+        })
+      const until = Date.now() + minutes * 60_000
+      const sealed = people.ssoSeal.seal(JSON.stringify({ ...departure, until }), cookie)
+      // The way back is from another site: a cookie of the strict kind would stay at home.
+      people.cookies.set(reply, cookie, sealed, { maxAge: minutes * 60, sameSite: 'Lax' })
+      return { location: to.href }
+    },
+  )
+
+  app.get('/auth/sso/callback', async (request, reply) => {
+    reply.headers({ 'cache-control': 'no-store' })
+    const outcome = await arrive(people, providers, request, reply)
+    people.cookies.clear(reply, cookie)
+    return reply.redirect(outcome === 'in' ? `${publicUrl}/` : `${publicUrl}/sign-in#problem=${outcome}`, 303)
+  })
+}
+
+async function arrive(
+  people: People,
+  providers: Providers,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<'in' | Outcome> {
+  const departure = readDeparture(people, request)
+  if (departure === undefined) return 'link_expired'
+  const company = await people.db.query
+    .selectFrom('companies')
+    .selectAll()
+    .where('companyNo', '=', departure.companyNo)
+    .executeTakeFirst()
+  if (company === undefined || company.ssoIssuer === null) return 'link_expired'
+  const [, query = ''] = (request.raw.url ?? '').split('?')
+  const arrival = await providers.arrive(company, departure, `?${query}`).catch((error: unknown) => {
+    request.log.warn({ err: error, companyId: company.id }, 'single sign-on failed')
+    return undefined
+  })
+  const author = {
+    companyNo: company.companyNo,
+    userId: null as string | null,
+    clientId: undefined,
+    requestId: request.id,
+    address: request.ip,
+  }
+  const outcome = await write(people.db, author, async (tx) => {
+    author.userId = null
+    const found =
+      arrival === undefined ? { refusal: 'provider_failed' as const } : await recognize(tx, company, arrival)
+    if ('refusal' in found) {
+      const failed = { verb: 'signInFailed', fields: ['singleSignOn', found.refusal] }
+      const { user } = { user: undefined, ...found }
+      if (user === undefined) tx.log({ ...failed, kind: 'company', recordId: company.id })
+      else tx.log({ ...failed, kind: 'user', recordId: user.id })
+      return found.refusal
+    }
+    author.userId = found.user.id
+    return people.letIn(tx, request, found.user, 'Single sign-on')
+  })
+  if (typeof outcome === 'string') {
+    await people.gate.countFailure(reply, request.ip)
+    return outcome
+  }
+  people.setCookies(reply, outcome)
+  return 'in'
+}
+
+function readDeparture(people: People, request: FastifyRequest): Departure | undefined {
+  const opened = people.ssoSeal.open(people.cookies.read(request, cookie) ?? '', cookie)
+  if (opened === undefined) return undefined
+  const { until, ...departure } = JSON.parse(opened) as Departure & { until: number }
+  return until > Date.now() ? departure : undefined
+}
+
+async function findCompany(
+  { db }: People,
+  { email: address, companyId }: { email: string | null; companyId: string | null },
+): Promise<CompanyRow | undefined> {
+  const companies = db.query.selectFrom('companies').selectAll().where('ssoIssuer', 'is not', null)
+  if (companyId !== null)
+    return isId(companyId) ? companies.where('id', '=', companyId).executeTakeFirst() : undefined
+  const [, domain = ''] = (address ?? '').toLowerCase().split('@')
+  const owner = await db.query
+    .selectFrom('ssoDomains')
+    .select('companyNo')
+    .where('domain', '=', domain)
+    .executeTakeFirst()
+  return owner && companies.where('companyNo', '=', owner.companyNo).executeTakeFirst()
+}
+
+const problemCodes = new Set<ProblemCode>(['too_many_requests', 'unavailable', 'internal'])
+
+const parameter = (name: string, description: string): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'string' },
+})
+
+/** The way back leads a browser on; it is described by itself. */
+export function describeSsoCallback(parts: SharedParts): Record<string, PathItem> {
+  return {
+    '/auth/sso/callback': {
+      get: {
+        operationId: 'getAuthSsoCallback',
+        summary: 'Ends single sign-on: the provider sends the browser here.',
+        description:
+          '**Permission:** Anyone who has begun it with `POST /auth/sso` in the same browser.\n\nLeads on to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `link_expired` or `provider_failed`.',
+        tags: ['auth'],
+        security: [],
+        parameters: [
+          parameter('code', 'The provider’s code.'),
+          parameter('state', 'What was sent along with the browser.'),
+        ],
+        responses: {
+          303: { description: 'The browser is led on.', headers: headersNamed([], parts) },
+          default: { description: 'The browser is led on, unless one of the errors below is in the way.' },
+          ...problemAnswers(problemCodes, parts),
+        },
+      },
+    },
+  }
+}

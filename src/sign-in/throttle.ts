@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { problem } from '../base/errors.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { countTry, forgetTries, type Patience } from '../db/throttles.ts'
+import { topics } from '../observe/topics.ts'
+import { foldText } from '../query/fields.ts'
+
+const hour = 3_600
+
+/** What may be tried how often, before each further try has to wait twice as long as the last. */
+const patience = {
+  /** Passwords on one account, from anywhere. */
+  account: { free: 5, first: 1, longest: 900, forget: 24 * hour },
+  /** Passwords from a browser that has signed in to the account before: others cannot lock it out. */
+  device: { free: 10, first: 1, longest: 900, forget: 24 * hour },
+  /** Passwords from one address, on whatever account; many people may share one. */
+  address: { free: 50, first: 1, longest: 300, forget: hour },
+  /** One-time codes of one person: six digits must not be tried out. */
+  code: { free: 5, first: 2, longest: 900, forget: 24 * hour },
+  /** Mails that one person can be made to get. */
+  mail: { free: 3, first: 60, longest: 6 * hour, forget: 24 * hour },
+  /** Mails that one address can cause. */
+  mailer: { free: 20, first: 10, longest: hour, forget: hour },
+} satisfies Record<string, Patience>
+
+export interface Tried {
+  what: keyof typeof patience
+  whose: string
+}
+
+/** Only a hash is kept of what people type. */
+export const triedAccount = (email: string): Tried => ({ what: 'account', whose: hashed(foldText(email)) })
+
+/** Whoever has one address of IPv6 has its whole network. */
+export function triedAddress(what: 'address' | 'mailer', ip: string): Tried {
+  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return { what, whose: ip }
+  const [head = '', tail] = ip.split('::')
+  const front = head.split(':').filter((part) => part !== '')
+  const back = (tail ?? '').split(':').filter((part) => part !== '')
+  const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0')
+  return { what, whose: `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64` }
+}
+
+export const hashed = (text: string): string => hash('sha256', text, 'base64url')
+
+export const throttleKey = ({ what, whose }: Tried): string => `${what} ${whose}`
+
+/** Until when what may not be tried, as this process has last seen it: who has to wait mostly does not notice. */
+const blocked = new WeakMap<Database, Map<string, number>>()
+const mostBlocked = 10_000
+
+function blockedIn(db: Database): Map<string, number> {
+  const known = blocked.get(db) ?? new Map<string, number>()
+  if (known.size >= mostBlocked) known.clear()
+  blocked.set(db, known)
+  return known
+}
+
+/** Counts a try for each of these, or tells how many seconds to wait; then nothing is counted. */
+export async function secondsToWait(db: Database, tries: readonly Tried[]): Promise<number> {
+  const known = blockedIn(db)
+  const keys = tries.map(throttleKey)
+  const until = Math.max(0, ...keys.map((key) => known.get(key) ?? 0))
+  if (until > Date.now()) return Math.ceil((until - Date.now()) / 1000)
+  for (const key of keys) known.delete(key)
+  try {
+    await db.transaction(async (tx) => {
+      for (const [n, tried] of tries.entries()) {
+        const wait = await countTry(tx, throttleKey(tried), patience[tried.what])
+        if (wait > 0) throw new MustWait(wait, keys[n] ?? '')
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof MustWait)) throw error
+    known.set(error.key, Date.now() + error.seconds * 1000)
+    return error.seconds
+  }
+  return 0
+}
+
+class MustWait extends Error {
+  readonly seconds: number
+  readonly key: string
+  constructor(seconds: number, key: string) {
+    super('Too many tries')
+    this.seconds = seconds
+    this.key = key
+  }
+}
+
+export async function demandPatience(db: Database, ...tries: readonly Tried[]): Promise<void> {
+  const wait = await secondsToWait(db, tries)
+  if (wait > 0) {
+    topics.rateRefused.tell({ limit: 'tries' })
+    throw problem('too_many_requests', `Too many attempts; try again in ${wait} seconds.`, {
+      headers: { 'retry-after': String(wait) },
+    })
+  }
+}
+
+/** Where a right answer is stored. `unblock` comes after the commit: it changes what this process keeps in mind. */
+export async function forgive(tx: Transaction, tried: Tried): Promise<void> {
+  await forgetTries(tx, throttleKey(tried))
+}
+
+export function unblock(db: Database, tried: Tried): void {
+  blockedIn(db).delete(throttleKey(tried))
+}
