@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { knownField } from '../../scripts/docs/web-fields.ts'
 import { fieldLabel, kindLabels } from '../../scripts/docs/web-labels.ts'
+import { webRecords } from '../../scripts/docs/web-records.ts'
+import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
 import type { JsonSchema } from '../../src/schema/json-schema.ts'
 import { type KnownKind, records } from '../../web/src/api/records.ts'
 
@@ -65,4 +69,33 @@ test('the generated records tell what each page needs', () => {
   expect(of('clientKey')).toMatchObject({ parent: 'client' })
   expect(of('task').lists).toContainEqual({ path: '/v1/tasks/{taskId}/times', of: 'time' })
   expect(of('milestone').lists).toContainEqual({ path: '/v1/tasks', of: 'task', by: 'milestoneId' })
+})
+
+test('a resource that is attached to tasks becomes a tab of theirs, with labels and filters', () => {
+  const file = join(import.meta.dirname, '../../docs/api/openapi.json')
+  const description = JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument
+  const { schemas } = description.components
+  const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+  schemas['Comment'] = {
+    type: 'object',
+    properties: {
+      id: { type: 'string' },
+      permalink: { type: 'string' },
+      details: { type: 'object', properties: { text: { type: 'string' } } },
+    },
+  }
+  const get = description.paths['/v1/tasks/{taskId}/times']?.get
+  if (get === undefined) throw new Error('Tasks have time entries')
+  description.paths['/v1/tasks/{taskId}/comments'] = {
+    get: {
+      ...get,
+      responses: {
+        200: { description: '', content: { 'application/json': { schema: reference('CommentList') } } },
+      },
+    },
+  }
+  const text = webRecords(description)
+  expect(text).toContain('{"path":"/v1/tasks/{taskId}/comments","of":"comment"}')
+  expect(text).toContain('"comment": {"one":"Comment","many":"Comments"')
+  expect(text).toContain('"text":{"label":"Text"')
 })

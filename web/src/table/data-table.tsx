@@ -271,7 +271,7 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
           </Table.ScrollContainer>
           {items.length === 0 && (
             <Text c="var(--atrium-quiet)" py="md">
-              {texts.states.notFoundHint}
+              {texts.table.nothingHere}
             </Text>
           )}
           <Pager links={data.links} newestFirst={sort === undefined} follow={follow} />
