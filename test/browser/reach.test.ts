@@ -18,7 +18,7 @@ test('the service gone in mid-page: it is said, nothing is lost, and the page go
   await site.stop()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Can’t reach the service', { exact: true }).waitFor()
-  await page.getByText(/^Trying again in \d+ s$/).waitFor()
+  await page.getByText(/^Retrying in \d+ s$/).waitFor()
   await demandFits(page)
   await demandAccessible(page)
   expect(await page.getByLabel('Your name').inputValue()).toBe('Ada King')
