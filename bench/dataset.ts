@@ -1,6 +1,5 @@
 import { stamp } from '../src/base/ids.ts'
-import type { Database } from '../src/db/database.ts'
-import { rows, type SqlValue } from '../src/db/database.ts'
+import { type Database, rows, type SqlValue } from '../src/db/database.ts'
 import { foldText } from '../src/query/fields.ts'
 import { Progress } from './progress.ts'
 import { Random } from './random.ts'
@@ -235,7 +234,7 @@ export async function buildDataset(db: Database, size: Size): Promise<DatasetFac
   }
   await insert.finish()
   progress.done()
-  // SQLite has none: see docs/decisions/0017.
+  // SQLite gets no statistics: see docs/performance/notes.md.
   if (db.engine === 'postgres') await rows(db, { sql: 'ANALYZE', values: [] })
   return {
     size,

@@ -7,9 +7,20 @@ import { fileURLToPath } from 'node:url'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { chromiumWords, findChromium } from '../test/support/find-chromium.ts'
 
-/** Every page with the sample company, on a desk and on a phone, in light and in dark: `npm run screenshots -- <folder>`. */
-const [folder = 'screenshots', only = ''] = process.argv.slice(2)
+/**
+ * Every page with the sample company, on a desk and on a phone, in light and in dark: `npm run screenshots -- <folder>`.
+ * `npm run screenshots -- --readme` writes only the pictures of the README, to docs/pictures.
+ */
+const [target = 'screenshots', only = ''] = process.argv.slice(2)
+const forReadme = target === '--readme'
+const folder = forReadme ? fileURLToPath(new URL('../docs/pictures', import.meta.url)) : target
 const screens = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
+
+/** The pictures of the README, by the view that each shows, and what must be visible in them. */
+const readmePictures: Readonly<Record<string, { file: string; shows: string }>> = {
+  'work-workspace': { file: 'workspace.png', shows: 'tbody tr' },
+  explorer: { file: 'explorer.png', shows: '.opblock-tag' },
+}
 const port = 18_300 + (process.pid % 500)
 const url = `http://localhost:${port}`
 const data = mkdtempSync(join(tmpdir(), 'atrium-screenshots-'))
@@ -32,6 +43,10 @@ const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).cl
 async function shoot(context: BrowserContext, views: readonly View[]): Promise<void> {
   for (const [name, path, act] of views) {
     if (!name.includes(only)) continue
+    if (forReadme) {
+      await shootForReadme(context, name, path)
+      continue
+    }
     for (const [screen, viewport] of Object.entries(screens)) {
       const page = await context.newPage()
       await page.setViewportSize(viewport)
@@ -47,6 +62,20 @@ async function shoot(context: BrowserContext, views: readonly View[]): Promise<v
       await page.close()
     }
   }
+}
+
+/** What a reader sees on a desk without scrolling, in light. */
+async function shootForReadme(context: BrowserContext, name: string, path: string): Promise<void> {
+  const picture = readmePictures[name]
+  if (picture === undefined) return
+  const page = await context.newPage()
+  await page.setViewportSize(screens.desk)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+  await page.locator(picture.shows).first().waitFor()
+  await setTimeout(500)
+  await page.screenshot({ path: join(folder, picture.file) })
+  await page.close()
 }
 
 async function main(): Promise<void> {

@@ -9,7 +9,7 @@ import { testedPage } from './docs/tested-page.ts'
 const root = join(import.meta.dirname, '..')
 const verbs = ['get', 'post', 'put', 'delete', 'head', 'patch'] as const
 
-/** Runs the tests of the API on both engines and writes down which of them covers which operation. */
+/** Runs the API tests on both engines and counts the test files that exercise each operation. */
 async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-tested-'))
   try {

@@ -205,7 +205,7 @@ export function buildApp({ config, db, blobs, secret, processNumber, onWritten, 
   tokenRoutes(app, auth)
   tokenCareRoutes(app, auth)
   metadataRoutes(app, config)
-  calendarFeedRoutes(app, { db, gate, publicUrl: config.publicUrl })
+  calendarFeedRoutes(app, { db, gate, inProgress: api.inProgress, publicUrl: config.publicUrl })
 
   const web = new WebApi(app, people)
   setupRoutes(app, web)

@@ -1,7 +1,7 @@
 import type { Actor } from '../base/actor.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import type { Database } from '../db/database.ts'
-import { readPermissions } from '../db/rows/people.ts'
+import { readPermissions } from '../schema/records/user.ts'
 import { hashToken } from './access-token.ts'
 import { isLive, tokenByHash } from './live-token.ts'
 

@@ -1,6 +1,6 @@
 import { type Actor, isCompanyAdmin } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
-import type { WorkspaceRole } from '../db/rows/places.ts'
+import type { WorkspaceRole } from '../schema/records/workspace.ts'
 
 /** Permission as pure sentences. `role`: the caller's in the workspace, undefined for those who are not members. */
 export type Role = WorkspaceRole | undefined

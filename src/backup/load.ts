@@ -94,7 +94,7 @@ async function makeIndexes(db: Database, tell: Tell): Promise<void> {
     if (!made.has(name)) await db.transaction((tx) => rows(tx, { sql: state, values: [] }))
     tell((n + 1) / aside.length, `Making indexes: ${n + 1} of ${aside.length}`)
   }
-  // SQLite has none: see docs/decisions/0017.
+  // SQLite gets no statistics: see docs/performance/notes.md.
   if (db.engine === 'sqlite') return
   for (const { name } of await readShapes(db)) await rows(db, { sql: `ANALYZE "${name}"`, values: [] })
 }

@@ -1,7 +1,7 @@
 import { stamp } from '../base/ids.ts'
-import { findRow, updateRow } from '../db/records.ts'
-import { readPermissions } from '../db/rows/people.ts'
+import { findRow } from '../db/records.ts'
 import { write } from '../db/write.ts'
+import { readPermissions, user as userResource } from '../schema/records/user.ts'
 import { hashPassword, passwordFault } from '../sign-in/passwords.ts'
 import { removeCodes } from '../sign-in/second-step.ts'
 import { endSessionsOf } from '../sign-in/sessions.ts'
@@ -39,10 +39,10 @@ do this. It is written into the change log.`,
       const user = await write(db, author, async (tx) => {
         const before = await findRow(tx, 'users', companyNo, id)
         if (before === undefined) throw new Refused(`Nobody here has the address ${email}.`)
-        const { row, fields } = await updateRow(tx, 'users', before, {
+        const { row, fields } = await tx.update(userResource, before, {
           status: 'Active',
           userType: 'Internal',
-          permissions: JSON.stringify([...new Set(['companyAdmin', ...readPermissions(before)])]),
+          permissions: [...new Set(['companyAdmin' as const, ...readPermissions(before)])],
           ...(passwordHash !== undefined && { passwordHash }),
         })
         const named = fields.filter((name) => name !== 'passwordHash')

@@ -2,14 +2,13 @@ import { type Addresses, buildCredential, type Credential, newKeyPair } from '..
 import { stamp } from '../base/ids.ts'
 import { CannotSay } from '../base/output.ts'
 import type { Reader } from '../db/database.ts'
-import { updateRow } from '../db/records.ts'
-import type { ClientRow } from '../db/rows/access.ts'
-import type { UserRow } from '../db/rows/people.ts'
 import { type Author, type Write, write } from '../db/write.ts'
 import { foldText } from '../query/fields.ts'
 import { unfitToBeActedAs } from '../resources/clients/client.ts'
 import { addKey, makeClient } from '../resources/clients/make.ts'
 import { name as nameField } from '../schema/fields/text.ts'
+import { type ClientRow, clientKey, client as clientResource } from '../schema/records/client.ts'
+import type { UserRow } from '../schema/records/user.ts'
 import { type Command, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -180,7 +179,7 @@ Usage: atrium client revoke ID
       const client = await findClientById(db, id)
       await write(db, author(client.companyNo, 'revoke'), async (tx) => {
         const now = await findClientById(tx, client.id)
-        const { fields } = await updateRow(tx, 'clients', now, { status: 'Revoked' })
+        const { fields } = await tx.update(clientResource, now, { status: 'Revoked' })
         if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'client', recordId: client.id, fields })
       })
       streams.say(`Revoked the client ${client.id} (${client.name}).`)
@@ -198,7 +197,7 @@ async function revokeKeys(tx: Write, { companyNo, id }: ClientRow): Promise<void
     .where('status', '=', 'Active')
     .execute()
   for (const key of live) {
-    const { fields } = await updateRow(tx, 'clientKeys', key, { status: 'Revoked' })
+    const { fields } = await tx.update(clientKey, key, { status: 'Revoked' })
     tx.log({ verb: 'revoked', kind: 'clientKey', recordId: key.id, fields })
   }
 }

@@ -3,10 +3,10 @@ import { many, manyAre } from '../backup/progress.ts'
 import { stamp } from '../base/ids.ts'
 import { readSecret } from '../base/secret.ts'
 import type { Database } from '../db/database.ts'
-import type { CompanyRow } from '../db/rows/people.ts'
 import { write } from '../db/write.ts'
 import { exportCompany, NotEmpty } from '../export/export.ts'
 import { openBlobs } from '../file-store/open.ts'
+import type { CompanyRow } from '../schema/records/company.ts'
 import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { toldToStop } from './told-to-stop.ts'
@@ -25,7 +25,7 @@ Usage: atrium export --company NAME FOLDER [--with-sign-in] [--json]
   --json            Prints what was written as JSON.
 
 The company is written as it is at one moment, and what was written is checked. The service may run meanwhile.
-docs/guides/archives.md describes each file.`,
+docs/guides/exports.md describes each file.`,
   options: {
     company: { type: 'string' },
     'with-sign-in': { type: 'boolean' },

@@ -2,12 +2,12 @@ import type { Organization } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import { nextCompanyNo } from '../db/company-number.ts'
 import type { Database } from '../db/database.ts'
-import { insertRow, newRow } from '../db/records.ts'
 import { type Write, write } from '../db/write.ts'
 import { foldText } from '../query/fields.ts'
-import { noSignInRules } from '../resources/company-sign-in.ts'
 import { insertRoles } from '../resources/roles.ts'
 import { insertNotGrouped } from '../resources/workspace-groups.ts'
+import { company, usualStatuses } from '../schema/records/company.ts'
+import { user } from '../schema/records/user.ts'
 
 export interface NewCompany {
   companyName: string
@@ -50,33 +50,30 @@ export async function makeCompany(
     .executeTakeFirst()
   if (taken !== undefined)
     throw problem('duplicate', `The address ${given.adminEmail} belongs to a user already.`)
-  const company = newRow(companyNo, null)
-  await insertRow(tx, 'companies', {
-    ...company,
-    externalId: null,
+  const { id: companyId } = await tx.insert(company, {
+    companyNo,
+    createdBy: null,
     companyName: given.companyName,
     organization: given.organization,
-    fileStatuses: null,
-    ...noSignInRules,
+    fileStatuses: [...usualStatuses],
+    oneTimeCodesRequired: false,
+    ssoDomains: [],
+    ssoCreates: 'Nobody',
   })
-  tx.log({ verb: 'created', kind: 'company', recordId: company.id })
+  tx.log({ verb: 'created', kind: 'company', recordId: companyId })
   await insertRoles(tx, companyNo)
   await insertNotGrouped(tx, companyNo)
-  const admin = newRow(companyNo, null)
-  await insertRow(tx, 'users', {
-    ...admin,
-    externalId: null,
+  const { id: adminId } = await tx.insert(user, {
+    companyNo,
+    createdBy: null,
     email: given.adminEmail,
-    emailKey: foldText(given.adminEmail),
     fullName: given.adminName,
-    fullNameKey: foldText(given.adminName),
     userType: 'Internal',
     status: 'Active',
-    permissions: JSON.stringify(['companyAdmin']),
+    permissions: ['companyAdmin'],
     timeZone: given.timeZone ?? 'UTC',
-    lastSeenAt: null,
     passwordHash: given.passwordHash,
   })
-  tx.log({ verb: 'created', kind: 'user', recordId: admin.id })
-  return { companyId: company.id, adminId: admin.id, companyNo }
+  tx.log({ verb: 'created', kind: 'user', recordId: adminId })
+  return { companyId, adminId, companyNo }
 }

@@ -1,10 +1,12 @@
-import { isDeepStrictEqual } from 'node:util'
 import { problem } from '../base/errors.ts'
 import { stamp } from '../base/ids.ts'
+import type { Resource, RowOf, StoredValues } from '../schema/resource.ts'
+import { decode, encode, encodeKey, type StoredField, storedFields, tableOf } from '../schema/storage.ts'
 import { inChunks, type Reader, rows, type SqlValue, type Transaction } from './database.ts'
 import { recalled } from './recall.ts'
 import type { RecordRow } from './rows/record.ts'
 import { type Tables, trashedTables } from './tables.ts'
+import { indexRecords } from './value-index.ts'
 
 /** Tables whose rows have an id of their own. */
 export type RecordTable = {
@@ -71,46 +73,128 @@ function insertText(table: string, names: readonly string[], count: number): str
   return `INSERT INTO "${table}" (${columns}) VALUES ${Array(count).fill(place).join(', ')}`
 }
 
-/** The names of the fields that a change would change. */
-export function changedFields<R extends object>(before: R, changes: Partial<R>): string[] {
-  return fieldNames(differing(before, changes).map(([name]) => name))
+/** The values of a new record. Those that may be null are null when absent; the service sets the common ones. */
+export type NewRecord<R extends Resource> = Omit<
+  StoredValues<R>,
+  NullableNames<R> | 'createdAt' | 'updatedAt'
+> &
+  Partial<Pick<StoredValues<R>, NullableNames<R>>> &
+  Partial<Pick<RecordRow, 'companyNo' | 'id' | 'createdAt'>>
+
+type NullableNames<R extends Resource> = {
+  [K in keyof StoredValues<R>]: null extends StoredValues<R>[K] ? K : never
+}[keyof StoredValues<R>]
+
+/** The author of a new record. */
+export interface Creator {
+  companyNo: number
+  userId: string | null
 }
 
-function differing<R extends object>(before: R, changes: Partial<R>): [string, SqlValue][] {
-  return Object.entries<unknown>(changes).filter(
-    ([name, value]) => value !== undefined && !isDeepStrictEqual(before[name as keyof R], value),
-  ) as [string, SqlValue][]
-}
-
-/**
- * Stores what differs from the row as it was, and tells the names of the fields that changed; nothing is
- * stored, and `updatedAt` stays, when nothing does. Whether other unique columns are free is asked before.
- */
-export async function updateRow<T extends RecordTable>(
-  tx: Transaction,
-  table: T,
-  before: Tables[T],
-  changes: Partial<Tables[T]>,
-): Promise<{ row: Tables[T]; fields: string[] }> {
-  const different = differing(before, changes)
-  if (different.length === 0) return { row: before, fields: [] }
-  const { companyNo, id, externalId } = { ...(before as RecordRow), ...(changes as Partial<RecordRow>) }
-  if (different.some(([name]) => name === 'externalId'))
-    await demandFreeExternalId(tx, table, { companyNo, id }, externalId)
-  const set: [string, SqlValue][] = [...different, ['updatedAt', new Date().toISOString()]]
-  await rows(tx, {
-    sql: `UPDATE "${table}" SET ${set.map(([name]) => `"${name}" = ?`).join(', ')} WHERE "companyNo" = ? AND "id" = ?`,
-    values: [...set.map(([, value]) => value), companyNo, id],
-  })
-  return {
-    row: { ...before, ...Object.fromEntries(set) },
-    fields: fieldNames(different.map(([name]) => name)),
+/** The row of a new record: values encoded, folded forms and common columns added. */
+export function buildRow<R extends Resource>(
+  { companyNo, userId }: Creator,
+  resource: R,
+  values: NewRecord<R>,
+): RowOf<R> {
+  const given = values as Readonly<Record<string, unknown>>
+  const row: Record<string, SqlValue> = newRow(companyNo, userId)
+  for (const name of ['companyNo', 'id', 'createdAt'])
+    if (given[name] !== undefined) row[name] = given[name] as SqlValue
+  row['updatedAt'] = row['createdAt'] ?? null
+  for (const stored of storedFields(resource)) {
+    const { name, key } = stored
+    const value = given[name]
+    if (value !== undefined) row[name] = encode(stored, value)
+    else row[name] ??= null
+    if (key !== undefined) row[key] = encodeKey(row[name] ?? null)
   }
+  return row as RowOf<R>
 }
 
-/** Columns by the names that callers know: keys are shadows of others, and tags are stored by id. */
-function fieldNames(columns: readonly string[]): string[] {
-  return columns.filter((name) => !name.endsWith('Key')).map((name) => (name === 'tagIds' ? 'tags' : name))
+/** Stores new records and what finds them. Checks that their externalIds are free. */
+export async function insertRecords<R extends Resource>(
+  tx: Transaction,
+  resource: R,
+  all: readonly RowOf<R>[],
+): Promise<void> {
+  const table = tableOf(resource) as RecordTable
+  for (const row of all as unknown as readonly RecordRow[])
+    await demandFreeExternalId(tx, table, row, row.externalId)
+  await insertRows(tx, table, all as unknown as readonly Tables[typeof table][])
+  await indexRecords(
+    tx,
+    resource,
+    all.map((row) => ({ before: undefined, row })),
+  )
+}
+
+/** A stored change: the row after it, the names of the changed fields, and the previous values that may be shown. */
+export interface Updated<R extends Resource> {
+  row: RowOf<R>
+  fields: string[]
+  previous: Readonly<Record<string, unknown>>
+}
+
+/** New values of stored fields. */
+export type RecordChanges<R extends Resource> = {
+  [K in keyof StoredValues<R>]?: StoredValues<R>[K] | undefined
+}
+
+/** The names of the fields that a change would change. */
+export function changedFields<R extends Resource>(
+  resource: R,
+  before: RowOf<R>,
+  changes: RecordChanges<R>,
+): string[] {
+  return differences(resource, before, changes).map(({ stored }) => stored.publicName ?? stored.name)
+}
+
+function differences<R extends Resource>(
+  resource: R,
+  before: RowOf<R>,
+  changes: RecordChanges<R>,
+): { stored: StoredField; old: SqlValue; value: SqlValue }[] {
+  const [row, given] = [before as Readonly<Record<string, SqlValue>>, changes as Record<string, unknown>]
+  return storedFields(resource).flatMap((stored) => {
+    const { name } = stored
+    if (given[name] === undefined) return []
+    const [old, value] = [row[name] ?? null, encode(stored, given[name])]
+    return old === value ? [] : [{ stored, old, value }]
+  })
+}
+
+/** Stores the values that differ. If none do, nothing is stored and `updatedAt` stays. */
+export async function updateRecord<R extends Resource>(
+  tx: Transaction,
+  resource: R,
+  before: RowOf<R>,
+  changes: RecordChanges<R>,
+): Promise<Updated<R>> {
+  const different = differences(resource, before, changes)
+  if (different.length === 0) return { row: before, fields: [], previous: {} }
+  const set: Record<string, SqlValue> = {}
+  const previous: Record<string, unknown> = {}
+  for (const { stored, old, value } of different) {
+    set[stored.name] = value
+    if (stored.key !== undefined) set[stored.key] = encodeKey(value)
+    if (stored.publicName !== undefined && !stored.field.secret)
+      previous[stored.publicName] = decode(stored, old)
+  }
+  const table = tableOf(resource) as RecordTable
+  const { companyNo, id } = before as unknown as RecordRow
+  if (typeof set['externalId'] === 'string')
+    await demandFreeExternalId(tx, table, { companyNo, id }, set['externalId'])
+  set['updatedAt'] = new Date().toISOString()
+  await rows(tx, {
+    sql: `UPDATE "${table}" SET ${Object.keys(set)
+      .map((name) => `"${name}" = ?`)
+      .join(', ')} WHERE "companyNo" = ? AND "id" = ?`,
+    values: [...Object.values(set), companyNo, id],
+  })
+  const row = { ...before, ...set }
+  await indexRecords(tx, resource, [{ before, row }])
+  return { row, fields: different.map(({ stored }) => stored.publicName ?? stored.name), previous }
 }
 
 /** "Unique per kind in a company; a second record with it is a 409 that names the first." */

@@ -1,47 +1,47 @@
-import type { AccessTokenRow, ClientKeyRow, ClientRow, UsedAssertionRow } from './rows/access.ts'
+import type { AccountRow } from '../schema/records/account.ts'
+import type { CalendarFeedRow } from '../schema/records/calendar-feed.ts'
+import type { ClientKeyRow, ClientRow } from '../schema/records/client.ts'
+import type { CompanyRow } from '../schema/records/company.ts'
+import type { EventRow } from '../schema/records/event.ts'
+import type { FileRow, FileVersionRow } from '../schema/records/file.ts'
+import type { FolderRow } from '../schema/records/folder.ts'
+import type { InvitationRow } from '../schema/records/invitation.ts'
+import type { MilestoneRow } from '../schema/records/milestone.ts'
+import type { ReportRow } from '../schema/records/report.ts'
+import type { RoleRow } from '../schema/records/role.ts'
+import type { SessionRow } from '../schema/records/session.ts'
+import type { TagRow } from '../schema/records/tag.ts'
+import type { TaskRow } from '../schema/records/task.ts'
+import type { TasklistRow } from '../schema/records/tasklist.ts'
+import type { TimeRow } from '../schema/records/time.ts'
+import type { TimerRow } from '../schema/records/timer.ts'
+import type { UserRow } from '../schema/records/user.ts'
+import type { WorkspaceRow } from '../schema/records/workspace.ts'
+import type { WorkspaceGroupRow } from '../schema/records/workspace-group.ts'
+import type { AccessTokenRow, UsedAssertionRow } from './rows/access.ts'
 import type {
   BlobRow,
   DeferredAssetRow,
   DoomedBlobRow,
-  FileRow,
   FileSubscriberRow,
   FileTagRow,
-  FileVersionRow,
   StorageUseRow,
   UploadPieceRow,
 } from './rows/files.ts'
-import type { CompanyRow, UserRow } from './rows/people.ts'
-import type {
-  AccountRow,
-  FolderRow,
-  MemberRow,
-  RoleRow,
-  WorkspaceGroupRow,
-  WorkspaceRow,
-} from './rows/places.ts'
+import type { MemberRow } from './rows/places.ts'
 import type { Trashable } from './rows/record.ts'
 import type { AllowanceRow, BackupRow, ChangeRow, IdempotencyKeyRow, LeaseRow } from './rows/running.ts'
 import type {
-  InvitationRow,
   MailRow,
   OneTimeCodeRow,
   RecoveryCodeRow,
-  SessionRow,
   SsoDomainRow,
   SsoIdentityRow,
   ThrottleRow,
 } from './rows/sign-in.ts'
-import type { TagRow, TagTotalRow, TagUseRow } from './rows/tags.ts'
-import type { CalendarFeedRow, ReportRow, TaskMinutesRow, TimeRow, TimerRow } from './rows/times.ts'
-import type {
-  EventRow,
-  MilestoneRow,
-  TaskAssigneeRow,
-  TaskLinkRow,
-  TasklistRow,
-  TaskRow,
-  TaskTagRow,
-} from './rows/work.ts'
+import type { TagTotalRow, TagUseRow } from './rows/tags.ts'
+import type { TaskMinutesRow } from './rows/times.ts'
+import type { TaskAssigneeRow, TaskLinkRow, TaskTagRow } from './rows/work.ts'
 
 /**
  * The rows as they are stored: the same camelCase names as in JSON, so that there is no mapper. Times are

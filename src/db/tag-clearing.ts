@@ -1,5 +1,5 @@
+import type { TagRow } from '../schema/records/tag.ts'
 import { inChunks, rows, type Transaction } from './database.ts'
-import type { TagRow } from './rows/tags.ts'
 import { countTags } from './tag-counts.ts'
 
 /** What bears tags: the table by which it is found, and its own, whose `tagIds` hold the same as a JSON list. */

@@ -1,7 +1,16 @@
 import type { Actor } from '../base/actor.ts'
 import { stamp } from '../base/ids.ts'
+import type { Resource, RowOf } from '../schema/resource.ts'
 import type { Database, Transaction } from './database.ts'
-import { insertRows } from './records.ts'
+import {
+  buildRow,
+  insertRecords,
+  insertRows,
+  type NewRecord,
+  type RecordChanges,
+  type Updated,
+  updateRecord,
+} from './records.ts'
 
 /** On whose behalf a change is made. The command line has no user. */
 export type Author = Pick<Actor, 'companyNo' | 'clientId' | 'requestId'> & {
@@ -24,11 +33,15 @@ export interface Change {
 /** A transaction that keeps the change log: what it logs is stored with what it changes, or neither is. */
 export interface Write extends Transaction {
   log(change: Change): void
+  /** Stores a new record, created by the author unless `values` say otherwise, and what finds it. */
+  insert<R extends Resource>(resource: R, values: NewRecord<R>): Promise<RowOf<R>>
+  /** Stores what differs from the row, and returns the changed fields with their previous values. */
+  update<R extends Resource>(resource: R, before: RowOf<R>, changes: RecordChanges<R>): Promise<Updated<R>>
 }
 
 /** Every write of the service goes through here. See `Database.transaction` for what `work` may do. */
 export function write<T>(db: Database, author: Author, work: (tx: Write) => Promise<T>): Promise<T> {
-  return db.transaction((tx) => logged(tx, author, work), author.clientId ?? author.userId ?? '')
+  return db.transaction((tx) => logged(tx, author, work))
 }
 
 /** The same for a company that comes as a whole; see `Database.load`. */
@@ -38,7 +51,16 @@ export function writeLoad<T>(db: Database, author: Author, work: (tx: Write) => 
 
 async function logged<T>(tx: Transaction, author: Author, work: (tx: Write) => Promise<T>): Promise<T> {
   const changes: Change[] = []
-  const result = await work({ ...tx, log: (change) => changes.push(change) })
+  const result = await work({
+    ...tx,
+    log: (change) => changes.push(change),
+    insert: async (resource, values) => {
+      const row = buildRow(author, resource, values)
+      await insertRecords(tx, resource, [row])
+      return row
+    },
+    update: (resource, before, given) => updateRecord(tx, resource, before, given),
+  })
   await append(tx, author, changes)
   return result
 }

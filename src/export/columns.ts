@@ -4,30 +4,30 @@ import { isRealDate, textFault } from '../query/fields.ts'
 
 export type Complain = (detail: string) => void
 
-/** Whose ids a column holds. */
-export interface Names {
-  kind: string
-  /** Where the record is in the trash, what it belonged to may be gone by now. */
+/** The records whose ids a column holds. */
+export interface References {
+  table: string
+  /** A record in the trash may refer to one that is gone. */
   unlessInTrash?: boolean
-  /** What is named is in the workspace of the record itself. */
+  /** The record it refers to is in its own workspace. */
   sameWorkspace?: boolean
 }
 
-/** A column of an archived table: its form in JSON, and what is stored. */
+/** A column of an exported table: its form in JSON, and what is stored. */
 export interface Column<S = SqlValue> {
-  /** What stands in the archive for what is stored. */
-  show: (stored: S) => unknown
-  /** What is stored for what stands in the archive. */
+  /** What the export holds for what is stored. */
+  present: (stored: S) => unknown
+  /** What is stored for what the export holds. */
   read: (value: unknown, complain: Complain) => S
-  names?: Names
-  /** The folded form is stored beside it, in a column with `Key` behind its name. */
+  references?: References
+  /** The folded form is stored beside it, in a column with `Key` after its name. */
   folded?: true
 }
 
 const same = (stored: unknown): unknown => stored
 
 function column<S>(read: Column<S>['read']): Column<S> {
-  return { show: same, read }
+  return { present: same, read }
 }
 
 interface TextRules {
@@ -60,10 +60,6 @@ export function text<S extends string = string>({
   return { ...column(read), ...(folded && { folded }) }
 }
 
-/** A name: never empty, and sorted by its folded form. */
-export const nameText = (max = 255): Column<string> => text({ max, pattern: /\S/, folded: true })
-export const longText = (): Column<string> => text({ max: 65_536 })
-
 export function choice<const S extends string>(choices: readonly S[]): Column<S> {
   return column((value, complain) => {
     if (!choices.some((each) => each === value)) complain(`must be one of ${choices.join(', ')}`)
@@ -79,11 +75,6 @@ export function integer(least: number, most: number = Number.MAX_SAFE_INTEGER): 
   })
 }
 
-export const truth: Column<boolean> = column((value, complain) => {
-  if (typeof value !== 'boolean') complain(`must be true or false, not ${typeOf(value)}`)
-  return value as boolean
-})
-
 const momentShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 export const moment: Column<string> = column((value, complain) => {
@@ -93,28 +84,21 @@ export const moment: Column<string> = column((value, complain) => {
   return value as string
 })
 
-export const day: Column<string> = column((value, complain) => {
-  if (typeof value !== 'string' || !isRealDate(value)) complain('must be a day, such as 2026-03-31')
-  return value as string
-})
-
-export const sha256: Column<string> = text({ pattern: /^[0-9a-f]{64}$/ })
-
 /** Its own id, or one that nothing in the archive need have. */
 export const id: Column<string> = column((value, complain) => {
   if (typeof value !== 'string' || !isId(value)) complain('must be an id of 22 letters and digits')
   return value as string
 })
 
-export function reference(kind: string, rules: Omit<Names, 'kind'> = {}): Column<string> {
-  return { ...id, names: { kind, ...rules } }
+export function reference(table: string): Column<string> {
+  return { ...id, references: { table } }
 }
 
 /** Null, or as it says. */
 export function optional<S>(given: Column<S>): Column<S | null> {
   return {
     ...given,
-    show: (stored) => (stored === null ? null : given.show(stored)),
+    present: (stored) => (stored === null ? null : given.present(stored)),
     read: (value, complain) => (value === null ? null : given.read(value, complain)),
   }
 }
@@ -122,7 +106,7 @@ export function optional<S>(given: Column<S>): Column<S | null> {
 /** What is stored as JSON, and stands as what it is in the archive. */
 export function json(isFit: (value: unknown) => boolean, looks: string): Column<string> {
   return {
-    show: (stored) => JSON.parse(stored) as unknown,
+    present: (stored) => JSON.parse(stored) as unknown,
     read(value, complain) {
       if (!isFit(value)) complain(`must be ${looks}`)
       else if (!isSound(value)) complain('holds a text that no record may hold')
@@ -142,25 +126,6 @@ export const texts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 export const textList: Column<string> = json(texts, 'a list of texts')
-
-export const idList = (kind: string): Column<string> => ({
-  ...json((value) => texts(value) && value.every(isId), 'a list of ids'),
-  names: { kind },
-})
-
-const isCustomField = (value: unknown): boolean => {
-  if (typeof value !== 'object' || value === null) return false
-  const { fieldApiId, value: own, ...more } = value as Record<string, unknown>
-  const isValue = own === null || ['string', 'number', 'boolean'].includes(typeof own) || texts(own)
-  return (
-    typeof fieldApiId === 'string' && fieldApiId.startsWith('c_') && isValue && Object.keys(more).length === 0
-  )
-}
-
-export const customFields: Column<string> = json(
-  (value) => Array.isArray(value) && value.length <= 100 && value.every(isCustomField),
-  'a list of {"fieldApiId": "c_…", "value": …}',
-)
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null'

@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tables } from '../db/tables.ts'
-import { type Column, id, moment, optional, reference, text } from './columns.ts'
+import { recordOfKind } from '../schema/records.ts'
+import type { Resource } from '../schema/resource.ts'
+import { decode, encode, type StoredField, storedFields, tableOf } from '../schema/storage.ts'
+import { type Column, id, moment, optional, type References, text } from './columns.ts'
 
-/** Columns of a row that stand in the archive: not its company's number, nor what is folded from others. */
-type Representation<R> = {
+/** The columns of a row that are exported: not the company's number, nor what is folded from others. */
+type ExportedColumns<R> = {
   [C in keyof R as C extends 'companyNo'
     ? never
     : C extends `${infer Base}Key`
@@ -14,81 +18,129 @@ type Representation<R> = {
 
 type Columns<R> = { readonly [C in keyof R]: Column<R[C]> }
 
-/** A value that one record alone may have, as a text; undefined: it has none. */
+type ExportRow = Readonly<Record<string, unknown>>
+
+/** A value that only one record may have, as text; undefined if the record has none. */
 export interface Unique {
   what: string
-  of: (row: Readonly<Record<string, unknown>>) => string | undefined
+  of: (row: ExportRow) => string | undefined
 }
 
-/** A table as it stands in the archive, one record to a line. */
+/** A table in an export, one record per line. */
 export interface Kind {
   table: keyof Tables
-  /** The columns that tell its records apart; its lines stand in their order. */
+  /** The columns that tell its records apart; lines are in their order. */
   key: readonly string[]
   columns: Readonly<Record<string, Column<never>>>
   unique: readonly Unique[]
-  /** What does not go together in a row, in words. */
-  fault?: (row: Readonly<Record<string, unknown>>) => string | undefined
-  /** What is stored beside what stands in the archive. */
-  derive: (row: Readonly<Record<string, unknown>>) => Record<string, unknown>
-  /** SQL of which rows of the table `t` count at all; others were left behind by what is gone. */
+  /** What is inconsistent within a row, in words. */
+  fault?: (row: ExportRow) => string | undefined
+  /** Columns that are computed from the others instead of being exported. */
+  derive: (row: ExportRow) => Record<string, unknown>
+  /** SQL of which rows of the table `t` to export; the others were left behind by deleted records. */
   only?: string
-  /** The column of the record of the same kind that it is part of, and how deep that goes at most. */
+  /** The column of a parent of the same kind, and how deep the tree may be. */
   tree?: { parent: string; deepest: number }
 }
 
-interface Declared<T extends keyof Tables, X extends keyof Tables[T]> {
-  key?: readonly string[]
-  columns: Columns<Omit<Representation<Tables[T]>, X>>
+interface Special {
   unique?: readonly Unique[]
   tree?: Kind['tree']
   fault?: Kind['fault']
+  /** Columns that are computed from the others instead of being exported. */
+  derived?: Readonly<Record<string, (row: ExportRow) => unknown>>
+}
+
+/** The table of a resource. Its columns and their checks are those of the resource's declaration. */
+export function recordKind(
+  resource: Resource,
+  { unique = [], tree, fault, derived = {} }: Special = {},
+): Kind {
+  const exported = storedFields(resource).filter(({ name }) => !Object.hasOwn(derived, name))
+  return {
+    table: tableOf(resource) as keyof Tables,
+    key: ['id'],
+    columns: {
+      id,
+      ...Object.fromEntries(exported.map((each) => [each.name, columnOf(resource, each)])),
+    } as unknown as Kind['columns'],
+    unique: [uniqueKey, ...unique],
+    derive: (row) => Object.fromEntries(Object.entries(derived).map(([name, of]) => [name, of(row)])),
+    ...(tree && { tree }),
+    ...(fault && { fault }),
+  }
+}
+
+/** The API's own rules apply: a value must be what the API would have stored for it. */
+function columnOf(resource: Resource, stored: StoredField): Column {
+  const { field, key } = stored
+  const references = referencesOf(resource, stored)
+  return {
+    present: (value) => decode(stored, value),
+    read(value, complain) {
+      if (value === null && field.storage === 'optionalJson') return null
+      let isSound = true
+      const parsed = field.parse(value, (detail) => {
+        isSound = false
+        complain(detail.replace(/\.$/, ''))
+      })
+      if (isSound && !isDeepStrictEqual(parsed, value)) complain('is not in the form that the service stores')
+      return encode(stored, parsed)
+    },
+    ...(key !== undefined && { folded: true as const }),
+    ...(references && { references }),
+  }
+}
+
+function referencesOf(resource: Resource, { field }: StoredField): References | undefined {
+  const target = field.refersTo === undefined || field.mayBeGone ? undefined : recordOfKind(field.refersTo)
+  if (target === undefined) return undefined
+  const isNeighbour = [resource, target].every(({ fields }) => Object.hasOwn(fields, 'workspaceId'))
+  const rules = isNeighbour ? { sameWorkspace: true, unlessInTrash: true } : {}
+  return { table: tableOf(target), ...rules }
+}
+
+interface Declared<T extends keyof Tables, X extends keyof Tables[T]> {
+  key: readonly string[]
+  columns: Columns<Omit<ExportedColumns<Tables[T]>, X>>
+  unique?: readonly Unique[]
   only?: string
   derive?: (row: Omit<Tables[T], X>) => Pick<Tables[T], X>
 }
 
-/** Complete, or it does not compile: a new column of a table needs its place in the archive. */
-export function kind<T extends keyof Tables, X extends keyof Tables[T] = never>(
+/** A table without a resource. Complete, or it does not compile: each column needs its place in the export. */
+export function tableKind<T extends keyof Tables, X extends keyof Tables[T] = never>(
   table: T,
-  { key = ['id'], columns, unique = [], tree, fault, only, derive }: Declared<T, X>,
+  { key, columns, unique = [], only, derive }: Declared<T, X>,
 ): Kind {
   return {
     table,
     key,
-    // What is read from one column is never shown by another: the types of their values need not be known here.
+    // What one column reads is never presented by another, so the types of their values do not matter here.
     columns: columns as unknown as Kind['columns'],
     unique,
     derive: (row) => (derive === undefined ? {} : derive(row as unknown as Omit<Tables[T], X>)),
-    ...(tree && { tree }),
-    ...(fault && { fault }),
     ...(only && { only }),
   }
 }
 
-/** Who made a record may be gone; then it is still told. */
-const formerUser = optional(id)
-
-export const record = {
-  id,
+/** The common columns of rows that have no id of their own. */
+export const common = {
   externalId: optional(text()),
   createdAt: moment,
   updatedAt: moment,
-  createdBy: formerUser,
+  createdBy: optional(id),
 }
 
-export const trash = { deletedAt: optional(moment), deletedBy: formerUser }
+const isAlive = (row: ExportRow): boolean => (row['deletedAt'] ?? null) === null
 
-export const inWorkspace = { workspaceId: reference('workspaces') }
-
-const isAlive = (row: Readonly<Record<string, unknown>>): boolean => (row['deletedAt'] ?? null) === null
-
-/** No two have the same value in these columns together, the trash aside. */
+/** No two records have the same value in these columns together, not counting the trash. */
 export const oneOf = (...columns: readonly string[]): Unique => ({
   what: columns.join(' and '),
   of: (row) =>
-    isAlive(row) && columns.some((name) => row[name] !== null)
-      ? JSON.stringify(columns.map((name) => row[name]))
+    isAlive(row) && columns.some((name) => (row[name] ?? null) !== null)
+      ? JSON.stringify(columns.map((name) => row[name] ?? null))
       : undefined,
 })
 
-export const uniqueKey = oneOf('externalId')
+const uniqueKey = oneOf('externalId')

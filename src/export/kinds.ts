@@ -1,46 +1,80 @@
 import type { Tables } from '../db/tables.ts'
-import type { Kind } from './kind.ts'
-import { fileSubscribers, files, fileVersions } from './kinds/files.ts'
+import { account, deepestAccount } from '../schema/records/account.ts'
+import { client, clientKey } from '../schema/records/client.ts'
+import { company } from '../schema/records/company.ts'
+import { event } from '../schema/records/event.ts'
+import { type FileRow, file, fileVersion } from '../schema/records/file.ts'
+import { deepestFolder, folder } from '../schema/records/folder.ts'
+import { milestone } from '../schema/records/milestone.ts'
+import { report } from '../schema/records/report.ts'
+import { role } from '../schema/records/role.ts'
+import { tag } from '../schema/records/tag.ts'
+import { deepestTask, task } from '../schema/records/task.ts'
+import { tasklist } from '../schema/records/tasklist.ts'
+import { time } from '../schema/records/time.ts'
+import { timer } from '../schema/records/timer.ts'
+import { user } from '../schema/records/user.ts'
+import { workspace } from '../schema/records/workspace.ts'
+import { workspaceGroup } from '../schema/records/workspace-group.ts'
+import { type Kind, oneOf, recordKind } from './kind.ts'
 import {
   changes,
-  clientKeys,
-  clients,
-  companies,
-  oneTimeCodes,
-  recoveryCodes,
-  roles,
-  ssoIdentities,
-  users,
-} from './kinds/people.ts'
-import { accounts, folders, members, workspaceGroups, workspaces } from './kinds/places.ts'
-import { events, milestones, reports, tags, tasklists, tasks, timers, times } from './kinds/work.ts'
-
-/** Every table that belongs to a company: in the archive, or why not. Complete, or it does not compile. */
-const tables: Readonly<Record<keyof Tables, Kind | string>> = {
-  companies,
-  users,
-  oneTimeCodes,
-  recoveryCodes,
-  ssoIdentities,
-  roles,
-  workspaceGroups,
-  accounts,
-  workspaces,
-  members,
-  folders,
-  milestones,
-  events,
-  tasklists,
-  tags,
-  tasks,
-  times,
-  timers,
-  reports,
-  files,
-  fileVersions,
   fileSubscribers,
-  clients,
-  clientKeys,
+  members,
+  oneTimeCodes,
+  recoveryCodes,
+  ssoIdentities,
+} from './table-kinds.ts'
+
+type PlacedFile = Pick<FileRow, 'workspaceId' | 'folderId' | 'taskId' | 'milestoneId'>
+
+const placeOf = ({ workspaceId, folderId, taskId, milestoneId }: PlacedFile): string =>
+  folderId ?? taskId ?? milestoneId ?? workspaceId
+
+/** Every table: how it is exported, or why it is not. Complete, or it does not compile. */
+const tables: Readonly<Record<keyof Tables, Kind | string>> = {
+  companies: recordKind(company),
+  users: recordKind(user, { unique: [oneOf('emailKey')] }),
+  oneTimeCodes,
+  recoveryCodes,
+  ssoIdentities,
+  roles: recordKind(role, { unique: [oneOf('title')] }),
+  workspaceGroups: recordKind(workspaceGroup, {
+    unique: [{ what: 'notGrouped', of: ({ notGrouped }) => (notGrouped === true ? 'true' : undefined) }],
+  }),
+  accounts: recordKind(account, { tree: { parent: 'parentAccountId', deepest: deepestAccount } }),
+  workspaces: recordKind(workspace, { unique: [oneOf('urlShortNameKey')] }),
+  members,
+  folders: recordKind(folder, {
+    unique: [oneOf('workspaceId', 'parentFolderId', 'folderNameKey')],
+    tree: { parent: 'parentFolderId', deepest: deepestFolder },
+  }),
+  milestones: recordKind(milestone),
+  events: recordKind(event),
+  tasklists: recordKind(tasklist),
+  tags: recordKind(tag, { unique: [oneOf('tagNameKey')] }),
+  tasks: recordKind(task, {
+    tree: { parent: 'parentTaskId', deepest: deepestTask },
+    // Lists rely on it.
+    fault: ({ status, completedAt }) =>
+      (status === 'Completed') === (completedAt !== null)
+        ? undefined
+        : 'must have a "completedAt" exactly when its "status" is Completed',
+  }),
+  times: recordKind(time),
+  timers: recordKind(timer, { unique: [oneOf('userHash')] }),
+  reports: recordKind(report),
+  files: recordKind(file, {
+    unique: [oneOf('placeId', 'fileNameKey')],
+    derived: { placeId: (row) => placeOf(row as unknown as PlacedFile) },
+  }),
+  fileVersions: {
+    ...recordKind(fileVersion, { unique: [oneOf('fileId', 'version')] }),
+    key: ['fileId', 'id'],
+  },
+  fileSubscribers,
+  clients: recordKind(client),
+  clientKeys: recordKind(clientKey),
   changes,
 
   taskAssignees: 'made from tasks',
@@ -51,15 +85,15 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
   tagUses: 'made from tasks and files',
   tagTotals: 'made from tasks and files',
   ssoDomains: 'made from companies',
-  blobs: 'made from the contents',
-  storageUse: 'made from the contents',
-  sessions: 'lets somebody in',
-  invitations: 'lets somebody in',
-  calendarFeeds: 'lets somebody in',
-  accessTokens: 'lets somebody in',
-  mails: 'lets somebody in',
-  deferredAssets: 'is not finished',
-  uploadPieces: 'is not finished',
+  blobs: 'made from the content of files',
+  storageUse: 'made from the content of files',
+  sessions: 'gives access',
+  invitations: 'gives access',
+  calendarFeeds: 'gives access',
+  accessTokens: 'gives access',
+  mails: 'gives access',
+  deferredAssets: 'is unfinished',
+  uploadPieces: 'is unfinished',
   doomedBlobs: 'belongs to the installation',
   usedAssertions: 'belongs to the installation',
   allowances: 'belongs to the installation',
@@ -69,5 +103,5 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
   backups: 'belongs to the installation',
 }
 
-/** In the order in which they are written and read: what others name comes before them. */
+/** In the order in which they are written and read: records come after those they refer to. */
 export const kinds: readonly Kind[] = Object.values(tables).filter((each) => typeof each !== 'string')

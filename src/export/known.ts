@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 const namedKinds = new Set(
-  kinds.flatMap(({ columns }) => Object.values(columns).flatMap(({ names }) => names?.kind ?? [])),
+  kinds.flatMap(({ columns }) => Object.values(columns).flatMap(({ references }) => references?.table ?? [])),
 )
 
 /** What the archive has been seen to hold: ids, what names them, and what must be there once. */
@@ -52,13 +52,13 @@ export class Known {
     const [id, workspaceId] = [String(row['id'] ?? ''), String(row['workspaceId'] ?? '')]
     this.#ids.get(kind.table)?.set(id, workspaceId)
     for (const { what, of } of kind.unique) this.#demandUnique(kind, what, of(row), line, where)
-    for (const [column, { names }] of Object.entries(kind.columns)) {
+    for (const [column, { references }] of Object.entries(kind.columns)) {
       const value = row[column]
-      if (names === undefined || typeof value !== 'string') continue
-      if (names.unlessInTrash && (row['deletedAt'] ?? null) !== null) continue
-      const within = names.sameWorkspace ? workspaceId : undefined
+      if (references === undefined || typeof value !== 'string') continue
+      if (references.unlessInTrash && (row['deletedAt'] ?? null) !== null) continue
+      const within = references.sameWorkspace ? workspaceId : undefined
       for (const named of value.startsWith('[') ? (JSON.parse(value) as string[]) : [value]) {
-        const waiting = { where, column, kind: names.kind, id: named, within }
+        const waiting = { where, column, kind: references.table, id: named, within }
         if (!this.#isThere(waiting)) this.#waiting.push(waiting)
       }
     }

@@ -47,6 +47,6 @@ export function readRecord(kind: Kind, text: string, complain: (detail: string) 
 /** A row as it stands in the archive. */
 export function presentRecord(kind: Kind, row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(kind.columns).map(([name, column]) => [name, column.show(row[name] as never)]),
+    Object.entries(kind.columns).map(([name, column]) => [name, column.present(row[name] as never)]),
   )
 }

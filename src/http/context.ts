@@ -1,7 +1,7 @@
 import { hash, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { type Actor, callerId } from '../base/actor.ts'
+import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import type { Write } from '../db/write.ts'
@@ -9,18 +9,10 @@ import type { List } from '../lists/list.ts'
 import type { Restriction } from '../lists/plans.ts'
 import { readList } from '../lists/read-list.ts'
 import type { Condition } from '../query/filter.ts'
+import { type BodyRules, parseChanges, parseNew } from '../schema/body.ts'
 import { type Field, readOnly } from '../schema/fields/fields.ts'
 import type { Representation } from '../schema/present.ts'
-import {
-  type BodyRules,
-  type ChangedValues,
-  type Fields,
-  type NewValues,
-  parseChanges,
-  parseNew,
-  type Resource,
-  type Values,
-} from '../schema/resource.ts'
+import type { ChangedValues, Fields, NewValues, Resource, Values } from '../schema/resource.ts'
 import { type Answer, many } from './answer.ts'
 import { demandUnpacked, streamBody } from './body.ts'
 import { goneSignal } from './connections.ts'
@@ -86,7 +78,7 @@ export class ReadContext<P = object> {
     const { actor, path, query } = this
     const asked = { actor, cursorKey: this.site.cursorKey, path, query }
     const { rows, links } = await readList<R>(this.db, list, asked, parts, also)
-    return many(await present(rows), links, Object.keys(list.resource.fields), callerId(actor))
+    return many(await present(rows), links, Object.keys(list.resource.fields))
   }
 
   /**

@@ -1,10 +1,10 @@
 import { clearTags } from './clear-tags.ts'
+import { purgeTrash } from './purge-trash.ts'
 import {
   purgeAccessTokens,
   purgeAllowances,
   purgeIdempotencyKeys,
   purgeSignIns,
-  purgeTrash,
   purgeUsedAssertions,
 } from './purges.ts'
 import type { Job } from './runner.ts'

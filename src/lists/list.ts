@@ -1,4 +1,4 @@
-import { type Actor, callerId } from '../base/actor.ts'
+import type { Actor } from '../base/actor.ts'
 import { leastId } from '../base/ids.ts'
 import type { Reader, Sql } from '../db/database.ts'
 import { tagIdsByKey } from '../db/tag-names.ts'
@@ -7,29 +7,27 @@ import { type FilterFields, foldText } from '../query/fields.ts'
 import type { Condition } from '../query/filter.ts'
 import type { ListRequest } from '../query/paging.ts'
 import { foldCondition } from '../query/prefix.ts'
-import type { Fields, Resource } from '../schema/resource.ts'
+import type { Fields, Resource, ValueIndex } from '../schema/resource.ts'
+import { storedFields, tableOf } from '../schema/storage.ts'
 import { type Page, readPage } from './page.ts'
 import type { IndexRange, Range, Restriction, Source } from './plans.ts'
-import { amongValues, type ValueTable, withValue } from './value-tables.ts'
+import { amongValues, withValue } from './value-tables.ts'
 
 interface Declaration<F extends Fields> {
-  /** The table, under the name `t`, and what is joined to it. */
-  from: string
+  /** The table, under the name `t`, and what is joined to it; the resource's own table if absent. */
+  from?: string
   /** SQL of what identifies a row; the ids of `t` unless said otherwise. */
   id?: string
+  /** The columns to read; those of the resource if absent. */
   select?: string
   /** Its indexes begin with another record that it stands below: the first part of each page is one lane of just that. */
   below?: boolean
-  /** Whether rows can be in the trash, which lists never show. */
-  trash?: boolean
   sort: readonly (keyof F & string)[]
   filter: readonly (keyof F & string)[]
   /** Fields to sort by that have an index (company, field, id). */
   sortIndexes: readonly (keyof F | 'createdAt' | 'updatedAt')[]
   /** Fields to filter by that have an index (company, field, id). */
   filterIndexes?: readonly ((keyof F & string) | 'externalId')[]
-  /** Fields whose values stand in a table of their own, with a primary key (company, value, owner). */
-  valueTables?: Readonly<Record<string, ValueTable>>
   /** How a filter is put by a field that no column holds. */
   written?: Readonly<Record<string, (whole: IndexRange, value: string | number | boolean) => Restriction>>
   /** What a field's being equal to a value says of another field that is sorted by: that it has a value, or none. */
@@ -85,11 +83,15 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     if (sortColumn === 'id') return declared.columns?.[name] ?? id
     return declared.columns?.[sortColumn] ?? `t."${sortColumn}"`
   }
-  const alive = declared.trash ? ' AND t."deletedAt" IS NULL' : ''
+  const from = declared.from ?? `"${tableOf(resource)}" t`
+  // Lists never show what is in the trash, unless they are about it.
+  const alive = Object.hasOwn(resource.hidden, 'deletedAt') ? ' AND t."deletedAt" IS NULL' : ''
+  const valueTables = valueTablesOf(resource)
+  const select = declared.select ?? (resource.table === undefined ? 't.*' : selectedColumns(resource))
   const indexedKeys = new Set(declared.sortIndexes.map((name) => sortSql(String(name))))
   const wide = Object.keys(resource.fields).filter((name) => isWide(fieldOf(resource, name)))
   const wholeOf = (actor: Actor): IndexRange => ({
-    from: declared.from,
+    from,
     id,
     where: { sql: `t."companyNo" = ?${alive}`, values: [actor.companyNo] },
   })
@@ -118,9 +120,9 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   ): Restriction => {
     const put = declared.written?.[field]
     if (put !== undefined) return put(whole, value)
-    const values = declared.valueTables?.[field]
-    if (values?.single) return withValue(actor, declared.from, values, column(field), value, alive)
-    if (values !== undefined) return amongValues(actor, declared.from, values, [value], alive)
+    const values = valueTables[field]
+    if (values?.single) return withValue(actor, from, values, column(field), value, alive)
+    if (values !== undefined) return amongValues(actor, from, values, [value], alive)
     const condition = compared(column(field), { operator: '=', value })
     const indexed = indexedValue(field, value)
     if (indexed === undefined) return { condition }
@@ -152,12 +154,12 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     actor: Actor,
     { field, value }: Condition,
   ): Promise<Restriction> => {
-    const values = declared.valueTables?.[field]
+    const values = valueTables[field]
     if (values === undefined || fieldOf(resource, field).filterType !== 'tags')
       return equalTo(whole, actor, field, value)
     const key = foldText(String(value))
     const ids = (await tagIdsByKey(reader, actor.companyNo, [key])).get(key) ?? []
-    return amongValues(actor, declared.from, values, ids, alive)
+    return amongValues(actor, from, values, ids, alive)
   }
   const restrictions: List['restrictions'] = async (reader, actor, given, among = wholeOf(actor)) => {
     if (given.length === 0) return []
@@ -211,7 +213,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       const ordered = (end === -1 ? keys : keys.slice(0, end)).filter(({ sql }) => !fixed.has(sql))
       const there = implied.some(({ field, isThere }) => isThere && sortSql(field) === ordered[0]?.sql)
       const source: Source = {
-        select: columns ?? declared.select ?? 't.*',
+        select: columns ?? select,
         all: there && ordered[0] !== undefined ? { ...whole, range: beforeNone(ordered[0].sql) } : whole,
         indexedKeys,
         wide,
@@ -224,10 +226,27 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
         position,
         backwards: request.paging === 'prev' || request.paging === 'last',
         limit: request.limit,
-        whose: callerId(actor),
       })
     },
   }
+}
+
+/** SQL of the columns that records are presented from: sort keys stay in their indexes. */
+export function selectedColumns(resource: Resource): string {
+  const shown = storedFields(resource).flatMap(({ name, publicName }) =>
+    publicName === undefined ? [] : [name],
+  )
+  return ['companyNo', 'id', ...shown].map((name) => `t."${name}"`).join(', ')
+}
+
+/** The tables that find records by the values of a field, by the name that callers know the field by. */
+function valueTablesOf(resource: Resource): Readonly<Record<string, ValueIndex>> {
+  return Object.fromEntries(
+    storedFields(resource).flatMap(({ name, publicName }) => {
+      const index = resource.indexes[name]
+      return index === undefined ? [] : [[publicName ?? name, index]]
+    }),
+  )
 }
 
 /** Those without a value stand behind all others. */

@@ -1,21 +1,13 @@
 import type { Actor } from '../base/actor.ts'
 import type { Sql, SqlValue } from '../db/database.ts'
+import type { ValueIndex } from '../schema/resource.ts'
 import type { Restriction } from './plans.ts'
-
-/** A field whose values are rows of another table, from where its owners are found. */
-export interface ValueTable {
-  table: string
-  owner: string
-  value: string
-  /** The field has one value, in its own column too; fields that share the table are told apart by it. */
-  single?: boolean
-}
 
 /** What has one of these values, by which a lane each leads to it. */
 export function amongValues(
   actor: Actor,
   from: string,
-  { table, owner, value: column }: ValueTable,
+  { table, owner, value: column }: ValueIndex,
   wanted: readonly SqlValue[],
   alive: string,
 ): Restriction {
@@ -45,7 +37,7 @@ export function amongValues(
 export function withValue(
   actor: Actor,
   from: string,
-  table: ValueTable,
+  table: ValueIndex,
   column: string,
   value: SqlValue,
   alive: string,

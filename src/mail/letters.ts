@@ -1,4 +1,4 @@
-import type { InvitationRow } from '../db/rows/sign-in.ts'
+import type { InvitationRow } from '../schema/records/invitation.ts'
 import type { Mail } from './outbox.ts'
 
 /** The mail with a link, as plain text: it looks the same everywhere and hides nothing. */

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { stamp } from '../base/ids.ts'
 import type { Seal } from '../base/secret.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import { rows } from '../db/database.ts'
+import { type Database, rows, type Transaction } from '../db/database.ts'
 import type { MailRow } from '../db/rows/sign-in.ts'
 import { topics } from '../observe/topics.ts'
 

@@ -3,39 +3,14 @@ import type { Actor, Organization } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import type { Seal } from '../base/secret.ts'
 import type { Reader } from '../db/database.ts'
-import { updateRow } from '../db/records.ts'
-import type { CompanyRow } from '../db/rows/people.ts'
 import { type ContentLimits, readUsedBytes } from '../file-store/keep.ts'
 import { changed, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
-import { choice, readOnly } from '../schema/fields/fields.ts'
-import { name } from '../schema/fields/text.ts'
 import { present, type Representation } from '../schema/present.ts'
-import { resource } from '../schema/resource.ts'
-import { checkRules, signInFields, storedRules, withoutProvider, withoutSecret } from './company-sign-in.ts'
-import { companyLimits, statusesOf, statusList, storedStatuses } from './files/statuses.ts'
-
-export const organizations = ['accounts', 'workspaceGroups'] as const satisfies Organization[]
-
-export const company = resource(
-  'company',
-  'A company: all that its people share, closed to every other one.',
-  {
-    companyName: name('The name of the company.', { example: 'Acme Ltd' }),
-    organization: readOnly(
-      choice(
-        'How the company organizes its workspaces: in a tree of accounts, or in workspace groups. Chosen when the company is made.',
-        organizations,
-      ),
-    ),
-    ...signInFields,
-    fileStatuses: statusList(
-      'The statuses that a file can have, the first one being that of new files. A name ending in `[READONLY]` makes a file read-only to all but Admins of the workspace. null: the usual ones.',
-    ),
-    limits: readOnly(companyLimits()),
-  },
-)
+import { type CompanyRow, company } from '../schema/records/company.ts'
+import { checkRules, sealedSecret, withoutProvider, withoutSecret } from './company-sign-in.ts'
+import { statusesOf } from './files/statuses.ts'
 
 async function presentCompany(
   reader: Reader,
@@ -103,14 +78,8 @@ export function companyRoutes(api: Api, sso: SsoRules, limits: ContentLimits): v
       const { actor, tx } = ctx
       demand(mayAdministerCompany(actor), 'Only company admins may change the company.')
       const before = await ownCompany(tx, actor)
-      const { fileStatuses, ...changes } = await ctx.changes(
-        company,
-        await presentCompany(tx, ctx, before, limits),
-      )
-      const { row, fields } = await updateRow(tx, 'companies', before, {
-        ...storedRules(changes, before, sso.seal),
-        ...(fileStatuses !== undefined && { fileStatuses: storedStatuses(fileStatuses) }),
-      })
+      const changes = await ctx.changes(company, await presentCompany(tx, ctx, before, limits))
+      const { row, fields } = await tx.update(company, before, sealedSecret(changes, before, sso.seal))
       if (fields.some((name) => name.startsWith('sso'))) await checkRules(tx, row, sso.privateAddresses)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'company', recordId: row.id, fields })
       return changed(await presentCompany(tx, ctx, row, limits))

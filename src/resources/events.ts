@@ -2,40 +2,17 @@ import { demand, mayContribute, mayDelete } from '../auth/permissions.ts'
 import type { Actor } from '../base/actor.ts'
 import { invalid } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
-import { demandFreeExternalId, insertRow, newRow, updateRow } from '../db/records.ts'
-import type { EventRow } from '../db/rows/work.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
+import { removeRecord } from '../jobs/purge-attached.ts'
 import { listOf } from '../lists/list.ts'
-import { foldText } from '../query/fields.ts'
-import { boolean, instant, onlyNew } from '../schema/fields/fields.ts'
-import { reference } from '../schema/fields/reference.ts'
-import { name, notes } from '../schema/fields/text.ts'
 import { present, type Representation } from '../schema/present.ts'
-import { resource } from '../schema/resource.ts'
-import { type Found, findInside, inWorkspace, removeRow } from './workspaces/inside.ts'
+import { type EventRow, event } from '../schema/records/event.ts'
+import { type Found, findInside, inWorkspace } from './workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
-export const event = resource('event', 'Something in the calendar of a workspace.', {
-  title: name('What takes place.', { example: 'Kick-off' }),
-  description: notes('More about it.'),
-  location: notes('Where it takes place.', { max: 255, example: 'Room 4' }),
-  startsAt: instant('When it begins; a day without a time stands for its first moment in UTC.', {
-    required: true,
-    example: '2026-03-31T09:30:00.000Z',
-  }),
-  endsAt: instant('When it ends, not before `startsAt`; when absent, the moment at which it begins.', {
-    example: '2026-03-31T11:00:00.000Z',
-  }),
-  allDay: boolean('Whether it takes whole days, so that times of day need not be shown.', {
-    fallback: false,
-  }),
-  workspaceId: onlyNew(reference('The workspace that it is in.', 'workspace', { required: true })),
-})
-
 export const events = listOf(event, {
-  from: '"events" t',
   below: true,
   sort: ['title', 'startsAt', 'endsAt'],
   filter: ['title', 'startsAt', 'endsAt', 'allDay'],
@@ -51,7 +28,10 @@ function findEvent(reader: Reader, actor: Actor, id: string): Promise<Found<Even
 }
 
 /** Both are stored alike, and compare as texts. */
-function demandInOrder({ startsAt, endsAt }: EventRow, named: keyof EventRow): void {
+function demandInOrder(
+  { startsAt, endsAt }: Pick<EventRow, 'startsAt' | 'endsAt'>,
+  named: 'startsAt' | 'endsAt',
+): void {
   if (endsAt < startsAt)
     throw invalid([
       {
@@ -98,16 +78,10 @@ export function eventRoutes(api: Api): void {
       const workspace = await enterWorkspace(tx, actor, ctx.params.workspaceId)
       demand(mayContribute(workspace.role), 'Readers of a workspace may not add events to it.')
       const values = await ctx.newRecord(event, { workspaceId: workspace.id })
-      const row: EventRow = {
-        ...newRow(actor.companyNo, actor.userId),
-        ...values,
-        titleKey: foldText(values.title),
-        endsAt: values.endsAt ?? values.startsAt,
-      }
-      demandInOrder(row, 'endsAt')
+      const given = { ...values, endsAt: values.endsAt ?? values.startsAt }
+      demandInOrder(given, 'endsAt')
       demandWritable(workspace)
-      await demandFreeExternalId(tx, 'events', row, row.externalId)
-      await insertRow(tx, 'events', row)
+      const row = await tx.insert(event, given)
       tx.log({ verb: 'created', kind: 'event', recordId: row.id, workspaceId: row.workspaceId })
       return created(presentEvent(site, row), `/v1/events/${row.id}`)
     },
@@ -129,10 +103,7 @@ export function eventRoutes(api: Api): void {
       const changes = await ctx.changes(event, presentEvent(site, before))
       demandInOrder({ ...before, ...changes }, changes.endsAt === undefined ? 'startsAt' : 'endsAt')
       demandWritable(workspace)
-      const { row, fields } = await updateRow(tx, 'events', before, {
-        ...changes,
-        ...(changes.title !== undefined && { titleKey: foldText(changes.title) }),
-      })
+      const { row, fields } = await tx.update(event, before, changes)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'event', recordId: row.id, workspaceId: row.workspaceId, fields })
       return changed(presentEvent(site, row))
@@ -156,7 +127,7 @@ export function eventRoutes(api: Api): void {
       )
       ctx.match(presentEvent(site, row))
       demandWritable(workspace)
-      await removeRow(tx, 'events', row)
+      await removeRecord(tx, 'events', row)
       tx.log({ verb: 'deleted', kind: 'event', recordId: row.id, workspaceId: row.workspaceId })
       return nothing()
     },

@@ -2,52 +2,21 @@ import { demand, mayAdministerCompany } from '../auth/permissions.ts'
 import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
-import { demandFreeExternalId, findRow, updateRow } from '../db/records.ts'
-import type { UserRow } from '../db/rows/people.ts'
-import { type InvitationRow, invitationPurposes, invitationStatuses } from '../db/rows/sign-in.ts'
+import { findRow } from '../db/records.ts'
 import { type Answer, changed, createdWithSecret, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site, WriteContext } from '../http/context.ts'
 import { listOf } from '../lists/list.ts'
 import { linkLetter } from '../mail/letters.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { boolean, choice, moment, onlyNew, optionalMoment, readOnly } from '../schema/fields/fields.ts'
-import { reference } from '../schema/fields/reference.ts'
-import { email } from '../schema/fields/text.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { present, type Representation } from '../schema/present.ts'
-import { resource } from '../schema/resource.ts'
+import { type InvitationRow, invitation } from '../schema/records/invitation.ts'
+import type { UserRow } from '../schema/records/user.ts'
 import { type LinkSite, makeLink, settleLink } from '../sign-in/links.ts'
 import { findUser } from './users.ts'
 
-export const invitation = resource(
-  'invitation',
-  'A link that lets one person choose a password, once: their first, or a new one.',
-  {
-    userHash: onlyNew(reference('Whom it is for.', 'user', { required: true })),
-    email: readOnly(email('The address that the person had when it was made.')),
-    purpose: readOnly(
-      choice(
-        '`Invitation` for those who have no password yet, `Password reset` for others.',
-        invitationPurposes,
-      ),
-    ),
-    status: readOnly(
-      choice(
-        '`Pending` until it is used or withdrawn; past `expiresAt` it cannot be used.',
-        invitationStatuses,
-      ),
-    ),
-    expiresAt: moment('Until when it can be used.'),
-    acceptedAt: optionalMoment('When it was used.'),
-    mailed: onlyNew(
-      boolean('Whether it is mailed to the person, where the installation sends mail.', { fallback: true }),
-    ),
-  },
-)
-
 export const invitations = listOf(invitation, {
-  from: '"invitations" t',
   sort: ['email', 'expiresAt'],
   filter: ['userHash', 'email', 'purpose', 'status', 'expiresAt'],
   sortIndexes: ['email', 'expiresAt', 'updatedAt'],
@@ -112,7 +81,6 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
     const { actor, tx, site } = ctx
     if (user.status !== 'Active')
       throw problem('conflict', 'This person is not active; set their status to Active first.')
-    await demandFreeExternalId(tx, 'invitations', { companyNo: actor.companyNo, id: '' }, externalId)
     const given = { user, createdBy: actor.userId, mailed: mailed && outbox.sends, externalId }
     const { row, link } = await makeLink(tx, given, links)
     if (row.mailed) {
@@ -171,7 +139,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
       const { actor, tx, site, params } = ctx
       const before = await findInvitation(tx, actor, params.invitationId)
       const changes = await ctx.changes(invitation, presentInvitation(site, before))
-      const { row, fields } = await updateRow(tx, 'invitations', before, changes)
+      const { row, fields } = await tx.update(invitation, before, changes)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'invitation', recordId: row.id, fields })
       return changed(presentInvitation(site, row))
     },

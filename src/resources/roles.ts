@@ -3,34 +3,21 @@ import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import { stamp } from '../base/ids.ts'
 import type { Reader } from '../db/database.ts'
-import { findRow, insertRow } from '../db/records.ts'
-import { type RoleRow, type WorkspaceRole, type WorkspaceRow, workspaceRoles } from '../db/rows/places.ts'
+import { findRow } from '../db/records.ts'
 import type { Write } from '../db/write.ts'
 import { nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
 import { listOf } from '../lists/list.ts'
-import { foldText } from '../query/fields.ts'
-import { boolean, choice, folded, readOnly } from '../schema/fields/fields.ts'
+import { boolean } from '../schema/fields/fields.ts'
 import { references } from '../schema/fields/reference.ts'
 import { present, type Representation } from '../schema/present.ts'
-import { resource } from '../schema/resource.ts'
+import { type RoleRow, role } from '../schema/records/role.ts'
+import { type WorkspaceRole, type WorkspaceRow, workspaceRoles } from '../schema/records/workspace.ts'
 import { demandAnAdmin, giveRole, takeOut } from './members/membership.ts'
 import { demandWritable, findWorkspace } from './workspaces/workspace.ts'
 
-export const role = resource(
-  'role',
-  'What a member of a workspace can be. Every company has the same three.',
-  {
-    title: readOnly({
-      ...choice('`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.', workspaceRoles),
-      sortColumn: folded,
-    }),
-  },
-)
-
 export const roles = listOf(role, {
-  from: '"roles" t',
   sort: ['title'],
   filter: ['title'],
   sortIndexes: ['title', 'updatedAt'],
@@ -50,15 +37,7 @@ export async function insertRoles(tx: Write, companyNo: number): Promise<void> {
   const now = Date.now()
   for (const [n, title] of workspaceRoles.entries()) {
     const { id, at } = stamp(now - n)
-    const dates = { createdAt: at, updatedAt: at, createdBy: null }
-    await insertRow(tx, 'roles', {
-      companyNo,
-      id,
-      ...dates,
-      externalId: null,
-      title,
-      titleKey: foldText(title),
-    })
+    await tx.insert(role, { companyNo, id, createdAt: at, createdBy: null, title })
     tx.log({ verb: 'created', kind: 'role', recordId: id })
   }
 }

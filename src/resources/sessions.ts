@@ -3,36 +3,16 @@ import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import { findRow } from '../db/records.ts'
-import { type SessionRow, sessionMethods } from '../db/rows/sign-in.ts'
 import { nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
 import { listOf } from '../lists/list.ts'
 import type { Restriction } from '../lists/plans.ts'
-import { boolean, choice, moment, readOnly } from '../schema/fields/fields.ts'
-import { reference } from '../schema/fields/reference.ts'
-import { name, notes } from '../schema/fields/text.ts'
 import { present, type Representation } from '../schema/present.ts'
-import { resource } from '../schema/resource.ts'
+import { type SessionRow, session } from '../schema/records/session.ts'
 import { endSession } from '../sign-in/sessions.ts'
 
-export const session = resource(
-  'session',
-  'A sign-in session: one browser in which somebody has signed in. It is gone once it has ended.',
-  {
-    userHash: readOnly(reference('Who has signed in.', 'user')),
-    method: readOnly(choice('How they signed in.', sessionMethods)),
-    address: readOnly(name('The address that they signed in from.', { example: '192.0.2.7' })),
-    userAgent: readOnly(notes('What their browser calls itself.', { max: 255, example: 'Mozilla/5.0 …' })),
-    lastUsedAt: moment('When it was last used, to some minutes.'),
-    expiresAt: moment('When it ends unless it is used before.'),
-    current: readOnly(boolean('Whether it is the one that this request was made with.')),
-  },
-  { fleeting: ['lastUsedAt', 'expiresAt'] },
-)
-
 export const sessions = listOf(session, {
-  from: '"sessions" t',
   sort: ['lastUsedAt'],
   filter: ['userHash', 'method', 'lastUsedAt'],
   sortIndexes: ['lastUsedAt', 'updatedAt'],

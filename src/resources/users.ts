@@ -1,64 +1,22 @@
 import { demand, mayAdministerCompany, maySeeDirectory } from '../auth/permissions.ts'
-import { type Actor, companyPermissions } from '../base/actor.ts'
+import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
+import { tablesInTheWay } from '../db/attached-rows.ts'
 import { type Reader, rows, type Sql, type Transaction } from '../db/database.ts'
-import {
-  changedFields,
-  demandFreeExternalId,
-  existingIds,
-  findRow,
-  insertRow,
-  newRow,
-  updateRow,
-} from '../db/records.ts'
-import { readPermissions, type UserRow } from '../db/rows/people.ts'
+import { changedFields, existingIds, findRow } from '../db/records.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
+import { removeRecord } from '../jobs/purge-attached.ts'
 import { listOf } from '../lists/list.ts'
 import type { Restriction } from '../lists/plans.ts'
 import { foldText } from '../query/fields.ts'
-import { choice, optionalMoment } from '../schema/fields/fields.ts'
-import { choices } from '../schema/fields/reference.ts'
-import { email, name, timeZone } from '../schema/fields/text.ts'
 import { present, type Representation } from '../schema/present.ts'
-import { resource } from '../schema/resource.ts'
-import { forgetSignIn, revokeLinksOf } from '../sign-in/links.ts'
+import { readPermissions, type UserRow, user } from '../schema/records/user.ts'
+import { revokeLinksOf } from '../sign-in/links.ts'
 import { endSessionsOf } from '../sign-in/sessions.ts'
 
-export const user = resource(
-  'user',
-  'A person of the company, or the one that an integration acts as.',
-  {
-    email: email(
-      'The address that the person signs in with; it belongs to one user of the whole installation.',
-    ),
-    fullName: name('The name of the person.', { example: 'Ada Lovelace' }),
-    userType: choice(
-      '`Internal` people belong to the company; `External` ones see only their workspaces.',
-      ['Internal', 'External'],
-      {
-        fallback: 'Internal',
-      },
-    ),
-    status: choice(
-      '`Inactive` people cannot sign in, and integrations that act as them stop.',
-      ['Active', 'Inactive'],
-      {
-        fallback: 'Active',
-      },
-    ),
-    permissions: choices('What the person may do in the whole company.', companyPermissions),
-    timeZone: timeZone('The zone in which the person reads times.', { fallback: 'UTC' }),
-    lastSeenAt: optionalMoment(
-      'When the person, or an integration acting as them, was last seen, to the hour.',
-    ),
-  },
-  { alias: 'userHash', fleeting: ['lastSeenAt'] },
-)
-
 export const users = listOf(user, {
-  from: '"users" t',
   sort: ['email', 'fullName', 'status'],
   filter: ['email', 'fullName', 'userType', 'status'],
   sortIndexes: ['email', 'fullName', 'updatedAt'],
@@ -100,10 +58,10 @@ export async function findUser(reader: Reader, actor: Actor, id: string): Promis
 }
 
 /** "An email address (regardless of case) belongs to one user of the whole installation." */
-async function demandFreeEmail(tx: Transaction, emailKey: string, exceptId: string): Promise<void> {
+async function demandFreeEmail(tx: Transaction, email: string, exceptId: string): Promise<void> {
   const [other] = await rows(tx, {
     sql: 'SELECT "id" FROM "users" WHERE "emailKey" = ? AND "id" <> ?',
-    values: [emailKey, exceptId],
+    values: [foldText(email), exceptId],
   })
   if (other !== undefined)
     throw problem('duplicate', 'This email address belongs to another user.', {
@@ -174,19 +132,9 @@ export function userRoutes(api: Api): void {
     async (ctx) => {
       const { actor, tx, site } = ctx
       demand(mayAdministerCompany(actor), 'Only company admins may add people.')
-      const { permissions, ...values } = await ctx.newRecord(user)
-      const row: UserRow = {
-        ...newRow(actor.companyNo, actor.userId),
-        ...values,
-        emailKey: foldText(values.email),
-        fullNameKey: foldText(values.fullName),
-        permissions: JSON.stringify(permissions),
-        lastSeenAt: null,
-        passwordHash: null,
-      }
-      await demandFreeEmail(tx, row.emailKey, row.id)
-      await demandFreeExternalId(tx, 'users', row, row.externalId)
-      await insertRow(tx, 'users', row)
+      const values = await ctx.newRecord(user)
+      await demandFreeEmail(tx, values.email, '')
+      const row = await tx.insert(user, values)
       tx.log({ verb: 'created', kind: 'user', recordId: row.id })
       return created(presentUser(site, row), `/v1/users/${row.id}`)
     },
@@ -206,20 +154,14 @@ export function userRoutes(api: Api): void {
       const before = await findUser(tx, actor, params.userHash)
       const own = before.id === actor.userId
       demand(own || mayAdministerCompany(actor), 'Only company admins may change other people.')
-      const { permissions, ...changes } = await ctx.changes(user, presentUser(site, before))
-      const update: Partial<UserRow> = {
-        ...changes,
-        ...(changes.email !== undefined && { emailKey: foldText(changes.email) }),
-        ...(changes.fullName !== undefined && { fullNameKey: foldText(changes.fullName) }),
-        ...(permissions !== undefined && { permissions: JSON.stringify(permissions) }),
-      }
+      const changes = await ctx.changes(user, presentUser(site, before))
       demand(
         mayAdministerCompany(actor) ||
-          changedFields(before, update).every((name) => ownFields.includes(name)),
+          changedFields(user, before, changes).every((name) => ownFields.includes(name)),
         `Of yourself you may change ${ownFields.join(' and ')}; the rest is for company admins.`,
       )
-      if (update.emailKey !== undefined) await demandFreeEmail(tx, update.emailKey, before.id)
-      const { row, fields } = await updateRow(tx, 'users', before, update)
+      if (changes.email !== undefined) await demandFreeEmail(tx, changes.email, before.id)
+      const { row, fields } = await tx.update(user, before, changes)
       if (isActiveAdmin(before) && !isActiveAdmin(row)) await demandAnotherAdmin(tx, row)
       // A link that went to another address, or to somebody who was let go, opens nothing any more.
       if (row.emailKey !== before.emailKey || row.status !== 'Active') await revokeLinksOf(tx, row)
@@ -244,18 +186,7 @@ export function userRoutes(api: Api): void {
       ctx.match(presentUser(site, row))
       if (isActiveAdmin(row)) await demandAnotherAdmin(tx, row)
       await demandUnreferenced(tx, row)
-      await forgetSignIn(tx, row)
-      // Somebody else may have made them one, of what they may no longer see.
-      await tx.query
-        .deleteFrom('fileSubscribers')
-        .where('companyNo', '=', row.companyNo)
-        .where('userId', '=', row.id)
-        .execute()
-      await tx.query
-        .deleteFrom('users')
-        .where('companyNo', '=', row.companyNo)
-        .where('id', '=', row.id)
-        .execute()
+      await removeRecord(tx, 'users', row)
       tx.log({ verb: 'deleted', kind: 'user', recordId: row.id })
       return nothing()
     },
@@ -263,15 +194,8 @@ export function userRoutes(api: Api): void {
 }
 
 /** Whoever was seen may have made something; whoever was not can still be a member, an assignee, acted as, or have time. */
-async function demandUnreferenced(tx: Transaction, { companyNo, id, lastSeenAt }: UserRow): Promise<void> {
-  const referring = await rows(tx, {
-    sql: `SELECT 1 FROM "members" WHERE "companyNo" = ? AND "userId" = ?
-      UNION ALL SELECT 1 FROM "taskAssignees" WHERE "companyNo" = ? AND "userId" = ?
-      UNION ALL SELECT 1 FROM "times" WHERE "companyNo" = ? AND "userHash" = ?
-      UNION ALL SELECT 1 FROM "clients" WHERE "companyNo" = ? AND "actAs" = ? LIMIT 1`,
-    values: [companyNo, id, companyNo, id, companyNo, id, companyNo, id],
-  })
-  if (lastSeenAt !== null || referring.length > 0)
+async function demandUnreferenced(tx: Transaction, row: UserRow): Promise<void> {
+  if (row.lastSeenAt !== null || (await tablesInTheWay(tx, 'users', row)).length > 0)
     throw problem(
       'conflict',
       'This person has worked here, and records refer to them. Set their status to Inactive instead.',

@@ -1,33 +1,23 @@
 import { demand, mayManageAccounts, maySeeDirectory } from '../auth/permissions.ts'
 import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
+import { tablesInTheWay } from '../db/attached-rows.ts'
 import type { Reader } from '../db/database.ts'
-import { demandFreeExternalId, existingIds, findRow, insertRow, newRow, updateRow } from '../db/records.ts'
-import type { WorkspaceGroupRow } from '../db/rows/places.ts'
+import { existingIds, findRow } from '../db/records.ts'
 import type { Write } from '../db/write.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
+import { removeRecord } from '../jobs/purge-attached.ts'
 import { listOf } from '../lists/list.ts'
 import { foldText } from '../query/fields.ts'
-import { name } from '../schema/fields/text.ts'
 import { present, type Representation } from '../schema/present.ts'
-import { resource } from '../schema/resource.ts'
+import { type WorkspaceGroupRow, workspaceGroup } from '../schema/records/workspace-group.ts'
 import { demandOrganization } from './company.ts'
-import { holdsWorkspaces } from './workspaces/workspace.ts'
 
 const notGroupedName = 'Not Grouped'
 
-export const workspaceGroup = resource(
-  'workspaceGroup',
-  'A group of workspaces, for companies that organize them so.',
-  {
-    workspaceGroupName: name('The name of the group.', { example: 'Customers' }),
-  },
-)
-
 export const workspaceGroups = listOf(workspaceGroup, {
-  from: '"workspaceGroups" t',
   sort: ['workspaceGroupName'],
   filter: ['workspaceGroupName'],
   sortIndexes: ['workspaceGroupName', 'updatedAt'],
@@ -58,12 +48,10 @@ export async function findGroup(reader: Reader, actor: Actor, id: string): Promi
 
 /** "A group `Not Grouped` always exists, made with the company." */
 export async function insertNotGrouped(tx: Write, companyNo: number): Promise<void> {
-  const row = newRow(companyNo, null)
-  await insertRow(tx, 'workspaceGroups', {
-    ...row,
-    externalId: null,
+  const row = await tx.insert(workspaceGroup, {
+    companyNo,
+    createdBy: null,
     workspaceGroupName: notGroupedName,
-    workspaceGroupNameKey: foldText(notGroupedName),
     notGrouped: true,
   })
   tx.log({ verb: 'created', kind: 'workspaceGroup', recordId: row.id })
@@ -136,14 +124,7 @@ export function workspaceGroupRoutes(api: Api): void {
       demand(mayManageAccounts(actor), 'Creating a workspace group needs the permission manageAccounts.')
       const values = await ctx.newRecord(workspaceGroup)
       demandOrdinaryName(values.workspaceGroupName)
-      const row: WorkspaceGroupRow = {
-        ...newRow(actor.companyNo, actor.userId),
-        ...values,
-        workspaceGroupNameKey: foldText(values.workspaceGroupName),
-        notGrouped: false,
-      }
-      await demandFreeExternalId(tx, 'workspaceGroups', row, row.externalId)
-      await insertRow(tx, 'workspaceGroups', row)
+      const row = await tx.insert(workspaceGroup, { ...values, notGrouped: false })
       tx.log({ verb: 'created', kind: 'workspaceGroup', recordId: row.id })
       return created(presentGroup(site, row), `/v1/workspaceGroups/${row.id}`)
     },
@@ -163,12 +144,7 @@ export function workspaceGroupRoutes(api: Api): void {
       const before = await findGroup(tx, actor, params.groupId)
       demand(mayManageAccounts(actor), 'Changing a workspace group needs the permission manageAccounts.')
       const changes = await ctx.changes(workspaceGroup, presentGroup(site, before))
-      const { row, fields } = await updateRow(tx, 'workspaceGroups', before, {
-        ...changes,
-        ...(changes.workspaceGroupName !== undefined && {
-          workspaceGroupNameKey: foldText(changes.workspaceGroupName),
-        }),
-      })
+      const { row, fields } = await tx.update(workspaceGroup, before, changes)
       if (fields.includes('workspaceGroupName')) demandOrdinary(before)
       if (!before.notGrouped) demandOrdinaryName(changes.workspaceGroupName)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'workspaceGroup', recordId: row.id, fields })
@@ -190,16 +166,12 @@ export function workspaceGroupRoutes(api: Api): void {
       demand(mayManageAccounts(actor), 'Deleting a workspace group needs the permission manageAccounts.')
       ctx.match(presentGroup(site, row))
       demandOrdinary(row)
-      if (await holdsWorkspaces(tx, row.companyNo, { workspaceGroupId: row.id }))
+      if ((await tablesInTheWay(tx, 'workspaceGroups', row)).length > 0)
         throw problem(
           'conflict',
           'The group still holds workspaces. Move them to another group first; those in the trash must be restored for that, or are purged after 30 days.',
         )
-      await tx.query
-        .deleteFrom('workspaceGroups')
-        .where('companyNo', '=', row.companyNo)
-        .where('id', '=', row.id)
-        .execute()
+      await removeRecord(tx, 'workspaceGroups', row)
       tx.log({ verb: 'deleted', kind: 'workspaceGroup', recordId: row.id })
       return nothing()
     },

@@ -7,7 +7,7 @@ export interface Representation {
   readonly kind: string
   readonly id: string
   readonly json: string
-  /** Changes "whenever the body would", what is fleeting aside. */
+  /** Changes "whenever the body would", what is volatile aside. */
   readonly etag: string
   /** The record itself, as it is read by others. */
   readonly record: Readonly<Record<string, unknown>> & { readonly details: Readonly<Record<string, unknown>> }
@@ -55,9 +55,9 @@ class ShownRecord implements Representation {
   }
 
   get etag(): string {
-    const { fleeting } = this.#resource
+    const { volatile } = this.#resource
     const lasting =
-      fleeting.length === 0 ? this.json : JSON.stringify(JSON.parse(this.json), without(fleeting))
+      volatile.length === 0 ? this.json : JSON.stringify(JSON.parse(this.json), without(volatile))
     return `"${hash('sha1', lasting, 'base64url')}"`
   }
 }

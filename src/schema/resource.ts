@@ -1,32 +1,45 @@
-import { isDeepStrictEqual } from 'node:util'
-import { type Fault, invalid } from '../base/errors.ts'
-import { type Field, moment, readOnly, type Setting } from './fields/fields.ts'
+import {
+  type Field,
+  mayBeGone,
+  moment,
+  optionalMoment,
+  readOnly,
+  type Settable,
+  type Storage,
+} from './fields/fields.ts'
 import { optionalReference } from './fields/reference.ts'
 import { emptyIsNone, notes } from './fields/text.ts'
-import { idPattern, type JsonSchema, orNull } from './json-schema.ts'
-import { aKind } from './kind-words.ts'
-import { mostFaults, pointerTo } from './pointer.ts'
-import type { Representation } from './present.ts'
+import { idPattern, type JsonSchema } from './json-schema.ts'
 
 export type Fields = Readonly<Record<string, Field<unknown>>>
 
 /** "Every `details` has createdAt, updatedAt, createdBy and externalId." */
 const common = {
-  createdAt: { ...moment('When the record was made.'), sortColumn: () => 'id' },
+  createdAt: { ...moment('When the record was created.'), sortColumn: () => 'id' },
   updatedAt: moment('When the record last changed.'),
-  createdBy: readOnly(
-    optionalReference('Who made the record (a userHash); null where the service did.', 'user'),
+  createdBy: mayBeGone(
+    readOnly(optionalReference('Who created the record (a userHash); null if the service did.', 'user')),
   ),
   externalId: emptyIsNone(
-    notes('Your own key for the record, unique among its kind in the company; an empty one is none.', {
-      max: 255,
-      example: 'crm-4711',
-    }),
+    notes(
+      'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+      {
+        max: 255,
+        example: 'crm-4711',
+      },
+    ),
   ),
 } satisfies Fields
 
 type Common = typeof common
-export type Values<F extends Fields, S extends Setting> = {
+
+/** The hidden fields of records that go to the trash before they are purged. */
+export const trash = {
+  deletedAt: optionalMoment('When it was moved to the trash; null while it is not there.'),
+  deletedBy: mayBeGone(readOnly(optionalReference('Who moved it to the trash.', 'user'))),
+}
+
+export type Values<F extends Fields, S extends Settable> = {
   [K in keyof F as F[K]['set'] extends S ? K : never]: F[K] extends Field<infer T> ? T : never
 }
 /** The values of a new record, defaults filled in. */
@@ -34,8 +47,19 @@ export type NewValues<F extends Fields> = Values<F & Common, 'create' | 'write'>
 /** The values that a change names. */
 export type ChangedValues<F extends Fields> = Partial<Values<F & Common, 'write'>>
 
-/** A noun, declared once. */
-export interface Resource<F extends Fields = Fields> {
+/** A table that finds records by the values of a field: a row for each value, with a primary key (company, value, owner). */
+export interface ValueIndex {
+  table: string
+  /** The column of the record's id. */
+  owner: string
+  /** The column of the value. */
+  value: string
+  /** Whether several fields share the table, each with one value at most. */
+  single?: boolean
+}
+
+/** A kind of record, declared once. */
+export interface Resource<F extends Fields = Fields, H extends Fields = Fields> {
   kind: string
   /** The name of its schema in the description. */
   schemaName: string
@@ -45,239 +69,81 @@ export interface Resource<F extends Fields = Fields> {
   id: JsonSchema
   /** A user record "also carries `userHash`, equal to `id`, beside it". */
   alias: string | undefined
-  /** Members of `details` that change without the record being another: not part of its ETag. */
-  fleeting: readonly string[]
+  /** Members of `details` that change without changing the record's ETag. */
+  volatile: readonly string[]
+  /** The table that stores its records; undefined for a view of another resource. */
+  table: string | undefined
+  /** Stored fields that never leave the service. */
+  hidden: H
+  /** The fields whose values are found through tables of their own. */
+  indexes: Readonly<Record<string, ValueIndex>>
 }
 
-export function resource<const F extends Fields>(
+interface ResourceOptions<H extends Fields> {
+  alias?: string
+  volatile?: readonly string[]
+  id?: JsonSchema
+  table?: string
+  hidden?: H
+  indexes?: Readonly<Record<string, ValueIndex>>
+}
+
+export function resource<const F extends Fields, const H extends Fields = Record<never, never>>(
   kind: string,
   sentence: string,
   fields: F,
   {
     alias,
-    fleeting = [],
+    volatile = [],
     id = { type: 'string', pattern: idPattern },
-  }: { alias?: string; fleeting?: readonly string[]; id?: JsonSchema } = {},
-): Resource<F> {
+    table,
+    hidden = {} as H,
+    indexes = {},
+  }: ResourceOptions<H> = {},
+): Resource<F, H> {
   const schemaName = kind.charAt(0).toUpperCase() + kind.slice(1)
-  return { kind, schemaName, sentence, fields: { ...fields, ...common }, id, alias, fleeting }
-}
-
-/** Tells which of these ids name a record that the caller may see. */
-export type LookUp = (kind: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
-
-export interface BodyRules {
-  lookUp: LookUp
-  /** Contract section 11: unknown members are ignored for clients in compatibility mode. */
-  lenient: boolean
-}
-
-/** Reads the body that creates a record; all faults are reported at once. `given`: what the path says already. */
-export async function parseNew<F extends Fields>(
-  fields: F,
-  body: unknown,
-  rules: BodyRules,
-  given: Readonly<Record<string, unknown>> = {},
-): Promise<Values<F, 'create' | 'write'>> {
-  const reading = new Reading(fields, body, rules)
-  const values: Record<string, unknown> = {}
-  for (const { name, field } of listed(fields)) {
-    if (Object.hasOwn(given, name)) {
-      if (reading.has(name) && reading.value(name) !== given[name])
-        reading.complain(name, 'is said by the path, and differs from it.')
-    } else if (field.set === 'read') {
-      if (reading.has(name)) reading.complain(name, 'is set by the service and cannot be given.')
-    } else if (reading.has(name)) values[name] = reading.parse(name, field)
-    else if (field.required) reading.complain(name, 'is required.')
-    else values[name] = field.fallback
-  }
-  await reading.finish(values)
-  return { ...values, ...given } as Values<F, 'create' | 'write'>
-}
-
-/** Reads the body that changes a record: only what it names; "a read-only member is ignored when it equals the present value". */
-export async function parseChanges<F extends Fields>(
-  fields: F,
-  body: unknown,
-  current: Representation,
-  rules: BodyRules,
-): Promise<Partial<Values<F, 'write'>>> {
-  const { details, ...head } = current.record
-  const reading = new Reading(fields, body, rules, Object.keys(head))
-  for (const [name, value] of Object.entries(head))
-    if (reading.has(name) && reading.value(name) !== value) reading.complain(name, 'cannot be changed.')
-  const values: Record<string, unknown> = {}
-  for (const { name, field } of listed(fields)) {
-    if (!reading.has(name)) continue
-    if (field.set === 'write') values[name] = reading.parse(name, field, details[name])
-    else if (!isDeepStrictEqual(reading.value(name), details[name]))
-      reading.complain(name, 'cannot be changed.')
-  }
-  await reading.finish(values, details)
-  return values as Partial<Values<F, 'write'>>
-}
-
-const lists = new WeakMap<Fields, readonly { name: string; field: Field<unknown> }[]>()
-
-/** The fields with their names, listed once: every body is read by them. */
-function listed(fields: Fields): readonly { name: string; field: Field<unknown> }[] {
-  const known = lists.get(fields)
-  if (known !== undefined) return known
-  const list = Object.entries<Field<unknown>>(fields).map(([name, field]) => ({ name, field }))
-  lists.set(fields, list)
-  return list
-}
-
-/** One pass over a body, gathering what is wrong with it. */
-class Reading {
-  readonly #fields: Fields
-  readonly #body: Readonly<Record<string, unknown>>
-  readonly #rules: BodyRules
-  readonly #faults: Fault[] = []
-
-  constructor(fields: Fields, body: unknown, rules: BodyRules, also: readonly string[] = []) {
-    if (typeof body !== 'object' || body === null || Array.isArray(body))
-      throw invalid([
-        {
-          pointer: '',
-          detail: 'The body must be a JSON object with the fields of the record, sent as application/json.',
-        },
-      ])
-    this.#fields = fields
-    this.#body = body as Record<string, unknown>
-    this.#rules = rules
-    if (rules.lenient) return
-    for (const name of Object.keys(body)) {
-      // There may be very many, and no more are told.
-      if (this.#faults.length >= mostFaults) break
-      if (!Object.hasOwn(fields, name) && !also.includes(name))
-        this.complain(name, `is not a field that this method takes${closest(name, fields)}.`)
-    }
-  }
-
-  has(name: string): boolean {
-    return Object.hasOwn(this.#body, name)
-  }
-
-  value(name: string): unknown {
-    return this.#body[name]
-  }
-
-  complain(name: string, detail: string, at = ''): void {
-    if (this.#faults.length >= mostFaults) return
-    const pointer = pointerTo(name) + at
-    this.#faults.push({ pointer, detail: `"${pointer.slice(1)}" ${detail}` })
-  }
-
-  /** `before`: what a change finds there. */
-  parse(name: string, field: Field<unknown>, before?: unknown): unknown {
-    const value = this.value(name)
-    // "`null` clears": a field that always has a value goes back to its default.
-    if (value === null && !field.nullable && field.fallback !== undefined) return field.fallback
-    const about = { before, lenient: this.#rules.lenient }
-    return field.parse(value, (detail, at) => this.complain(name, detail, at), about)
-  }
-
-  /** Looks up the records that the values name, unless they did before; then throws all that is wrong. */
-  async finish(
-    values: Readonly<Record<string, unknown>>,
-    before: Readonly<Record<string, unknown>> = {},
-  ): Promise<void> {
-    for (const { name, field } of listed(this.#fields)) {
-      const kind = field.refersTo
-      const value = values[name]
-      if (kind === undefined || value === undefined || value === null || this.#isFaulty(name)) continue
-      const present = [before[name]].flat()
-      const ids = ([value].flat() as string[]).filter((id) => !present.includes(id))
-      if (ids.length === 0) continue
-      const known = await this.#rules.lookUp(kind, ids)
-      const sent = this.value(name)
-      for (const id of ids)
-        if (!known.has(id))
-          this.complain(
-            name,
-            `names ${aKind(kind)} that does not exist: ${id}.`,
-            Array.isArray(sent) ? `/${sent.indexOf(id)}` : '',
-          )
-    }
-    if (this.#faults.length > 0) throw invalid(this.#faults)
-  }
-
-  #isFaulty(name: string): boolean {
-    return this.#faults.some(({ pointer }) => pointer === `/${name}` || pointer?.startsWith(`/${name}/`))
-  }
-}
-
-function closest(name: string, fields: Fields): string {
-  const plain = name.toLowerCase()
-  const known = Object.keys(fields).find((field) => field.toLowerCase() === plain)
-  return known === undefined ? '' : `; did you mean "${known}"?`
-}
-
-/** The schema of the record, for the description. */
-export function recordSchema({ kind, fields, alias, sentence, id: idSchema }: Resource): JsonSchema {
-  const id: JsonSchema = { ...idSchema, description: 'The hash of the record.' }
   return {
-    type: 'object',
-    description: sentence,
-    additionalProperties: false,
-    required: ['id', ...(alias === undefined ? [] : [alias]), 'permalink', 'details'],
-    properties: {
-      id,
-      ...(alias === undefined ? {} : { [alias]: { ...id, description: 'The same as `id`.' } }),
-      permalink: { type: 'string', format: 'uri', description: `The address of the ${kind}’s page.` },
-      details: {
-        type: 'object',
-        additionalProperties: false,
-        required: Object.keys(fields),
-        properties: Object.fromEntries(
-          Object.entries<Field<unknown>>(fields).map(([name, field]) => [name, fieldSchema(field)]),
-        ),
-      },
-    },
+    kind,
+    schemaName,
+    sentence,
+    fields: { ...fields, ...common },
+    id,
+    alias,
+    volatile,
+    table,
+    hidden,
+    indexes,
   }
 }
 
-function fieldSchema({ schema, sentence, example, set, refersTo }: Field<unknown>): JsonSchema {
-  return {
-    ...schema,
-    description: sentence,
-    examples: [example],
-    ...(set === 'read' && { readOnly: true }),
-    ...(refersTo !== undefined && { 'x-refers-to': refersTo }),
-  }
+type ColumnOf<F> =
+  F extends Field<infer T, Settable, infer C>
+    ? C extends 'json'
+      ? string
+      : C extends 'optionalJson'
+        ? string | null
+        : T
+    : never
+
+type StoredNames<F extends Fields> = {
+  [K in keyof F & string]: F[K]['storage'] extends 'none' ? never : K
+}[keyof F & string]
+
+type Columns<F extends Fields> = { -readonly [K in StoredNames<F>]: ColumnOf<F[K]> } & {
+  -readonly [K in StoredNames<F> as F[K]['storage'] extends 'folded' ? `${K}Key` : never]: string
 }
 
-/** The schema of a body that creates (`new`) or changes (`change`) a record. */
-export function bodySchema(
-  fields: Fields,
-  purpose: 'new' | 'change',
-  given: readonly string[] = [],
-): JsonSchema {
-  const entries = Object.entries<Field<unknown>>(fields).filter(([, { set }]) =>
-    purpose === 'new' ? set !== 'read' : set === 'write',
-  )
-  const required = entries
-    .filter(([name, field]) => purpose === 'new' && field.required && !given.includes(name))
-    .map(([name]) => name)
-  return {
-    type: 'object',
-    additionalProperties: false,
-    ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(entries.map(([name, field]) => [name, inputSchema(field, purpose)])),
-  }
-}
+type Flat<T> = { [K in keyof T]: T[K] }
 
-function inputSchema(
-  { schema, nullable, sentence, example, fallback }: Field<unknown>,
-  purpose: 'new' | 'change',
-): JsonSchema {
-  const hasDefault = purpose === 'new' && fallback !== undefined && fallback !== null
-  const clearable = !nullable && fallback !== undefined ? orNull(schema) : schema
-  return {
-    ...clearable,
-    description: sentence,
-    examples: [example],
-    ...(hasDefault && { default: fallback }),
-  }
+/** All fields of a resource that have columns. */
+export type StoredFields<R extends Resource> = R extends Resource<infer F, infer H> ? F & Common & H : never
+
+/** A row of the resource's table. */
+export type RowOf<R extends Resource> = Flat<{ companyNo: number; id: string } & Columns<StoredFields<R>>>
+
+type ValueOf<F> = F extends Field<infer T, Settable, Storage> ? T : never
+
+/** The values of stored fields, as code sees them rather than as columns hold them. */
+export type StoredValues<R extends Resource> = {
+  -readonly [K in StoredNames<StoredFields<R>>]: ValueOf<StoredFields<R>[K]>
 }

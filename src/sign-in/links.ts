@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { hashToken } from '../auth/access-token.ts'
 import type { Config } from '../base/config.ts'
 import { type Problem, problem } from '../base/errors.ts'
-import type { Reader, Transaction } from '../db/database.ts'
-import { insertRow, newRow } from '../db/records.ts'
-import type { UserRow } from '../db/rows/people.ts'
-import type { InvitationPurpose, InvitationRow } from '../db/rows/sign-in.ts'
+import type { Reader } from '../db/database.ts'
 import type { Write } from '../db/write.ts'
-import { foldText } from '../query/fields.ts'
+import { type InvitationPurpose, type InvitationRow, invitation } from '../schema/records/invitation.ts'
+import type { UserRow } from '../schema/records/user.ts'
 
 const hour = 3_600_000
 
@@ -39,21 +37,18 @@ export async function makeLink(
   const purpose = user.passwordHash === null ? 'Invitation' : 'Password reset'
   const hours = purpose === 'Invitation' ? lasting.invitation : lasting.passwordReset
   const token = randomBytes(32).toString('base64url')
-  const record = newRow(user.companyNo, createdBy)
-  const row: InvitationRow = {
-    ...record,
+  const row = await tx.insert(invitation, {
+    companyNo: user.companyNo,
+    createdBy,
     externalId,
     userId: user.id,
     email: user.email,
-    emailKey: foldText(user.email),
     purpose,
     status: 'Pending',
     hash: hashToken(token),
-    expiresAt: new Date(Date.parse(record.createdAt) + hours * hour).toISOString(),
-    acceptedAt: null,
+    expiresAt: new Date(Date.now() + hours * hour).toISOString(),
     mailed,
-  }
-  await insertRow(tx, 'invitations', row)
+  })
   tx.log({ verb: 'created', kind: 'invitation', recordId: row.id })
   return { row, link: `${publicUrl}${pages[purpose]}#${token}` }
 }
@@ -120,13 +115,4 @@ export async function findLink(
 
 function gone(why: string): Problem {
   return problem('link_gone', `${why} Ask an administrator of your company for a new one.`)
-}
-
-/** What is known of how a person gets in goes with the person. */
-export async function forgetSignIn(
-  tx: Transaction,
-  { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>,
-): Promise<void> {
-  for (const table of ['sessions', 'invitations', 'oneTimeCodes', 'recoveryCodes', 'ssoIdentities'] as const)
-    await tx.query.deleteFrom(table).where('companyNo', '=', companyNo).where('userId', '=', id).execute()
 }

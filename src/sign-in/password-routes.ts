@@ -1,11 +1,11 @@
 import { invalid, problem } from '../base/errors.ts'
-import { findRow, updateRow } from '../db/records.ts'
-import type { UserRow } from '../db/rows/people.ts'
+import { findRow, type RecordChanges } from '../db/records.ts'
 import { type Author, type Write, write } from '../db/write.ts'
 import { linkLetter } from '../mail/letters.ts'
 import { foldText } from '../query/fields.ts'
 import { optional } from '../schema/fields/fields.ts'
 import { email, name, timeZone } from '../schema/fields/text.ts'
+import { type UserRow, user } from '../schema/records/user.ts'
 import { findLink, makeLink, settleLink } from './links.ts'
 import { passwordFault } from './passwords.ts'
 import type { People } from './people.ts'
@@ -36,11 +36,15 @@ export function demandGoodPassword(
 }
 
 /** Stores a password. The sessions of the person are left to the caller, who ends them with `letIn`. */
-async function setPassword(tx: Write, user: UserRow, changes: Partial<UserRow>): Promise<UserRow> {
-  const { row, fields } = await updateRow(tx, 'users', user, changes)
-  tx.log({ verb: 'passwordChanged', kind: 'user', recordId: user.id })
+async function setPassword(
+  tx: Write,
+  before: UserRow,
+  changes: RecordChanges<typeof user>,
+): Promise<UserRow> {
+  const { row, fields } = await tx.update(user, before, changes)
+  tx.log({ verb: 'passwordChanged', kind: 'user', recordId: row.id })
   const named = fields.filter((field) => field !== 'passwordHash')
-  if (named.length > 0) tx.log({ verb: 'updated', kind: 'user', recordId: user.id, fields: named })
+  if (named.length > 0) tx.log({ verb: 'updated', kind: 'user', recordId: row.id, fields: named })
   return row
 }
 

@@ -1,8 +1,7 @@
 import type { Seal } from '../base/secret.ts'
-import type { Reader, Transaction } from '../db/database.ts'
-import { rows } from '../db/database.ts'
-import type { UserRow } from '../db/rows/people.ts'
+import { type Reader, rows, type Transaction } from '../db/database.ts'
 import type { OneTimeCodeRow } from '../db/rows/sign-in.ts'
+import type { UserRow } from '../schema/records/user.ts'
 import { hashRecoveryCode, matchingStep, newRecoveryCodes } from './one-time-code.ts'
 
 type Person = Pick<UserRow, 'companyNo' | 'id'>

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { hashToken } from '../auth/access-token.ts'
 import type { Config } from '../base/config.ts'
 import type { Reader, Transaction } from '../db/database.ts'
-import { insertRow, newRow } from '../db/records.ts'
-import type { CompanyRow, UserRow } from '../db/rows/people.ts'
-import type { SessionMethod, SessionRow } from '../db/rows/sign-in.ts'
 import type { Write } from '../db/write.ts'
+import type { CompanyRow } from '../schema/records/company.ts'
+import { type SessionMethod, type SessionRow, session } from '../schema/records/session.ts'
+import type { UserRow } from '../schema/records/user.ts'
 
 export type Lasting = Config['lasting']
 
@@ -32,22 +32,22 @@ export async function openSession(
   lasting: Lasting,
 ): Promise<{ row: SessionRow; secret: string }> {
   const secret = randomBytes(32).toString('base64url')
-  const record = newRow(user.companyNo, user.id)
-  const began = Date.parse(record.createdAt)
+  const began = Date.now()
+  const createdAt = new Date(began).toISOString()
   const ends = began + (step === 'code' ? codeMinutes * 60_000 : lasting.session * hour)
-  const row: SessionRow = {
-    ...record,
-    externalId: null,
+  const row = await tx.insert(session, {
+    companyNo: user.companyNo,
+    createdBy: user.id,
+    createdAt,
     userId: user.id,
     hash: hashToken(secret),
     step,
     method,
     ...visitor,
-    lastUsedAt: record.createdAt,
+    lastUsedAt: createdAt,
     expiresAt: new Date(Math.min(ends, began + lasting.idleSession * hour)).toISOString(),
     endsAt: new Date(ends).toISOString(),
-  }
-  await insertRow(tx, 'sessions', row)
+  })
   if (step === 'done') tx.log({ verb: 'signedIn', kind: 'session', recordId: row.id, fields: [method] })
   return { row, secret }
 }

@@ -1,8 +1,9 @@
-import { insertRow, newRow } from '../db/records.ts'
-import type { CompanyRow, UserRow } from '../db/rows/people.ts'
+import { insertRow } from '../db/records.ts'
 import type { Write } from '../db/write.ts'
 import { foldText } from '../query/fields.ts'
 import { email, name } from '../schema/fields/text.ts'
+import type { CompanyRow } from '../schema/records/company.ts'
+import { type UserRow, user } from '../schema/records/user.ts'
 import type { Arrival } from './sso/provider.ts'
 
 /** Why somebody who comes by single sign-on is not let in; the sign-in page has words for each. */
@@ -27,7 +28,7 @@ export async function recognize(
     .executeTakeFirst()
   const users = tx.query.selectFrom('users').selectAll()
   const address = readAddress(arrival.email)
-  const user =
+  const known =
     identity === undefined
       ? address && (await users.where('emailKey', '=', foldText(address)).executeTakeFirst())
       : await users.where('companyNo', '=', companyNo).where('id', '=', identity.userId).executeTakeFirst()
@@ -38,18 +39,18 @@ export async function recognize(
     // "The provider speaks for" the domains that the company has named; for others its word must be explicit.
     const trusted = arrival.emailVerified === true || (answersFor && arrival.emailVerified !== false)
     if (!trusted) return { refusal: 'unverified_address' }
-    if (!user) {
+    if (!known) {
       if (company.ssoCreates === 'Nobody' || !answersFor) return { refusal: 'unknown_person' }
       return { user: await makePerson(tx, company, arrival, address) }
     }
     // "An email address belongs to one user of the whole installation."
-    if (user.companyNo !== companyNo) return { refusal: 'address_taken' }
-    if (user.status !== 'Active') return { refusal: 'inactive_person', user }
-    await remember(tx, user, arrival)
-    return { user }
+    if (known.companyNo !== companyNo) return { refusal: 'address_taken' }
+    if (known.status !== 'Active') return { refusal: 'inactive_person', user: known }
+    await remember(tx, known, arrival)
+    return { user: known }
   }
-  if (!user) return { refusal: 'unknown_person' }
-  return user.status === 'Active' ? { user } : { refusal: 'inactive_person', user }
+  if (!known) return { refusal: 'unknown_person' }
+  return known.status === 'Active' ? { user: known } : { refusal: 'inactive_person', user: known }
 }
 
 function readAddress(given: string | undefined): string | undefined {
@@ -78,21 +79,16 @@ async function makePerson(
     faults += 1
   })
   const fullName = faults === 0 ? given : address.replace(/@.*$/s, '')
-  const row: UserRow = {
-    ...newRow(companyNo, null),
-    externalId: null,
+  const row = await tx.insert(user, {
+    companyNo,
+    createdBy: null,
     email: address,
-    emailKey: foldText(address),
     fullName,
-    fullNameKey: foldText(fullName),
     userType: ssoCreates === 'External' ? 'External' : 'Internal',
     status: 'Active',
-    permissions: '[]',
+    permissions: [],
     timeZone: 'UTC',
-    lastSeenAt: null,
-    passwordHash: null,
-  }
-  await insertRow(tx, 'users', row)
+  })
   tx.log({ verb: 'created', kind: 'user', recordId: row.id })
   await remember(tx, row, arrival)
   return row

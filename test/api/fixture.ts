@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { type Credential, type NewKeyPair, newKeyPair } from '../../src/auth/client-keys.ts'
 import type { Organization } from '../../src/base/actor.ts'
 import { findRow } from '../../src/db/records.ts'
-import type { InvitationRow, SessionRow } from '../../src/db/rows/sign-in.ts'
 import { write } from '../../src/db/write.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { makeClient } from '../../src/resources/clients/make.ts'
 import type { Field } from '../../src/schema/fields/fields.ts'
+import type { InvitationRow } from '../../src/schema/records/invitation.ts'
+import type { SessionRow } from '../../src/schema/records/session.ts'
 import { makeLink } from '../../src/sign-in/links.ts'
 import { openSession } from '../../src/sign-in/sessions.ts'
 import type { Client } from '../support/client.ts'
@@ -26,14 +27,16 @@ export interface Fixture {
   ids: Readonly<Record<string, string>>
 }
 
-/** Walking over everything takes more requests than one may send, and more failures. */
-export const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_RATE_FAILURES_PER_MINUTE: '0' }
-
 /** Both ways in which a company can organize its workspaces: what is of one kind is tested in a company of that kind. */
 export interface Fixtures {
   both: readonly Fixture[]
   /** A company that has the operation, and the field; one that organizes by groups, where both do. */
   of(operation: Pick<Operation, 'path'>, field?: string): Fixture
+}
+
+/** Whether further operations can use the same records afterwards. */
+export function keepsRecords({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
+  return method !== 'DELETE' && !/\/(archive|merge)$/.test(path)
 }
 
 /** The kind of company that an operation is for; undefined: for both. */

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/base/ids.ts'
 import { inChunks } from '../../src/db/database.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { changesOf, unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
+import { changesOf } from './fixture.ts'
 
 /** "Time entries: all members see them; one enters and changes one's own; workspace admins others' too." */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 let workspaceId: string
 let people: Record<'reader' | 'one' | 'other' | 'admin', { id: string; client: Client }>
@@ -312,11 +312,18 @@ describe('a task with time', () => {
       .where('deletedAt', 'is', null)
       .execute()
     expect(left).toHaveLength(10_001)
-    const deletedAt = new Date().toISOString()
-    await world.db.transaction(async (tx) => {
-      await tx.query.updateTable('times').set({ deletedAt }).where('taskId', '=', id).execute()
-    })
+    const inTrashAt = (deletedAt: string | null) =>
+      world.db.transaction((tx) =>
+        tx.query.updateTable('times').set({ deletedAt }).where('taskId', '=', id).execute(),
+      )
+    await inTrashAt(new Date().toISOString())
     await admin.ok('DELETE', `/v1/tasks/${id}`)
+    const task = await world.db.query
+      .selectFrom('tasks')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await inTrashAt(task.deletedAt)
     await refused(admin.send('POST', `/v1/tasks/${id}/restore`), 'restored')
     // One fewer is done.
     await world.db.transaction(async (tx) => {

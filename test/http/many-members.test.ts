@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { task } from '../../src/resources/tasks/task.ts'
-import { parseNew } from '../../src/schema/resource.ts'
+import { parseNew } from '../../src/schema/body.ts'
+import { task } from '../../src/schema/records/task.ts'
 
 test('of very many unknown members no more are looked at than are told', async () => {
   const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`m${n}`, n]))

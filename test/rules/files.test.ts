@@ -108,7 +108,7 @@ test('no test is skipped or singled out, and no type is silenced', () => {
   expect(silenced).toEqual([])
 })
 
-test('no table has triggers or cascades: what is kept within transactions would not know of what they write (decision 75)', () => {
+test('no table has triggers or cascades: look-ups cached within transactions would miss their writes', () => {
   const migrations = sources.filter((path) => path.startsWith('src/db/migrations/'))
   expect(migrations.length).toBeGreaterThan(5)
   const words = /\b(TRIGGER|CASCADE|REFERENCES|VIRTUAL TABLE|CREATE VIEW)\b/i

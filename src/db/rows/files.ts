@@ -1,40 +1,7 @@
-import type { RecordRow, Trashable } from './record.ts'
-
-export interface FileRow extends RecordRow, Trashable {
-  workspaceId: string
-  folderId: string | null
-  taskId: string | null
-  milestoneId: string | null
-  /** What it hangs on: the folder, the task, the milestone, or else the workspace. */
-  placeId: string
-  fileName: string
-  fileNameKey: string
-  status: string
-  statusKey: string
-  version: number
-  size: number
-  mimeType: string
-  sha256: string
-  /** A lease: past its end nobody holds it, whatever stands here. */
-  lockedBy: string | null
-  lockExpiresAt: string | null
-  /** JSON list of tag ids; `fileTags` is its index. */
-  tagIds: string
-  description: string | null
-}
-
 export interface FileTagRow {
   companyNo: number
   tagId: string
   fileId: string
-}
-
-export interface FileVersionRow extends RecordRow {
-  fileId: string
-  version: number
-  size: number
-  mimeType: string
-  sha256: string
 }
 
 export interface FileSubscriberRow {

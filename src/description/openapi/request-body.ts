@@ -1,6 +1,7 @@
 import type { BodySpec } from '../../http/operation.ts'
+import { bodySchema } from '../../schema/describe.ts'
 import type { Field } from '../../schema/fields/fields.ts'
-import { bodySchema, type Fields } from '../../schema/resource.ts'
+import type { Fields } from '../../schema/resource.ts'
 import type { RequestBody } from './document.ts'
 import { changesOf, newOf } from './schemas.ts'
 import type { SharedParts } from './shared-parts.ts'

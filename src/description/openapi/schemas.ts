@@ -1,5 +1,6 @@
+import { bodySchema, recordSchema } from '../../schema/describe.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
-import { bodySchema, type Resource, recordSchema } from '../../schema/resource.ts'
+import type { Resource } from '../../schema/resource.ts'
 import type { SharedParts } from './shared-parts.ts'
 
 export function recordOf(resource: Resource, parts: SharedParts): JsonSchema {

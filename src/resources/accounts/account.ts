@@ -3,32 +3,13 @@ import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { existingIds, findRow } from '../../db/records.ts'
-import type { AccountRow } from '../../db/rows/places.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
-import { customFields } from '../../schema/fields/custom.ts'
-import { optionalReference } from '../../schema/fields/reference.ts'
-import { name, notes } from '../../schema/fields/text.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import { resource } from '../../schema/resource.ts'
+import { type AccountRow, account } from '../../schema/records/account.ts'
 import { demandOrganization } from '../company.ts'
 
-export const account = resource(
-  'account',
-  'A place in a tree that holds workspaces and further accounts, for companies that organize them so.',
-  {
-    accountName: name('The name of the account.', { example: 'Northern region' }),
-    parentAccountId: optionalReference(
-      'The account that this one is in; null at the top. Accounts can be nested 16 deep.',
-      'account',
-    ),
-    description: notes('What the account is for.'),
-    customFields: customFields(),
-  },
-)
-
 export const accounts = listOf(account, {
-  from: '"accounts" t',
   sort: ['accountName'],
   filter: ['accountName', 'parentAccountId'],
   sortIndexes: ['accountName', 'updatedAt'],

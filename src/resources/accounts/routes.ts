@@ -1,17 +1,16 @@
 import { demand, mayManageAccounts } from '../../auth/permissions.ts'
 import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
+import { tablesInTheWay } from '../../db/attached-rows.ts'
 import type { Reader } from '../../db/database.ts'
-import { demandFreeExternalId, insertRow, newRow, updateRow } from '../../db/records.ts'
-import type { AccountRow } from '../../db/rows/places.ts'
 import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Site, WriteContext } from '../../http/context.ts'
-import { foldText } from '../../query/fields.ts'
+import { removeRecord } from '../../jobs/purge-attached.ts'
 import type { Representation } from '../../schema/present.ts'
+import { type AccountRow, account } from '../../schema/records/account.ts'
 import { demandOrganization } from '../company.ts'
-import { holdsWorkspaces } from '../workspaces/workspace.ts'
-import { account, accounts, demandSeesAccounts, findAccount, presentAccount } from './account.ts'
+import { accounts, demandSeesAccounts, findAccount, presentAccount } from './account.ts'
 import { demandParentFits } from './tree.ts'
 
 const internal = 'Internal people, in a company that organizes by accounts.'
@@ -25,31 +24,17 @@ function demandManages(actor: Actor): void {
 async function createAccount(ctx: WriteContext, given: { parentAccountId?: string } = {}): Promise<Answer> {
   const { actor, tx, site } = ctx
   demandManages(actor)
-  const { customFields: custom, ...values } = await ctx.newRecord(account, given)
-  const row: AccountRow = {
-    ...newRow(actor.companyNo, actor.userId),
-    ...values,
-    accountNameKey: foldText(values.accountName),
-    customFields: JSON.stringify(custom),
-  }
+  const row = await tx.insert(account, await ctx.newRecord(account, given))
   await demandParentFits(tx, row)
-  await demandFreeExternalId(tx, 'accounts', row, row.externalId)
-  await insertRow(tx, 'accounts', row)
   tx.log({ verb: 'created', kind: 'account', recordId: row.id })
   return created(presentAccount(site, row), `/v1/accounts/${row.id}`)
 }
 
-async function demandEmpty(reader: Reader, { companyNo, id }: AccountRow): Promise<void> {
-  const children = await reader.query
-    .selectFrom('accounts')
-    .select('id')
-    .where('companyNo', '=', companyNo)
-    .where('parentAccountId', '=', id)
-    .limit(1)
-    .execute()
-  if (children.length > 0)
+async function demandEmpty(reader: Reader, row: AccountRow): Promise<void> {
+  const inTheWay = await tablesInTheWay(reader, 'accounts', row)
+  if (inTheWay.includes('accounts'))
     throw problem('conflict', 'The account still holds other accounts; move or delete them first.')
-  if (await holdsWorkspaces(reader, companyNo, { accountId: id }))
+  if (inTheWay.length > 0)
     throw problem(
       'conflict',
       'The account still holds workspaces. Move them to another account first; those in the trash must be restored for that, or are purged after 30 days.',
@@ -143,12 +128,8 @@ export function accountRoutes(api: Api): void {
       const { actor, tx, site, params } = ctx
       const before = await findAccount(tx, actor, params.accountId)
       demandManages(actor)
-      const { customFields: custom, ...changes } = await ctx.changes(account, presentAccount(site, before))
-      const { row, fields } = await updateRow(tx, 'accounts', before, {
-        ...changes,
-        ...(changes.accountName !== undefined && { accountNameKey: foldText(changes.accountName) }),
-        ...(custom !== undefined && { customFields: JSON.stringify(custom) }),
-      })
+      const changes = await ctx.changes(account, presentAccount(site, before))
+      const { row, fields } = await tx.update(account, before, changes)
       if (fields.includes('parentAccountId')) await demandParentFits(tx, row)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'account', recordId: row.id, fields })
       return changed(presentAccount(site, row))
@@ -169,11 +150,7 @@ export function accountRoutes(api: Api): void {
       demandManages(actor)
       ctx.match(presentAccount(site, row))
       await demandEmpty(tx, row)
-      await tx.query
-        .deleteFrom('accounts')
-        .where('companyNo', '=', row.companyNo)
-        .where('id', '=', row.id)
-        .execute()
+      await removeRecord(tx, 'accounts', row)
       tx.log({ verb: 'deleted', kind: 'account', recordId: row.id })
       return nothing()
     },

@@ -1,10 +1,7 @@
 import { problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
-import type { AccountRow } from '../../db/rows/places.ts'
-
-/** "No cycles, at most 16 deep." */
-const deepest = 16
+import { type AccountRow, deepestAccount as deepest } from '../../schema/records/account.ts'
 
 /** What can be moved to another parent at once. */
 const mostBelow = 5_000

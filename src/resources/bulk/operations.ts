@@ -1,8 +1,7 @@
 import { isId } from '../../base/ids.ts'
 import { textFault } from '../../query/fields.ts'
-import type { Complain, Field } from '../../schema/fields/fields.ts'
-import type { JsonSchema } from '../../schema/json-schema.ts'
-import { idPattern } from '../../schema/json-schema.ts'
+import { type Complain, type Field, field } from '../../schema/fields/fields.ts'
+import { idPattern, type JsonSchema } from '../../schema/json-schema.ts'
 import { pointerTo } from '../../schema/pointer.ts'
 
 const bulkMethods = ['POST', 'PUT', 'DELETE'] as const
@@ -43,31 +42,28 @@ const schema: JsonSchema = {
 
 /** The operations of a bulk request. Their form is checked here; what they ask for, when it is their turn. */
 export function operations(example: readonly object[]): Field<BulkOperation[], 'write'> {
-  return {
-    sentence: 'What is to be done, in this order.',
-    set: 'write',
-    required: true,
-    fallback: undefined,
-    schema,
-    nullable: false,
-    example,
-    filterType: undefined,
-    sortColumn: (name) => name,
-    refersTo: undefined,
-    parse(value, complain, about) {
-      if (!Array.isArray(value)) {
-        complain('must be a list of operations.')
-        return []
-      }
-      if (value.length > most) {
-        complain(`may have at most ${most.toLocaleString('en')} entries, and this has ${value.length}.`)
-        return []
-      }
-      return value.flatMap((each: unknown, n) =>
-        parseOperation(each, about?.lenient === true, (detail, at = '') => complain(detail, `/${n}${at}`)),
-      )
+  return field<BulkOperation[]>(
+    'What to do, in this order.',
+    {
+      schema,
+      filterType: undefined,
+      example,
+      parse(value, complain, about) {
+        if (!Array.isArray(value)) {
+          complain('must be a list of operations.')
+          return []
+        }
+        if (value.length > most) {
+          complain(`may have at most ${most.toLocaleString('en')} entries, and this has ${value.length}.`)
+          return []
+        }
+        return value.flatMap((each: unknown, n) =>
+          parseOperation(each, about?.lenient === true, (detail, at = '') => complain(detail, `/${n}${at}`)),
+        )
+      },
     },
-  }
+    { required: true },
+  )
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

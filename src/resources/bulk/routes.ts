@@ -7,7 +7,7 @@ import type { WriteContext } from '../../http/context.ts'
 import type { QueryParameter } from '../../http/operation.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import { mostFaults } from '../../schema/pointer.ts'
-import { withTimes } from '../times/with-tasks.ts'
+import { withTimes } from '../times/attached-times.ts'
 import { remembering } from './memory.ts'
 import { type BulkMethod, type BulkOperation, operations } from './operations.ts'
 
@@ -149,7 +149,7 @@ function bulkRoute(
       body: { members },
       answer: { ok: schema, sentence: 'What became of each operation.' },
       problems,
-      takesLong: true,
+      heavy: true,
     },
     async (ctx) => carryOut(ctx, { all: (await ctx.members(members)).operations, handlers, parameter }),
   )

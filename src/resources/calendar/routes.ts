@@ -4,22 +4,12 @@ import { demand } from '../../auth/permissions.ts'
 import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
-import { insertRow, newRow } from '../../db/records.ts'
-import type { CalendarFeedRow } from '../../db/rows/times.ts'
 import type { Write } from '../../db/write.ts'
 import { createdWithSecret, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Site } from '../../http/context.ts'
-import { optionalMoment } from '../../schema/fields/fields.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import { resource } from '../../schema/resource.ts'
-
-export const calendarFeed = resource(
-  'calendarFeed',
-  'The secret address at which calendars can subscribe to what a person has to do.',
-  { lastUsedAt: optionalMoment('When it was last fetched, to the hour.') },
-  { fleeting: ['lastUsedAt'] },
-)
+import { type CalendarFeedRow, calendarFeed } from '../../schema/records/calendar-feed.ts'
 
 const path = '/v1/users/me/calendar'
 
@@ -83,14 +73,7 @@ export function calendarRoutes(api: Api): void {
       const before = await findFeed(tx, actor)
       if (before !== undefined) await revoke(tx, before)
       const secret = randomBytes(32).toString('base64url')
-      const row: CalendarFeedRow = {
-        ...newRow(actor.companyNo, actor.userId),
-        externalId: null,
-        userHash: actor.userId,
-        hash: hashToken(secret),
-        lastUsedAt: null,
-      }
-      await insertRow(tx, 'calendarFeeds', row)
+      const row = await tx.insert(calendarFeed, { userHash: actor.userId, hash: hashToken(secret) })
       tx.log({ verb: 'created', kind: 'calendarFeed', recordId: row.id })
       return createdWithSecret(presentFeed(site, row), path, {
         address: `${site.publicUrl}/calendar/${secret}.ics`,

@@ -3,74 +3,13 @@ import type { Actor } from '../../base/actor.ts'
 import { invalid, problem } from '../../base/errors.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
-import type { ClientKeyRow, ClientRow } from '../../db/rows/access.ts'
-import { readPermissions, type UserRow } from '../../db/rows/people.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
-import { boolean, choice, type Field, onlyNew, optionalMoment, readOnly } from '../../schema/fields/fields.ts'
-import { reference } from '../../schema/fields/reference.ts'
-import { name } from '../../schema/fields/text.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import { resource } from '../../schema/resource.ts'
-
-/** The keys of a client, as they are shown with it. */
-const keysField: Field<never[], 'read'> = {
-  sentence: 'The keys that the client signs with; the newest last.',
-  set: 'read',
-  required: false,
-  fallback: undefined,
-  nullable: false,
-  schema: {
-    type: 'array',
-    items: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['keyId', 'fingerprint', 'status', 'createdAt', 'lastUsedAt'],
-      properties: {
-        keyId: { type: 'string', description: 'The id of the key.' },
-        fingerprint: {
-          type: 'string',
-          description: 'SHA-256 of the public key, by which a person tells keys apart.',
-        },
-        status: { type: 'string', enum: ['Active', 'Revoked'] },
-        createdAt: { type: 'string', format: 'date-time' },
-        lastUsedAt: { type: ['string', 'null'], format: 'date-time' },
-      },
-    },
-  },
-  example: [],
-  parse: () => [],
-  filterType: undefined,
-  sortColumn: (column) => column,
-  refersTo: undefined,
-}
-
-export const client = resource(
-  'client',
-  'An API client: a program that acts as one user, with exactly that user’s permissions.',
-  {
-    name: name('What the client is for.', { example: 'Nightly import' }),
-    actAs: reference(
-      'The user that it acts as (a userHash): one who may create workspaces and manage accounts.',
-      'user',
-      { required: true },
-    ),
-    compatibility: onlyNew(
-      boolean(
-        'For integrations written for the earlier service: bare ids and plain messages, unknown members ignored. Chosen when the client is created.',
-        {
-          fallback: false,
-        },
-      ),
-    ),
-    keys: keysField,
-    lastUsedAt: optionalMoment('When the client last got a token.'),
-    status: readOnly(choice('`Revoked` clients get nothing any more.', ['Active', 'Revoked'])),
-  },
-)
+import { type ClientKeyRow, type ClientRow, client } from '../../schema/records/client.ts'
+import { readPermissions, type UserRow } from '../../schema/records/user.ts'
 
 export const clients = listOf(client, {
-  from: '"clients" t',
   sort: ['name', 'lastUsedAt'],
   filter: ['name', 'lastUsedAt', 'status'],
   sortIndexes: ['name', 'lastUsedAt', 'updatedAt'],

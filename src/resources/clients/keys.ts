@@ -2,34 +2,17 @@ import { type Addresses, buildCredential, newKeyPair } from '../../auth/client-k
 import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
-import { updateRow } from '../../db/records.ts'
-import type { ClientKeyRow } from '../../db/rows/access.ts'
 import { createdWithSecret, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
-import { choice, optionalMoment, readOnly } from '../../schema/fields/fields.ts'
-import { reference } from '../../schema/fields/reference.ts'
-import { name } from '../../schema/fields/text.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import { resource } from '../../schema/resource.ts'
+import { type ClientKeyRow, clientKey } from '../../schema/records/client.ts'
 import { findClient } from './client.ts'
 import { credentialSchema } from './credential-schema.ts'
 import { addKey } from './make.ts'
 
-export const clientKey = resource(
-  'clientKey',
-  'A key that an API client signs with; the service keeps its public half alone.',
-  {
-    clientId: readOnly(reference('The client.', 'client')),
-    fingerprint: readOnly(name('SHA-256 of the public key, by which a person tells keys apart.')),
-    status: readOnly(choice('`Revoked` keys open nothing any more.', ['Active', 'Revoked'])),
-    lastUsedAt: optionalMoment('When the key last got a token.'),
-  },
-)
-
 export const clientKeys = listOf(clientKey, {
-  from: '"clientKeys" t',
   sort: ['lastUsedAt'],
   filter: ['status'],
   sortIndexes: [],
@@ -107,7 +90,7 @@ export function clientKeyRoutes(api: Api, addresses: Addresses): void {
       const { actor, tx, site, params } = ctx
       const before = await findKey(tx, actor, params.clientId, params.keyId)
       ctx.match(presentKey(site, before))
-      const { row, fields } = await updateRow(tx, 'clientKeys', before, { status: 'Revoked' })
+      const { row, fields } = await tx.update(clientKey, before, { status: 'Revoked' })
       if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'clientKey', recordId: row.id, fields })
       return nothing()
     },

@@ -1,12 +1,10 @@
 import { type Addresses, newKeyPair } from '../../auth/client-keys.ts'
 import { demand, mayAdministerCompany } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
-import { demandFreeExternalId, updateRow } from '../../db/records.ts'
-import type { ClientRow } from '../../db/rows/access.ts'
 import { changed, createdWithSecret, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import { foldText } from '../../query/fields.ts'
-import { client, clients, demandCanBeActedAs, findClient, presentClient, presentClients } from './client.ts'
+import { type ClientRow, client } from '../../schema/records/client.ts'
+import { clients, demandCanBeActedAs, findClient, presentClient, presentClients } from './client.ts'
 import { credentialSchema } from './credential-schema.ts'
 import { makeClient } from './make.ts'
 
@@ -55,7 +53,6 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
       const { actor, tx, site } = ctx
       const values = await ctx.newRecord(client)
       await demandCanBeActedAs(tx, actor.companyNo, values.actAs)
-      await demandFreeExternalId(tx, 'clients', { companyNo: actor.companyNo, id: '' }, values.externalId)
       const given = { ...values, companyNo: actor.companyNo, createdBy: actor.userId }
       const { row, credential } = await makeClient(tx, given, pair, addresses)
       return createdWithSecret(await presentClient(tx, site, row), `/v1/clients/${row.id}`, { credential })
@@ -75,10 +72,7 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
       const { actor, tx, site, params } = ctx
       const before = await findClient(tx, actor, params.clientId)
       const changes = await ctx.changes(client, await presentClient(tx, site, before))
-      const { row, fields } = await updateRow(tx, 'clients', before, {
-        ...changes,
-        ...(changes.name !== undefined && { nameKey: foldText(changes.name) }),
-      })
+      const { row, fields } = await tx.update(client, before, changes)
       if (fields.length > 0 && before.status === 'Revoked')
         throw problem('conflict', 'The client is revoked.')
       if (fields.includes('actAs')) await demandCanBeActedAs(tx, actor.companyNo, row.actAs)
@@ -98,7 +92,7 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
       const { actor, tx, site, params } = ctx
       const before = await findClient(tx, actor, params.clientId)
       ctx.match(await presentClient(tx, site, before))
-      const { row, fields } = await updateRow(tx, 'clients', before, { status: 'Revoked' })
+      const { row, fields } = await tx.update(client, before, { status: 'Revoked' })
       if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'client', recordId: row.id, fields })
       return nothing()
     },

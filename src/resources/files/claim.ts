@@ -1,13 +1,11 @@
 import { Problem, problem } from '../../base/errors.ts'
-import { indexFile } from '../../db/file-index.ts'
-import { insertRow, newRow } from '../../db/records.ts'
-import type { DeferredAssetRow, FileRow } from '../../db/rows/files.ts'
+import type { DeferredAssetRow } from '../../db/rows/files.ts'
 import { type Answer, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
-import { foldText } from '../../query/fields.ts'
 import { uuids } from '../../schema/fields/reference.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
+import { file, fileVersion } from '../../schema/records/file.ts'
 import { demandWritable } from '../workspaces/workspace.ts'
 import {
   demandFreeName,
@@ -82,31 +80,11 @@ async function makeFile(
   if (sha256 === null)
     throw problem('conflict', `The upload is not finished: ${asset.received} of ${size} bytes have arrived.`)
   const [status = 'Draft'] = await readStatuses(tx, actor.companyNo)
-  const row: FileRow = {
-    ...newRow(actor.companyNo, actor.userId),
-    ...place,
-    externalId: null,
-    deletedAt: null,
-    deletedBy: null,
-    fileName,
-    fileNameKey: foldText(fileName),
-    status,
-    statusKey: foldText(status),
-    version: 1,
-    size,
-    mimeType,
-    sha256,
-    lockedBy: null,
-    lockExpiresAt: null,
-    tagIds: '[]',
-    description: null,
-  }
-  await demandFreeName(tx, row)
-  await insertRow(tx, 'files', row)
-  await indexFile(tx, undefined, row)
+  await demandFreeName(tx, { companyNo: actor.companyNo, id: '', fileName, ...place })
+  const content = { version: 1, size, mimeType, sha256 }
+  const row = await tx.insert(file, { ...place, fileName, status, ...content, tagIds: [] })
   const { companyNo, id: fileId } = row
-  const version = { ...newRow(companyNo, actor.userId), externalId: null, fileId, version: 1 }
-  await insertRow(tx, 'fileVersions', { ...version, size, mimeType, sha256 })
+  await tx.insert(fileVersion, { fileId, ...content })
   await tx.query
     .deleteFrom('deferredAssets')
     .where('companyNo', '=', companyNo)

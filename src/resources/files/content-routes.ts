@@ -1,7 +1,6 @@
 import { demand, mayContribute } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
-import type { FileRow, FileVersionRow } from '../../db/rows/files.ts'
 import { findContent, keepContent, roomFor } from '../../file-store/keep.ts'
 import { type Taken, takeContent } from '../../file-store/take.ts'
 import { type Answer, changed } from '../../http/answer.ts'
@@ -11,12 +10,13 @@ import { readDigest } from '../../http/digest.ts'
 import { namesTag } from '../../http/negotiation.ts'
 import { contentTag, serveContent } from '../../http/serve-content.ts'
 import { present } from '../../schema/present.ts'
-import { type FoundFile, file, findFile, presentFile } from './file.ts'
+import { type FileRow, type FileVersionRow, file, fileVersion } from '../../schema/records/file.ts'
+import { type FoundFile, findFile, presentFile } from './file.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { type FileParts, settleTaken } from './parts.ts'
 import { demandChangeable } from './rights.ts'
 import { digestHeaders } from './upload-routes.ts'
-import { addVersion, fileVersion, fileVersions, findVersion, versionNumber } from './versions.ts'
+import { addVersion, fileVersions, findVersion, versionNumber } from './versions.ts'
 
 async function serveVersion(
   ctx: ReadContext,

@@ -1,52 +1,13 @@
 import type { Actor } from '../../base/actor.ts'
 import type { Reader, SqlValue } from '../../db/database.ts'
-import type { FileRow } from '../../db/rows/files.ts'
 import { readTagNames } from '../../db/tag-names.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import type { IndexRange, Restriction } from '../../lists/plans.ts'
-import { boolean, integer, optionalMoment, readOnly } from '../../schema/fields/fields.ts'
-import { optionalReference, reference, tagNames } from '../../schema/fields/reference.ts'
-import { name, notes } from '../../schema/fields/text.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import { resource } from '../../schema/resource.ts'
+import { type FileRow, file } from '../../schema/records/file.ts'
 import { shownNames } from '../tags/names.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
-import { fileNameField } from './file-names.ts'
-
-/** What is said of content wherever it is shown. */
-export const contentFields = {
-  version: readOnly(integer('Counted from 1.', 1, 1_000_000_000, { example: 3 })),
-  size: readOnly(integer('In bytes.', 0, 1_000_000_000_000, { example: 52_311, unit: 'bytes' })),
-  mimeType: readOnly(name('Its media type.', { max: 127, example: 'application/pdf' })),
-  sha256: readOnly(
-    name('The hash of its content.', {
-      pattern: /^[0-9a-f]{64}$/,
-      example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-    }),
-  ),
-}
-
-export const file = resource('file', 'A document with all of its versions, in a workspace.', {
-  fileName: fileNameField(
-    'Its name, unique where it is: in its folder, on its task or milestone, or in the workspace itself.',
-  ),
-  description: notes('What is in it.'),
-  status: name('Where it stands: one of the company’s `fileStatuses`.', {
-    required: false,
-    max: 100,
-    example: 'Draft',
-  }),
-  tags: tagNames('Its tags. Case does not matter; those that do not exist yet are made.'),
-  workspaceId: reference('The workspace that it is in.', 'workspace', { required: true }),
-  folderId: optionalReference('The folder that it is in; null where it is in none.', 'folder'),
-  taskId: optionalReference('The task that it is attached to.', 'task'),
-  milestoneId: optionalReference('The milestone that it is attached to.', 'milestone'),
-  ...contentFields,
-  locked: readOnly(boolean('Whether somebody holds its lock now.')),
-  lockedBy: readOnly(optionalReference('Who holds its lock (a userHash).', 'user')),
-  lockExpiresAt: optionalMoment('When the lock ends by itself.'),
-})
 
 /** A lease that has ended is none, whether anybody has noticed or not. */
 function lockedIs(whole: IndexRange, value: SqlValue): Restriction {
@@ -57,16 +18,7 @@ function lockedIs(whole: IndexRange, value: SqlValue): Restriction {
   return { condition, lanes: [{ ...whole, range: { key, low: [condition], high: [] } }] }
 }
 
-const computed = ['tags', 'locked']
-const listed = [
-  ...['companyNo', 'id', 'tagIds'],
-  ...Object.keys(file.fields).filter((each) => !computed.includes(each)),
-]
-
 export const files = listOf(file, {
-  from: '"files" t',
-  select: listed.map((each) => `t."${each}"`).join(', '),
-  trash: true,
   sort: ['fileName', 'status', 'size'],
   filter: [
     'fileName',
@@ -82,7 +34,6 @@ export const files = listOf(file, {
   ],
   sortIndexes: ['fileName', 'status', 'size', 'updatedAt'],
   filterIndexes: ['folderId', 'taskId', 'milestoneId', 'workspaceId', 'externalId'],
-  valueTables: { tags: { table: 'fileTags', owner: 'fileId', value: 'tagId' } },
   written: { locked: lockedIs },
 })
 

@@ -1,11 +1,11 @@
 import { demand, mayAdministerWorkspace, mayContribute } from '../../auth/permissions.ts'
-import { findRow, updateRow } from '../../db/records.ts'
-import type { FileRow } from '../../db/rows/files.ts'
+import { findRow } from '../../db/records.ts'
 import type { Write } from '../../db/write.ts'
 import { nothing, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { integer } from '../../schema/fields/fields.ts'
 import { idPattern, type JsonSchema } from '../../schema/json-schema.ts'
+import { type FileRow, file } from '../../schema/records/file.ts'
 import { findFile, lockOf, presentFile } from './file.ts'
 import { demandChangeable, demandUnlocked } from './rights.ts'
 
@@ -34,7 +34,7 @@ async function enterLock(
   state: Pick<FileRow, 'lockedBy' | 'lockExpiresAt'>,
   verb: string,
 ): Promise<void> {
-  const { row, fields: changed } = await updateRow(tx, 'files', before, state)
+  const { row, fields: changed } = await tx.update(file, before, state)
   if (changed.length === 0) return
   const names = ['locked', 'lockedBy', 'lockExpiresAt']
   tx.log({ verb, kind: 'file', recordId: row.id, workspaceId: row.workspaceId, fields: names })

@@ -2,7 +2,8 @@ import { demand, mayContribute } from '../../auth/permissions.ts'
 import type { Actor } from '../../base/actor.ts'
 import { invalid, problem } from '../../base/errors.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
-import type { FileRow } from '../../db/rows/files.ts'
+import { foldText } from '../../query/fields.ts'
+import type { FileRow } from '../../schema/records/file.ts'
 import { findFolder } from '../folders/folder.ts'
 import { findMilestone } from '../milestones.ts'
 import { findTask } from '../tasks/task.ts'
@@ -85,14 +86,14 @@ export function demandMayAdd({ workspace }: FoundPlace): void {
 /** "A file of the same name in the same folder, or on the same task or milestone: 409." */
 export async function demandFreeName(
   tx: Transaction,
-  row: Pick<FileRow, 'companyNo' | 'id' | 'placeId' | 'fileName' | 'fileNameKey'>,
+  row: Pick<FileRow, 'companyNo' | 'id' | 'placeId' | 'fileName'>,
 ): Promise<void> {
   const other = await tx.query
     .selectFrom('files')
     .select('id')
     .where('companyNo', '=', row.companyNo)
     .where('placeId', '=', row.placeId)
-    .where('fileNameKey', '=', row.fileNameKey)
+    .where('fileNameKey', '=', foldText(row.fileName))
     .where('deletedAt', 'is', null)
     .where('id', '<>', row.id)
     .executeTakeFirst()

@@ -1,15 +1,13 @@
 import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
-import { indexFile } from '../../db/file-index.ts'
-import { updateRow } from '../../db/records.ts'
-import type { FileRow } from '../../db/rows/files.ts'
 import { type Answer, changed, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
-import { foldText } from '../../query/fields.ts'
+import { type FileRow, file } from '../../schema/records/file.ts'
+import { moveAttached, trashAttached } from '../attached.ts'
 import { tagIdsAfter } from '../tags/names.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
-import { file, files, findFile, presentFile, presentFiles } from './file.ts'
+import { files, findFile, presentFile, presentFiles } from './file.ts'
 import {
   demandFreeName,
   demandMayAdd,
@@ -123,16 +121,13 @@ export function fileRoutes(api: Api): void {
         )
         demandWritable(target.workspace)
       }
-      const wanted = {
+      const { fileName = before.fileName } = plain
+      await demandFreeName(tx, { ...before, ...target.place, fileName })
+      const { row, fields } = await tx.update(file, before, {
         ...plain,
-        ...(plain.fileName !== undefined && { fileNameKey: foldText(plain.fileName) }),
-        ...(status !== undefined && { statusKey: foldText(status) }),
         ...target.place,
         ...(tags !== undefined && { tagIds: await tagIdsAfter(tx, actor, before.tagIds, tags) }),
-      }
-      await demandFreeName(tx, { ...before, ...wanted })
-      const { row, fields } = await updateRow(tx, 'files', before, wanted)
-      await indexFile(tx, before, row)
+      })
       const otherWorkspaceId = row.workspaceId === before.workspaceId ? null : before.workspaceId
       const known = fields.filter((name) => name in file.fields)
       if (known.length > 0)
@@ -144,6 +139,8 @@ export function fileRoutes(api: Api): void {
           otherWorkspaceId,
           fields: known,
         })
+      if (otherWorkspaceId !== null)
+        await moveAttached({ tx, actor, workspace }, 'files', [row.id], row.workspaceId)
       return changed(await presentFile(tx, site, row))
     },
   )
@@ -167,9 +164,9 @@ export function fileRoutes(api: Api): void {
       ctx.match(await presentFile(tx, site, before))
       await demandChangeable(tx, actor, found)
       const state = { deletedAt: new Date().toISOString(), deletedBy: actor.userId }
-      const { row } = await updateRow(tx, 'files', before, { ...state, lockedBy: null, lockExpiresAt: null })
-      await indexFile(tx, before, row)
+      const { row } = await tx.update(file, before, { ...state, lockedBy: null, lockExpiresAt: null })
       tx.log({ verb: 'deleted', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })
+      await trashAttached({ tx, actor, workspace }, 'files', [row.id], state)
       return nothing()
     },
   )

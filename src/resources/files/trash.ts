@@ -1,25 +1,25 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
 import type { Transaction } from '../../db/database.ts'
-import { indexFile } from '../../db/file-index.ts'
-import { demandFreeExternalId, findRow, updateRow } from '../../db/records.ts'
-import type { FileRow } from '../../db/rows/files.ts'
+import { demandFreeExternalId, findRow } from '../../db/records.ts'
 import { changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { listOf } from '../../lists/list.ts'
 import { readOnly } from '../../schema/fields/fields.ts'
+import { fileName } from '../../schema/fields/file-name.ts'
 import { optionalReference, reference } from '../../schema/fields/reference.ts'
 import { present } from '../../schema/present.ts'
+import { contentFields, type FileRow, file } from '../../schema/records/file.ts'
 import { resource } from '../../schema/resource.ts'
+import { restoreAttached } from '../attached.ts'
 import { deletion } from '../workspaces/trash.ts'
 import { trashedIn } from '../workspaces/trashed-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
-import { contentFields, file, findFileEvenInTrash, presentFile } from './file.ts'
-import { fileNameField } from './file-names.ts'
+import { findFileEvenInTrash, presentFile } from './file.ts'
 import { demandFreeName, type Place } from './places.ts'
 
 const trashedFile = resource('trashedFile', 'A file in the trash; it can be restored for 30 days.', {
-  fileName: readOnly(fileNameField('Its name.')),
+  fileName: readOnly(fileName('Its name.')),
   ...contentFields,
   workspaceId: readOnly(reference('The workspace that it was in.', 'workspace')),
   folderId: readOnly(optionalReference('The folder that it was in.', 'folder')),
@@ -90,9 +90,9 @@ export function fileTrashRoutes(api: Api): void {
       const place = await formerPlace(tx, before)
       await demandFreeExternalId(tx, 'files', before, before.externalId)
       await demandFreeName(tx, { ...before, ...place })
-      const { row } = await updateRow(tx, 'files', before, { ...place, deletedAt: null, deletedBy: null })
-      await indexFile(tx, before, row)
+      const { row } = await tx.update(file, before, { ...place, deletedAt: null, deletedBy: null })
       tx.log({ verb: 'restored', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })
+      await restoreAttached({ tx, actor, workspace }, 'files', [row.id], before.deletedAt)
       return changed(await presentFile(tx, site, row))
     },
   )

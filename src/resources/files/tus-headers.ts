@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { invalid, problem } from '../../base/errors.ts'
 import type { HeaderSpec } from '../../http/operation.ts'
-import { readGivenName } from './file-names.ts'
+import { readGivenName } from '../../schema/fields/file-name.ts'
 import { mediaTypeOf } from './media-types.ts'
 
 export const tusVersion = '1.0.0'

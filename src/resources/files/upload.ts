@@ -4,11 +4,11 @@ import type { Reader } from '../../db/database.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
 import type { Site } from '../../http/context.ts'
 import { integer, moment, optional, readOnly } from '../../schema/fields/fields.ts'
+import { fileName } from '../../schema/fields/file-name.ts'
 import { name } from '../../schema/fields/text.ts'
 import { present, type Representation } from '../../schema/present.ts'
+import { contentFields } from '../../schema/records/file.ts'
 import { resource } from '../../schema/resource.ts'
-import { contentFields } from './file.ts'
-import { fileNameField } from './file-names.ts'
 
 /** "Dropped after 24 hours if nothing claims it." */
 export const lifetime = 24 * 3_600_000
@@ -20,7 +20,7 @@ export const upload = resource(
   'upload',
   'What was uploaded, or is being uploaded, and is not a file yet. It belongs to its uploader.',
   {
-    fileName: readOnly(fileNameField('The name that the file will have.')),
+    fileName: readOnly(fileName('The name that the file will have.')),
     mimeType: contentFields.mimeType,
     size: contentFields.size,
     received: readOnly(

@@ -1,21 +1,11 @@
 import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
-import { insertRow, newRow, updateRow } from '../../db/records.ts'
-import type { FileRow, FileVersionRow } from '../../db/rows/files.ts'
 import type { Write } from '../../db/write.ts'
 import { listOf } from '../../lists/list.ts'
-import { resource } from '../../schema/resource.ts'
-import { contentFields } from './file.ts'
-
-export const fileVersion = resource(
-  'fileVersion',
-  'What a file was at a time: its content, who stored it and when.',
-  contentFields,
-)
+import { type FileRow, type FileVersionRow, file, fileVersion } from '../../schema/records/file.ts'
 
 export const fileVersions = listOf(fileVersion, {
-  from: '"fileVersions" t',
   below: true,
   sort: ['version', 'size'],
   filter: ['version', 'size', 'mimeType'],
@@ -53,14 +43,8 @@ export async function addVersion(
   content: Pick<FileRow, 'size' | 'mimeType' | 'sha256'>,
 ): Promise<FileRow> {
   const version = before.version + 1
-  const { row, fields } = await updateRow(tx, 'files', before, { ...content, version })
-  await insertRow(tx, 'fileVersions', {
-    ...newRow(before.companyNo, actor.userId),
-    externalId: null,
-    fileId: before.id,
-    version,
-    ...content,
-  })
+  const { row, fields } = await tx.update(file, before, { ...content, version })
+  await tx.insert(fileVersion, { createdBy: actor.userId, fileId: before.id, version, ...content })
   tx.log({ verb: 'updated', kind: 'file', recordId: row.id, workspaceId: row.workspaceId, fields })
   return row
 }

@@ -1,15 +1,14 @@
 import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
-import { inChunks } from '../../db/database.ts'
-import { demandFreeExternalId, insertRow, newRow, updateRow } from '../../db/records.ts'
-import type { FolderRow } from '../../db/rows/places.ts'
+import { changeMany } from '../../db/change-many.ts'
+import { demandFreeExternalId } from '../../db/records.ts'
 import type { Write } from '../../db/write.ts'
 import { changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import { foldText } from '../../query/fields.ts'
-import { restoreFilesOf, trashFilesOf } from '../files/with-place.ts'
+import { type FolderRow, folder } from '../../schema/records/folder.ts'
+import { restoreAttached, trashAttached } from '../attached.ts'
 import { inWorkspace } from '../workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
-import { findFolder, findFolderEvenInTrash, folder, folders, presentFolder } from './folder.ts'
+import { findFolder, findFolderEvenInTrash, folders, presentFolder } from './folder.ts'
 import { demandFreeName, demandLivingParent, demandParentFits, readSubfolders } from './tree.ts'
 
 export function folderRoutes(api: Api): void {
@@ -50,17 +49,10 @@ export function folderRoutes(api: Api): void {
       demand(mayContribute(workspace.role), 'Readers of a workspace may not add folders to it.')
       const values = await ctx.newRecord(folder, { workspaceId: workspace.id })
       demandWritable(workspace)
-      const row: FolderRow = {
-        ...newRow(actor.companyNo, actor.userId),
-        ...values,
-        folderNameKey: foldText(values.folderName),
-        deletedAt: null,
-        deletedBy: null,
-      }
-      await demandFreeExternalId(tx, 'folders', row, row.externalId)
-      await demandParentFits(tx, row)
-      await demandFreeName(tx, row)
-      await insertRow(tx, 'folders', row)
+      const wanted = { companyNo: actor.companyNo, id: '', ...values }
+      await demandParentFits(tx, wanted)
+      await demandFreeName(tx, wanted)
+      const row = await tx.insert(folder, values)
       tx.log({ verb: 'created', kind: 'folder', recordId: row.id, workspaceId: row.workspaceId })
       return created(presentFolder(site, row), `/v1/folders/${row.id}`)
     },
@@ -81,14 +73,10 @@ export function folderRoutes(api: Api): void {
       demand(mayContribute(workspace.role), 'Readers of a workspace may not change its folders.')
       const changes = await ctx.changes(folder, presentFolder(site, before))
       demandWritable(workspace)
-      const wanted = {
-        ...changes,
-        ...(changes.folderName !== undefined && { folderNameKey: foldText(changes.folderName) }),
-      }
-      const after: FolderRow = { ...before, ...wanted }
+      const after = { ...before, ...changes }
       if (after.parentFolderId !== before.parentFolderId) await demandParentFits(tx, after)
       await demandFreeName(tx, after)
-      const { row, fields } = await updateRow(tx, 'folders', before, wanted)
+      const { row, fields } = await tx.update(folder, before, changes)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'folder', recordId: row.id, workspaceId: row.workspaceId, fields })
       return changed(presentFolder(site, row))
@@ -116,7 +104,7 @@ export function folderRoutes(api: Api): void {
       const deletedAt = new Date().toISOString()
       const state = { deletedAt, deletedBy: actor.userId }
       await enterState(tx, all, state, 'deleted')
-      await trashFilesOf(tx, actor, workspace, idsOf(all), state)
+      await trashAttached({ tx, actor, workspace }, 'folders', idsOf(all), state)
       return nothing()
     },
   )
@@ -144,7 +132,7 @@ export function folderRoutes(api: Api): void {
       await demandFreeName(tx, row)
       for (const each of all) await demandFreeExternalId(tx, 'folders', each, each.externalId)
       await enterState(tx, all, { deletedAt: null, deletedBy: null }, 'restored')
-      await restoreFilesOf(tx, actor, idsOf(all), row.deletedAt)
+      await restoreAttached({ tx, actor, workspace }, 'folders', idsOf(all), row.deletedAt)
       // The folder that it is in may have moved deeper meanwhile.
       await demandParentFits(tx, row)
       return changed(presentFolder(site, (await findFolder(tx, actor, row.id)).row))
@@ -160,18 +148,6 @@ async function enterState(
   state: Pick<FolderRow, 'deletedAt' | 'deletedBy'>,
   verb: string,
 ): Promise<void> {
-  const updatedAt = new Date().toISOString()
-  for (const some of inChunks(all)) {
-    await tx.query
-      .updateTable('folders')
-      .set({ ...state, updatedAt })
-      .where('companyNo', '=', some[0]?.companyNo ?? 0)
-      .where(
-        'id',
-        'in',
-        some.map(({ id }) => id),
-      )
-      .execute()
-    for (const { id, workspaceId } of some) tx.log({ verb, kind: 'folder', recordId: id, workspaceId })
-  }
+  await changeMany(tx, 'folders', all, state)
+  for (const { id, workspaceId } of all) tx.log({ verb, kind: 'folder', recordId: id, workspaceId })
 }

@@ -1,13 +1,12 @@
-import type { FolderRow } from '../../db/rows/places.ts'
 import type { Api } from '../../http/api.ts'
 import { listOf } from '../../lists/list.ts'
 import { readOnly } from '../../schema/fields/fields.ts'
 import { present } from '../../schema/present.ts'
+import { type FolderRow, folder } from '../../schema/records/folder.ts'
 import { resource } from '../../schema/resource.ts'
 import { deletion } from '../workspaces/trash.ts'
 import { restorableIn } from '../workspaces/trashed-content.ts'
 import { enterWorkspace } from '../workspaces/workspace.ts'
-import { folder } from './folder.ts'
 
 const { folderName, parentFolderId, workspaceId } = folder.fields
 

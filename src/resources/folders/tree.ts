@@ -1,9 +1,11 @@
 import { invalid, problem } from '../../base/errors.ts'
 import { inChunks, type Reader, rows } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
-import type { FolderRow } from '../../db/rows/places.ts'
+import { foldText } from '../../query/fields.ts'
+import { deepestFolder as deepest, type FolderRow } from '../../schema/records/folder.ts'
 
-export const deepest = 32
+/** Where a folder is, or is to be; a new one has no id yet. */
+type FolderPlace = Pick<FolderRow, 'companyNo' | 'id' | 'workspaceId' | 'parentFolderId' | 'folderName'>
 
 /** What is moved, deleted or restored at once, beside the folder itself. */
 const mostSubfolders = 1_000
@@ -11,7 +13,7 @@ const mostSubfolders = 1_000
 /** The folders in a folder, level by level: those deleted at `deletedAt` (null: those that are not). */
 async function readLevels(
   reader: Reader,
-  { companyNo, workspaceId, id }: FolderRow,
+  { companyNo, workspaceId, id }: FolderPlace,
   deletedAt: string | null,
 ): Promise<FolderRow[][]> {
   const levels: FolderRow[][] = []
@@ -55,7 +57,7 @@ export async function readSubfolders(
 }
 
 /** A folder's parent is of the same workspace, no folder is in itself, and the tree is so deep at most. */
-export async function demandParentFits(reader: Reader, folder: FolderRow): Promise<void> {
+export async function demandParentFits(reader: Reader, folder: FolderPlace): Promise<void> {
   if (folder.parentFolderId === null) return
   let above = 0
   for (let id: string | null = folder.parentFolderId; id !== null && above <= deepest; above += 1) {
@@ -83,12 +85,12 @@ export async function demandLivingParent(
 }
 
 /** Unique in its place, regardless of case; what is in the trash has no claim. */
-export async function demandFreeName(reader: Reader, folder: FolderRow): Promise<void> {
-  const { companyNo, workspaceId, parentFolderId, folderName, folderNameKey, id } = folder
+export async function demandFreeName(reader: Reader, folder: FolderPlace): Promise<void> {
+  const { companyNo, workspaceId, parentFolderId, folderName, id } = folder
   const [other] = await rows<{ id: string }>(reader, {
     sql: `SELECT "id" FROM "folders" WHERE "companyNo" = ? AND "workspaceId" = ? AND coalesce("parentFolderId", '') = ?
       AND "folderNameKey" = ? AND "deletedAt" IS NULL AND "id" <> ?`,
-    values: [companyNo, workspaceId, parentFolderId ?? '', folderNameKey, id],
+    values: [companyNo, workspaceId, parentFolderId ?? '', foldText(folderName), id],
   })
   if (other !== undefined)
     throw problem(

@@ -1,13 +1,14 @@
 import type { Actor } from '../../base/actor.ts'
 import type { Reader } from '../../db/database.ts'
-import type { UserRow } from '../../db/rows/people.ts'
-import { type MemberRow, workspaceRoles } from '../../db/rows/places.ts'
+import type { MemberRow } from '../../db/rows/places.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import { choice, readOnly } from '../../schema/fields/fields.ts'
 import { reference } from '../../schema/fields/reference.ts'
 import { email, name } from '../../schema/fields/text.ts'
 import { present, type Representation } from '../../schema/present.ts'
+import type { UserRow } from '../../schema/records/user.ts'
+import { workspaceRoles } from '../../schema/records/workspace.ts'
 import { resource } from '../../schema/resource.ts'
 
 export const role = choice(

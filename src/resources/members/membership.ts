@@ -2,8 +2,8 @@ import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import { inChunks, type Transaction } from '../../db/database.ts'
 import { insertRows } from '../../db/records.ts'
-import type { WorkspaceRole, WorkspaceRow } from '../../db/rows/places.ts'
 import type { Write } from '../../db/write.ts'
+import type { WorkspaceRole, WorkspaceRow } from '../../schema/records/workspace.ts'
 
 type Place = Pick<WorkspaceRow, 'companyNo' | 'id'>
 

@@ -1,6 +1,4 @@
-import { callerId } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
-import type { ReportRow } from '../../db/rows/times.ts'
 import { type Answer, pageOf } from '../../http/answer.ts'
 import type { ReadContext } from '../../http/context.ts'
 import type { QueryParameter } from '../../http/operation.ts'
@@ -8,6 +6,7 @@ import { readList } from '../../lists/read-list.ts'
 import { readFilter } from '../../query/filter.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import type { Representation } from '../../schema/present.ts'
+import type { ReportRow } from '../../schema/records/report.ts'
 import { columnsOf } from './report.ts'
 import { findSource, type Source } from './sources.ts'
 
@@ -97,7 +96,6 @@ export async function readRecords(ctx: ReadContext, row: ReportRow): Promise<Ans
       return JSON.stringify({ fields })
     },
     links,
-    callerId(ctx.actor),
   )
   const values = (): Iterable<unknown[]> => items().map(({ fields }) => fields.map(({ value }) => value))
   return { ...page, table: { columns, rows: values, next: links.next } }

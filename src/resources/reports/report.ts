@@ -3,39 +3,17 @@ import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import { type Fault, invalid, problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
-import type { ReportRow } from '../../db/rows/times.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import { readFilter } from '../../query/filter.ts'
 import { readSort } from '../../query/sort.ts'
-import { boolean, choice, onlyNew } from '../../schema/fields/fields.ts'
-import { texts } from '../../schema/fields/reference.ts'
-import { name, notes } from '../../schema/fields/text.ts'
 import { aKind } from '../../schema/kind-words.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import { resource } from '../../schema/resource.ts'
-import { type Source, sourceNames } from './sources.ts'
-
-export const report = resource('report', 'A saved list: what it is about, what it shows, and of what.', {
-  reportName: name('The name of the report.', { example: 'Billable time' }),
-  source: onlyNew(choice('What it is about.', sourceNames, { required: true, example: 'times' })),
-  columns: texts(
-    'The fields that it shows, such as `task.title` or `title`, and `task.id`; all of them where it names none.',
-    { example: ['date', 'minutes'] },
-  ),
-  filter: notes('What it shows records of: a filter of the list.', {
-    max: 8_192,
-    example: 'billable=true',
-  }),
-  sort: notes('How it is sorted: a sort of the list.', { max: 255, example: '-date' }),
-  shared: boolean('Whether all internal people of the company see it; who made it always does.', {
-    fallback: false,
-  }),
-})
+import { type ReportRow, report } from '../../schema/records/report.ts'
+import type { Source } from './sources.ts'
 
 export const reports = listOf(report, {
-  from: '"reports" t',
   sort: ['reportName'],
   filter: ['reportName', 'source', 'shared'],
   sortIndexes: ['reportName', 'updatedAt'],

@@ -1,9 +1,7 @@
 import { demand } from '../../auth/permissions.ts'
-import { demandFreeExternalId, insertRow, newRow, updateRow } from '../../db/records.ts'
-import type { ReportRow } from '../../db/rows/times.ts'
 import { changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import { foldText } from '../../query/fields.ts'
+import { type ReportRow, report } from '../../schema/records/report.ts'
 import { readRecords, recordsQuery, recordsSchema } from './records.ts'
 import {
   columnName,
@@ -11,7 +9,6 @@ import {
   findReport,
   mayChangeReport,
   presentReport,
-  report,
   reports,
   visibleReports,
 } from './report.ts'
@@ -71,18 +68,12 @@ export function reportRoutes(api: Api): void {
       problems: ['duplicate'],
     },
     async (ctx) => {
-      const { actor, tx, site } = ctx
+      const { tx, site } = ctx
       const values = await ctx.newRecord(report)
       const source = sources[values.source]
       demandFits(source, values)
-      const row: ReportRow = {
-        ...newRow(actor.companyNo, actor.userId),
-        ...values,
-        reportNameKey: foldText(values.reportName),
-        columns: JSON.stringify(values.columns.map((each) => columnName(source, each))),
-      }
-      await demandFreeExternalId(tx, 'reports', row, row.externalId)
-      await insertRow(tx, 'reports', row)
+      const columns = values.columns.map((each) => columnName(source, each))
+      const row = await tx.insert(report, { ...values, columns })
       tx.log({ verb: 'created', kind: 'report', recordId: row.id })
       return created(presentReport(site, row), `/v1/reports/${row.id}`)
     },
@@ -111,13 +102,9 @@ export function reportRoutes(api: Api): void {
           filter: fresh(changes.filter, before.filter),
           sort: fresh(changes.sort, before.sort),
         })
-      const { row, fields } = await updateRow(tx, 'reports', before, {
+      const { row, fields } = await tx.update(report, before, {
         ...changes,
-        ...(changes.reportName !== undefined && { reportNameKey: foldText(changes.reportName) }),
-        ...(columns !== undefined &&
-          source !== undefined && {
-            columns: JSON.stringify(columns.map((each) => columnName(source, each))),
-          }),
+        ...(source !== undefined && { columns: columns?.map((each) => columnName(source, each)) }),
       })
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'report', recordId: row.id, fields })
       return changed(presentReport(site, row))

@@ -1,22 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../base/actor.ts'
-import { insertRow, newRow } from '../../db/records.ts'
-import type { TagRow } from '../../db/rows/tags.ts'
 import { readTagNames } from '../../db/tag-names.ts'
 import type { Write } from '../../db/write.ts'
 import { foldText } from '../../query/fields.ts'
-
-/** The row of a tag that nobody had before. */
-export function newTag(actor: Actor, tagName: string, externalId: string | null): TagRow {
-  return {
-    ...newRow(actor.companyNo, actor.userId),
-    externalId,
-    tagName,
-    tagNameKey: foldText(tagName),
-    mergedInto: null,
-    deletedAt: null,
-    deletedBy: null,
-  }
-}
+import { tag } from '../../schema/records/tag.ts'
 
 /** "A tag is stored once and referred to": turns names into ids, making the tags that do not exist yet. */
 export async function tagIdsFor(tx: Write, actor: Actor, names: readonly string[]): Promise<string[]> {
@@ -32,27 +19,26 @@ export async function tagIdsFor(tx: Write, actor: Actor, names: readonly string[
   const ids = new Map(known.map(({ id, tagNameKey }) => [tagNameKey, id]))
   for (const [tagNameKey, tagName] of wanted) {
     if (ids.has(tagNameKey)) continue
-    const row = newTag(actor, tagName, null)
-    await insertRow(tx, 'tags', row)
+    const row = await tx.insert(tag, { tagName })
     tx.log({ verb: 'created', kind: 'tag', recordId: row.id })
     ids.set(tagNameKey, row.id)
   }
   return [...wanted.keys()].flatMap((key) => ids.get(key) ?? [])
 }
 
-/** The same as the JSON list of a record that bears tags already: as it is where it shows these names. */
+/** The same for a record that has tags already: its present ids if they show these names. */
 export async function tagIdsAfter(
   tx: Write,
   actor: Actor,
   before: string,
   names: readonly string[],
-): Promise<string> {
-  const ids = JSON.stringify(await tagIdsFor(tx, actor, names))
-  if (ids === before) return before
+): Promise<string[]> {
+  const ids = await tagIdsFor(tx, actor, names)
   const old = JSON.parse(before) as string[]
+  if (isDeepStrictEqual(ids, old)) return old
   const known = await readTagNames(tx, actor.companyNo, old)
   const shown = new Set(old.flatMap((id) => known.get(id)?.id ?? []))
-  return JSON.stringify([...shown]) === ids ? before : ids
+  return isDeepStrictEqual([...shown], ids) ? old : ids
 }
 
 /** The names that a record with these tags shows: each once. */

@@ -1,15 +1,14 @@
 import { demand, mayAdministerCompany, maySeeDirectory } from '../../auth/permissions.ts'
 import { invalid, problem } from '../../base/errors.ts'
-import { demandFreeExternalId, findTaken, insertRow, updateRow } from '../../db/records.ts'
-import type { TagRow } from '../../db/rows/tags.ts'
+import { findTaken } from '../../db/records.ts'
 import { clearTag, type RetiredTag, retireTag } from '../../db/tag-clearing.ts'
 import type { Write } from '../../db/write.ts'
 import { changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { foldText } from '../../query/fields.ts'
 import { reference } from '../../schema/fields/reference.ts'
-import { newTag } from './names.ts'
-import { findTag, foundTags, presentTag, presentTags, tag, tags } from './tag.ts'
+import { type TagRow, tag } from '../../schema/records/tag.ts'
+import { findTag, foundTags, presentTag, presentTags, tags } from './tag.ts'
 import { visibleTags } from './visible-tags.ts'
 
 /** So many records are cleared with the request; what is more, in the background. */
@@ -60,11 +59,9 @@ export function tagRoutes(api: Api): void {
     async (ctx) => {
       const { actor, tx, site } = ctx
       demand(maySeeDirectory(actor), 'External people may not create tags by themselves.')
-      const { tagName, externalId } = await ctx.newRecord(tag)
-      const row = newTag(actor, tagName, externalId)
-      await demandFreeName(tx, row)
-      await demandFreeExternalId(tx, 'tags', row, externalId)
-      await insertRow(tx, 'tags', row)
+      const values = await ctx.newRecord(tag)
+      await demandFreeName(tx, { companyNo: actor.companyNo, id: '' }, values.tagName)
+      const row = await tx.insert(tag, values)
       tx.log({ verb: 'created', kind: 'tag', recordId: row.id })
       return created(await presentTag(tx, actor, site, row), `/v1/tags/${row.id}`)
     },
@@ -84,10 +81,8 @@ export function tagRoutes(api: Api): void {
       const before = await findTag(tx, actor, params.tagId)
       demand(mayAdministerCompany(actor), 'Only company admins may change tags.')
       const changes = await ctx.changes(tag, await presentTag(tx, actor, site, before))
-      const { tagName } = changes
-      const named = tagName === undefined ? {} : { tagNameKey: foldText(tagName) }
-      if (tagName !== undefined) await demandFreeName(tx, { ...before, ...named, tagName })
-      const { row, fields } = await updateRow(tx, 'tags', before, { ...changes, ...named })
+      if (changes.tagName !== undefined) await demandFreeName(tx, before, changes.tagName)
+      const { row, fields } = await tx.update(tag, before, changes)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'tag', recordId: row.id, fields })
       return changed(await presentTag(tx, actor, site, row))
     },
@@ -142,8 +137,12 @@ async function clearSome(tx: Write, retired: RetiredTag): Promise<void> {
 }
 
 /** "Unique without regard to case in a company." */
-async function demandFreeName(tx: Write, row: TagRow): Promise<void> {
-  const other = await findTaken(tx, 'tags', row, 'tagNameKey', row.tagNameKey)
+async function demandFreeName(
+  tx: Write,
+  row: Pick<TagRow, 'companyNo' | 'id'>,
+  tagName: string,
+): Promise<void> {
+  const other = await findTaken(tx, 'tags', row, 'tagNameKey', foldText(tagName))
   if (other === undefined) return
   const detail = `The tag ${other} has this name already.`
   throw problem('duplicate', `${detail} To make one of two tags, merge them.`, {

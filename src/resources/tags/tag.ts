@@ -3,35 +3,14 @@ import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { existingIds, findRow } from '../../db/records.ts'
-import type { TagRow } from '../../db/rows/tags.ts'
 import { readTagCounts } from '../../db/tag-counts.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
-import { optionalInteger, readOnly } from '../../schema/fields/fields.ts'
-import { name } from '../../schema/fields/text.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import { resource } from '../../schema/resource.ts'
+import { type TagRow, tag } from '../../schema/records/tag.ts'
 import { usedInMyWorkspaces } from './visible-tags.ts'
 
-const count = (what: string, example: number) =>
-  readOnly(
-    optionalInteger(
-      `How many ${what} bear it, those in the trash aside; null for external people.`,
-      0,
-      Number.MAX_SAFE_INTEGER,
-      { example },
-    ),
-  )
-
-export const tag = resource('tag', 'A name that tasks and files can bear, kept once for the company.', {
-  tagName: name('The name, unique in the company regardless of case.', { example: 'Press' }),
-  fileCount: count('files', 4),
-  taskCount: count('tasks', 17),
-})
-
 const declared = {
-  from: '"tags" t',
-  trash: true,
   sort: ['tagName'],
   sortIndexes: ['tagName', 'updatedAt'],
   filterIndexes: ['externalId'],

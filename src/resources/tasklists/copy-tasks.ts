@@ -1,12 +1,13 @@
 import type { Actor } from '../../base/actor.ts'
 import { invalid, problem } from '../../base/errors.ts'
 import { inChunks, rows } from '../../db/database.ts'
-import { insertRows, newRow } from '../../db/records.ts'
-import type { TasklistRow, TaskRow } from '../../db/rows/work.ts'
+import { insertRecords, newRow } from '../../db/records.ts'
 import { readTagNames } from '../../db/tag-names.ts'
-import { indexTasks } from '../../db/task-index.ts'
 import type { Write } from '../../db/write.ts'
 import { isRealDate } from '../../query/fields.ts'
+import { type TaskRow, task } from '../../schema/records/task.ts'
+import type { TasklistRow } from '../../schema/records/tasklist.ts'
+import { columnsOf } from '../../schema/storage.ts'
 
 /** What is copied at once. */
 const mostTasks = 1_000
@@ -31,17 +32,18 @@ export async function copyTasks(tx: Write, actor: Actor, from: TasklistRow, to: 
     if (copy !== undefined) copy.parentTaskId = copies.get(parentTaskId ?? '')?.id ?? null
   }
   const made = [...copies.values()]
-  for (const some of inChunks(made, atOnce)) await insertRows(tx, 'tasks', some)
-  await indexTasks(
-    tx,
-    made.map((row) => ({ before: undefined, row })),
-  )
+  for (const some of inChunks(made, atOnce)) await insertRecords(tx, task, some)
   for (const { id, workspaceId } of made) tx.log({ verb: 'created', kind: 'task', recordId: id, workspaceId })
 }
 
+/** Generated columns cannot be inserted. */
+const columns = columnsOf(task)
+  .map((name) => `t."${name}"`)
+  .join(', ')
+
 async function readTasks(tx: Write, { companyNo, id }: TasklistRow): Promise<TaskRow[]> {
   const found = await rows<TaskRow>(tx, {
-    sql: `SELECT t.* FROM "taskLinks" v CROSS JOIN "tasks" t WHERE v."companyNo" = ? AND v."targetId" = ?
+    sql: `SELECT ${columns} FROM "taskLinks" v CROSS JOIN "tasks" t WHERE v."companyNo" = ? AND v."targetId" = ?
       AND t."companyNo" = v."companyNo" AND t."id" = v."taskId" AND t."deletedAt" IS NULL ORDER BY v."taskId" LIMIT ?`,
     values: [companyNo, id, mostTasks + 1],
   })
@@ -64,30 +66,20 @@ async function readTags(
   return (original) => JSON.stringify([...new Set(idsOf(original).flatMap((id) => known.get(id)?.id ?? []))])
 }
 
+/** A copy has every field of the original but its place, its dates, its progress and its identity. */
 function copyOf(actor: Actor, original: TaskRow, to: TasklistRow, days: number): TaskRow {
-  const { title, titleKey, description, priority, estimateMinutes, assignees, tagIds, customFields } =
-    original
   return {
+    ...original,
     ...newRow(actor.companyNo, actor.userId),
     externalId: null,
     workspaceId: to.workspaceId,
     parentTaskId: null,
     tasklistId: to.id,
     milestoneId: null,
-    title,
-    titleKey,
-    description,
     status: 'Open',
-    priority,
+    completedAt: null,
     startDate: movedBy(days, original.startDate),
     dueDate: movedBy(days, original.dueDate),
-    completedAt: null,
-    estimateMinutes,
-    assignees,
-    tagIds,
-    customFields,
-    deletedAt: null,
-    deletedBy: null,
   }
 }
 

@@ -1,21 +1,21 @@
 import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
-import { type Reader, rows } from '../../db/database.ts'
-import { demandFreeExternalId, findRow, insertRow, newRow, updateRow } from '../../db/records.ts'
-import type { TasklistRow } from '../../db/rows/work.ts'
+import { tablesInTheWay } from '../../db/attached-rows.ts'
+import type { Reader } from '../../db/database.ts'
+import { findRow } from '../../db/records.ts'
 import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext, WriteContext } from '../../http/context.ts'
+import { removeRecord } from '../../jobs/purge-attached.ts'
 import type { Restriction } from '../../lists/plans.ts'
-import { foldText } from '../../query/fields.ts'
+import { newTasklist, type TasklistRow, tasklist } from '../../schema/records/tasklist.ts'
 import type { NewValues } from '../../schema/resource.ts'
 import { findMilestone } from '../milestones.ts'
-import { removeRow } from '../workspaces/inside.ts'
 import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { copyTasks } from './copy-tasks.ts'
-import { findTasklist, newTasklist, presentTasklist, tasklist, tasklists } from './tasklist.ts'
+import { findTasklist, presentTasklist, tasklists } from './tasklist.ts'
 
 const query = {
   templateOnly: {
@@ -41,14 +41,8 @@ async function createTasklist(
   { tasklistTemplate, ...values }: NewValues<(typeof newTasklist)['fields']>,
 ): Promise<Answer> {
   demandWritable(workspace)
-  const row: TasklistRow = {
-    ...newRow(actor.companyNo, actor.userId),
-    ...values,
-    tasklistNameKey: foldText(values.tasklistName),
-  }
-  await demandFreeExternalId(tx, 'tasklists', row, row.externalId)
-  await demandSameWorkspace(tx, row)
-  await insertRow(tx, 'tasklists', row)
+  await demandSameWorkspace(tx, { companyNo: actor.companyNo, ...values })
+  const row = await tx.insert(tasklist, values)
   tx.log({ verb: 'created', kind: 'tasklist', recordId: row.id, workspaceId: row.workspaceId })
   if (tasklistTemplate !== null) {
     const from = await findRow(tx, 'tasklists', actor.companyNo, tasklistTemplate)
@@ -164,10 +158,7 @@ export function tasklistRoutes(api: Api): void {
       demand(mayContribute(workspace.role), 'Readers of a workspace may not change its task lists.')
       const changes = await ctx.changes(tasklist, presentTasklist(site, before))
       demandWritable(workspace)
-      const { row, fields } = await updateRow(tx, 'tasklists', before, {
-        ...changes,
-        ...(changes.tasklistName !== undefined && { tasklistNameKey: foldText(changes.tasklistName) }),
-      })
+      const { row, fields } = await tx.update(tasklist, before, changes)
       if (fields.includes('milestoneId')) await demandSameWorkspace(tx, row)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'tasklist', recordId: row.id, workspaceId: row.workspaceId, fields })
@@ -193,7 +184,7 @@ export function tasklistRoutes(api: Api): void {
       ctx.match(presentTasklist(site, row))
       demandWritable(workspace)
       await demandNoTasks(tx, row)
-      await removeRow(tx, 'tasklists', row)
+      await removeRecord(tx, 'tasklists', row)
       tx.log({ verb: 'deleted', kind: 'tasklist', recordId: row.id, workspaceId: row.workspaceId })
       return nothing()
     },
@@ -201,12 +192,7 @@ export function tasklistRoutes(api: Api): void {
 }
 
 /** Those in the trash do not count: they come back without a list. */
-async function demandNoTasks(reader: Reader, { companyNo, id }: TasklistRow): Promise<void> {
-  const [found] = await rows(reader, {
-    sql: `SELECT 1 AS "one" FROM "taskLinks" v CROSS JOIN "tasks" t WHERE v."companyNo" = ? AND v."targetId" = ?
-      AND t."companyNo" = v."companyNo" AND t."id" = v."taskId" AND t."deletedAt" IS NULL LIMIT 1`,
-    values: [companyNo, id],
-  })
-  if (found !== undefined)
+async function demandNoTasks(reader: Reader, row: TasklistRow): Promise<void> {
+  if ((await tablesInTheWay(reader, 'tasklists', row)).length > 0)
     throw problem('conflict', 'There are tasks in the list; move them to another one or delete them first.')
 }

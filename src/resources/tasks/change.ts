@@ -1,19 +1,16 @@
 import { demand, mayContribute } from '../../auth/permissions.ts'
 import type { Actor } from '../../base/actor.ts'
 import type { Reader } from '../../db/database.ts'
-import { updateRow } from '../../db/records.ts'
-import type { TaskRow } from '../../db/rows/work.ts'
-import { indexTask } from '../../db/task-index.ts'
 import { changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import { foldText } from '../../query/fields.ts'
+import { type TaskRow, task } from '../../schema/records/task.ts'
 import { tagIdsAfter } from '../tags/names.ts'
 import { demandSameWorkspace } from '../workspaces/same-workspace.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
 import { completion } from './create.ts'
 import { moveTasks } from './move.ts'
 import { demandParentFits } from './subtasks.ts'
-import { findTask, presentTask, task } from './task.ts'
+import { findTask, presentTask } from './task.ts'
 
 /** "Moving to another workspace with permission in both." */
 async function demandMayMoveTo(reader: Reader, actor: Actor, workspaceId: string): Promise<void> {
@@ -43,26 +40,21 @@ export function taskChangeRoutes(api: Api): void {
       const { row: before, workspace } = await findTask(tx, actor, params.taskId)
       demand(mayContribute(workspace.role), 'Readers of a workspace may not change its tasks.')
       const changes = await ctx.changes(task, await presentTask(tx, site, before))
-      const { assignees, tags, customFields: custom, ...plain } = changes
-      const { workspaceId = before.workspaceId } = plain
+      const { workspaceId = before.workspaceId, status, tags } = changes
       const moves = workspaceId !== before.workspaceId
       if (moves) await demandMayMoveTo(tx, actor, workspaceId)
       demandWritable(workspace)
-      const { row, fields } = await updateRow(tx, 'tasks', before, {
+      const { row, fields } = await tx.update(task, before, {
         ...(moves && leftBehind),
-        ...plain,
-        ...(plain.title !== undefined && { titleKey: foldText(plain.title) }),
-        ...(plain.status !== undefined && { completedAt: completion(before, plain.status) }),
-        ...(assignees !== undefined && { assignees: JSON.stringify(assignees) }),
+        ...changes,
+        ...(status !== undefined && { completedAt: completion(before, status) }),
         ...(tags !== undefined && { tagIds: await tagIdsAfter(tx, actor, before.tagIds, tags) }),
-        ...(custom !== undefined && { customFields: JSON.stringify(custom) }),
       })
       if (placeNames.some((name) => fields.includes(name))) await demandSameWorkspace(tx, row)
       if (moves || fields.includes('parentTaskId')) await demandParentFits(tx, actor, row)
-      await indexTask(tx, before, row)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'task', recordId: row.id, fields, ...placesOf(before, row) })
-      if (moves) await moveTasks(tx, actor, workspace.role, before, workspaceId)
+      if (moves) await moveTasks({ tx, actor, workspace }, before, workspaceId)
       return changed(await presentTask(tx, site, row))
     },
   )

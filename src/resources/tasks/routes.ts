@@ -1,14 +1,14 @@
 import { demand, mayContribute } from '../../auth/permissions.ts'
-import type { TaskRow } from '../../db/rows/work.ts'
 import { type Answer, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
 import type { Restriction } from '../../lists/plans.ts'
+import { type TaskRow, task } from '../../schema/records/task.ts'
 import { findTasklist } from '../tasklists/tasklist.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { enterWorkspace } from '../workspaces/workspace.ts'
 import { createTask } from './create.ts'
-import { findTask, presentTask, presentTasks, task, tasks } from './task.ts'
+import { findTask, presentTask, presentTasks, tasks } from './task.ts'
 
 function page(ctx: ReadContext, parts: readonly Restriction[]): Promise<Answer> {
   return ctx.lastingPage<TaskRow>(tasks, parts, (found) => presentTasks(ctx.db, ctx.site, found))

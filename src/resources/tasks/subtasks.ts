@@ -1,9 +1,7 @@
 import type { Actor } from '../../base/actor.ts'
 import { invalid, problem } from '../../base/errors.ts'
 import { inChunks, type Reader, rows } from '../../db/database.ts'
-import type { TaskRow } from '../../db/rows/work.ts'
-
-const deepest = 8
+import { deepestTask as deepest, type TaskRow } from '../../schema/records/task.ts'
 
 /** What is moved, deleted or restored at once. */
 const mostSubtasks = 1_000
@@ -11,7 +9,7 @@ const mostSubtasks = 1_000
 /** The subtasks of a task at every depth, those deleted at `deletedAt` (null: those that are not). */
 export async function readSubtasks(
   reader: Reader,
-  root: TaskRow,
+  root: Pick<TaskRow, 'companyNo' | 'id'>,
   deletedAt: string | null,
 ): Promise<TaskRow[]> {
   const found: TaskRow[] = []
@@ -39,7 +37,7 @@ export async function readSubtasks(
 }
 
 /** How many levels of subtasks hang below a task. */
-async function depthBelow(reader: Reader, root: TaskRow): Promise<number> {
+async function depthBelow(reader: Reader, root: TaskPlace): Promise<number> {
   const below = await readSubtasks(reader, root, null)
   const parents = new Map(below.map((row) => [row.id, row.parentTaskId]))
   let depth = 0
@@ -51,8 +49,11 @@ async function depthBelow(reader: Reader, root: TaskRow): Promise<number> {
   return depth
 }
 
+/** Where a task is, or is to be; a new one has no id yet. */
+type TaskPlace = Pick<TaskRow, 'companyNo' | 'id' | 'workspaceId' | 'parentTaskId'>
+
 /** A parent is of the same workspace, no task is below itself, and the tree is at most eight deep. */
-export async function demandParentFits(reader: Reader, actor: Actor, child: TaskRow): Promise<void> {
+export async function demandParentFits(reader: Reader, actor: Actor, child: TaskPlace): Promise<void> {
   if (child.parentTaskId === null) return
   const ancestors: TaskRow[] = []
   for (let id: string | null = child.parentTaskId; id !== null; ) {

@@ -1,71 +1,16 @@
 import type { Actor } from '../../base/actor.ts'
 import type { Reader } from '../../db/database.ts'
-import { type TaskRow, taskStatuses } from '../../db/rows/work.ts'
 import { readTagNames } from '../../db/tag-names.ts'
 import type { Site } from '../../http/context.ts'
-import { listOf } from '../../lists/list.ts'
-import { customFields } from '../../schema/fields/custom.ts'
-import {
-  choice,
-  date,
-  integer,
-  optionalInteger,
-  optionalMoment,
-  readOnly,
-} from '../../schema/fields/fields.ts'
-import { optionalReference, reference, references, tagNames } from '../../schema/fields/reference.ts'
-import { name, notes } from '../../schema/fields/text.ts'
+import { listOf, selectedColumns } from '../../lists/list.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import { resource } from '../../schema/resource.ts'
+import { type TaskRow, task } from '../../schema/records/task.ts'
 import { shownNames } from '../tags/names.ts'
 import { readSpent, spentMinutes } from '../times/spent.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 
-export const task = resource('task', 'Something to be done in a workspace.', {
-  title: name('What is to be done.', { example: 'Write the press release' }),
-  description: notes('More about it.'),
-  status: choice('Where it stands. Any status can follow any other.', taskStatuses, { fallback: 'Open' }),
-  priority: integer('From 1 (lowest) to 5 (most urgent).', 1, 5, { fallback: 3, example: 4 }),
-  startDate: date('The day on which it is to begin.', { example: '2026-03-02' }),
-  dueDate: date('The day by which it is to be done.'),
-  assignees: references('Those who are to do it (userHashes).', 'user'),
-  tags: tagNames('Its tags. Case does not matter; those that do not exist yet are made.'),
-  parentTaskId: optionalReference(
-    'The task that it is a part of, in the same workspace; at most 8 deep.',
-    'task',
-  ),
-  tasklistId: optionalReference('The task list that it is in, of the same workspace.', 'tasklist'),
-  milestoneId: optionalReference('The milestone that it leads to, of the same workspace.', 'milestone'),
-  workspaceId: reference('The workspace that it is in; a task moves with its subtasks.', 'workspace', {
-    required: true,
-  }),
-  estimateMinutes: optionalInteger('How many minutes it is expected to take.', 0, 1_000_000_000, {
-    example: 90,
-    unit: 'minutes',
-  }),
-  spentMinutes: readOnly(
-    integer('The sum of the time entered on it, in minutes.', 0, Number.MAX_SAFE_INTEGER, {
-      example: 90,
-      unit: 'minutes',
-    }),
-  ),
-  completedAt: optionalMoment('When its status became Completed; null while it is anything else.'),
-  customFields: customFields(),
-})
-
-/** What a page shows of a task, and no more: what it is sorted by stays in the index. */
-const listed = [
-  ...['companyNo', 'id', 'tagIds'],
-  ...Object.keys(task.fields).filter((name) => name !== 'tags' && name !== 'spentMinutes'),
-]
-
-/** What a task belongs to stands in one table, whatever it is. */
-const link = { table: 'taskLinks', owner: 'taskId', value: 'targetId', single: true } as const
-
 export const tasks = listOf(task, {
-  from: '"tasks" t',
-  select: `${listed.map((name) => `t."${name}"`).join(', ')}, ${spentMinutes} AS "spentMinutes"`,
-  trash: true,
+  select: `${selectedColumns(task)}, ${spentMinutes} AS "spentMinutes"`,
   sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt'],
   filter: [
     'title',
@@ -86,13 +31,6 @@ export const tasks = listOf(task, {
     field === 'status' ? { field: 'completedAt', isThere: value === 'Completed' } : undefined,
   sortIndexes: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'updatedAt'],
   filterIndexes: ['workspaceId', 'externalId'],
-  valueTables: {
-    assignees: { table: 'taskAssignees', owner: 'taskId', value: 'userId' },
-    tags: { table: 'taskTags', owner: 'taskId', value: 'tagId' },
-    parentTaskId: link,
-    tasklistId: link,
-    milestoneId: link,
-  },
 })
 
 export function visibleTaskIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {

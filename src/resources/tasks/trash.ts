@@ -1,13 +1,12 @@
-import type { TaskRow } from '../../db/rows/work.ts'
 import type { Api } from '../../http/api.ts'
 import { listOf } from '../../lists/list.ts'
 import { readOnly } from '../../schema/fields/fields.ts'
 import { present } from '../../schema/present.ts'
+import { type TaskRow, task } from '../../schema/records/task.ts'
 import { resource } from '../../schema/resource.ts'
 import { deletion } from '../workspaces/trash.ts'
 import { restorableIn } from '../workspaces/trashed-content.ts'
 import { enterWorkspace } from '../workspaces/workspace.ts'
-import { task } from './task.ts'
 
 const { title, description, status, priority, dueDate, parentTaskId, workspaceId } = task.fields
 

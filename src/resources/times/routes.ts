@@ -2,13 +2,12 @@ import { demand, mayContribute } from '../../auth/permissions.ts'
 import type { Actor } from '../../base/actor.ts'
 import { invalid } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
-import { newRow, updateRow } from '../../db/records.ts'
-import type { TimeRow } from '../../db/rows/times.ts'
 import { type Answer, changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext, WriteContext } from '../../http/context.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import { parseListRequest } from '../../query/paging.ts'
+import { type TimeRow, time } from '../../schema/records/time.ts'
 import type { Values } from '../../schema/resource.ts'
 import { findTask } from '../tasks/task.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
@@ -16,7 +15,7 @@ import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspac
 import { insertTime } from './create.ts'
 import { partsFor } from './days.ts'
 import { countMinutes } from './spent.ts'
-import { findTime, mayEnterTime, presentTime, presentTimes, time, times } from './time.ts'
+import { findTime, mayEnterTime, presentTime, presentTimes, times } from './time.ts'
 
 const notYours = 'You may enter and change your own time; that of others is for Admins of the workspace.'
 
@@ -28,15 +27,7 @@ async function createTime(ctx: WriteContext, workspace: FoundWorkspace, values: 
   demand(mayContribute(workspace.role), 'Readers of a workspace may not enter time.')
   demand(mayEnterTime(actor, workspace.role, userHash), notYours)
   demandWritable(workspace)
-  const row: TimeRow = {
-    ...newRow(actor.companyNo, actor.userId),
-    ...values,
-    userHash,
-    workspaceId: workspace.id,
-    deletedAt: null,
-    deletedBy: null,
-  }
-  await insertTime(tx, row)
+  const row = await insertTime(tx, { ...values, userHash, workspaceId: workspace.id })
   return created(presentTime(site, row), `/v1/times/${row.id}`)
 }
 
@@ -180,7 +171,7 @@ export function timeRoutes(api: Api): void {
         const { row: task } = await findTask(tx, actor, changes.taskId)
         if (task.workspaceId !== before.workspaceId) throw elsewhere()
       }
-      const { row, fields } = await updateRow(tx, 'times', before, changes)
+      const { row, fields } = await tx.update(time, before, changes)
       await countMinutes(tx, before, row)
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'time', recordId: row.id, workspaceId: row.workspaceId, fields })

@@ -1,5 +1,5 @@
 import { inChunks, type Reader, rows, type Transaction } from '../../db/database.ts'
-import type { TimeRow } from '../../db/rows/times.ts'
+import type { TimeRow } from '../../schema/records/time.ts'
 
 /** SQL of what was spent on the task `t`: a few rows of its own, one for each person. */
 export const spentMinutes = `CAST((SELECT coalesce(sum(s."minutes"), 0) FROM "taskMinutes" s

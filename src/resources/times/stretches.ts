@@ -1,4 +1,4 @@
-import { longestEntry } from './time.ts'
+import { longestEntry } from '../../schema/records/time.ts'
 
 /** A part of the time that a timer ran: what becomes one entry. */
 export interface Stretch {

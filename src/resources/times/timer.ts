@@ -2,39 +2,19 @@ import { demand, mayContribute } from '../../auth/permissions.ts'
 import type { Actor } from '../../base/actor.ts'
 import { invalid, Problem, problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
-import { insertRow, newRow, updateRow } from '../../db/records.ts'
-import type { TimerRow } from '../../db/rows/times.ts'
 import type { Write } from '../../db/write.ts'
 import { changed, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Site } from '../../http/context.ts'
-import { boolean, moment } from '../../schema/fields/fields.ts'
-import { optionalReference, reference } from '../../schema/fields/reference.ts'
-import { notes } from '../../schema/fields/text.ts'
 import { present, type Representation } from '../../schema/present.ts'
-import { resource } from '../../schema/resource.ts'
+import { type TimerRow, timer, timerSettings } from '../../schema/records/timer.ts'
 import { findTask } from '../tasks/task.ts'
 import { findUser } from '../users.ts'
 import { demandWritable, enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 import { insertTime } from './create.ts'
 import { stretchesOf } from './stretches.ts'
 
-const settable = {
-  workspaceId: reference(
-    'The workspace; that of the task where it is not given, and required where there is none.',
-    'workspace',
-  ),
-  taskId: optionalReference('The task, in the same workspace.', 'task'),
-  note: notes('What is being done.', { example: 'First draft' }),
-  billable: boolean('Whether it is to be billed.', { fallback: false }),
-}
-
-export const timer = resource('timer', 'The timer that a person has running.', {
-  startedAt: moment('Since when it runs.'),
-  ...settable,
-})
-
-const names = Object.keys(settable) as (keyof typeof settable)[]
+const names = Object.keys(timerSettings) as (keyof typeof timerSettings)[]
 
 const presentTimer = (site: Site, row: TimerRow): Representation =>
   present(timer, site.publicUrl, row.id, row)
@@ -75,12 +55,7 @@ async function stopTimer(tx: Write, actor: Actor, running: TimerRow): Promise<vo
   const { timeZone } = await findUser(tx, actor, actor.userId)
   const shared = { workspaceId, taskId: task?.row.id ?? null, note, billable }
   for (const stretch of stretchesOf(new Date(startedAt), new Date(), timeZone)) {
-    await insertTime(tx, {
-      ...newRow(actor.companyNo, actor.userId),
-      ...{ externalId: null, deletedAt: null, deletedBy: null, userHash: actor.userId },
-      ...shared,
-      ...stretch,
-    })
+    await insertTime(tx, { userHash: actor.userId, ...shared, ...stretch })
   }
   await deleteTimer(tx, running)
 }
@@ -137,7 +112,7 @@ export function timerRoutes(api: Api): void {
       summary:
         'Starts your timer. One that runs elsewhere is stopped, and its time entered; one that runs there goes on.',
       needs: 'A Contributor of the workspace.',
-      body: { members: settable, optional: true },
+      body: { members: timerSettings, optional: true },
       answer: { changed: timer },
       problems: ['not_found', 'archived', 'conflict'],
     },
@@ -149,24 +124,22 @@ export function timerRoutes(api: Api): void {
       const wanted = await ctx.state(timer, names, current)
       const place = await placeOf(tx, actor, running, wanted)
       if (running?.workspaceId === place.workspaceId && running.taskId === place.taskId) {
-        const { row, fields } = await updateRow(tx, 'timers', running, wanted)
+        const { row, fields } = await tx.update(timer, running, wanted)
         const change = { kind: 'timer', recordId: row.id, workspaceId: row.workspaceId, fields }
         if (fields.length > 0) tx.log({ ...change, verb: 'updated' })
         return changed(presentTimer(site, row))
       }
       await enterPlace(tx, actor, place.workspaceId)
       if (running !== undefined) await stopTimer(tx, actor, running)
-      const made = newRow(actor.companyNo, actor.userId)
-      const row: TimerRow = {
-        ...made,
-        externalId: null,
+      const startedAt = new Date().toISOString()
+      const row = await tx.insert(timer, {
+        createdAt: startedAt,
+        startedAt,
         userHash: actor.userId,
-        startedAt: made.createdAt,
         ...place,
         billable: wanted.billable ?? false,
         note: wanted.note ?? null,
-      }
-      await insertRow(tx, 'timers', row)
+      })
       tx.log({ verb: 'created', kind: 'timer', recordId: row.id, workspaceId: row.workspaceId })
       return changed(presentTimer(site, row))
     },

@@ -1,6 +1,6 @@
 import type { Actor } from '../../base/actor.ts'
 import { Problem, problem } from '../../base/errors.ts'
-import { type Reader, rows, type Transaction } from '../../db/database.ts'
+import type { Reader } from '../../db/database.ts'
 import { existingIds, findRow, type RecordTable } from '../../db/records.ts'
 import type { RecordRow } from '../../db/rows/record.ts'
 import { type Tables, trashedTables } from '../../db/tables.ts'
@@ -86,16 +86,4 @@ export function inWorkspace({ companyNo, id }: FoundWorkspace, table: ContentTab
       },
     ],
   }
-}
-
-/** Deletes for good, for what has no trash. */
-export async function removeRow(
-  tx: Transaction,
-  table: ContentTable,
-  { companyNo, id }: Pick<RecordRow, 'companyNo' | 'id'>,
-): Promise<void> {
-  await rows(tx, {
-    sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "id" = ?`,
-    values: [companyNo, id],
-  })
 }

@@ -2,21 +2,17 @@ import { demand, mayCreateWorkspaces } from '../../auth/permissions.ts'
 import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import { rows, type Transaction } from '../../db/database.ts'
-import { demandFreeExternalId, findTaken, insertRow, newRow } from '../../db/records.ts'
-import type { WorkspaceRow } from '../../db/rows/places.ts'
+import { findTaken } from '../../db/records.ts'
 import { type Answer, created } from '../../http/answer.ts'
 import type { WriteContext } from '../../http/context.ts'
 import { foldText } from '../../query/fields.ts'
+import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
 import { addMembers } from '../members/membership.ts'
 import { notGroupedId } from '../workspace-groups.ts'
-import { presentWorkspace, workspace } from './workspace.ts'
+import { presentWorkspace } from './workspace.ts'
 
 /** Made from the name when absent: plain letters and digits, with a number behind it where it is taken. */
-async function freeShortName(
-  tx: Transaction,
-  row: Pick<WorkspaceRow, 'companyNo' | 'id'>,
-  fullName: string,
-): Promise<string> {
+async function freeShortName(tx: Transaction, companyNo: number, fullName: string): Promise<string> {
   const plain = fullName
     .normalize('NFKD')
     // Accents go, their letters stay.
@@ -28,16 +24,19 @@ async function freeShortName(
   const base = plain === '' ? 'workspace' : plain
   const taken = await rows<{ key: string }>(tx, {
     sql: `SELECT "urlShortNameKey" AS "key" FROM "workspaces" WHERE "companyNo" = ? AND "deletedAt" IS NULL
-      AND "urlShortNameKey" >= ? AND "urlShortNameKey" < ? AND "id" <> ?`,
-    values: [row.companyNo, base, `${base}-:`, row.id],
+      AND "urlShortNameKey" >= ? AND "urlShortNameKey" < ?`,
+    values: [companyNo, base, `${base}-:`],
   })
   const keys = new Set(taken.map(({ key }) => key))
   if (!keys.has(base)) return base
   for (let n = 2; ; n += 1) if (!keys.has(`${base}-${n}`)) return `${base}-${n}`
 }
 
-export async function demandFreeShortName(tx: Transaction, row: WorkspaceRow): Promise<void> {
-  const other = await findTaken(tx, 'workspaces', row, 'urlShortNameKey', row.urlShortNameKey)
+export async function demandFreeShortName(
+  tx: Transaction,
+  row: Pick<WorkspaceRow, 'companyNo' | 'id' | 'urlShortName'>,
+): Promise<void> {
+  const other = await findTaken(tx, 'workspaces', row, 'urlShortNameKey', foldText(row.urlShortName))
   if (other !== undefined)
     throw problem(
       'duplicate',
@@ -55,25 +54,16 @@ export async function createWorkspace(
 ): Promise<Answer> {
   const { actor, tx, site } = ctx
   demand(mayCreateWorkspaces(actor), 'Creating a workspace needs the permission createWorkspaces.')
-  const fields = await ctx.newRecord(workspace, given)
-  const { customFields: custom, urlShortName, workspaceGroupId, ...values } = fields
-  const place = newRow(actor.companyNo, actor.userId)
-  const shortName = urlShortName ?? (await freeShortName(tx, place, values.workspaceName))
-  const row: WorkspaceRow = {
-    ...place,
+  const { companyNo } = actor
+  const values = await ctx.newRecord(workspace, given)
+  const { urlShortName } = values as Partial<typeof values>
+  if (urlShortName !== undefined) await demandFreeShortName(tx, { companyNo, id: '', urlShortName })
+  const row = await tx.insert(workspace, {
     ...values,
-    workspaceNameKey: foldText(values.workspaceName),
-    urlShortName: shortName,
-    urlShortNameKey: foldText(shortName),
+    urlShortName: urlShortName ?? (await freeShortName(tx, companyNo, values.workspaceName)),
     archived: false,
-    workspaceGroupId: await groupFor(tx, actor, workspaceGroupId),
-    customFields: JSON.stringify(custom),
-    deletedAt: null,
-    deletedBy: null,
-  }
-  if (urlShortName !== undefined) await demandFreeShortName(tx, row)
-  await demandFreeExternalId(tx, 'workspaces', row, row.externalId)
-  await insertRow(tx, 'workspaces', row)
+    workspaceGroupId: await groupFor(tx, actor, values.workspaceGroupId),
+  })
   tx.log({ verb: 'created', kind: 'workspace', recordId: row.id, workspaceId: row.id })
   // Nobody is a member yet: looking for some would put those who create workspaces at once in each other's way.
   await addMembers(tx, row, actor, [actor.userId], 'Admin')

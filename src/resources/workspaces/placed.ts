@@ -1,12 +1,12 @@
-import type { WorkspaceRow } from '../../db/rows/places.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
 import type { Restriction } from '../../lists/plans.ts'
+import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
 import { findAccount } from '../accounts/account.ts'
 import { findGroup } from '../workspace-groups.ts'
 import { createWorkspace } from './make.ts'
-import { mine, presentWorkspace, workspace, workspaces } from './workspace.ts'
+import { mine, presentWorkspace, workspaces } from './workspace.ts'
 
 const pageOf = (ctx: ReadContext, parts: readonly Restriction[]): Promise<Answer> =>
   ctx.page<WorkspaceRow>(workspaces, parts, (found) => found.map((row) => presentWorkspace(ctx.site, row)))

@@ -1,11 +1,9 @@
 import { demand, mayAdministerWorkspace } from '../../auth/permissions.ts'
-import { updateRow } from '../../db/records.ts'
-import type { WorkspaceRow } from '../../db/rows/places.ts'
 import { changed, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
-import { foldText } from '../../query/fields.ts'
+import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
 import { createWorkspace, demandFreeShortName, groupFor } from './make.ts'
-import { demandWritable, findWorkspace, mine, presentWorkspace, workspace, workspaces } from './workspace.ts'
+import { demandWritable, findWorkspace, mine, presentWorkspace, workspaces } from './workspace.ts'
 
 export function workspaceRoutes(api: Api): void {
   api.get(
@@ -59,23 +57,15 @@ export function workspaceRoutes(api: Api): void {
       const { actor, tx, site, params } = ctx
       const { role, ...before } = await findWorkspace(tx, actor, params.workspaceId)
       demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may change it.')
-      const {
-        customFields: custom,
-        workspaceGroupId,
-        ...changes
-      } = await ctx.changes(workspace, presentWorkspace(site, before))
+      const changes = await ctx.changes(workspace, presentWorkspace(site, before))
       demandWritable(before)
-      const { urlShortName } = changes
-      if (urlShortName !== undefined)
-        await demandFreeShortName(tx, { ...before, urlShortName, urlShortNameKey: foldText(urlShortName) })
-      const { row, fields } = await updateRow(tx, 'workspaces', before, {
+      const { urlShortName, workspaceGroupId } = changes
+      if (urlShortName !== undefined) await demandFreeShortName(tx, { ...before, urlShortName })
+      const { row, fields } = await tx.update(workspace, before, {
         ...changes,
-        ...(changes.workspaceName !== undefined && { workspaceNameKey: foldText(changes.workspaceName) }),
-        ...(urlShortName !== undefined && { urlShortNameKey: foldText(urlShortName) }),
         ...(workspaceGroupId !== undefined && {
           workspaceGroupId: await groupFor(tx, actor, workspaceGroupId),
         }),
-        ...(custom !== undefined && { customFields: JSON.stringify(custom) }),
       })
       if (fields.length > 0)
         tx.log({ verb: 'updated', kind: 'workspace', recordId: row.id, workspaceId: row.id, fields })

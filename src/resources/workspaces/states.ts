@@ -1,27 +1,25 @@
 import { demand, mayAdministerCompany, mayAdministerWorkspace } from '../../auth/permissions.ts'
-import { demandFreeExternalId, updateRow } from '../../db/records.ts'
-import type { WorkspaceRow } from '../../db/rows/places.ts'
-import { countWorkspaceTags } from '../../db/tag-counts.ts'
+import { demandFreeExternalId } from '../../db/records.ts'
 import type { Write } from '../../db/write.ts'
 import { changed, nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
+import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
+import { restoreAttached, trashAttached } from '../attached.ts'
 import { demandFreeShortName } from './make.ts'
-import { demandWritable, findEvenInTrash, findWorkspace, presentWorkspace, workspace } from './workspace.ts'
+import { demandWritable, findEvenInTrash, findWorkspace, presentWorkspace } from './workspace.ts'
 
 /** Enters or leaves a state of the workspace; doing it twice is no error and changes nothing. */
 async function enterState(
   tx: Write,
   before: WorkspaceRow,
-  state: Partial<WorkspaceRow>,
+  state: Partial<Pick<WorkspaceRow, 'archived' | 'deletedAt' | 'deletedBy'>>,
   verb: string,
 ): Promise<WorkspaceRow> {
-  const { row, fields } = await updateRow(tx, 'workspaces', before, state)
+  const { row, fields } = await tx.update(workspace, before, state)
   if (fields.length === 0) return row
   // The trash is no field of the record.
   const known = fields.filter((name) => name in workspace.fields)
-  if (row.deletedAt !== before.deletedAt)
-    await countWorkspaceTags(tx, row.companyNo, row.id, row.deletedAt === null ? 1 : -1)
   tx.log({ verb, kind: 'workspace', recordId: row.id, workspaceId: row.id, fields: known })
   return row
 }
@@ -73,16 +71,14 @@ export function workspaceStateRoutes(api: Api): void {
     },
     async (ctx) => {
       const { actor, tx, site, params } = ctx
-      const { role, ...before } = await findWorkspace(tx, actor, params.workspaceId)
+      const found = await findWorkspace(tx, actor, params.workspaceId)
+      const { role, ...before } = found
       demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may delete it.')
       ctx.match(presentWorkspace(site, before))
       demandWritable(before)
-      await enterState(
-        tx,
-        before,
-        { deletedAt: new Date().toISOString(), deletedBy: actor.userId },
-        'deleted',
-      )
+      const state = { deletedAt: new Date().toISOString(), deletedBy: actor.userId }
+      await enterState(tx, before, state, 'deleted')
+      await trashAttached({ tx, actor, workspace: found }, 'workspaces', [before.id], state)
       return nothing()
     },
   )
@@ -97,17 +93,16 @@ export function workspaceStateRoutes(api: Api): void {
     },
     async (ctx) => {
       const { actor, tx, site, params } = ctx
-      const { role, ...before } = await findEvenInTrash(tx, actor, params.workspaceId)
+      const found = await findEvenInTrash(tx, actor, params.workspaceId)
+      const { role, ...before } = found
       demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may restore it.')
       ctx.match(presentWorkspace(site, before))
       await demandFreeShortName(tx, before)
       await demandFreeExternalId(tx, 'workspaces', before, before.externalId)
-      return changed(
-        presentWorkspace(
-          site,
-          await enterState(tx, before, { deletedAt: null, deletedBy: null }, 'restored'),
-        ),
-      )
+      const row = await enterState(tx, before, { deletedAt: null, deletedBy: null }, 'restored')
+      if (before.deletedAt !== null)
+        await restoreAttached({ tx, actor, workspace: found }, 'workspaces', [row.id], before.deletedAt)
+      return changed(presentWorkspace(site, row))
     },
   )
 }

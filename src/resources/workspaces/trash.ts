@@ -1,5 +1,4 @@
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
-import type { WorkspaceRow } from '../../db/rows/places.ts'
 import { trashReachesBackTo } from '../../db/trash.ts'
 import type { Api } from '../../http/api.ts'
 import { listOf } from '../../lists/list.ts'
@@ -7,8 +6,8 @@ import type { Restriction } from '../../lists/plans.ts'
 import { moment, readOnly } from '../../schema/fields/fields.ts'
 import { optionalReference } from '../../schema/fields/reference.ts'
 import { present } from '../../schema/present.ts'
+import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
 import { resource } from '../../schema/resource.ts'
-import { workspace } from './workspace.ts'
 
 const { workspaceName, urlShortName, description, workspaceType, accountId, workspaceGroupId } =
   workspace.fields

@@ -1,7 +1,7 @@
 import { countCharacters, textFault } from '../../query/fields.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { pointerTo } from '../pointer.ts'
-import type { Complain, Field, ParseContext } from './fields.ts'
+import { type Complain, type Field, field, type ParseContext } from './fields.ts'
 
 /** Contract section 1: the caller's own values on a record, stored and returned as sent. */
 export interface CustomField {
@@ -44,21 +44,18 @@ const schema: JsonSchema = {
   },
 }
 
-export function customFields(): Field<CustomField[], 'write'> {
-  return {
-    sentence:
-      'Your own values, each with a name of yours. A change names only those that it sets; the others stay. At most 100 on a record, and 320 KiB in all.',
-    set: 'write',
-    required: false,
-    fallback: [],
-    schema,
-    nullable: false,
-    example: [{ fieldApiId: 'c_orderNumber', value: '2026-0815' }],
-    filterType: undefined,
-    sortColumn: (name) => name,
-    refersTo: undefined,
-    parse: parseCustomFields,
-  }
+export function customFields(): Field<CustomField[], 'write', 'json'> {
+  return field<CustomField[], 'json'>(
+    'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
+    {
+      schema,
+      filterType: undefined,
+      example: [{ fieldApiId: 'c_orderNumber', value: '2026-0815' }],
+      parse: parseCustomFields,
+    },
+    { fallback: [] },
+    'json',
+  )
 }
 
 function parseCustomFields(value: unknown, complain: Complain, about?: ParseContext): CustomField[] {

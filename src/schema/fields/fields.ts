@@ -2,41 +2,56 @@ import { type FilterType, isRealDate } from '../../query/fields.ts'
 import { storedInstant } from '../../query/timestamps.ts'
 import { type JsonSchema, orNull, type Unit } from '../json-schema.ts'
 
-/** Who may set a field: nobody (`read`), whoever creates the record (`create`), or whoever changes it too. */
-export type Setting = 'read' | 'create' | 'write'
+/** When a field can be set: never by callers (`read`), on creation only (`create`), or at any time (`write`). */
+export type Settable = 'read' | 'create' | 'write'
 
-/** Says what is wrong with a value; `at` leads to a part of it, such as `/0`. */
+/**
+ * How a field is stored. `plain`: in a column of its own name. `folded`: also in folded form in `…Key`, for sorting and
+ * searching. `json`: as JSON text; `optionalJson`: as JSON text or null. `none`: computed when the record is read.
+ */
+export type Storage = 'plain' | 'folded' | 'json' | 'optionalJson' | 'none'
+
+/** Reports what is wrong with a value; `at` points to a part of it, such as `/0`. */
 export type Complain = (detail: string, at?: string) => void
 
-/** What else a field may need to know: the present value, and whether unknown members are ignored. */
+/** What parsing may depend on: the present value, and whether unknown members are ignored. */
 export interface ParseContext {
   before?: unknown
   lenient: boolean
 }
 
-/** A field of a record, declared once: validation, description, types and lists come from this. */
-export interface Field<T, S extends Setting = Setting> {
+/** A field of a record. Validation, schemas, columns, lists, exports and TypeScript types derive from it. */
+export interface Field<T, S extends Settable = Settable, C extends Storage = Storage> {
   sentence: string
   set: S
   /** Must be given when the record is created. */
   required: boolean
   /** The value when the record is created without one. */
   fallback: T | undefined
-  /** In answers; also what a body may hold, null aside. */
+  /** In answers; bodies allow the same, plus null where that clears the field. */
   schema: JsonSchema
   nullable: boolean
   example: unknown
-  /** Reads a value of a body; complains and gives anything where it is not one. `before`: what a change finds. */
+  /** Reads a value from a body. Complains about an invalid one, and then returns any value. */
   parse: (value: unknown, complain: Complain, about?: ParseContext) => T
-  /** How a filter sees it, if it can be filtered by. */
+  /** How filters treat it; undefined if lists cannot filter by it. */
   filterType: FilterType | undefined
-  /** The column that a list sorts by: itself, or its `…Key` where it is folded or may be missing. */
+  /** The column that lists sort by: its own, or `…Key` where it is folded or may be null. */
   sortColumn: (name: string) => string
-  /** The records that it names, if any: their ids are looked up before they are stored. */
+  /** The kind of record whose ids it holds. They are looked up before they are stored. */
   refersTo: string | undefined
+  /** Whether the record it names may have been deleted since. */
+  mayBeGone: boolean
+  storage: C
+  /** Turns the value into what its column stores, where JSON text or the value itself will not do. */
+  encode: ((value: never) => string | null) | undefined
+  /** For a hidden field: the field that callers see in its place. */
+  presentedAs: string | undefined
+  /** Whether its value must not appear in the history of the record. */
+  secret: boolean
 }
 
-export interface Options<T> {
+export interface FieldOptions<T> {
   required?: boolean
   fallback?: T
   example?: unknown
@@ -44,14 +59,15 @@ export interface Options<T> {
   unit?: Unit
 }
 
-export type Draft<T> = Pick<Field<T>, 'schema' | 'parse' | 'filterType' | 'example'> &
-  Partial<Pick<Field<T>, 'nullable' | 'sortColumn' | 'refersTo'>>
+export type FieldDraft<T> = Pick<Field<T>, 'schema' | 'parse' | 'filterType' | 'example'> &
+  Partial<Pick<Field<T>, 'nullable' | 'sortColumn' | 'refersTo' | 'mayBeGone' | 'encode'>>
 
-export function field<T>(
+export function field<T, const C extends Storage = 'plain'>(
   sentence: string,
-  draft: Draft<T>,
-  { required = false, fallback, example = draft.example, unit }: Options<T>,
-): Field<T, 'write'> {
+  draft: FieldDraft<T>,
+  { required = false, fallback, example = draft.example, unit }: FieldOptions<T>,
+  storage: C = 'plain' as C,
+): Field<T, 'write', C> {
   return {
     sentence,
     set: 'write',
@@ -60,24 +76,44 @@ export function field<T>(
     nullable: false,
     sortColumn: (name) => name,
     refersTo: undefined,
+    mayBeGone: false,
+    encode: undefined,
+    presentedAs: undefined,
+    secret: false,
     ...draft,
     schema: unit === undefined ? draft.schema : { ...draft.schema, 'x-unit': unit },
+    storage,
     example,
   }
 }
 
-/** A field that the service sets itself. */
-export function readOnly<T>(given: Field<T>): Field<T, 'read'> {
+/** A field that only the service sets. */
+export function readOnly<T, C extends Storage>(given: Field<T, Settable, C>): Field<T, 'read', C> {
   return { ...given, set: 'read', required: false }
 }
 
-/** A field that is chosen when the record is made, and stays. */
-export function onlyNew<T>(given: Field<T>): Field<T, 'create'> {
+/** A field that is set on creation and never changes. */
+export function onlyNew<T, C extends Storage>(given: Field<T, Settable, C>): Field<T, 'create', C> {
   return { ...given, set: 'create' }
 }
 
+/** A field without a column: it is computed when the record is read. */
+export function computed<T>(given: Field<T>): Field<T, 'read', 'none'> {
+  return { ...readOnly(given), storage: 'none' }
+}
+
+/** A text that is stored without its folded form, because no list sorts by it. */
+export function unfolded<T, S extends Settable>(given: Field<T, S>): Field<T, S, 'plain'> {
+  return { ...given, storage: 'plain', sortColumn: (name) => name }
+}
+
+/** A reference that may outlive the record it names. */
+export function mayBeGone<T, S extends Settable, C extends Storage>(given: Field<T, S, C>): Field<T, S, C> {
+  return { ...given, mayBeGone: true }
+}
+
 /** The same field where there may be no value: absent or null in a body, null in answers. */
-export function optional<T>(given: Field<T, 'write'>): Field<T | null, 'write'> {
+export function optional<T, C extends Storage>(given: Field<T, 'write', C>): Field<T | null, 'write', C> {
   return {
     ...given,
     nullable: true,
@@ -101,8 +137,8 @@ export function found(value: unknown): string {
 export function choice<const T extends string>(
   sentence: string,
   choices: readonly T[],
-  options: Options<T> = {},
-): Field<T, 'write'> {
+  options: FieldOptions<T> = {},
+): Field<T, 'write', 'plain'> {
   return field<T>(
     sentence,
     {
@@ -123,8 +159,8 @@ export function integer(
   sentence: string,
   least: number,
   most: number,
-  options: Options<number> = {},
-): Field<number, 'write'> {
+  options: FieldOptions<number> = {},
+): Field<number, 'write', 'plain'> {
   return field<number>(
     sentence,
     {
@@ -147,12 +183,15 @@ export function optionalInteger(
   sentence: string,
   least: number,
   most: number,
-  options: Options<number> = {},
-): Field<number | null, 'write'> {
+  options: FieldOptions<number> = {},
+): Field<number | null, 'write', 'plain'> {
   return optional(integer(sentence, least, most, options))
 }
 
-export function boolean(sentence: string, options: Options<boolean> = {}): Field<boolean, 'write'> {
+export function boolean(
+  sentence: string,
+  options: FieldOptions<boolean> = {},
+): Field<boolean, 'write', 'plain'> {
   return field<boolean>(
     sentence,
     {
@@ -169,7 +208,7 @@ export function boolean(sentence: string, options: Options<boolean> = {}): Field
 }
 
 /** A day without a time. */
-export function day(sentence: string, options: Options<string> = {}): Field<string, 'write'> {
+export function day(sentence: string, options: FieldOptions<string> = {}): Field<string, 'write', 'plain'> {
   return field<string>(
     sentence,
     {
@@ -187,12 +226,18 @@ export function day(sentence: string, options: Options<string> = {}): Field<stri
 }
 
 /** The same where there may be none. */
-export function date(sentence: string, options: Options<string> = {}): Field<string | null, 'write'> {
+export function date(
+  sentence: string,
+  options: FieldOptions<string> = {},
+): Field<string | null, 'write', 'plain'> {
   return { ...optional(day(sentence, options)), sortColumn: folded }
 }
 
 /** A moment that callers choose; a day stands for its beginning in UTC. */
-export function instant(sentence: string, options: Options<string> = {}): Field<string, 'write'> {
+export function instant(
+  sentence: string,
+  options: FieldOptions<string> = {},
+): Field<string, 'write', 'plain'> {
   return field<string>(
     sentence,
     {
@@ -212,8 +257,8 @@ export function instant(sentence: string, options: Options<string> = {}): Field<
   )
 }
 
-/** A moment that the service sets itself. */
-export function moment(sentence: string): Field<string, 'read'> {
+/** A moment that the service sets, stored as RFC 3339 in UTC with milliseconds. */
+export function moment(sentence: string): Field<string, 'read', 'plain'> {
   return readOnly(
     field<string>(
       sentence,
@@ -221,7 +266,13 @@ export function moment(sentence: string): Field<string, 'read'> {
         schema: { type: 'string', format: 'date-time' },
         filterType: 'timestamp',
         example: '2026-03-31T09:30:00.000Z',
-        parse: () => '',
+        parse(value, complain) {
+          if (typeof value === 'string' && storedInstant(value) === value) return value
+          complain(
+            `must be a moment in UTC with milliseconds, such as 2026-03-31T09:30:00.000Z${found(value)}.`,
+          )
+          return ''
+        },
       },
       {},
     ),
@@ -229,6 +280,6 @@ export function moment(sentence: string): Field<string, 'read'> {
 }
 
 /** The same where there may be none. */
-export function optionalMoment(sentence: string): Field<string | null, 'read'> {
+export function optionalMoment(sentence: string): Field<string | null, 'read', 'plain'> {
   return { ...readOnly(optional({ ...moment(sentence), set: 'write' })), sortColumn: folded }
 }

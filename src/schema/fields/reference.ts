@@ -1,7 +1,16 @@
 import { isId } from '../../base/ids.ts'
 import { idPattern, type JsonSchema } from '../json-schema.ts'
 import { aKind } from '../kind-words.ts'
-import { choice, type Draft, type Field, field, found, type Options, optional } from './fields.ts'
+import {
+  choice,
+  type Field,
+  type FieldDraft,
+  type FieldOptions,
+  field,
+  found,
+  optional,
+  readOnly,
+} from './fields.ts'
 import { name } from './text.ts'
 
 const idSchema: JsonSchema = { type: 'string', pattern: idPattern }
@@ -11,8 +20,8 @@ const exampleId = '034xoOp7QM7UE5C1GyMpSt'
 export function reference(
   sentence: string,
   kind: string,
-  options: Options<string> = {},
-): Field<string, 'write'> {
+  options: FieldOptions<string> = {},
+): Field<string, 'write', 'plain'> {
   return field<string>(
     sentence,
     {
@@ -33,8 +42,8 @@ export function reference(
 export function optionalReference(
   sentence: string,
   kind: string,
-  options: Options<string> = {},
-): Field<string | null, 'write'> {
+  options: FieldOptions<string> = {},
+): Field<string | null, 'write', 'plain'> {
   return optional(reference(sentence, kind, options))
 }
 
@@ -42,10 +51,10 @@ export function optionalReference(
 function several<T>(
   sentence: string,
   most: number,
-  item: Draft<T>,
-  options: Options<T[]>,
-): Field<T[], 'write'> {
-  return field<T[]>(
+  item: FieldDraft<T>,
+  options: FieldOptions<T[]>,
+): Field<T[], 'write', 'json'> {
+  return field<T[], 'json'>(
     sentence,
     {
       schema: { type: 'array', items: item.schema, maxItems: most },
@@ -66,24 +75,37 @@ function several<T>(
       },
     },
     { fallback: [], ...options },
+    'json',
   )
 }
 
 export function references(
   sentence: string,
   kind: string,
-  options: Options<string[]> & { max?: number } = {},
-): Field<string[], 'write'> {
+  options: FieldOptions<string[]> & { max?: number } = {},
+): Field<string[], 'write', 'json'> {
   return several(sentence, options.max ?? 100, reference('', kind), options)
 }
 
-/** Names of tags; those that do not exist yet are made. */
-export function tagNames(sentence: string, options: Options<string[]> = {}): Field<string[], 'write'> {
-  return several(sentence, 100, { ...name(''), filterType: 'tags', example: 'urgent' }, options)
+/** Names of tags. Records store the ids of their tags (`tagIds`); names that do not exist yet become tags. */
+export function tagNames(
+  sentence: string,
+  options: FieldOptions<string[]> = {},
+): Field<string[], 'write', 'none'> {
+  const item = { ...name(''), filterType: 'tags', example: 'urgent' } as const
+  return { ...several(sentence, 100, item, options), storage: 'none' }
+}
+
+/** The stored half of {@link tagNames}. */
+export function tagIds(): Field<string[], 'read', 'json'> {
+  return { ...readOnly(references('The ids of its tags.', 'tag')), presentedAs: 'tags' }
 }
 
 /** Short texts; "`""` is dropped". */
-export function texts(sentence: string, options: Options<string[]> = {}): Field<string[], 'write'> {
+export function texts(
+  sentence: string,
+  options: FieldOptions<string[]> = {},
+): Field<string[], 'write', 'json'> {
   const { schema, ...item } = name('')
   const { minLength: _, ...mayBeEmpty } = schema
   const given = several<string>(
@@ -105,24 +127,24 @@ export function texts(sentence: string, options: Options<string[]> = {}): Field<
 export function choices<const T extends string>(
   sentence: string,
   all: readonly T[],
-  options: Options<T[]> = {},
-): Field<T[], 'write'> {
+  options: FieldOptions<T[]> = {},
+): Field<T[], 'write', 'json'> {
   return several(sentence, all.length, choice('', all), options)
 }
 
 /** Names, each once. */
 export function names(
   sentence: string,
-  options: Options<string[]> & { max: number; length: number },
-): Field<string[], 'write'> {
+  options: FieldOptions<string[]> & { max: number; length: number },
+): Field<string[], 'write', 'json'> {
   return several(sentence, options.max, name('', { max: options.length }), options)
 }
 
 /** Ids of what is not a record yet. They are looked for when they are used, each by itself. */
 export function uuids(
   sentence: string,
-  options: Options<string[]> & { max?: number } = {},
-): Field<string[], 'write'> {
+  options: FieldOptions<string[]> & { max?: number } = {},
+): Field<string[], 'write', 'json'> {
   const one = name('', { max: 36, example: '0d3f0a5c-8c1f-4c55-9a1b-6d2f2b0f9e11' })
   const item = { ...one, filterType: undefined }
   const given = several<string>(sentence, options.max ?? 100, item, options)

@@ -1,5 +1,15 @@
 import { countCharacters, textFault } from '../../query/fields.ts'
-import { type Complain, type Field, field, folded, found, type Options, optional } from './fields.ts'
+import {
+  type Complain,
+  type Field,
+  type FieldOptions,
+  field,
+  folded,
+  found,
+  optional,
+  readOnly,
+  type Storage,
+} from './fields.ts'
 
 function parseText(
   value: unknown,
@@ -24,10 +34,10 @@ function parseText(
 /** "Names are trimmed and may not be empty." */
 export function name(
   sentence: string,
-  options: Options<string> & { max?: number; pattern?: RegExp; looks?: string } = {},
-): Field<string, 'write'> {
+  options: FieldOptions<string> & { max?: number; pattern?: RegExp; looks?: string } = {},
+): Field<string, 'write', 'folded'> {
   const max = options.max ?? 255
-  return field<string>(
+  return field<string, 'folded'>(
     sentence,
     {
       schema: {
@@ -49,14 +59,15 @@ export function name(
       },
     },
     { required: true, ...options },
+    'folded',
   )
 }
 
 /** Longer text, kept as it is. */
 export function notes(
   sentence: string,
-  options: Options<string> & { max?: number } = {},
-): Field<string | null, 'write'> {
+  options: FieldOptions<string> & { max?: number } = {},
+): Field<string | null, 'write', 'plain'> {
   const max = options.max ?? 65_536
   return optional(
     field<string>(
@@ -72,8 +83,33 @@ export function notes(
   )
 }
 
+/** A text that the service stores as it is, such as a key or a hash. */
+export function rawText(
+  sentence: string,
+  { max = 255, pattern }: { max?: number; pattern?: RegExp } = {},
+): Field<string, 'read', 'plain'> {
+  return readOnly(
+    field<string>(
+      sentence,
+      {
+        schema: { type: 'string', maxLength: max },
+        filterType: undefined,
+        example: '',
+        parse(value, complain) {
+          const text = parseText(value, max, complain)
+          if (pattern !== undefined && !pattern.test(text)) complain('does not have the right form.')
+          return text
+        },
+      },
+      {},
+    ),
+  )
+}
+
 /** A text that may be missing, and is when it is empty. */
-export function emptyIsNone(given: Field<string | null, 'write'>): Field<string | null, 'write'> {
+export function emptyIsNone<C extends Storage>(
+  given: Field<string | null, 'write', C>,
+): Field<string | null, 'write', C> {
   return {
     ...given,
     parse: (value, complain, about) => (value === '' ? null : given.parse(value, complain, about)),
@@ -81,7 +117,10 @@ export function emptyIsNone(given: Field<string | null, 'write'>): Field<string 
 }
 
 /** An address of mail; what is before the @ is left as it was written. */
-export function email(sentence: string, options: Options<string> = {}): Field<string, 'write'> {
+export function email(
+  sentence: string,
+  options: FieldOptions<string> = {},
+): Field<string, 'write', 'folded'> {
   return {
     ...name(sentence, {
       ...options,
@@ -94,7 +133,10 @@ export function email(sentence: string, options: Options<string> = {}): Field<st
 }
 
 /** A zone of the IANA database, such as `Europe/Vienna`. */
-export function timeZone(sentence: string, options: Options<string> = {}): Field<string, 'write'> {
+export function timeZone(
+  sentence: string,
+  options: FieldOptions<string> = {},
+): Field<string, 'write', 'plain'> {
   return field<string>(
     sentence,
     {

@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
 import type { Seal } from '../../base/secret.ts'
-import type { CompanyRow } from '../../db/rows/people.ts'
+import type { CompanyRow } from '../../schema/records/company.ts'
 
 /** Loaded where somebody comes this way. */
 const openid = () => import('openid-client')

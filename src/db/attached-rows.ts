@@ -1,0 +1,64 @@
+import { type Attachment, attachedTo } from './attached.ts'
+import { type Reader, rows, type Sql } from './database.ts'
+import { type Tables, trashedTables } from './tables.ts'
+
+/** The rest of the primary key, after `companyNo`, of the attached tables that are not keyed by `id`. */
+const keys: Readonly<Partial<Record<keyof Tables, readonly string[]>>> = {
+  members: ['workspaceId', 'userId'],
+  tagUses: ['workspaceId', 'tagId', 'slot'],
+  taskMinutes: ['taskId', 'userHash'],
+  fileVersions: ['fileId', 'id'],
+  fileSubscribers: ['fileId', 'userId'],
+  oneTimeCodes: ['userId'],
+  recoveryCodes: ['userId', 'hash'],
+  ssoIdentities: ['issuer', 'subject'],
+}
+
+export const keyOf = (table: keyof Tables): readonly string[] => keys[table] ?? ['id']
+
+/** The condition for the rows, as `t`, that belong to these parents. */
+export function belongingTo(
+  { column, foundBy = column }: Attachment,
+  companyNo: number,
+  ids: readonly string[],
+): Sql {
+  const marks = ids.map(() => '?').join(', ')
+  if (typeof foundBy === 'string')
+    return { sql: `t."companyNo" = ? AND t."${foundBy}" IN (${marks})`, values: [companyNo, ...ids] }
+  const { table, owner, value } = foundBy
+  return {
+    sql: `t."companyNo" = ? AND t."id" IN
+      (SELECT v."${owner}" FROM "${table}" v WHERE v."companyNo" = ? AND v."${value}" IN (${marks}))`,
+    values: [companyNo, companyNo, ...ids],
+  }
+}
+
+export const isLiving = 't."deletedAt" IS NULL'
+
+/** Conditions that together match every row; indexes hold either what is in the trash or what is not. */
+export function statesOf(table: keyof Tables): string[] {
+  return trashedTables.has(table) ? [isLiving, 't."deletedAt" IS NOT NULL'] : ['1 = 1']
+}
+
+/** The tables whose rows stand in the way of deleting a record for good, in the order of the list. */
+export async function tablesInTheWay(
+  reader: Reader,
+  parent: keyof Tables,
+  { companyNo, id }: { companyNo: number; id: string },
+): Promise<(keyof Tables)[]> {
+  const inTheWay: (keyof Tables)[] = []
+  for (const entry of attachedTo(parent)) {
+    if (entry.purge !== 'refuse' && entry.purge !== 'refuse living') continue
+    const { sql, values } = belongingTo(entry, companyNo, [id])
+    for (const state of entry.purge === 'refuse' ? statesOf(entry.table) : [isLiving]) {
+      const found = await rows(reader, {
+        sql: `SELECT 1 AS "one" FROM "${entry.table}" t WHERE ${sql} AND ${state} LIMIT 1`,
+        values,
+      })
+      if (found.length === 0) continue
+      inTheWay.push(entry.table)
+      break
+    }
+  }
+  return inTheWay
+}

@@ -1,0 +1,145 @@
+import type { Tables } from './tables.ts'
+
+type Table = keyof Tables
+
+/** A table of links that serves as the index of a column. */
+interface Links {
+  table: Table
+  /** The column that names the record attached, and the one that names its parent. */
+  owner: string
+  value: string
+}
+
+/**
+ * What happens to the rows of a table when the record that they belong to goes to the trash, comes back, moves to another
+ * workspace, or is deleted for good (`purge`).
+ *
+ * - `keep`: nothing. Rows of a record in the trash are out of reach with it.
+ * - `together`: the row goes to the trash, comes back and moves with its parent, at the same moment. The table has `id`,
+ *   `workspaceId`, `deletedAt` and `deletedBy`.
+ * - `index`: the rows repeat a column of a record, and change with that record (`value-index.ts`).
+ * - `count`: the rows are subtracted from the totals and added again (`tag-counts.ts`).
+ * - `clear`: tags are removed from what bears them in the background (`tag-clearing.ts`).
+ * - `delete`: purged with the parent. `delete living`: the same, where rows in the trash are purged with another parent.
+ * - `detach`: the column becomes null.
+ * - `refuse`: the parent cannot be deleted while there are such rows. `refuse living`: those in the trash do not count.
+ */
+interface Rules {
+  trash: 'keep' | 'together' | 'index' | 'count'
+  restore: 'keep' | 'together' | 'index' | 'count'
+  move: 'keep' | 'together' | 'index'
+  purge: 'keep' | 'index' | 'clear' | 'delete' | 'delete living' | 'detach' | 'refuse' | 'refuse living'
+}
+
+type Column = { [T in Table]: { table: T; column: keyof Tables[T] & string } }[Table]
+
+export type Attachment = Column &
+  Rules & {
+    parent: Table
+    /** What the change log calls such a record. Without it, the entry of the parent stands for the rows. */
+    kind?: string
+    /** What leads to the rows, in the trash too, where no index begins with the column. */
+    foundBy?: string | Links
+  }
+
+const untouched = { trash: 'keep', restore: 'keep', move: 'keep', purge: 'keep' } as const
+const deleted = { ...untouched, purge: 'delete' } as const
+const deletedLiving = { ...untouched, purge: 'delete living' } as const
+const counted = { ...deleted, trash: 'count', restore: 'count' } as const
+const refused = { ...untouched, purge: 'refuse' } as const
+const refusedLiving = { ...untouched, purge: 'refuse living' } as const
+const cleared = { ...untouched, purge: 'clear' } as const
+const together = { trash: 'together', restore: 'together', move: 'together', purge: 'delete' } as const
+const togetherUntilPurged = { ...together, purge: 'keep' } as const
+const detached = { ...together, purge: 'detach' } as const
+const index = { trash: 'index', restore: 'index', move: 'index', purge: 'index' } as const
+
+const byLinks = { foundBy: { table: 'taskLinks', owner: 'taskId', value: 'targetId' } } as const
+const byPlace = { foundBy: 'placeId' } as const
+
+/**
+ * Every column that names a parent. Trash, restore, move and purge take what is attached in this order.
+ * `test/rules/attached.test.ts` finds the columns that are missing here.
+ */
+export const attached: readonly Attachment[] = [
+  // Subtasks that live on without their parent become tasks of their own.
+  { parent: 'tasks', table: 'tasks', column: 'parentTaskId', kind: 'task', ...byLinks, ...detached },
+  { parent: 'tasks', table: 'times', column: 'taskId', kind: 'time', ...together },
+  { parent: 'tasks', table: 'taskMinutes', column: 'taskId', ...deleted },
+  { parent: 'tasks', table: 'files', column: 'taskId', kind: 'file', ...byPlace, ...together },
+  // Whoever stops the timer gets the entry without the task, or where the task is by then.
+  { parent: 'tasks', table: 'timers', column: 'taskId', ...untouched },
+  { parent: 'tasks', table: 'taskAssignees', column: 'taskId', ...index },
+  { parent: 'tasks', table: 'taskTags', column: 'taskId', ...index },
+  { parent: 'tasks', table: 'taskLinks', column: 'taskId', ...index },
+  { parent: 'tasks', table: 'taskLinks', column: 'targetId', ...index },
+
+  { parent: 'files', table: 'fileVersions', column: 'fileId', ...deleted },
+  { parent: 'files', table: 'fileSubscribers', column: 'fileId', ...deleted },
+  { parent: 'files', table: 'fileTags', column: 'fileId', ...index },
+
+  // A subfolder went to the trash with its parent or before it, so it is purged in its own time.
+  { parent: 'folders', table: 'folders', column: 'parentFolderId', kind: 'folder', ...togetherUntilPurged },
+  { parent: 'folders', table: 'files', column: 'folderId', kind: 'file', ...byPlace, ...together },
+
+  // What is in the trash comes back without a list or milestone that has been deleted meanwhile.
+  { parent: 'milestones', table: 'tasks', column: 'milestoneId', ...byLinks, ...refusedLiving },
+  { parent: 'milestones', table: 'tasklists', column: 'milestoneId', ...refused },
+  { parent: 'milestones', table: 'files', column: 'milestoneId', ...refusedLiving },
+  { parent: 'tasklists', table: 'tasks', column: 'tasklistId', ...byLinks, ...refusedLiving },
+
+  // What a workspace holds is out of reach while it is in the trash, and purged before it.
+  { parent: 'workspaces', table: 'files', column: 'workspaceId', kind: 'file', ...deleted },
+  { parent: 'workspaces', table: 'tasks', column: 'workspaceId', kind: 'task', ...deleted },
+  // An entry in the trash is there with its task, and purged with it.
+  { parent: 'workspaces', table: 'times', column: 'workspaceId', kind: 'time', ...deletedLiving },
+  { parent: 'workspaces', table: 'folders', column: 'workspaceId', ...deleted },
+  { parent: 'workspaces', table: 'tasklists', column: 'workspaceId', ...deleted },
+  { parent: 'workspaces', table: 'milestones', column: 'workspaceId', ...deleted },
+  { parent: 'workspaces', table: 'events', column: 'workspaceId', ...deleted },
+  { parent: 'workspaces', table: 'tagUses', column: 'workspaceId', ...counted },
+  { parent: 'workspaces', table: 'members', column: 'workspaceId', ...deleted },
+  // Whoever has it running discards it.
+  { parent: 'workspaces', table: 'timers', column: 'workspaceId', ...untouched },
+
+  { parent: 'workspaceGroups', table: 'workspaces', column: 'workspaceGroupId', ...refused },
+  { parent: 'accounts', table: 'accounts', column: 'parentAccountId', ...refused },
+  { parent: 'accounts', table: 'workspaces', column: 'accountId', ...refused },
+
+  { parent: 'tags', table: 'taskTags', column: 'tagId', ...cleared },
+  { parent: 'tags', table: 'fileTags', column: 'tagId', ...cleared },
+  { parent: 'tags', table: 'tagUses', column: 'tagId', ...cleared },
+  { parent: 'tags', table: 'tagTotals', column: 'tagId', ...cleared },
+  { parent: 'tags', table: 'tags', column: 'mergedInto', ...cleared },
+
+  { parent: 'users', table: 'members', column: 'userId', ...refused },
+  { parent: 'users', table: 'taskAssignees', column: 'userId', ...refused },
+  { parent: 'users', table: 'times', column: 'userHash', ...refused },
+  { parent: 'users', table: 'clients', column: 'actAs', ...refused },
+  { parent: 'users', table: 'sessions', column: 'userId', ...deleted },
+  { parent: 'users', table: 'invitations', column: 'userId', ...deleted },
+  { parent: 'users', table: 'oneTimeCodes', column: 'userId', ...deleted },
+  { parent: 'users', table: 'recoveryCodes', column: 'userId', ...deleted },
+  { parent: 'users', table: 'ssoIdentities', column: 'userId', ...deleted },
+  // Somebody else may have subscribed them.
+  { parent: 'users', table: 'fileSubscribers', column: 'userId', ...deleted },
+  // Only people who have signed in have these, and they are never deleted.
+  { parent: 'users', table: 'accessTokens', column: 'userId', ...untouched },
+  { parent: 'users', table: 'calendarFeeds', column: 'userHash', ...untouched },
+  { parent: 'users', table: 'deferredAssets', column: 'userId', ...untouched },
+  { parent: 'users', table: 'files', column: 'lockedBy', ...untouched },
+  { parent: 'users', table: 'taskMinutes', column: 'userHash', ...untouched },
+  { parent: 'users', table: 'timers', column: 'userHash', ...untouched },
+]
+
+export function attachedTo(parent: Table): Attachment[] {
+  return attached.filter((each) => each.parent === parent)
+}
+
+/** The records that are purged by their own age in the trash, in this order, and what the change log calls them. */
+export const purgedByAge = [
+  { table: 'files', kind: 'file' },
+  { table: 'tasks', kind: 'task' },
+  { table: 'folders', kind: 'folder' },
+  { table: 'workspaces', kind: 'workspace' },
+] as const

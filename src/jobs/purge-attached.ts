@@ -1,0 +1,139 @@
+import { type Attachment, attachedTo } from '../db/attached.ts'
+import { belongingTo, isLiving, keyOf, statesOf } from '../db/attached-rows.ts'
+import { inChunks, rows, type Sql } from '../db/database.ts'
+import type { RecordTable } from '../db/records.ts'
+import type { Tables } from '../db/tables.ts'
+import { indexRecords } from '../db/value-index.ts'
+import type { Write } from '../db/write.ts'
+import { releaseContent } from '../file-store/keep.ts'
+import { recordOfTable } from '../schema/records.ts'
+
+/** A table, and what the change log calls its records if they are logged. */
+type Purged = Pick<Attachment, 'table' | 'kind'>
+
+/** How many rows a transaction may still delete, so that none is long. */
+interface Budget {
+  left: number
+}
+
+const fullBudget = (): Budget => ({ left: 500 })
+
+/** What is deleted one by one takes longer. */
+const smallBatches: Readonly<Record<string, number>> = { files: 100, fileVersions: 100, workspaces: 1 }
+
+/** Brings up to date what depends on rows that are gone. */
+async function forget(tx: Write, companyNo: number, table: string, gone: readonly object[]): Promise<void> {
+  const resource = recordOfTable(table)
+  if (resource !== undefined)
+    await indexRecords(
+      tx,
+      resource,
+      gone.map((before) => ({ before, row: undefined })),
+    )
+  if (table === 'fileVersions') {
+    const contents = gone as readonly { sha256: string }[]
+    await releaseContent(
+      tx,
+      companyNo,
+      contents.map(({ sha256 }) => sha256),
+    )
+  }
+}
+
+/**
+ * Deletes a batch of rows for good, after what is attached to them; false when there may be more, for another
+ * transaction. `where` is about the table as `t`.
+ */
+export async function purgeBatch(
+  tx: Write,
+  companyNo: number,
+  { table, kind }: Purged,
+  where: Sql,
+  budget = fullBudget(),
+): Promise<boolean> {
+  const most = Math.min(budget.left, smallBatches[table] ?? budget.left)
+  if (most <= 0) return false
+  let which = where
+  if (attachedTo(table).some(isPurged)) {
+    const found = await rows<{ id: string }>(tx, {
+      sql: `SELECT t."id" FROM "${table}" t WHERE ${where.sql} LIMIT ?`,
+      values: [...where.values, most],
+    })
+    if (found.length === 0) return true
+    const ids = found.map(({ id }) => id)
+    if (!(await purgeAttached(tx, companyNo, table, ids, budget))) return false
+    const marks = ids.map(() => '?').join(', ')
+    which = { sql: `t."companyNo" = ? AND t."id" IN (${marks})`, values: [companyNo, ...ids] }
+  }
+  const key = keyOf(table).map((name) => `"${name}"`)
+  const gone = await rows<{ id: string; workspaceId?: string }>(tx, {
+    sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND (${key.join(', ')}) IN
+      (SELECT ${key.map((name) => `t.${name}`).join(', ')} FROM "${table}" t WHERE ${which.sql} LIMIT ?) RETURNING *`,
+    values: [companyNo, ...which.values, most],
+  })
+  budget.left -= gone.length
+  await forget(tx, companyNo, table, gone)
+  if (kind !== undefined)
+    for (const { id, workspaceId = id } of gone) tx.log({ verb: 'purged', kind, recordId: id, workspaceId })
+  return gone.length < most
+}
+
+const isPurged = ({ purge }: Attachment): boolean =>
+  purge === 'delete' || purge === 'delete living' || purge === 'detach'
+
+/** Deletes or detaches what is attached to records that are purged; false when there may be more. */
+async function purgeAttached(
+  tx: Write,
+  companyNo: number,
+  parent: keyof Tables,
+  ids: readonly string[],
+  budget: Budget,
+): Promise<boolean> {
+  for (const entry of attachedTo(parent)) {
+    const { table, purge } = entry
+    if (purge === 'detach') await detach(tx, companyNo, entry, ids)
+    if (purge !== 'delete' && purge !== 'delete living') continue
+    const { sql, values } = belongingTo(entry, companyNo, ids)
+    for (const state of purge === 'delete' ? statesOf(table) : [isLiving])
+      if (!(await purgeBatch(tx, companyNo, entry, { sql: `${sql} AND ${state}`, values }, budget)))
+        return false
+  }
+  return true
+}
+
+async function detach(
+  tx: Write,
+  companyNo: number,
+  entry: Attachment,
+  ids: readonly string[],
+): Promise<void> {
+  const { table, column, foundBy } = entry
+  const { sql, values } = belongingTo(entry, companyNo, ids)
+  const found = await rows<{ id: string }>(tx, {
+    sql: `SELECT t."id" FROM "${table}" t WHERE ${sql}`,
+    values,
+  })
+  for (const some of inChunks(found))
+    await rows(tx, {
+      sql: `UPDATE "${table}" SET "${column}" = NULL WHERE "companyNo" = ? AND "id" IN (${some.map(() => '?').join(', ')})`,
+      values: [companyNo, ...some.map(({ id }) => id)],
+    })
+  if (typeof foundBy === 'object')
+    await rows(tx, {
+      sql: `DELETE FROM "${foundBy.table}" WHERE "companyNo" = ? AND "${foundBy.value}" IN (${ids.map(() => '?').join(', ')})`,
+      values: [companyNo, ...ids],
+    })
+}
+
+/** Deletes a record that has no trash, with what is attached to it. */
+export async function removeRecord(
+  tx: Write,
+  table: RecordTable,
+  { companyNo, id }: { companyNo: number; id: string },
+): Promise<void> {
+  while (!(await purgeAttached(tx, companyNo, table, [id], fullBudget())));
+  await rows(tx, {
+    sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "id" = ?`,
+    values: [companyNo, id],
+  })
+}

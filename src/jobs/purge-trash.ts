@@ -1,0 +1,52 @@
+import { purgedByAge } from '../db/attached.ts'
+import type { Database } from '../db/database.ts'
+import { trashReachesBackTo } from '../db/trash.ts'
+import { write } from '../db/write.ts'
+import { purgeBatch } from './purge-attached.ts'
+import type { Job } from './runner.ts'
+
+/** "30 days in the trash, … then purged in the background." */
+export const purgeTrash: Job = {
+  name: 'purge-trash',
+  everySeconds: 3_600,
+  async run(db, signal) {
+    const before = trashReachesBackTo()
+    const companies = await db.query.selectFrom('companies').select('companyNo').execute()
+    const counts = new Map<string, number>()
+    for (const { companyNo } of companies)
+      for (const records of purgedByAge)
+        for (let done = false; !done && !signal.aborted; ) {
+          const purged = await purgeOld(db, companyNo, records, before)
+          for (const kind of purged.kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+          done = purged.done
+        }
+    if (!purgedByAge.some(({ kind }) => counts.has(kind))) return undefined
+    const [files, tasks, folders, workspaces] = purgedByAge.map(({ kind }) => counts.get(kind) ?? 0)
+    return `Purged ${files} files, ${tasks} tasks, ${folders} folders and ${workspaces} workspaces.`
+  },
+}
+
+/**
+ * Purges a transaction's worth of records whose time in the trash is over; returns the kind of each record purged. Each
+ * transaction looks for them again, so a workspace that leaves the trash meanwhile keeps what is left of it.
+ */
+function purgeOld(
+  db: Database,
+  companyNo: number,
+  records: (typeof purgedByAge)[number],
+  before: string,
+): Promise<{ done: boolean; kinds: string[] }> {
+  const author = { companyNo, userId: null, clientId: undefined, requestId: 'job:purge-trash' }
+  const where = {
+    sql: 't."companyNo" = ? AND t."deletedAt" IS NOT NULL AND t."deletedAt" < ?',
+    values: [companyNo, before],
+  }
+  return write(db, author, async (tx) => {
+    const kinds: string[] = []
+    const log: typeof tx.log = (change) => {
+      kinds.push(change.kind)
+      tx.log(change)
+    }
+    return { done: await purgeBatch({ ...tx, log }, companyNo, records, where), kinds }
+  })
+}

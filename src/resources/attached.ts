@@ -1,0 +1,169 @@
+import type { Actor } from '../base/actor.ts'
+import { problem } from '../base/errors.ts'
+import { type Attachment, attachedTo } from '../db/attached.ts'
+import { belongingTo, isLiving } from '../db/attached-rows.ts'
+import { changeMany } from '../db/change-many.ts'
+import { inChunks, rows, type Sql, type SqlValue } from '../db/database.ts'
+import { demandFreeExternalId, type RecordTable } from '../db/records.ts'
+import type { RecordRow, Trashable } from '../db/rows/record.ts'
+import type { Tables } from '../db/tables.ts'
+import { countWorkspaceTags } from '../db/tag-counts.ts'
+import type { Change, Write } from '../db/write.ts'
+import { attachedFiles } from './files/attached-files.ts'
+import { attachedTimes } from './times/attached-times.ts'
+import type { FoundWorkspace } from './workspaces/workspace.ts'
+
+/** Who trashes, restores or moves the parents, and in which workspace they are (on a move: they were). */
+export interface Act {
+  tx: Write
+  actor: Actor
+  workspace: FoundWorkspace
+  /** The caller agrees that time entries are deleted too. */
+  withTimes?: boolean
+}
+
+/** A record that goes together with its parent. */
+type AttachedRow = RecordRow & Trashable & { workspaceId: string }
+
+type Verb = 'trash' | 'restore' | 'move'
+
+/** What is special about a table whose records go together with their parents. */
+export interface Special<R extends AttachedRow> {
+  /** How many records one request takes along, and what it is told when there are more. */
+  most: number
+  tooMany(verb: Verb): string
+  /** Throws when the caller may not do this to the record, or its state forbids it. */
+  demand(verb: Verb, act: Act, row: R): void | Promise<void>
+  /** Set when the record goes to the trash. */
+  whenTrashed?: Readonly<Record<string, SqlValue>>
+}
+
+const specials: Readonly<Record<string, Special<AttachedRow>>> = {
+  files: attachedFiles,
+  times: attachedTimes,
+}
+
+const plain = (table: string): Special<AttachedRow> => ({
+  most: 10_000,
+  tooMany: () => `More than 10,000 ${table} would go with it; move or delete some of them first.`,
+  demand: () => undefined,
+})
+
+/** Records that are read at once. */
+const batch = 500
+
+/** Which of the attached records one walk along the list changes, and how. */
+interface Step {
+  verb: Verb
+  /** How many records of each table it has taken along. */
+  counts: Map<string, number>
+  which: Sql
+  set: Record<string, SqlValue>
+  change: (row: AttachedRow) => Omit<Change, 'kind' | 'recordId'>
+}
+
+/** Records go to the trash with their parents, at the same moment. */
+export function trashAttached(
+  act: Act,
+  parent: keyof Tables,
+  ids: readonly string[],
+  state: { deletedAt: string; deletedBy: string },
+): Promise<void> {
+  return walk(act, parent, ids, {
+    verb: 'trash',
+    counts: new Map(),
+    which: { sql: isLiving, values: [] },
+    set: state,
+    change: ({ workspaceId }) => ({ verb: 'deleted', workspaceId }),
+  })
+}
+
+/** Those that went to the trash with their parents, at that moment, come back with them. */
+export function restoreAttached(
+  act: Act,
+  parent: keyof Tables,
+  ids: readonly string[],
+  deletedAt: string,
+): Promise<void> {
+  return walk(act, parent, ids, {
+    verb: 'restore',
+    counts: new Map(),
+    which: { sql: 't."deletedAt" IS NOT NULL AND t."deletedAt" = ?', values: [deletedAt] },
+    set: { deletedAt: null, deletedBy: null },
+    change: ({ workspaceId }) => ({ verb: 'restored', workspaceId }),
+  })
+}
+
+/** Records follow their parents to another workspace; what is in the trash stays. */
+export function moveAttached(
+  act: Act,
+  parent: keyof Tables,
+  ids: readonly string[],
+  workspaceId: string,
+): Promise<void> {
+  return walk(act, parent, ids, {
+    verb: 'move',
+    counts: new Map(),
+    which: { sql: `${isLiving} AND t."workspaceId" <> ?`, values: [workspaceId] },
+    set: { workspaceId },
+    change: (row) => ({
+      ...{ verb: 'updated', workspaceId, otherWorkspaceId: row.workspaceId },
+      fields: ['workspaceId'],
+    }),
+  })
+}
+
+async function walk(act: Act, parent: keyof Tables, ids: readonly string[], step: Step): Promise<void> {
+  const { tx, actor } = act
+  for (const entry of attachedTo(parent)) {
+    const rule = entry[step.verb]
+    if (rule === 'count')
+      for (const id of ids) await countWorkspaceTags(tx, actor.companyNo, id, step.verb === 'trash' ? -1 : 1)
+    // The caller has read the tree that the parents form: `ids` holds all of it.
+    if (rule === 'together' && entry.table !== parent) await takeAlong(act, entry, ids, step)
+  }
+}
+
+/** Changes the records that belong to these parents, and what is attached to those records. */
+async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], step: Step): Promise<void> {
+  const { tx } = act
+  const { table, kind } = entry
+  const special = specials[table] ?? plain(table)
+  const set = { ...step.set, ...(step.verb === 'trash' && special.whenTrashed) }
+  for await (const found of batchesOf(act, entry, ids, step.which)) {
+    const count = (step.counts.get(table) ?? 0) + found.length
+    step.counts.set(table, count)
+    if (count > special.most) throw problem('conflict', special.tooMany(step.verb))
+    for (const row of found) {
+      if (step.verb === 'restore') await demandFreeExternalId(tx, table as RecordTable, row, row.externalId)
+      await special.demand(step.verb, act, row)
+    }
+    await changeMany(tx, table, found, set)
+    for (const row of found) if (kind !== undefined) tx.log({ kind, recordId: row.id, ...step.change(row) })
+    await walk(
+      act,
+      table,
+      found.map(({ id }) => id),
+      step,
+    )
+  }
+}
+
+/** Each batch is changed before the next is read, and no longer found then. */
+async function* batchesOf(
+  { tx, actor }: Act,
+  entry: Attachment,
+  ids: readonly string[],
+  which: Sql,
+): AsyncGenerator<AttachedRow[]> {
+  for (const some of inChunks(ids)) {
+    const { sql, values } = belongingTo(entry, actor.companyNo, some)
+    for (let found: AttachedRow[] | undefined; found === undefined || found.length === batch; ) {
+      found = await rows<AttachedRow>(tx, {
+        sql: `SELECT t.* FROM "${entry.table}" t WHERE ${sql} AND ${which.sql} LIMIT ${batch}`,
+        values: [...values, ...which.values],
+      })
+      if (found.length > 0) yield found
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { demand, mayDelete } from '../../auth/permissions.ts'
+import type { FileRow } from '../../schema/records/file.ts'
+import type { Special } from '../attached.ts'
+import { demandFreeName } from './places.ts'
+import { demandChangeable, demandUnlocked } from './rights.ts'
+
+/** Files that go with their folder, task or whatever else they are attached to. */
+export const attachedFiles: Special<FileRow> = {
+  most: 5_000,
+  tooMany: () => 'More than 5,000 files would go with it; move or delete some of them first.',
+  async demand(verb, { tx, actor, workspace }, row) {
+    if (verb === 'restore') return demandFreeName(tx, row)
+    if (verb === 'move') return demandUnlocked(tx, actor, row)
+    demand(
+      mayDelete(actor, workspace.role, row),
+      'Only Admins of the workspace may delete files that others made.',
+    )
+    await demandChangeable(tx, actor, { row, workspace })
+  },
+  whenTrashed: { lockedBy: null, lockExpiresAt: null },
+}

@@ -1,0 +1,55 @@
+import { invalid } from '../../base/errors.ts'
+import type { Field } from './fields.ts'
+import { name } from './text.ts'
+
+/** Names that Windows keeps for itself, with or without an ending. */
+const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
+/** Characters that turn the direction of text: `gpj.exe` can be made to look like `exe.jpg`. */
+const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+/** Other texts may have some of them. */
+const control = /\p{Cc}/u
+
+/** What is wrong with a name, though it is a text: it must be safe to save anywhere. */
+function fileNameFault(text: string): string | undefined {
+  if (/[/\\]/.test(text)) return 'may not hold a slash or a backslash: it is a name, not a path.'
+  if (/^\.+$/.test(text)) return 'may not consist of dots alone.'
+  if (turning.test(text)) return 'may not hold characters that turn the direction of text.'
+  if (reserved.test(text)) return 'is a name that some systems keep for devices, such as CON or NUL.'
+  return undefined
+}
+
+/** The name of a file. It never reaches a path on disk. */
+export function fileName(sentence: string): Field<string, 'write', 'folded'> {
+  const given = name(sentence, { example: 'Offer.pdf' })
+  return {
+    ...given,
+    parse(value, complain, about) {
+      if (typeof value === 'string' && control.test(value.trim()) && !value.includes('\0')) {
+        complain('may not hold control characters, nor line ends or tabs.')
+        return ''
+      }
+      let sound = true
+      const text = given.parse(
+        value,
+        (detail, at) => {
+          sound = false
+          complain(detail, at)
+        },
+        about,
+      )
+      const fault = sound ? fileNameFault(text) : undefined
+      if (fault !== undefined) complain(fault)
+      return text
+    },
+  }
+}
+
+/** A name that comes in a header. */
+export function readGivenName(text: string, parameter: string): string {
+  const faults: string[] = []
+  const parsed = fileName('').parse(text, (detail) => faults.push(detail))
+  if (faults.length > 0)
+    throw invalid(faults.map((detail) => ({ parameter, detail: `The name of the file ${detail}` })))
+  return parsed
+}

@@ -1,0 +1,63 @@
+import { customFields } from '../fields/custom.ts'
+import { choice, computed, date, integer, optionalInteger, optionalMoment } from '../fields/fields.ts'
+import { optionalReference, reference, references, tagIds, tagNames } from '../fields/reference.ts'
+import { name, notes } from '../fields/text.ts'
+import { type RowOf, resource, trash } from '../resource.ts'
+
+export const taskStatuses = ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'] as const
+export type TaskStatus = (typeof taskStatuses)[number]
+
+/** How deep subtasks can be nested. */
+export const deepestTask = 8
+
+/** The tasks of a parent task, a list or a milestone are found in one table. */
+const link = { table: 'taskLinks', owner: 'taskId', value: 'targetId', single: true } as const
+
+export const task = resource(
+  'task',
+  'Something to be done in a workspace.',
+  {
+    title: name('What is to be done.', { example: 'Write the press release' }),
+    description: notes('More about it.'),
+    status: choice('Its status. Any status can follow any other.', taskStatuses, { fallback: 'Open' }),
+    priority: integer('From 1 (lowest) to 5 (most urgent).', 1, 5, { fallback: 3, example: 4 }),
+    startDate: date('The day on which it should start.', { example: '2026-03-02' }),
+    dueDate: date('The day by which it should be done.'),
+    assignees: references('The people assigned to it (userHashes).', 'user'),
+    tags: tagNames('Its tags, regardless of case. Names that do not exist yet become tags.'),
+    parentTaskId: optionalReference(
+      `The task it is a subtask of, in the same workspace. At most ${deepestTask} levels deep.`,
+      'task',
+    ),
+    tasklistId: optionalReference('The task list it is in, of the same workspace.', 'tasklist'),
+    milestoneId: optionalReference('The milestone it belongs to, of the same workspace.', 'milestone'),
+    workspaceId: reference('The workspace it is in. A task moves together with its subtasks.', 'workspace', {
+      required: true,
+    }),
+    estimateMinutes: optionalInteger('How many minutes it is expected to take.', 0, 1_000_000_000, {
+      example: 90,
+      unit: 'minutes',
+    }),
+    spentMinutes: computed(
+      integer('The total time logged on it, in minutes.', 0, Number.MAX_SAFE_INTEGER, {
+        example: 90,
+        unit: 'minutes',
+      }),
+    ),
+    completedAt: optionalMoment('When its status became Completed; null in every other status.'),
+    customFields: customFields(),
+  },
+  {
+    table: 'tasks',
+    hidden: { ...trash, tagIds: tagIds() },
+    indexes: {
+      assignees: { table: 'taskAssignees', owner: 'taskId', value: 'userId' },
+      tagIds: { table: 'taskTags', owner: 'taskId', value: 'tagId' },
+      parentTaskId: link,
+      tasklistId: link,
+      milestoneId: link,
+    },
+  },
+)
+
+export type TaskRow = RowOf<typeof task>

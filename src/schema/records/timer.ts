@@ -1,0 +1,23 @@
+import { boolean, mayBeGone, moment, readOnly } from '../fields/fields.ts'
+import { optionalReference, reference } from '../fields/reference.ts'
+import { notes } from '../fields/text.ts'
+import { type RowOf, resource } from '../resource.ts'
+
+/** What the owner of a timer can set. The timer may outlive its workspace and task. */
+export const timerSettings = {
+  workspaceId: mayBeGone(
+    reference('The workspace. Defaults to that of the task; required without one.', 'workspace'),
+  ),
+  taskId: mayBeGone(optionalReference('The task, in the same workspace.', 'task')),
+  note: notes('What is being done.', { example: 'First draft' }),
+  billable: boolean('Whether it is to be billed.', { fallback: false }),
+}
+
+export const timer = resource(
+  'timer',
+  'The running timer of a person.',
+  { startedAt: moment('When it started.'), ...timerSettings },
+  { table: 'timers', hidden: { userHash: readOnly(reference('Whose timer it is.', 'user')) } },
+)
+
+export type TimerRow = RowOf<typeof timer>

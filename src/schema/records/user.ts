@@ -1,0 +1,41 @@
+import { type CompanyPermission, companyPermissions } from '../../base/actor.ts'
+import { choice, optionalMoment } from '../fields/fields.ts'
+import { choices } from '../fields/reference.ts'
+import { email, name, notes, timeZone } from '../fields/text.ts'
+import { type RowOf, resource } from '../resource.ts'
+
+export const user = resource(
+  'user',
+  'A person of the company, or an account that an integration acts as.',
+  {
+    email: email('The address the person signs in with, unique across the whole installation.'),
+    fullName: name('The name of the person.', { example: 'Ada Lovelace' }),
+    userType: choice(
+      '`Internal` people belong to the company; `External` people see only their workspaces.',
+      ['Internal', 'External'],
+      { fallback: 'Internal' },
+    ),
+    status: choice(
+      '`Inactive` people cannot sign in, and integrations that act as them stop working.',
+      ['Active', 'Inactive'],
+      { fallback: 'Active' },
+    ),
+    permissions: choices('What the person may do in the whole company.', companyPermissions),
+    timeZone: timeZone('The time zone in which the person sees times.', { fallback: 'UTC' }),
+    lastSeenAt: optionalMoment(
+      'When the person, or an integration acting as them, was last seen, to the hour.',
+    ),
+  },
+  {
+    table: 'users',
+    alias: 'userHash',
+    volatile: ['lastSeenAt'],
+    hidden: { passwordHash: notes('The argon2 hash of the password.', { max: 512 }) },
+  },
+)
+
+export type UserRow = RowOf<typeof user>
+
+export function readPermissions(row: Pick<UserRow, 'permissions'>): CompanyPermission[] {
+  return JSON.parse(row.permissions) as CompanyPermission[]
+}

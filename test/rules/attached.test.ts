@@ -1,0 +1,152 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Attachment, attached, purgedByAge } from '../../src/db/attached.ts'
+import { keyOf } from '../../src/db/attached-rows.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openFile } from '../../src/db/sqlite/engine.ts'
+import { trashedTables } from '../../src/db/tables.ts'
+import { useFolders } from '../support/files.ts'
+
+/** Every column that names another record says what becomes of its rows, or stands here with the reason why not. */
+const exceptions: Readonly<Record<string, string>> = {
+  '*.createdBy': 'people who have created something are never deleted',
+  '*.deletedBy': 'people who have deleted something are never deleted',
+  'files.placeId': 'repeats folderId, taskId, milestoneId or workspaceId, which are declared',
+  'changes.recordId': 'the change log outlives what it is about',
+  'changes.workspaceId': 'the change log outlives what it is about',
+  'changes.otherWorkspaceId': 'the change log outlives what it is about',
+  'changes.userId': 'the change log outlives what it is about',
+  'changes.clientId': 'the change log outlives what it is about',
+  'changes.requestId': 'names a request, not a record',
+  'clientKeys.clientId': 'API clients are revoked, never deleted',
+  'accessTokens.clientId': 'API clients are revoked, never deleted',
+  'accessTokens.keyId': 'keys of API clients are revoked, never deleted',
+  'accessTokens.sessionId': 'a token without its session is refused, and purged by its age',
+  'usedAssertions.clientId': 'API clients are revoked, never deleted',
+  'uploadPieces.assetId': 'goes with the upload, see file-store/uploads.ts',
+  'companies.ssoClientId': 'names us at an identity provider',
+}
+
+/** Records in the trash that are purged in another way than by their age. */
+const notPurgedByAge: Readonly<Record<string, string>> = {
+  times: 'in the trash only with their task, and purged with it',
+  tags: 'cleared from what bears them, see db/tag-clearing.ts',
+}
+
+interface Column {
+  table: string
+  column: string
+  /** From 1; 0 outside of the primary key. */
+  keyPlace: number
+}
+
+const newFolder = useFolders()
+let columns: Column[] = []
+/** By table, the columns of each index in their order. */
+let indexes: Map<string, string[]>
+
+beforeAll(async () => {
+  const file = join(newFolder(), 'atrium.db')
+  await migrate({ engine: 'sqlite', file })
+  const connection = openFile(file, { readonly: true })
+  columns = connection
+    .prepare(
+      `SELECT m."name" AS "table", c."name" AS "column", c."pk" AS "keyPlace" FROM "sqlite_schema" m
+        JOIN pragma_table_info(m."name") c WHERE m."type" = 'table' ORDER BY m."name", c."pk"`,
+    )
+    .all() as Column[]
+  const indexed = connection
+    .prepare(
+      `SELECT m."name" AS "table", i."name" AS "index", c."name" AS "column" FROM "sqlite_schema" m
+        JOIN pragma_index_list(m."name") i JOIN pragma_index_info(i."name") c WHERE m."type" = 'table'
+        ORDER BY m."name", i."name", c."seqno"`,
+    )
+    .all() as { table: string; index: string; column: string }[]
+  connection.close()
+  const each = Map.groupBy(indexed, ({ table, index }) => `${table}.${index}`).values()
+  indexes = new Map()
+  for (const all of each) {
+    const [first] = all
+    if (first === undefined) continue
+    const names = all.map(({ column }) => column).join(' ')
+    indexes.set(first.table, [...(indexes.get(first.table) ?? []), names])
+  }
+})
+
+const columnsOf = (table: string): string[] =>
+  columns.filter((each) => each.table === table).map(({ column }) => column)
+
+const namesParent = (column: string): boolean =>
+  column !== 'externalId' && /(Id|By)$|^(userHash|actAs|mergedInto)$/.test(column)
+
+/** The columns that name a parent and are in no list. */
+function undeclared(entries: readonly Attachment[], all: readonly Column[] = columns): string[] {
+  const known = new Set([
+    ...entries.map(({ table, column }) => `${table}.${column}`),
+    ...Object.keys(exceptions),
+  ])
+  return all
+    .filter(({ column }) => namesParent(column) && !known.has(`*.${column}`))
+    .map(({ table, column }) => `${table}.${column}`)
+    .filter((name) => !known.has(name))
+}
+
+describe('the list of attached records', () => {
+  test('has every column that names a parent', () => {
+    expect(undeclared(attached)).toEqual([])
+    const present = new Set(columns.flatMap(({ table, column }) => [`${table}.${column}`, `*.${column}`]))
+    expect(Object.keys(exceptions).filter((name) => !present.has(name))).toEqual([])
+  })
+
+  test('misses each entry that is removed, and each new table with a parent', () => {
+    for (const entry of attached)
+      expect(undeclared(attached.filter((each) => each !== entry))).toEqual([
+        `${entry.table}.${entry.column}`,
+      ])
+    const comments = ['id', 'externalId', 'createdBy', 'taskId', 'fileId'].map((column) => ({
+      ...{ table: 'comments', column, keyPlace: 0 },
+    }))
+    expect(undeclared(attached, comments)).toEqual(['comments.taskId', 'comments.fileId'])
+  })
+
+  test('names columns that are there, and parents that have an id', () => {
+    for (const { parent, table, column } of attached) {
+      expect(columnsOf(table)).toContain(column)
+      expect(columnsOf(parent)).toContain('id')
+    }
+  })
+
+  test('lets records go together with their parents where they can be in the trash', () => {
+    const needed = ['id', 'workspaceId', 'deletedAt', 'deletedBy', 'updatedAt']
+    for (const { table, trash, restore, move } of attached) {
+      expect([restore, move === 'together'], table).toEqual([trash, trash === 'together'])
+      if (trash === 'together') expect(columnsOf(table)).toEqual(expect.arrayContaining(needed))
+    }
+  })
+
+  test('knows the primary key of what is purged in batches', () => {
+    for (const { table, purge } of attached)
+      if (purge === 'delete' || purge === 'delete living') {
+        const key = columns.filter((each) => each.table === table && each.keyPlace > 0)
+        expect(key.map(({ column }) => column)).toEqual(['companyNo', ...keyOf(table)])
+      }
+  })
+
+  test('finds rows by an index', () => {
+    const unread = new Set(['keep', 'index', 'clear'])
+    for (const { parent, table, column, foundBy = column, trash, purge } of attached) {
+      const isRead = (trash === 'together' && table !== parent) || !unread.has(purge)
+      if (!isRead) continue
+      const [where, by] = typeof foundBy === 'string' ? [table, foundBy] : [foundBy.table, foundBy.value]
+      expect(
+        indexes.get(where)?.some((names) => `${names} `.startsWith(`companyNo ${by} `)),
+        `${where}.${by}`,
+      ).toBe(true)
+    }
+  })
+})
+
+test('what can be in the trash is purged from it', () => {
+  const purged = [...purgedByAge.map(({ table }) => table), ...Object.keys(notPurgedByAge)]
+  expect(purged.toSorted()).toEqual([...trashedTables].toSorted())
+})
