@@ -139,7 +139,7 @@ async function main(): Promise<void> {
     ['record-not-there', `/p/task/${'0'.repeat(22)}`],
     ['account', '/account'],
     ['account-codes', '/account', press('Set up one-time codes')],
-    ['palette', '/workspaces', press('Go anywhere')],
+    ['palette', '/workspaces', press('Search or jump to')],
     ['keys', '/workspaces', (page) => page.keyboard.press('?')],
     ['setup-general', '/setup'],
     ['setup-people', '/setup/people'],

@@ -27,7 +27,7 @@ export const knownFieldType = `export interface KnownField {
 const longestScale = 10
 
 /** What the web application needs to know of a field to show it, filter by it and ask for it. */
-function knownField(kind: string, name: string, schema: JsonSchema, created?: JsonSchema): object {
+export function knownField(kind: string, name: string, schema: JsonSchema, created?: JsonSchema): object {
   const types = [schema.type ?? []].flat()
   const many = types.includes('array')
   const value = many ? (schema.items ?? {}) : schema
