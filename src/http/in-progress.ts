@@ -49,7 +49,7 @@ async function admitted<T>(
   let hasLeft = false
   const leave = (): void => {
     hasLeft = true
-    if (!isWorking) ticket.leave(gone())
+    if (!isWorking) ticket.leave(gone)
   }
   if (request.socket.destroyed) leave()
   else whenLeft(request, response, leave)
