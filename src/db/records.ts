@@ -3,7 +3,6 @@ import { stamp } from '../base/ids.ts'
 import type { Resource, RowOf, StoredValues } from '../schema/resource.ts'
 import { decode, encode, encodeKey, type StoredField, storedFields, tableOf } from '../schema/storage.ts'
 import { inChunks, type Reader, rows, type SqlValue, type Transaction } from './database.ts'
-import { recalled } from './recall.ts'
 import type { RecordRow } from './rows/record.ts'
 import { type Tables, trashedTables } from './tables.ts'
 import { indexRecords } from './value-index.ts'
@@ -197,32 +196,6 @@ export async function updateRecord<R extends Resource>(
   return { row, fields: different.map(({ stored }) => stored.publicName ?? stored.name), previous }
 }
 
-/** @deprecated Use `tx.update`. */
-export async function updateRow<T extends RecordTable>(
-  tx: Transaction,
-  table: T,
-  before: Tables[T],
-  changes: Partial<Tables[T]>,
-): Promise<{ row: Tables[T]; fields: string[] }> {
-  const different = Object.entries<unknown>(changes).filter(
-    ([name, value]) => value !== undefined && before[name as keyof Tables[T]] !== value,
-  ) as [string, SqlValue][]
-  if (different.length === 0) return { row: before, fields: [] }
-  const { companyNo, id, externalId } = { ...(before as RecordRow), ...(changes as Partial<RecordRow>) }
-  if (different.some(([name]) => name === 'externalId'))
-    await demandFreeExternalId(tx, table, { companyNo, id }, externalId)
-  const set: [string, SqlValue][] = [...different, ['updatedAt', new Date().toISOString()]]
-  await rows(tx, {
-    sql: `UPDATE "${table}" SET ${set.map(([name]) => `"${name}" = ?`).join(', ')} WHERE "companyNo" = ? AND "id" = ?`,
-    values: [...set.map(([, value]) => value), companyNo, id],
-  })
-  const fields = different
-    .map(([name]) => name)
-    .filter((name) => !name.endsWith('Key'))
-    .map((name) => (name === 'tagIds' ? 'tags' : name))
-  return { row: { ...before, ...Object.fromEntries(set) }, fields }
-}
-
 /** "Unique per kind in a company; a second record with it is a 409 that names the first." */
 export async function demandFreeExternalId(
   tx: Transaction,
@@ -264,7 +237,7 @@ export async function existingIds(
 ): Promise<Set<string>> {
   const known = new Set<string>()
   for (const some of inChunks(ids)) {
-    const found = await recalled<{ id: string }>(reader, {
+    const found = await rows<{ id: string }>(reader, {
       sql: `SELECT t."id" FROM "${table}" t WHERE t."companyNo" = ? AND t."id" IN (${some.map(() => '?').join(', ')}) AND (${condition.sql})`,
       values: [companyNo, ...some, ...condition.values],
     })

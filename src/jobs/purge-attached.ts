@@ -1,14 +1,12 @@
 import { type Attachment, attachedTo } from '../db/attached.ts'
 import { belongingTo, isLiving, keyOf, statesOf } from '../db/attached-rows.ts'
 import { inChunks, rows, type Sql } from '../db/database.ts'
-import { indexFile } from '../db/file-index.ts'
 import type { RecordTable } from '../db/records.ts'
 import type { Tables } from '../db/tables.ts'
-import { indexTasks } from '../db/task-index.ts'
+import { indexRecords } from '../db/value-index.ts'
 import type { Write } from '../db/write.ts'
 import { releaseContent } from '../file-store/keep.ts'
-import type { FileRow } from '../schema/records/file.ts'
-import type { TaskRow } from '../schema/records/task.ts'
+import { recordOfTable } from '../schema/records.ts'
 
 /** A table, and what the change log calls its records if they are logged. */
 type Purged = Pick<Attachment, 'table' | 'kind'>
@@ -23,19 +21,23 @@ const fullBudget = (): Budget => ({ left: 500 })
 /** What is deleted one by one takes longer. */
 const smallBatches: Readonly<Record<string, number>> = { files: 100, fileVersions: 100, workspaces: 1 }
 
-/** What else depends on rows that are gone. */
-const afterwards: Readonly<Record<string, (tx: Write, companyNo: number, gone: never[]) => Promise<void>>> = {
-  async tasks(tx, _, gone: TaskRow[]) {
-    const changes = gone.map((before) => ({ before, row: undefined }))
-    await indexTasks(tx, changes)
-  },
-  async files(tx, _, gone: FileRow[]) {
-    for (const row of gone) await indexFile(tx, row, undefined)
-  },
-  async fileVersions(tx, companyNo, gone: { sha256: string }[]) {
-    const contents = gone.map(({ sha256 }) => sha256)
-    await releaseContent(tx, companyNo, contents)
-  },
+/** Brings up to date what depends on rows that are gone. */
+async function forget(tx: Write, companyNo: number, table: string, gone: readonly object[]): Promise<void> {
+  const resource = recordOfTable(table)
+  if (resource !== undefined)
+    await indexRecords(
+      tx,
+      resource,
+      gone.map((before) => ({ before, row: undefined })),
+    )
+  if (table === 'fileVersions') {
+    const contents = gone as readonly { sha256: string }[]
+    await releaseContent(
+      tx,
+      companyNo,
+      contents.map(({ sha256 }) => sha256),
+    )
+  }
 }
 
 /**
@@ -70,7 +72,7 @@ export async function purgeBatch(
     values: [companyNo, ...which.values, most],
   })
   budget.left -= gone.length
-  await afterwards[table]?.(tx, companyNo, gone as never[])
+  await forget(tx, companyNo, table, gone)
   if (kind !== undefined)
     for (const { id, workspaceId = id } of gone) tx.log({ verb: 'purged', kind, recordId: id, workspaceId })
   return gone.length < most

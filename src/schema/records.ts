@@ -46,6 +46,10 @@ export const records: readonly Resource[] = [
   calendarFeed,
 ]
 
+export function recordOfTable(table: string): Resource | undefined {
+  return records.find((each) => each.table === table)
+}
+
 export function recordOfKind(kind: string): Resource | undefined {
   return records.find((each) => each.kind === kind)
 }

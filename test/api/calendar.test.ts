@@ -6,11 +6,11 @@ import { readCalendar } from '../../src/resources/calendar/contents.ts'
 import { type Entry, writeCalendar } from '../../src/resources/calendar/icalendar.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { recorded } from '../support/recording.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { changesOf, unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
+import { changesOf } from './fixture.ts'
 
 /** "iCalendar: a secret, revocable address per person that calendars can subscribe to." */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 const path = '/v1/users/me/calendar'
 let company: Company
 let workspaceId: string

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '../../src/auth/access-token.ts'
 import { contentJobs } from '../../src/jobs/contents.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { buildFixture, type Fixture, unlimited } from './fixture.ts'
+import { type Company, unlimited, useWorld } from '../support/world.ts'
+import { buildFixture, type Fixture } from './fixture.ts'
 
 const world = useWorld({ ...unlimited, ATRIUM_FILE_LIMIT: '100000', ATRIUM_COMPANY_QUOTA: '400000' })
 let fixture: Fixture
@@ -18,12 +18,12 @@ const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(b
 const digest = (bytes: Buffer | string): string =>
   `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`
 
-async function stored(): Promise<{ contents: number; unsettled: number }> {
+async function stored(): Promise<{ contents: number; unconfirmed: number }> {
   let contents = 0
-  let unsettled = 0
+  let unconfirmed = 0
   for await (const _ of world.blobs.list()) contents += 1
-  for await (const _ of world.blobs.unsettled()) unsettled += 1
-  return { contents, unsettled }
+  for await (const _ of world.blobs.unconfirmed()) unconfirmed += 1
+  return { contents, unconfirmed }
 }
 
 const send = (name: string | undefined, bytes: Buffer, headers: Record<string, string> = {}) =>

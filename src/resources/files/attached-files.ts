@@ -1,7 +1,6 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
-import { indexFile } from '../../db/file-index.ts'
 import type { FileRow } from '../../schema/records/file.ts'
-import type { Special } from '../attached.ts'
+import type { Special } from '../attached-special.ts'
 import { demandFreeName } from './places.ts'
 import { demandChangeable, demandUnlocked } from './rights.ts'
 
@@ -19,5 +18,4 @@ export const attachedFiles: Special<FileRow> = {
     await demandChangeable(tx, actor, { row, workspace })
   },
   whenTrashed: { lockedBy: null, lockExpiresAt: null },
-  index: indexFile,
 }

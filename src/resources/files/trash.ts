@@ -1,8 +1,7 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
 import type { Transaction } from '../../db/database.ts'
-import { indexFile } from '../../db/file-index.ts'
-import { demandFreeExternalId, findRow, updateRow } from '../../db/records.ts'
+import { demandFreeExternalId, findRow } from '../../db/records.ts'
 import { changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { listOf } from '../../lists/list.ts'
@@ -91,8 +90,7 @@ export function fileTrashRoutes(api: Api): void {
       const place = await formerPlace(tx, before)
       await demandFreeExternalId(tx, 'files', before, before.externalId)
       await demandFreeName(tx, { ...before, ...place })
-      const { row } = await updateRow(tx, 'files', before, { ...place, deletedAt: null, deletedBy: null })
-      await indexFile(tx, before, row)
+      const { row } = await tx.update(file, before, { ...place, deletedAt: null, deletedBy: null })
       tx.log({ verb: 'restored', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })
       await restoreAttached({ tx, actor, workspace }, 'files', [row.id], before.deletedAt)
       return changed(await presentFile(tx, site, row))
