@@ -3,7 +3,7 @@ import { type Actor, callerId } from '../base/actor.ts'
 import { Problem } from '../base/errors.ts'
 import type { Database } from '../db/database.ts'
 import { write } from '../db/write.ts'
-import { bodyBytes, pageBytes, type Ticket } from '../fairness/admission.ts'
+import { bodyBytes, pageBytes } from '../fairness/admission.ts'
 import { asCaller, startArrival, startRequest } from '../fairness/scheduler.ts'
 import { limitAsked } from '../query/paging.ts'
 import type { Answer } from './answer.ts'
@@ -11,7 +11,7 @@ import { type BodyLimits, demandJson, readJsonBody, sizeOfBody } from './body.ts
 import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
 import { sendCsv, wantsCsv } from './csv.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
-import { InProgress, sizeOf } from './in-progress.ts'
+import { finish, InProgress } from './in-progress.ts'
 import { demandAcceptable } from './negotiation.ts'
 import {
   braced,
@@ -93,14 +93,14 @@ export class Api {
       const { db, site, recognize } = this.#services
       const asked = { request, reply }
       const cost = { bytes: isTable(spec) ? pageBytes(limitAsked(query)) : 0, heavy: spec.heavy }
-      return this.inProgress.run(callerId(actor), cost, asked, async (ticket) => {
+      return this.inProgress.run(cost, asked, async (ticket) => {
         if (isTable(spec) && wantsCsv(request.headers.accept))
           return sendCsv(request, reply, query, { actor, db, ticket }, async (page) =>
             handler(new ReadContext(request, site, await recognize(request), page, db)),
           )
         const context = new ReadContext<PathParameters<P>>(request, site, actor, query, db, reply.raw)
         const answer = await this.inProgress.runHeavy(spec, asked, () => handler(context))
-        return this.#send(request, reply, ticket, answer)
+        return send(request, reply, finish(ticket, answer))
       })
     })
   }
@@ -179,11 +179,10 @@ export class Api {
         })
       try {
         const handler = (ctx: WriteContext<PathParameters<P>>): Promise<Answer> => work(ctx, taken)
-        const cost = { bytes: 0 }
-        return await this.inProgress.run(callerId(actor), cost, { request, reply }, async (ticket) => {
+        return await this.inProgress.run({ bytes: 0 }, { request, reply }, async (ticket) => {
           const answer = await this.#carryOut(request, reply, query, operation, body, handler)
           await confirmed()
-          return this.#send(request, reply, ticket, answer)
+          return send(request, reply, finish(ticket, answer))
         })
       } catch (error) {
         if (error instanceof Problem) await confirmed()
@@ -204,14 +203,14 @@ export class Api {
       const actor = actorOf(request)
       demandJson(request.raw)
       const cost = { bytes: bodyBytes(sizeOfBody(request.raw, bodyLimits)), heavy: spec.heavy }
-      return this.inProgress.run(callerId(actor), cost, { request, reply }, async (ticket) => {
+      return this.inProgress.run(cost, { request, reply }, async (ticket) => {
         const body = await readJsonBody(request.raw, bodyLimits)
         if (spec.heavy !== true) ticket.resize(bodyBytes(body.bytes.length))
         if (spec.body === undefined && body.value !== undefined && !actor.compatibility)
           refuseMembers(body.value)
         const handler = await prepare(new BodyContext(request, site, actor, query, db, body.value))
         const answer = await this.#carryOut(request, reply, query, operation, body, handler)
-        return this.#send(request, reply, ticket, answer)
+        return send(request, reply, finish(ticket, answer))
       })
     })
   }
@@ -255,11 +254,6 @@ export class Api {
       if (error instanceof Replay) return error.answer
       throw error
     }
-  }
-
-  #send(request: FastifyRequest, reply: FastifyReply, ticket: Ticket, answer: Answer): FastifyReply {
-    ticket.finish(sizeOf(answer))
-    return send(request, reply, answer)
   }
 
   #mount(

@@ -52,7 +52,7 @@ export function calendarFeedRoutes(
     }
     const cost = { bytes: pageBytes(records) }
     return asCaller(userId, () =>
-      inProgress.run(userId, cost, { request, reply }, async (ticket) => {
+      inProgress.run(cost, { request, reply }, async (ticket) => {
         const pieces = await written()
         ticket.finish(pieces.reduce((sum, { length }) => sum + length, 0))
         return send(reply, pieces, request.headers['if-none-match'])
