@@ -2,12 +2,12 @@ import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Bytes that must be free, in memory and among what may be kept there. */
+/** Free bytes that tests need in `/dev/shm`, and in memory as a whole. */
 const plenty = 6e9
 
 /**
- * Where tests keep their databases: in memory where there is plenty of it, so that nobody waits for a disk. What a
- * disk has to do with it is proved elsewhere, on one.
+ * Where tests put their databases: in memory if there is plenty of it, so that they never wait for a disk. The proofs
+ * and the benchmarks show what a disk does.
  */
 function quickFolder(): string {
   const memory = '/dev/shm'
@@ -18,23 +18,57 @@ function quickFolder(): string {
 
 const inMemory = { TMPDIR: quickFolder() }
 
-/** Every API test runs on both engines; the rest does not touch a database of either kind. */
+/** See `isFull` in test/support/effort.ts. */
+const full = { ...inMemory, ATRIUM_TEST_FULL: '1' }
+
+const postgres = './test/support/postgres-server.ts'
+const runFolder = './test/support/run-folder.ts'
+
+/** A project whose files share processes: loading the service for each file would take a third of the time. */
+const shared = { isolate: false, env: inMemory }
+
+const api = { ...shared, include: ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts'] }
+
+/** Files that test a sample in `npm test`, and everything in `npm run test:all`. */
+const sampled = ['api/plans', 'api/every-list', 'api/auth/fuzz'].map((name) => `test/${name}.test.ts`)
+const sampledPure = ['test/db/page.test.ts']
+
+const browser = {
+  ...shared,
+  expect: { poll: { timeout: 15_000 } },
+  globalSetup: ['./test/support/chromium.ts'],
+}
+
+/** What everybody does first: create a company, sign in, work in a workspace, open a record. */
+const mainPaths = ['first-start', 'sign-in', 'workspaces', 'records'].map(
+  (name) => `test/browser/${name}.test.ts`,
+)
+
+/** The scripts in package.json say which command runs which project. */
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
     pool: 'forks',
-    // Tests of processes wait for them: with as many workers as cores a third of the time nobody works.
+    // Many tests wait for processes, browsers and timers: with one worker per core, two cores idle a third of the time.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Long enough for a busy machine: these only end tests that hang.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
         test: {
+          ...shared,
+          name: 'rules',
+          include: ['test/rules/**/*.test.ts'],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
           name: 'pure',
-          // Starting a process for each of many small files takes longer than they do.
-          isolate: false,
-          env: inMemory,
           include: ['query', 'http', 'db', 'auth', 'blobs', 'scripts'].map(
             (folder) => `test/${folder}/**/*.test.ts`,
           ),
@@ -42,46 +76,61 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'sqlite',
-          include: ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts'],
-          provide: { engine: 'sqlite' },
-          env: inMemory,
-          // Loading the service anew for each file would take a third of the time.
-          isolate: false,
-        },
+        test: { ...api, name: 'sqlite', provide: { engine: 'sqlite' }, globalSetup: [runFolder] },
       },
       {
         extends: true,
         test: {
+          ...api,
           name: 'postgres',
-          include: ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts'],
           provide: { engine: 'postgres' },
-          env: inMemory,
-          // Loading the service anew for each file would take a third of the time.
-          isolate: false,
-          globalSetup: ['./test/support/postgres-server.ts'],
+          globalSetup: [runFolder, postgres],
+        },
+      },
+      { extends: true, test: { ...browser, name: 'browser', include: mainPaths } },
+      {
+        extends: true,
+        test: { ...shared, name: 'pure-full', env: full, include: sampledPure },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'sqlite-full',
+          env: full,
+          include: sampled,
+          provide: { engine: 'sqlite' },
+          globalSetup: [runFolder],
         },
       },
       {
         extends: true,
         test: {
-          name: 'rules',
-          include: ['test/rules/**/*.test.ts'],
-          isolate: false,
-          testTimeout: 120_000,
+          ...shared,
+          name: 'postgres-full',
+          env: full,
+          include: sampled,
+          provide: { engine: 'postgres' },
+          globalSetup: [runFolder, postgres],
         },
       },
       {
         extends: true,
         test: {
+          ...browser,
+          name: 'browser-full',
+          include: ['test/browser/**/*.test.ts'],
+          exclude: mainPaths,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
           name: 'process',
           include: ['test/process/**/*.test.ts'],
-          // What they start and make is gone when a file is done (cleanUpProcesses).
-          isolate: false,
-          env: inMemory,
           testTimeout: 90_000,
-          globalSetup: ['./test/support/postgres-server.ts'],
+          globalSetup: [runFolder, postgres],
         },
       },
       {
@@ -89,23 +138,20 @@ export default defineConfig({
         test: {
           name: 'proofs',
           include: ['test/proofs/**/*.test.ts'],
-          // They take half a minute each; a machine that is busy with something else may take its time.
+          // Each takes half a minute on an idle machine. They use the disk, not memory.
           testTimeout: 300_000,
-          globalSetup: ['./test/support/postgres-server.ts'],
+          globalSetup: [postgres],
         },
       },
       {
         extends: true,
         test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          // Their modules keep nothing between files, and take two seconds to load.
-          isolate: false,
-          env: inMemory,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } },
-          globalSetup: ['./test/support/chromium.ts'],
+          name: 'deploy',
+          include: ['test/deploy/**/*.test.ts'],
+          // Installing a Debian package takes a while.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          globalSetup: [postgres],
         },
       },
     ],

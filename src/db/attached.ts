@@ -17,7 +17,7 @@ interface Links {
  * - `keep`: nothing. Rows of a record in the trash are out of reach with it.
  * - `together`: the row goes to the trash, comes back and moves with its parent, at the same moment. The table has `id`,
  *   `workspaceId`, `deletedAt` and `deletedBy`.
- * - `index`: the rows repeat a column of a record, and change with that record (`task-index.ts`, `file-index.ts`).
+ * - `index`: the rows repeat a column of a record, and change with that record (`value-index.ts`).
  * - `count`: the rows are subtracted from the totals and added again (`tag-counts.ts`).
  * - `clear`: tags are removed from what bears them in the background (`tag-clearing.ts`).
  * - `delete`: purged with the parent. `delete living`: the same, where rows in the trash are purged with another parent.

@@ -197,32 +197,6 @@ export async function updateRecord<R extends Resource>(
   return { row, fields: different.map(({ stored }) => stored.publicName ?? stored.name), previous }
 }
 
-/** @deprecated Use `tx.update`. */
-export async function updateRow<T extends RecordTable>(
-  tx: Transaction,
-  table: T,
-  before: Tables[T],
-  changes: Partial<Tables[T]>,
-): Promise<{ row: Tables[T]; fields: string[] }> {
-  const different = Object.entries<unknown>(changes).filter(
-    ([name, value]) => value !== undefined && before[name as keyof Tables[T]] !== value,
-  ) as [string, SqlValue][]
-  if (different.length === 0) return { row: before, fields: [] }
-  const { companyNo, id, externalId } = { ...(before as RecordRow), ...(changes as Partial<RecordRow>) }
-  if (different.some(([name]) => name === 'externalId'))
-    await demandFreeExternalId(tx, table, { companyNo, id }, externalId)
-  const set: [string, SqlValue][] = [...different, ['updatedAt', new Date().toISOString()]]
-  await rows(tx, {
-    sql: `UPDATE "${table}" SET ${set.map(([name]) => `"${name}" = ?`).join(', ')} WHERE "companyNo" = ? AND "id" = ?`,
-    values: [...set.map(([, value]) => value), companyNo, id],
-  })
-  const fields = different
-    .map(([name]) => name)
-    .filter((name) => !name.endsWith('Key'))
-    .map((name) => (name === 'tagIds' ? 'tags' : name))
-  return { row: { ...before, ...Object.fromEntries(set) }, fields }
-}
-
 /** "Unique per kind in a company; a second record with it is a 409 that names the first." */
 export async function demandFreeExternalId(
   tx: Transaction,

@@ -1,24 +1,23 @@
 import { inChunks, rows, type Transaction } from '../db/database.ts'
-import { indexFile } from '../db/file-index.ts'
 import { insertRows } from '../db/records.ts'
 import type { TaskMinutesRow } from '../db/rows/times.ts'
 import { countWorkspaceTags } from '../db/tag-counts.ts'
-import { indexTasks } from '../db/task-index.ts'
-import type { FileRow } from '../schema/records/file.ts'
-import type { TaskRow } from '../schema/records/task.ts'
+import { indexRecords } from '../db/value-index.ts'
 import type { TimeRow } from '../schema/records/time.ts'
+import { recordOfTable } from '../schema/records.ts'
 import type { Kind } from './kind.ts'
 import type { Row } from './read-record.ts'
 
 /** What stands in tables of its own so that it is found, made by those who keep it in step otherwise. */
 export async function deriveFrom(tx: Transaction, { table }: Kind, some: readonly Row[]): Promise<void> {
   // Each line was read by the columns of its table.
-  if (table === 'tasks')
-    await indexTasks(
+  const resource = recordOfTable(table)
+  if (resource !== undefined)
+    await indexRecords(
       tx,
-      some.map((row) => ({ before: undefined, row: row as unknown as TaskRow })),
+      resource,
+      some.map((row) => ({ before: undefined, row })),
     )
-  if (table === 'files') for (const row of some) await indexFile(tx, undefined, row as unknown as FileRow)
   if (table === 'times') await addMinutes(tx, some as unknown as TimeRow[])
   if (table !== 'companies') return
   for (const { companyNo, ssoDomains } of some)

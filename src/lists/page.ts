@@ -1,5 +1,5 @@
 import { type Reader, rows, type Sql } from '../db/database.ts'
-import { others } from '../fairness/turns.ts'
+import { yieldNow } from '../fairness/scheduler.ts'
 import type { Position } from '../query/cursor.ts'
 import { compare, isOneWay, type Order, type Ranked } from './order.ts'
 import { rowPace } from './pace.ts'
@@ -118,7 +118,7 @@ async function readDirectly<R>(
     if (isFull || next.length < size || found.length > limit) break
     if (missed > mostMissed.first + mostMissed.each * found.length) return undefined
     bound = boundAfter(walk, next.at(-1))
-    await others(request.whose)
+    await yieldNow()
   }
   const shownRows = found.slice(0, limit)
   const placeOf = (row: Placed | undefined): Ranked | undefined => row && ranked(row, keys.length)
@@ -178,7 +178,7 @@ async function fetchRows<R>(
     }
     room.learn()
     rest = rest.slice(ids.length)
-    if (rest.length > 0) await others(request.whose)
+    if (rest.length > 0) await yieldNow()
   }
   return { rows: found }
 }

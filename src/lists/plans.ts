@@ -49,8 +49,6 @@ export interface PageRequest {
   position: Position | undefined
   backwards: boolean
   limit: number
-  /** Who asks, so that callers take turns. */
-  whose: string
 }
 
 export interface Plan {

@@ -1,5 +1,5 @@
 import { type Engine, type Reader, rows, type Sql } from '../db/database.ts'
-import { others } from '../fairness/turns.ts'
+import { yieldNow } from '../fairness/scheduler.ts'
 import type { Position } from '../query/cursor.ts'
 import { batchColumns, bestOfBatch } from './best-of-batch.ts'
 import { isOneWay, type Order, type Ranked, Ranking } from './order.ts'
@@ -121,11 +121,11 @@ export async function tryPlans(
     }
     if (!isCounted && walkers.reduce((all, { spent }) => all + spent, 0) > worthCounting[reader.engine]) {
       isCounted = true
-      const short = await shortPlans(reader, walks, request.whose)
+      const short = await shortPlans(reader, walks)
       walkers = walkers.filter(({ walk }) => short.includes(walk))
     }
     const settled = performance.now() - started > patience ? walkers[0]?.settled() : undefined
     if (settled !== undefined) return settled
-    await others(request.whose)
+    await yieldNow()
   }
 }

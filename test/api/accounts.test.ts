@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { insertRows, newRow } from '../../src/db/records.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { changesOf, contentsOf, unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
+import { changesOf, contentsOf } from './fixture.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 let admin: Client
 

@@ -3,7 +3,7 @@ import { stamp } from '../../src/base/ids.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import type { Field } from '../../src/schema/fields/fields.ts'
 import { badValuesOf, wide } from '../support/bad-values.ts'
-import { useWorld } from '../support/world.ts'
+import { useSharedWorld } from '../support/world.ts'
 import {
   bodyFor,
   buildFixtures,
@@ -12,11 +12,10 @@ import {
   nameOf,
   pathOf,
   referenceTo,
-  unlimited,
 } from './fixture.ts'
 
 /** Bad values for every field that can be set, made from its declaration. */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let ours: Fixtures
 let theirs: Fixtures
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useWorld } from '../support/world.ts'
+import { unlimited, useWorld } from '../support/world.ts'
 import {
   bodyFor,
   buildFixtures,
@@ -10,7 +10,6 @@ import {
   nameOf,
   pathOf,
   referenceTo,
-  unlimited,
 } from './fixture.ts'
 
 const limit = 2_048

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client, Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { changesOf, contentsOf, unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
+import { changesOf, contentsOf } from './fixture.ts'
 
 /** "Bulk for tasks and times, each operation with the same validation, permission and change-log entries." */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 let workspaceId: string
 let person: { id: string; client: Client }

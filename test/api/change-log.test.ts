@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
 /** "Every change to any resource is appended, in the same transaction, to one log per company." */
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 let seen: number
 

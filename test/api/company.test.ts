@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { useWorld } from '../support/world.ts'
+import { useSharedWorld } from '../support/world.ts'
 
-const world = useWorld()
+const world = useSharedWorld()
 
 test('everybody sees their own company, and only company admins change it', async () => {
   const company = await world.company()

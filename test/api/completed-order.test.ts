@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Company, useWorld } from '../support/world.ts'
-import { unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 
 // A status tells whether there is a `completedAt`, so that a list by both need not pass all the others.
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 const statuses = ['Open', 'In Progress', 'Completed', 'On Hold']
 let company: Company
 let workspaceId: string

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
 /** What many do at once ends as if they had done it one after another. */
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 let workspaceId: string
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useWorld } from '../support/world.ts'
+import { useSharedWorld } from '../support/world.ts'
 import {
   bodyFor,
   buildFixtures,
@@ -9,10 +9,9 @@ import {
   nameOf,
   pathOf,
   recordPathOf,
-  unlimited,
 } from './fixture.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let fixtures: Fixtures
 /** The company that organizes by groups. */
 let fixture: Fixture

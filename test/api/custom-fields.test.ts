@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../support/client.ts'
-import { useWorld } from '../support/world.ts'
+import { useSharedWorld } from '../support/world.ts'
 import { buildFixture, changesOf, type Fixture } from './fixture.ts'
 
-const world = useWorld()
+const world = useSharedWorld()
 let fixture: Fixture
 let paths: string[]
 

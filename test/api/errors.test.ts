@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeProblem, type ProblemCode } from '../../src/base/errors.ts'
 import type { Reply } from '../support/client.ts'
-import { useWorld } from '../support/world.ts'
+import { useSharedWorld } from '../support/world.ts'
 import { buildFixture, type Fixture } from './fixture.ts'
 
 /** Contract section 5: every error has one form. */
-const world = useWorld()
+const world = useSharedWorld()
 let fixture: Fixture
 let task: string
 

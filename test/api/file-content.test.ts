@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../support/client.ts'
-import { useWorld } from '../support/world.ts'
-import { buildFixture, type Fixture, unlimited } from './fixture.ts'
+import { useSharedWorld } from '../support/world.ts'
+import { buildFixture, type Fixture } from './fixture.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let fixture: Fixture
 let place: string
 let path: string

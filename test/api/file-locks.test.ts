@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../support/client.ts'
-import { useWorld } from '../support/world.ts'
-import { buildFixture, type Fixture, unlimited } from './fixture.ts'
+import { useSharedWorld } from '../support/world.ts'
+import { buildFixture, type Fixture } from './fixture.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let fixture: Fixture
 let place: string
 let ada: { id: string; client: Client }
@@ -129,9 +129,8 @@ describe('a lock', () => {
   test('a hundred people at once: one gets it, and 99 are told who', { timeout: 60_000 }, async () => {
     const { company, ids } = fixture
     const workspaceId = String(ids['workspaces/{workspaceId}'])
-    const people = await Promise.all(
-      Array.from({ length: 100 }, () => world.person(company, { workspaceId })),
-    )
+    const people: Awaited<ReturnType<typeof world.person>>[] = []
+    while (people.length < 100) people.push(await world.person(company, { workspaceId }))
     const file = await newFile('wanted.txt')
     const replies = await Promise.all(people.map(({ client }) => client.send('POST', `${file}/lock`)))
     const won = replies.filter(({ status }) => status === 204)

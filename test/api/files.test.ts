@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { jobs } from '../../src/jobs/registry.ts'
 import type { Client } from '../support/client.ts'
-import { useWorld } from '../support/world.ts'
-import { buildFixture, changesOf, type Fixture, unlimited } from './fixture.ts'
+import { useSharedWorld } from '../support/world.ts'
+import { buildFixture, changesOf, type Fixture } from './fixture.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let fixture: Fixture
 let workspaceId: string
 let place: string

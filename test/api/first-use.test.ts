@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { webFolder } from '../../src/http/web-application.ts'
 import { makeClient, postJson, tokenFor } from '../support/signer.ts'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** What somebody stumbled over who used the service for the first time. */
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 let workspaceId: string
 

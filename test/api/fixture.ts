@@ -27,14 +27,16 @@ export interface Fixture {
   ids: Readonly<Record<string, string>>
 }
 
-/** Walking over everything takes more requests than one may send, and more failures. */
-export const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_RATE_FAILURES_PER_MINUTE: '0' }
-
 /** Both ways in which a company can organize its workspaces: what is of one kind is tested in a company of that kind. */
 export interface Fixtures {
   both: readonly Fixture[]
   /** A company that has the operation, and the field; one that organizes by groups, where both do. */
   of(operation: Pick<Operation, 'path'>, field?: string): Fixture
+}
+
+/** Whether further operations can use the same records afterwards. */
+export function keepsRecords({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
+  return method !== 'DELETE' && !/\/(archive|merge)$/.test(path)
 }
 
 /** The kind of company that an operation is for; undefined: for both. */

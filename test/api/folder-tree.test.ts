@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { FolderRow } from '../../src/schema/records/folder.ts'
 import type { Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** Whatever people do to folders, several at a time, the tree stays whole and names stay unique in their place. */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 
 beforeAll(async () => {

@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Company, useWorld } from '../support/world.ts'
-import { unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 
 // A page of large records is written and sent in pieces: nobody may notice.
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 const path = '/v1/tasks?sort=title'
 let company: Company
 let ids: string[]

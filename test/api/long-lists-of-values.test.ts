@@ -4,10 +4,10 @@ import { rows } from '../../src/db/database.ts'
 import { insertRow } from '../../src/db/records.ts'
 import { readTagNames } from '../../src/db/tag-names.ts'
 import { write } from '../../src/db/write.ts'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** An engine takes some tens of thousands of values in one statement; callers can make longer lists. */
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 
 beforeAll(async () => {

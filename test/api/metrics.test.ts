@@ -5,8 +5,8 @@ import { JobRunner } from '../../src/jobs/runner.ts'
 import { Metrics, mergeMetrics } from '../../src/observe/metrics.ts'
 import { contentRequest } from '../support/content-requests.ts'
 import { readMetricsText, type Sample, totalOf } from '../support/metrics.ts'
-import { useWorld } from '../support/world.ts'
-import { buildFixtures, type Fixtures, nameOf, pathOf, requestFor, unlimited } from './fixture.ts'
+import { unlimited, useWorld } from '../support/world.ts'
+import { buildFixtures, type Fixtures, nameOf, pathOf, requestFor } from './fixture.ts'
 
 // As in a service: it listens before the database is opened.
 const metrics = new Metrics(3)

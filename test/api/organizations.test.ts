@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Organization } from '../../src/base/actor.ts'
 import { stamp } from '../../src/base/ids.ts'
-import { useWorld } from '../support/world.ts'
+import { useSharedWorld } from '../support/world.ts'
 import {
   bodyFor,
   buildFixtures,
@@ -11,11 +11,10 @@ import {
   nameOf,
   organizationOf,
   pathOf,
-  unlimited,
 } from './fixture.ts'
 
 /** "Company organization: `accounts` or `workspaceGroups`." */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let fixtures: Fixtures
 let groups: Fixture
 let accounts: Fixture

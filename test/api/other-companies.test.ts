@@ -1,20 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { stamp } from '../../src/base/ids.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { useWorld } from '../support/world.ts'
-import {
-  buildFixtures,
-  contentsOfBoth,
-  type Fixtures,
-  fits,
-  nameOf,
-  pathOf,
-  requestFor,
-  unlimited,
-} from './fixture.ts'
+import { useSharedWorld } from '../support/world.ts'
+import { buildFixtures, contentsOfBoth, type Fixtures, fits, nameOf, pathOf, requestFor } from './fixture.ts'
 
 /** "A company's data is closed to every other company": by walking over all methods. */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let ours: Fixtures
 let theirs: Fixtures
 

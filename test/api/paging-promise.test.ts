@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Client, Listed } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 
 /**
  * "Walking a list from either end while others insert, change and delete: a row that exists throughout and
  * whose sort key does not change is returned exactly once." Values are drawn from small sets, so that ties
  * and missing values are common.
  */
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 
 beforeAll(async () => {

@@ -1,20 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../src/http/operation.ts'
 import type { Resource } from '../../src/schema/resource.ts'
-import { useWorld } from '../support/world.ts'
-import {
-  bodyFor,
-  buildFixtures,
-  type Fixture,
-  type Fixtures,
-  nameOf,
-  pathOf,
-  requestFor,
-  unlimited,
-} from './fixture.ts'
+import { useSharedWorld } from '../support/world.ts'
+import { bodyFor, buildFixtures, type Fixture, type Fixtures, nameOf, pathOf, requestFor } from './fixture.ts'
 
 /** Contract section 1, for every resource that is declared. */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let fixtures: Fixtures
 let fixture: Fixture
 

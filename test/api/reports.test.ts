@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sources } from '../../src/resources/reports/sources.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** "Report (a saved list): records with the caller's own permission." */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 let open: string
 let closed: string

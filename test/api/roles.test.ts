@@ -4,10 +4,10 @@ import { rows } from '../../src/db/database.ts'
 import { work } from '../../src/db/migrations/0003-work.ts'
 import { insertRow, newRow } from '../../src/db/records.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { changesOf, contentsOf, unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
+import { changesOf, contentsOf } from './fixture.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 let roleIds: Record<string, string>
 

@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Company, useWorld } from '../support/world.ts'
-import { unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 
 // Pages are kept until somebody writes: nobody may notice.
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 let workspaceId: string
 

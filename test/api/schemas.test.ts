@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../../src/db/migrate.ts'
 import { readSchemas, writeMissing } from '../support/schemas.ts'
-import { useWorld } from '../support/world.ts'
-import { unlimited } from './fixture.ts'
+import { unlimited, useWorld } from '../support/world.ts'
 
 const world = useWorld(unlimited)
 

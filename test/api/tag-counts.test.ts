@@ -7,10 +7,9 @@ import { clearTags } from '../../src/jobs/clear-tags.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { countsOf } from '../support/tag-recount.ts'
 import { addTaggedTasks } from '../support/tagged-tasks.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 let admin: Client
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { measureTags } from '../../bench/tag-measures.ts'
-import { useWorld } from '../support/world.ts'
-import { unlimited } from './fixture.ts'
+import { useSharedWorld } from '../support/world.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 
 /** The short form of `npm run bench:tags`, with bounds that a busy machine keeps too: what is slow here scans. */
 test('searching, renaming, merging and deleting take no time to speak of', { timeout: 120_000 }, async () => {

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { insertRows, newRow } from '../../src/db/records.ts'
-import { indexTasks } from '../../src/db/task-index.ts'
-import type { TaskRow } from '../../src/schema/records/task.ts'
+import { insertRecords, newRow } from '../../src/db/records.ts'
+import { type TaskRow, task } from '../../src/schema/records/task.ts'
 import type { Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 import { contentsOf } from './fixture.ts'
 
 /** "Moving to another workspace with permission in both." */
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 let here: string
 let there: string
@@ -251,11 +250,7 @@ async function addSubtasks(parentTaskId: string, count: number): Promise<void> {
     parentTaskId,
   }))
   await world.db.transaction(async (tx) => {
-    await insertRows(tx, 'tasks', made)
-    await indexTasks(
-      tx,
-      made.map((row) => ({ before: undefined, row })),
-    )
+    await insertRecords(tx, task, made)
   })
 }
 type Keys = { startDateKey?: string; dueDateKey?: string; completedAtKey?: string }

@@ -2,14 +2,13 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { TaskRow } from '../../src/schema/records/task.ts'
 import { countsOf } from '../support/tag-recount.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 
 /**
  * Whatever people do to tasks, several at a time, the tree of subtasks, the workspaces of what belongs together and
  * the tables beside it stay whole.
  */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 
 beforeAll(async () => {

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { insertRows, newRow } from '../../src/db/records.ts'
-import { indexTasks } from '../../src/db/task-index.ts'
-import type { TaskRow } from '../../src/schema/records/task.ts'
+import { insertRecords, newRow } from '../../src/db/records.ts'
+import { type TaskRow, task } from '../../src/schema/records/task.ts'
 import type { Reply } from '../support/client.ts'
 import { countsOf } from '../support/tag-recount.ts'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf, contentsOf } from './fixture.ts'
 
 /** "A POST with `tasklistTemplate: <id>` copies that list's tasks." */
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 let workspaceId: string
 let elsewhere: string
@@ -164,11 +163,7 @@ async function fill(listId: string, count: number): Promise<void> {
     return { ...row, ...none, ...open, ...dates, ...lists, ...title, workspaceId, tasklistId: listId }
   })
   await world.db.transaction(async (tx) => {
-    await insertRows(tx, 'tasks', made)
-    await indexTasks(
-      tx,
-      made.map((row) => ({ before: undefined, row })),
-    )
+    await insertRecords(tx, task, made)
   })
 }
 

@@ -2,11 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isoWeek } from '../../src/resources/times/sums.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** "Minutes, billable minutes and entries of each group, exact." */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 let places: string[]
 let taskId: string

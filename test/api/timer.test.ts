@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stretchesOf } from '../../src/resources/times/stretches.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { changesOf, unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
+import { changesOf } from './fixture.ts'
 
 /** "A running timer per person: `PUT` starts it, `DELETE` stops it and makes the entry, `GET` tells." */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 const path = '/v1/users/me/timer'
 let company: Company
 let workspaceId: string

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/base/ids.ts'
 import { inChunks } from '../../src/db/database.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { changesOf, unlimited } from './fixture.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
+import { changesOf } from './fixture.ts'
 
 /** "Time entries: all members see them; one enters and changes one's own; workspace admins others' too." */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 let workspaceId: string
 let people: Record<'reader' | 'one' | 'other' | 'admin', { id: string; client: Client }>

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../support/client.ts'
-import { useWorld } from '../support/world.ts'
-import { buildFixture, type Fixture, unlimited } from './fixture.ts'
+import { unlimited, useWorld } from '../support/world.ts'
+import { buildFixture, type Fixture } from './fixture.ts'
 
 /** The tus 1.0 protocol, header by header; `test/process/resumable.test.ts` lets its own client speak. */
 const world = useWorld({ ...unlimited, ATRIUM_FILE_LIMIT: '30000000' })

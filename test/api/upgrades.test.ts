@@ -9,8 +9,8 @@ import { openDatabase } from '../../src/db/open.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 import { layDown, planOf, readSchemas, type Schema } from '../support/schemas.ts'
 import { countsOf } from '../support/tag-recount.ts'
-import { closeWorld, openWorld, type World } from '../support/world.ts'
-import { fits, pathOf, unlimited } from './fixture.ts'
+import { closeWorld, openWorld, unlimited, type World } from '../support/world.ts'
+import { fits, pathOf } from './fixture.ts'
 
 const folders: string[] = []
 afterAll(() => {

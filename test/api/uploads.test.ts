@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '../../src/auth/access-token.ts'
 import { contentJobs } from '../../src/jobs/contents.ts'
-import { type Company, useWorld } from '../support/world.ts'
-import { buildFixture, type Fixture, unlimited } from './fixture.ts'
+import { type Company, unlimited, useWorld } from '../support/world.ts'
+import { buildFixture, type Fixture } from './fixture.ts'
 
 const world = useWorld({ ...unlimited, ATRIUM_FILE_LIMIT: '100000', ATRIUM_COMPANY_QUOTA: '400000' })
 let fixture: Fixture

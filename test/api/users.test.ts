@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 import { contentsOf } from './fixture.ts'
 
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client, Reply } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 
 /** Contract section 7: who sees what inside of a company. */
-const world = useWorld()
+const world = useSharedWorld()
 
 interface Person {
   id: string

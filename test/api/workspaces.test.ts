@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 import { contentsOf } from './fixture.ts'
 
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { useWorld } from '../support/world.ts'
+import { useSharedWorld } from '../support/world.ts'
 import { said } from './said.ts'
 
-const world = useWorld()
+const world = useSharedWorld()
 
 interface Described {
   parameters?: { name: string; description: string }[]

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 import { said } from './said.ts'
 
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 let workspaceId: string
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Listed } from '../support/client.ts'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 import { said } from './said.ts'
 
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 let workspaceId: string
 

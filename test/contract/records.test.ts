@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findNarrowings } from '../../scripts/docs/narrowing.ts'
 import { buildApp } from '../../src/app.ts'
-import { type Company, useWorld } from '../support/world.ts'
+import { type Company, useSharedWorld } from '../support/world.ts'
 import { said } from './said.ts'
 
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 let workspaceId: string
 

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Migration, migrate, migrations, pendingMigrations } from '../../src/db/migrate.ts'
 import { openFile } from '../../src/db/sqlite/engine.ts'
@@ -81,8 +80,9 @@ describe('a file of an earlier version', () => {
     other.exec('BEGIN IMMEDIATE')
     const said: string[] = []
     const done = migrate(address, [...migrations, next], (line) => said.push(line))
-    await setTimeout(1_200)
-    expect(said).toEqual(['Waiting for another process that works on the database.'])
+    await expect
+      .poll(() => said, { timeout: 10_000 })
+      .toEqual(['Waiting for another process that works on the database.'])
     other.exec('COMMIT')
     other.close()
     expect((await done).applied).toEqual(['9001-next'])

@@ -10,12 +10,13 @@ import type { Position } from '../../src/query/cursor.ts'
 import { parseListRequest } from '../../src/query/paging.ts'
 import { tasks } from '../../src/resources/tasks/task.ts'
 import type { TaskRow } from '../../src/schema/records/task.ts'
+import { isFull } from '../support/effort.ts'
 import { useFolders } from '../support/files.ts'
 import { fillWithTasks } from '../support/many-tasks.ts'
 
 /** "No statement holds the process for more than 20 ms." */
 const most = 20
-const count = 200_000
+const count = isFull ? 200_000 : 50_000
 const newFolder = useFolders()
 let db: Database
 let file = ''
@@ -121,7 +122,6 @@ const unserved = (over: Partial<PageRequest>): PageRequest => ({
   },
   keys: [{ sql: 't."titleKey"', descending: false }],
   idDescending: false,
-  whose: 'ada',
   parts: [{ condition: { sql: `t."dueDate" = '2026-01-18'`, values: [] } }],
   position: undefined,
   backwards: false,
@@ -329,7 +329,7 @@ describe('when patience ends', () => {
     'the page found so far is returned, and the rest follows (backwards: %s)',
     async (backwards) => {
       const expected = naively(`t."dueDate" = '2026-01-18'`, '"titleKey", "id"')
-      expect(expected.length).toBeGreaterThan(100)
+      expect(expected.length).toBeGreaterThan(count / 2_000)
       const found: string[] = []
       let short = 0
       let position: Position | undefined

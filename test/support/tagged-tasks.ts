@@ -1,7 +1,6 @@
 import type { Database } from '../../src/db/database.ts'
-import { insertRow, newRow } from '../../src/db/records.ts'
-import { indexTask } from '../../src/db/task-index.ts'
-import type { TaskRow } from '../../src/schema/records/task.ts'
+import { insertRecords, newRow } from '../../src/db/records.ts'
+import { type TaskRow, task } from '../../src/schema/records/task.ts'
 
 /** Tasks that bear these tags, stored as the method stores them: more than one would send requests for. */
 export async function addTaggedTasks(
@@ -35,8 +34,7 @@ export async function addTaggedTasks(
           tagIds: JSON.stringify(tagIds),
           customFields: '[]',
         }
-        await insertRow(tx, 'tasks', row)
-        await indexTask(tx, undefined, row)
+        await insertRecords(tx, task, [row])
       }
     })
 }

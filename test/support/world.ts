@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
@@ -9,7 +9,6 @@ import type { CompanyPermission, Organization } from '../../src/base/actor.ts'
 import { type Config, readConfig } from '../../src/base/config.ts'
 import { initCompany } from '../../src/company/init-company.ts'
 import type { Database, Engine } from '../../src/db/database.ts'
-import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { openBlobs } from '../../src/file-store/open.ts'
 import type { BlobStore } from '../../src/file-store/store.ts'
@@ -18,6 +17,7 @@ import { Browser } from './browser.ts'
 import { Client } from './client.ts'
 import { makeDatabase, templateName } from './postgres-server.ts'
 import { checkerFor } from './response-checker.ts'
+import { sqliteTemplate } from './run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,7 +32,7 @@ export interface Company {
   admin: Client
 }
 
-/** A service of its own for a test file, on the engine of the project, without a port. */
+/** A service without a port, on the engine of the project. */
 export interface World {
   engine: Engine
   db: Database
@@ -58,13 +58,40 @@ export interface PersonOptions {
   role?: WorkspaceRole
 }
 
-export async function databaseUrl(engine: Engine, folder: string): Promise<string> {
-  if (engine === 'sqlite') return `sqlite:${join(folder, 'atrium.db')}`
+/** For tests that send more requests, and more bad ones, than a client may. */
+export const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_RATE_FAILURES_PER_MINUTE: '0' }
+
+/** The address of a migrated database: the one in the folder, or a new, empty one. */
+async function databaseUrl(engine: Engine, folder: string): Promise<string> {
+  if (engine === 'sqlite') {
+    const file = join(folder, 'atrium.db')
+    if (!existsSync(file)) copyFileSync(sqliteTemplate(inject('runFolder')), file)
+    return `sqlite:${file}`
+  }
   const url = inject('postgresUrl')
   return `${url}/${await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`, templateName)}`
 }
 
-/** Call at the top of a test file or a `describe`. The members are there once its tests run. */
+/** The worlds that the test files of a worker share, by engine. */
+const shared = new Map<Engine, Promise<World>>()
+
+/**
+ * Call at the top of a test file: a service without rate limits that other files use as well. Tests create companies
+ * of their own. A test that needs other settings, or looks at all companies at once, calls `useWorld`.
+ */
+export function useSharedWorld(): World {
+  const world = {} as World
+  beforeAll(async () => {
+    const engine = inject('engine')
+    const opened =
+      shared.get(engine) ?? openWorld(engine, mkdtempSync(join(inject('runFolder'), 'world-')), unlimited)
+    shared.set(engine, opened)
+    Object.assign(world, await opened)
+  })
+  return world
+}
+
+/** Call at the top of a test file or a `describe`: a service of its own. Its members are set before the tests run. */
 export function useWorld(settings: Record<string, string> = {}): World {
   const world = {} as World
   let folder = ''
@@ -98,7 +125,6 @@ export async function openWorld(
     ATRIUM_DATA: folder,
     ...settings,
   })
-  if (engine === 'sqlite') await migrate(config.database)
   const db = openDatabase(config, (error) => {
     throw error
   })

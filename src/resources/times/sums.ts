@@ -1,6 +1,6 @@
 import { problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
-import { others } from '../../fairness/turns.ts'
+import { yieldNow } from '../../fairness/scheduler.ts'
 import { longPace } from '../../lists/pace.ts'
 import { type Bound, type IndexRange, type Plan, type Restriction, step } from '../../lists/plans.ts'
 
@@ -49,7 +49,6 @@ export async function sumUp(
   by: Grouping | undefined,
   way: Restriction,
   parts: readonly Restriction[],
-  whose: string,
   gone?: AbortSignal,
 ): Promise<Group[]> {
   const groups = new Map<Group['group'], Group>()
@@ -64,7 +63,7 @@ export async function sumUp(
       if (groups.size > mostGroups) throw tooMany()
       if (read.reduce((count, { entries }) => count + entries, 0) < size) break
       bound = boundAt(lane, read)
-      await others(whose)
+      await yieldNow()
       gone?.throwIfAborted()
     }
   return [...groups.values()]

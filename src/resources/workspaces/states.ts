@@ -1,5 +1,5 @@
 import { demand, mayAdministerCompany, mayAdministerWorkspace } from '../../auth/permissions.ts'
-import { demandFreeExternalId, updateRow } from '../../db/records.ts'
+import { demandFreeExternalId } from '../../db/records.ts'
 import type { Write } from '../../db/write.ts'
 import { changed, nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
@@ -13,10 +13,10 @@ import { demandWritable, findEvenInTrash, findWorkspace, presentWorkspace } from
 async function enterState(
   tx: Write,
   before: WorkspaceRow,
-  state: Partial<WorkspaceRow>,
+  state: Partial<Pick<WorkspaceRow, 'archived' | 'deletedAt' | 'deletedBy'>>,
   verb: string,
 ): Promise<WorkspaceRow> {
-  const { row, fields } = await updateRow(tx, 'workspaces', before, state)
+  const { row, fields } = await tx.update(workspace, before, state)
   if (fields.length === 0) return row
   // The trash is no field of the record.
   const known = fields.filter((name) => name in workspace.fields)

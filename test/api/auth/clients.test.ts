@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../support/signer.ts'
-import { type Company, useWorld } from '../../support/world.ts'
+import { type Company, useSharedWorld } from '../../support/world.ts'
 
-const world = useWorld()
+const world = useSharedWorld()
 let company: Company
 
 beforeAll(async () => {

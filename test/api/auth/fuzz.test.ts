@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Credential } from '../../../src/auth/client-keys.ts'
+import { isFull } from '../../support/effort.ts'
 import { assertionOf, claimsOf, encode, jwtBearer, makeClient } from '../../support/signer.ts'
 import { useWorld } from '../../support/world.ts'
 
@@ -11,7 +12,7 @@ import { useWorld } from '../../support/world.ts'
  * Generated token requests and bearer headers: none gets a token or a 5xx, and nothing is ever fetched.
  * `npm run fuzz` does 100,000 of them.
  */
-const rounds = Number(process.env['ATRIUM_TEST_FUZZ'] ?? 2_000)
+const rounds = Number(process.env['ATRIUM_TEST_FUZZ'] ?? (isFull ? 2_000 : 200))
 const world = useWorld({ ATRIUM_RATE_FAILURES_PER_MINUTE: '0' })
 const evil = generateKeyPairSync('rsa', {
   modulusLength: 2048,

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Company, useWorld } from '../../support/world.ts'
-import { unlimited } from '../fixture.ts'
+import { type Company, useSharedWorld } from '../../support/world.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DescribedOperation } from '../../../src/description/openapi/document.ts'
 import { acceptLink, type Browser } from '../../support/browser.ts'
-import { type Company, useWorld } from '../../support/world.ts'
-import { contentsOf, unlimited } from '../fixture.ts'
+import { type Company, useSharedWorld } from '../../support/world.ts'
+import { contentsOf } from '../fixture.ts'
 import { invited } from './invited.ts'
 
 /** What holds for every method of the web application's, by walking over all of them. */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 let browser: Browser
 let methods: { path: string; operation: DescribedOperation; needsSession: boolean }[]

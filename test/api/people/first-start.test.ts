@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { setupLink } from '../../../src/company/first-start.ts'
 import { goodPassword, tokenIn } from '../../support/browser.ts'
-import { useWorld } from '../../support/world.ts'
-import { unlimited } from '../fixture.ts'
+import { unlimited, useWorld } from '../../support/world.ts'
 
 /** The secret of every world. */
 const secret = Buffer.from('a secret that only tests know, 32+')

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acceptLink, goodPassword, tokenIn } from '../../support/browser.ts'
-import { type Company, useWorld } from '../../support/world.ts'
-import { unlimited } from '../fixture.ts'
+import { type Company, useSharedWorld } from '../../support/world.ts'
 import { address, invited } from './invited.ts'
 
 describe('a link', () => {
-  const world = useWorld(unlimited)
+  const world = useSharedWorld()
   let company: Company
   beforeAll(async () => {
     company = await world.company()

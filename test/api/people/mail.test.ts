@@ -2,8 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { acceptLink, tokenIn } from '../../support/browser.ts'
 import { useMailServer } from '../../support/mail-server.ts'
 import { until } from '../../support/process.ts'
-import { type Company, useWorld } from '../../support/world.ts'
-import { unlimited } from '../fixture.ts'
+import { type Company, unlimited, useWorld } from '../../support/world.ts'
 import { address, invited } from './invited.ts'
 
 const settings = { ...unlimited, ATRIUM_MAIL_FROM: 'Acme <atrium@acme.example>', ATRIUM_SMTP_URL: '' }

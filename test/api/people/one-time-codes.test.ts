@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeAt, stepAt } from '../../../src/sign-in/one-time-code.ts'
 import { acceptLink, type Browser, goodPassword } from '../../support/browser.ts'
-import { type Company, useWorld } from '../../support/world.ts'
-import { changesOf, unlimited } from '../fixture.ts'
+import { type Company, useSharedWorld } from '../../support/world.ts'
+import { changesOf } from '../fixture.ts'
 import { invited } from './invited.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 
 beforeAll(async () => {

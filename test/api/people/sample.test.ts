@@ -8,8 +8,7 @@ import { companyTables } from '../../../src/db/tables.ts'
 import { write } from '../../../src/db/write.ts'
 import { markUnfinished, removeUnfinished } from '../../../src/sign-in/unfinished.ts'
 import { goodPassword, tokenIn } from '../../support/browser.ts'
-import { useWorld, type World } from '../../support/world.ts'
-import { unlimited } from '../fixture.ts'
+import { unlimited, useWorld, type World } from '../../support/world.ts'
 
 const secret = Buffer.from('a secret that only tests know, 32+')
 const link = (): string => tokenIn(setupLink('https://atrium.example.com', secret))

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acceptLink, type Browser, goodPassword } from '../../support/browser.ts'
-import { type Company, useWorld } from '../../support/world.ts'
-import { changesOf, unlimited } from '../fixture.ts'
+import { type Company, useSharedWorld } from '../../support/world.ts'
+import { changesOf } from '../fixture.ts'
 
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let company: Company
 
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../support/browser.ts'
 import { ssoClient, useIdentityProvider } from '../../support/identity-provider.ts'
-import { type Company, useWorld } from '../../support/world.ts'
-import { unlimited } from '../fixture.ts'
+import { type Company, unlimited, useWorld } from '../../support/world.ts'
 
 const provider = useIdentityProvider('https://atrium.example.com/auth/sso/callback')
 const world = useWorld({ ...unlimited, ATRIUM_SSO_PRIVATE_ADDRESSES: 'yes' })

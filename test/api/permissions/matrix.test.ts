@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Organization } from '../../../src/base/actor.ts'
 import type { Operation } from '../../../src/http/operation.ts'
 import { contentRequest } from '../../support/content-requests.ts'
-import { useWorld } from '../../support/world.ts'
+import { useSharedWorld } from '../../support/world.ts'
 import { organizationOf } from '../fixture.ts'
 import { actorNames, type Cast, gatherCast } from './actors.ts'
 import { fill, makeBody, makeFixtures } from './fixtures.ts'
@@ -12,7 +12,7 @@ import { fill, makeBody, makeFixtures } from './fixtures.ts'
  * "One test walks every operation with every role and with another company's token", and compares with
  * matrix.txt, which a person can read. An operation without a row there fails.
  */
-const world = useWorld({ ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_RATE_FAILURES_PER_MINUTE: '0' })
+const world = useSharedWorld()
 let casts: Record<Organization, Cast>
 
 beforeAll(async () => {

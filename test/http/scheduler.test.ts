@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { asCaller, currentCaller, startRequest, yieldNow } from '../../src/fairness/scheduler.ts'
+
+/** Keeps the process busy, as a request does. */
+function work(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
+
+test('requests that arrive at once start for a few milliseconds of each iteration, in order', async () => {
+  const served: number[] = []
+  let iterations = 0
+  const all = Array.from({ length: 100 }, async (_, n) => {
+    const turn = startRequest()
+    if (turn !== undefined) await turn
+    work(1)
+    served.push(n)
+  })
+  const atFirst = served.length
+  expect(atFirst).toBeGreaterThanOrEqual(1)
+  expect(atFirst).toBeLessThanOrEqual(6)
+  let done = false
+  const finished = Promise.all(all).then(() => {
+    done = true
+  })
+  while (!done) {
+    await setImmediate()
+    iterations += 1
+  }
+  await finished
+  expect(iterations).toBeGreaterThanOrEqual(5)
+  expect(served).toEqual(Array.from({ length: 100 }, (_, n) => n))
+})
+
+test('a request that arrives alone starts at once', async () => {
+  await setImmediate()
+  await setImmediate()
+  expect(startRequest()).toBeUndefined()
+})
+
+test('a caller who sends many requests waits for them, and another caller does not', async () => {
+  const served: string[] = []
+  const serve = (callerId: string): Promise<void> =>
+    asCaller(callerId, async () => {
+      const turn = startRequest()
+      if (turn !== undefined) await turn
+      work(6)
+      served.push(callerId)
+    })
+  const all = Array.from({ length: 20 }, () => serve('ada'))
+  await Promise.all([...all, serve('bob')])
+  expect(served.indexOf('bob')).toBeLessThanOrEqual(3)
+})
+
+test('long work runs for a few milliseconds of each iteration, however much of it there is', async () => {
+  const all = Array.from({ length: 30 }, async () => {
+    for (let n = 0; n < 3; n += 1) {
+      await yieldNow()
+      work(2)
+    }
+  })
+  let longest = 0
+  let before = process.cpuUsage()
+  let done = false
+  Promise.all(all).then(() => {
+    done = true
+  })
+  while (!done) {
+    await setImmediate()
+    const { user, system } = process.cpuUsage(before)
+    before = process.cpuUsage()
+    longest = Math.max(longest, (user + system) / 1_000)
+  }
+  expect(longest).toBeLessThan(30)
+})
+
+test('work knows its caller across waits, and work that it starts for the service has none', async () => {
+  expect(currentCaller()).toBe('')
+  await asCaller('ada', async () => {
+    await yieldNow()
+    expect(currentCaller()).toBe('ada')
+    expect(asCaller('', currentCaller)).toBe('')
+  })
+})
