@@ -2,19 +2,19 @@ import { newId } from '../base/ids.ts'
 import type { Database, Reader, Transaction } from '../db/database.ts'
 
 /**
- * Who an installation is to a folder of backups. The secret does not tell: a restore and a move copy it. Both are leases
- * that never run out, which no copy takes along.
+ * The identity of an installation, for folders of backups. The secret does not identify it: restores and moves copy the
+ * secret. Both values are leases that never expire, which backups do not contain.
  */
 const names = { id: 'installation', origin: 'copied from' } as const
 const forEver = '9999-12-31T23:59:59.999Z'
 
 export interface Identity {
   id: string
-  /** Whether it was restored, or moved here. */
+  /** Whether it came from a restore or a move. */
   isCopy: boolean
 }
 
-/** Draws an id where there is none yet. */
+/** Generates an id if there is none yet. */
 export async function readIdentity(db: Database): Promise<Identity> {
   const id = await db.transaction(async (tx) => {
     await tx.query
@@ -27,12 +27,12 @@ export async function readIdentity(db: Database): Promise<Identity> {
   return { id: id ?? '', isCopy: (await originOf(db)) !== undefined }
 }
 
-/** Which copy made the database, if one did. */
+/** The restore or move that created the database, if any. */
 export function originOf(reader: Reader): Promise<string | undefined> {
   return find(reader, names.origin)
 }
 
-/** From now on the database is an installation of its own. */
+/** From now on, the database is an installation of its own. */
 export async function becomeCopy(tx: Transaction, origin: string): Promise<void> {
   await tx.query.deleteFrom('leases').where('name', 'in', Object.values(names)).execute()
   await tx.query

@@ -4,6 +4,7 @@ import { readShapes } from '../db/catalogue.ts'
 import { type Database, rows } from '../db/database.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
 import { openPatiently } from '../db/open.ts'
+import { sql } from '../db/sql.ts'
 import { unfinishedCopy } from '../db/unfinished-copy.ts'
 import { CopyBroken, CopyDiffers, CopyDone, CopyRefused } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
@@ -12,8 +13,9 @@ import type { Tell } from './progress.ts'
 import { copiedRows, leftOut } from './rows.ts'
 
 /**
- * Opens a database as the target of a copy: a new one, an empty one, or one into which the same copy was begun. Until
- * the copy is whole, nobody serves it. `source` tells which copy that is. `demandRoom` is asked before anything is written, unless it goes on.
+ * Opens a database as the target of a restore or a move: a new or empty one, or one where the same operation was begun
+ * (`source` identifies it). Until it is complete, no process serves the database. `demandRoom` runs before anything is
+ * written, unless the operation is resumed.
  */
 export async function openTarget(
   address: DatabaseAddress,
@@ -50,7 +52,7 @@ export async function openTarget(
   }
 }
 
-/** What a newer version has made cannot be used by this one. */
+/** This version cannot use what a newer one wrote. */
 export function demandKnown(names: readonly string[]): void {
   const unknown = names.filter((name) => !migrations.some((each) => each.name === name))
   if (unknown.length > 0)
@@ -59,7 +61,7 @@ export function demandKnown(names: readonly string[]): void {
     )
 }
 
-/** The same order, which ends at its next step where others are no longer kept away. */
+/** The same order, which stops at its next step if the exclusive lock is lost. */
 export function whileKept<O extends { tell: Tell }>(order: O, kept: Kept): O {
   const tell: Tell = (share, words) => {
     kept.demand()
@@ -68,9 +70,9 @@ export function whileKept<O extends { tell: Tell }>(order: O, kept: Kept): O {
   return { ...order, tell }
 }
 
-/** What ended a copy half-way, with what is left of it and how it goes on. */
+/** The error that interrupted an operation, with what is left and how to resume it. */
 export function brokenOff(error: unknown, done: string, where: string): unknown {
-  // It goes on nowhere, and says so.
+  // A refusal cannot be resumed, and says so itself.
   if (error instanceof CopyDiffers) return error
   const room = tellOfRoom(error, 'the target', 'Make room.')
   return new CopyBroken(
@@ -82,7 +84,7 @@ export function brokenOff(error: unknown, done: string, where: string): unknown 
 async function demandEmpty(db: Database, source: string): Promise<void> {
   for (const { name } of await readShapes(db))
     if (!Object.hasOwn(leftOut, name)) {
-      const found = await rows(db, { sql: `SELECT 1 AS "one" FROM ${copiedRows(name)} LIMIT 1`, values: [] })
+      const found = await rows(db, sql`SELECT 1 AS "one" FROM ${copiedRows(name)} LIMIT 1`)
       if (found.length > 0 && (await originOf(db)) === source) throw new CopyDone()
       if (found.length > 0)
         throw new CopyRefused(
@@ -93,11 +95,11 @@ async function demandEmpty(db: Database, source: string): Promise<void> {
 
 async function mark(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const sql of unfinishedCopy.statements) await rows(tx, { sql, values: [] })
-    await rows(tx, {
-      sql: 'INSERT INTO "migrations" ("name", "appliedAt") VALUES (?, ?)',
-      values: [unfinishedCopy.name, new Date().toISOString()],
-    })
+    for (const statement of unfinishedCopy.statements) await rows(tx, sql.raw(statement))
+    await rows(
+      tx,
+      sql`INSERT INTO "migrations" ("name", "appliedAt") VALUES (${unfinishedCopy.name}, ${new Date().toISOString()})`,
+    )
   })
 }
 
@@ -110,31 +112,31 @@ async function begin(db: Database, source: string): Promise<void> {
   if (known === undefined) await db.transaction((tx) => keepState(tx, 'source', source))
 }
 
-/** What is known of how far the copy has come. */
+/** A value of the recorded progress. */
 export async function readState(
   reader: Parameters<typeof rows>[0],
   name: string,
 ): Promise<string | undefined> {
-  const [found] = await rows<{ state: string }>(reader, {
-    sql: 'SELECT "state" FROM "unfinishedCopy" WHERE "name" = ?',
-    values: [name],
-  })
+  const [found] = await rows<{ state: string }>(
+    reader,
+    sql`SELECT "state" FROM "unfinishedCopy" WHERE "name" = ${name}`,
+  )
   return found?.state
 }
 
 export async function keepState(tx: Parameters<typeof rows>[0], name: string, state: string): Promise<void> {
-  await rows(tx, {
-    sql: `INSERT INTO "unfinishedCopy" ("name", "state") VALUES (?, ?)
+  await rows(
+    tx,
+    sql`INSERT INTO "unfinishedCopy" ("name", "state") VALUES (${name}, ${state})
       ON CONFLICT ("name") DO UPDATE SET "state" = excluded."state"`,
-    values: [name, state],
-  })
+  )
 }
 
-/** The copy is whole: from now on the database can be served, as an installation of its own. */
+/** Everything is there: from now on the database can be served, as an installation of its own. */
 export async function finish(db: Database, source: string): Promise<void> {
   await db.transaction(async (tx) => {
     await becomeCopy(tx, source)
-    await rows(tx, { sql: 'DROP TABLE "unfinishedCopy"', values: [] })
-    await rows(tx, { sql: 'DELETE FROM "migrations" WHERE "name" = ?', values: [unfinishedCopy.name] })
+    await rows(tx, sql`DROP TABLE "unfinishedCopy"`)
+    await rows(tx, sql`DELETE FROM "migrations" WHERE "name" = ${unfinishedCopy.name}`)
   })
 }

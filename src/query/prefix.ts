@@ -1,5 +1,5 @@
+import type { Condition } from './condition.ts'
 import { foldText } from './fields.ts'
-import type { Condition } from './filter.ts'
 
 /** A condition on a text regardless of case as conditions on its folded form: what begins with a text is a stretch. */
 export function foldCondition({ field, operator, value }: Condition): Condition[] {

@@ -1,42 +1,15 @@
-import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import { type Attachment, attachedTo } from '../db/attached.ts'
 import { belongingTo, isLiving } from '../db/attached-rows.ts'
 import { changeMany } from '../db/change-many.ts'
 import { inChunks, rows, type Sql, type SqlValue } from '../db/database.ts'
 import { demandFreeExternalId, type RecordTable } from '../db/records.ts'
-import type { RecordRow, Trashable } from '../db/rows/record.ts'
 import type { Tables } from '../db/tables.ts'
 import { countWorkspaceTags } from '../db/tag-counts.ts'
-import type { Change, Write } from '../db/write.ts'
+import type { Change } from '../db/write.ts'
+import type { Act, AttachedRow, Special, Verb } from './attached-special.ts'
 import { attachedFiles } from './files/attached-files.ts'
 import { attachedTimes } from './times/attached-times.ts'
-import type { FoundWorkspace } from './workspaces/workspace.ts'
-
-/** Who trashes, restores or moves the parents, and in which workspace they are (on a move: they were). */
-export interface Act {
-  tx: Write
-  actor: Actor
-  workspace: FoundWorkspace
-  /** The caller agrees that time entries are deleted too. */
-  withTimes?: boolean
-}
-
-/** A record that goes together with its parent. */
-type AttachedRow = RecordRow & Trashable & { workspaceId: string }
-
-type Verb = 'trash' | 'restore' | 'move'
-
-/** What is special about a table whose records go together with their parents. */
-export interface Special<R extends AttachedRow> {
-  /** How many records one request takes along, and what it is told when there are more. */
-  most: number
-  tooMany(verb: Verb): string
-  /** Throws when the caller may not do this to the record, or its state forbids it. */
-  demand(verb: Verb, act: Act, row: R): void | Promise<void>
-  /** Set when the record goes to the trash. */
-  whenTrashed?: Readonly<Record<string, SqlValue>>
-}
 
 const specials: Readonly<Record<string, Special<AttachedRow>>> = {
   files: attachedFiles,

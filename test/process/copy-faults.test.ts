@@ -24,10 +24,10 @@ import { rows } from '../../src/db/database.ts'
 import { releaseLease, takeLease } from '../../src/db/lease.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
 import { openPatiently } from '../../src/db/open.ts'
+import { deletePending } from '../../src/file-store/confirm.ts'
 import { holdContents } from '../../src/file-store/hold.ts'
-import { doom } from '../../src/file-store/keep.ts'
+import { deleteLater } from '../../src/file-store/keep.ts'
 import { openBlobs } from '../../src/file-store/open.ts'
-import { removeDoomed } from '../../src/file-store/settle.ts'
 import { hasCompany, markUnfinished, unfinishedCompanies } from '../../src/sign-in/unfinished.ts'
 import { addContents, everyContent, operate, operated } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
@@ -571,10 +571,10 @@ test.each(['sqlite', 'postgres'])('on %s no content is removed while a backup is
   await withDatabase(settings, async (db) => {
     const hold = await holdContents(db)
     expect(await holdContents(db)).toBeUndefined()
-    await db.transaction((tx) => doom(tx, [key]))
-    expect([await removeDoomed(db, blobs), await blobs.size(key)]).toEqual([0, 10])
+    await db.transaction((tx) => deleteLater(tx, [key]))
+    expect([await deletePending(db, blobs), await blobs.size(key)]).toEqual([0, 10])
     hold?.demand()
     await hold?.release()
-    expect([await removeDoomed(db, blobs), await blobs.size(key)]).toEqual([1, undefined])
+    expect([await deletePending(db, blobs), await blobs.size(key)]).toEqual([1, undefined])
   })
 })

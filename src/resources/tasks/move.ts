@@ -1,7 +1,8 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
 import { changeMany } from '../../db/change-many.ts'
 import type { TaskRow } from '../../schema/records/task.ts'
-import { type Act, moveAttached } from '../attached.ts'
+import { moveAttached } from '../attached.ts'
+import type { Act } from '../attached-special.ts'
 import { readSubtasks } from './subtasks.ts'
 
 /**

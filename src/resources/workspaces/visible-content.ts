@@ -20,11 +20,11 @@ export async function visibleContent(reader: Reader, actor: Actor, list: List): 
   })
   if (memberships.length > fewWorkspaces) return [{ condition: inMyWorkspaces(actor) }]
   const ids = memberships.map(({ id }) => id)
-  if (ids.length === 0) return [{ condition: { sql: '1 = 0', values: [] }, lanes: [] }]
+  if (ids.length === 0) return [{ condition: { sql: '1 = 0', values: [] }, indexRanges: [] }]
   return [
     {
       condition: { sql: `t."workspaceId" IN (${ids.map(() => '?').join(', ')})`, values: ids },
-      lanes: ids.flatMap((id) => list.where(actor, 'workspaceId', id).lanes ?? []),
+      indexRanges: ids.flatMap((id) => list.where(actor, 'workspaceId', id).indexRanges ?? []),
     },
   ]
 }

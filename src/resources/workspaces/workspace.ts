@@ -40,7 +40,7 @@ export function mine(actor: Actor): Restriction[] {
     sql: `EXISTS (SELECT 1 FROM "members" m WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."id" AND m."userId" = ?)`,
     values: [actor.userId],
   }
-  return [{ condition, lanes: [lane] }]
+  return [{ condition, indexRanges: [lane] }]
 }
 
 /** "An id that one may not see inside a body counts as one that does not exist." */
