@@ -18,24 +18,21 @@ function tag(strings: TemplateStringsArray, ...given: readonly Given[]): Sql {
     templates.set(strings, known)
   }
   const values: SqlValue[] = []
-  for (const each of given)
+  for (const each of given) {
+    known = after(known, inserted(each))
     if (isValue(each)) values.push(each)
-    else {
-      known = after(known, each.sql)
-      for (const value of each.values) values.push(value)
-    }
-  known.text ??= textOf(strings, given)
+    else for (const value of each.values) values.push(value)
+  }
+  known.text ??= String.raw({ raw: strings }, ...given.map(inserted))
   return { sql: known.text, values }
 }
 
 const isValue = (given: Given): given is SqlValue => typeof given !== 'object' || given === null
 
-function textOf(strings: TemplateStringsArray, given: readonly Given[]): string {
-  return String.raw({ raw: strings }, ...given.map((each) => (isValue(each) ? '?' : each.sql)))
-}
+const inserted = (given: Given): string => (isValue(given) ? '?' : given.sql)
 
 /**
- * The texts of a template: a step for each piece of SQL within it leads to the next ones, the last to the text. Building
+ * The texts of a template: a step for each insertion leads to the next ones, the last to the text. Building
  * a new string and hashing it to find its prepared statement would take 6 µs, half of the time to read a record.
  */
 interface Texts {
