@@ -1,5 +1,5 @@
 import { stamp } from '../src/base/ids.ts'
-import { type Database, type SqlValue, rows } from '../src/db/database.ts'
+import { type Database, rows, type SqlValue } from '../src/db/database.ts'
 import { foldText } from '../src/query/fields.ts'
 import { Progress } from './progress.ts'
 import { Random } from './random.ts'

@@ -8,7 +8,7 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   {
     proof: 'postgres-lost',
     what: 'Behind a write that ran alone, when PostgreSQL fell silent, others waited until that one was given up, and then for a connection: eleven seconds. They wait for it no longer than a moment.',
-    test: 'test/db/turn-taking.test.ts',
+    test: 'test/db/retry-lock.test.ts',
   },
   {
     proof: 'disk-full',
@@ -28,22 +28,22 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   {
     proof: 'load',
     what: 'A page that was begun when its connection had broken already kept its place for ever: after a few of them the caller got no more pages.',
-    test: 'test/http/answers-under-way.test.ts',
+    test: 'test/http/in-progress.test.ts',
   },
   {
     proof: 'load',
     what: 'Everyone stood behind one caller who read tasks of half a megabyte over 50 connections, or pages of them over 20: for a second and more. Callers share the process by the time that they have had.',
-    test: 'test/db/turns.test.ts',
+    test: 'test/http/scheduler.test.ts',
   },
   {
     proof: 'load',
     what: 'Writes of others waited on SQLite behind all bulk requests that one caller had sent: five seconds behind ten. They wait for one.',
-    test: 'test/db/lines.test.ts',
+    test: 'test/http/fair-queue.test.ts',
   },
   {
     proof: 'load',
     what: 'Counted by their records, large pages of one caller had a gigabyte, and held the process for 0.2 s at a time. Answers count by their bytes, and of large rows few are read at once.',
-    test: 'test/db/room.test.ts',
+    test: 'test/db/page-budget.test.ts',
   },
   {
     proof: 'load',
@@ -68,7 +68,7 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   {
     proof: 'load',
     what: 'Those who were refused by a rate limit at one moment were told after the same quarter of a second, came again together, and others waited behind those of them who were let in. They are told at different moments.',
-    test: 'test/auth/held-refusals.test.ts',
+    test: 'test/auth/refusal-delay.test.ts',
   },
   {
     proof: 'load',
@@ -98,7 +98,7 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   {
     proof: 'load',
     what: 'What a caller had under way was forgotten when some of it counted nothing.',
-    test: 'test/http/answers-under-way.test.ts',
+    test: 'test/http/admission.test.ts',
   },
   {
     proof: 'load',
@@ -108,7 +108,7 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   {
     proof: 'load',
     what: 'Who read its answers as fast as they came was refused after half a minute, when many waited.',
-    test: 'test/http/answers-under-way.test.ts',
+    test: 'test/http/admission.test.ts',
   },
   {
     proof: 'load',

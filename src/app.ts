@@ -93,6 +93,8 @@ export interface Parts {
   processNumber?: number
   /** Told which kinds of records a write has changed, once it is durable. */
   onWritten?: (kinds: ReadonlySet<string>) => void
+  /** Where the built web application is. */
+  webFolder?: string
 }
 
 export interface App {
@@ -112,7 +114,7 @@ export interface App {
 }
 
 /** All that is mounted, in one list. Tests call this without a port. */
-export function buildApp({ config, db, blobs, secret, processNumber, onWritten }: Parts): App {
+export function buildApp({ config, db, blobs, secret, processNumber, onWritten, webFolder }: Parts): App {
   const limits = { fileBytes: config.fileLimit, companyBytes: config.companyQuota }
   const fileParts = { db, blobs, limits }
   const bearer = new Bearer(db)
@@ -203,7 +205,7 @@ export function buildApp({ config, db, blobs, secret, processNumber, onWritten }
   tokenRoutes(app, auth)
   tokenCareRoutes(app, auth)
   metadataRoutes(app, config)
-  calendarFeedRoutes(app, { db, gate, publicUrl: config.publicUrl })
+  calendarFeedRoutes(app, { db, gate, inProgress: api.inProgress, publicUrl: config.publicUrl })
 
   const web = new WebApi(app, people)
   setupRoutes(app, web)
@@ -213,7 +215,7 @@ export function buildApp({ config, db, blobs, secret, processNumber, onWritten }
   ssoRoutes(app, web)
 
   healthRoutes(app, db, config.backups)
-  webApplicationRoutes(app)
+  webApplicationRoutes(app, paths, webFolder)
   problemRoutes(app)
   const site = { publicUrl: config.publicUrl, version }
   const openapi = describeApi(api.operations, site, {

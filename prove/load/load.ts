@@ -32,7 +32,7 @@ const most = 2
 /** Milliseconds that nobody waits in any round: what stops everyone once is not made good by a round in which it did not. */
 const frozen = 3_000
 
-/** So many records are asked for, and so many such pages a caller has under way at once (src/http/answers-under-way.ts). */
+/** The records that each asks for, and how many such pages a caller has in progress at once (src/fairness/admission.ts). */
 const page = { records: 500, atOnce: 2 }
 
 async function run(place: Place): Promise<Outcome> {

@@ -1,83 +1,105 @@
 import type { DescribedOperation, OpenApiDocument } from '../../src/description/openapi/document.ts'
 import type { JsonSchema } from '../../src/schema/json-schema.ts'
+import { knownFields, knownFieldType } from './web-fields.ts'
+import { kindLabels } from './web-labels.ts'
 
 interface RecordKind {
   kind: string
-  sentence: string
-  /** The path that reads one; the last parameter is its id. */
+  schema: JsonSchema
+  /** The path that reads one; its last parameter is the id. */
   path: string | undefined
-  /** Where none does: the list that has them, below what they belong to. */
+  /** Where no path reads one: the list that has it, below the record that it belongs to. */
   listed: string | undefined
-  fields: [name: string, schema: JsonSchema][]
+  fields: Readonly<Record<string, JsonSchema>>
 }
 
 interface List {
   path: string
   of: string
-  filter: readonly string[]
+  sort: readonly string[]
+  /** The operators of each field. */
+  filter: Readonly<Record<string, readonly string[]>>
 }
 
-/** What the web application knows of each kind of record: how one is read, its fields, and the lists that belong to it. */
+/** What the web application knows of the records of the API: their kinds, fields and lists. */
 export function webRecords(description: OpenApiDocument): string {
+  const schemas = description.components.schemas as Record<string, JsonSchema>
   const gets = Object.entries(description.paths).flatMap(([path, { get }]) =>
     get === undefined ? [] : [{ path, get, answer: answerOf(get) }],
   )
-  const schemas = description.components.schemas as Record<string, JsonSchema>
   const kinds = Object.entries(schemas).flatMap(([name, schema]): RecordKind[] => {
-    const details = isRecord(schema)
+    const fields = fieldsOf(schema)
     const path = gets.find(({ path, answer }) => answer === name && !path.endsWith('/me'))?.path
     const listed = gets.find(({ answer }) => answer === `${name}List`)?.path
-    if (details === undefined || (path ?? listed) === undefined) return []
-    const sentence = schema.description ?? ''
-    return [{ kind: kindOf(name), sentence, path, listed, fields: Object.entries(details) }]
+    if (fields === undefined || (path ?? listed) === undefined) return []
+    return [{ kind: kindOf(name), schema, path, listed, fields }]
   })
   const lists = gets.flatMap(({ path, get, answer }): List[] => {
-    const kind = kinds.find(({ kind }) => answer === `${nameOf(kind)}List`)?.kind
-    return kind === undefined || path.includes('/search/') ? [] : [{ path, of: kind, filter: filterOf(get) }]
+    const of = kinds.find(({ kind }) => answer === `${nameOf(kind)}List`)?.kind
+    if (of === undefined || path.includes('/search/')) return []
+    return [{ path, of, sort: parameterFields(get, 'sort'), filter: operatorsOf(get) }]
   })
   return [
     '/** Made from the description by `npm run docs`. */',
     '',
-    "import type { ListPath } from './queries.ts'",
+    `import type { ${kinds.map(({ kind }) => nameOf(kind)).join(', ')} } from './types.ts'`,
     '',
-    'export interface KnownField {',
-    '  about: string',
-    "  format?: 'date' | 'date-time'",
-    '  /** The kind of the record that it names. */',
-    '  refersTo?: string',
-    '  /** Whether the service alone sets it. */',
-    '  readOnly?: true',
-    '}',
+    knownFieldType,
     '',
     'export interface KnownKind {',
+    '  /** What one is called, and what several are. */',
+    '  one: string',
+    '  many: string',
     '  about: string',
-    '  /** How one is read; the last parameter is its id. */',
+    '  /** The field that a record is called by. */',
+    '  nameField?: string',
+    '  /** The path that reads one; its last parameter is the id. */',
     '  path?: string',
-    '  /** Where one cannot be read by itself: the list that has it, below what it belongs to. */',
+    '  /** Where no path reads one: the list that has it, below the record that it belongs to. */',
     '  listed?: string',
+    '  /** The kind of the record below which it is found. */',
+    '  parent?: string',
     '  fields: Readonly<Record<string, KnownField>>',
-    '  /** The lists under it, and those that can be filtered by it. */',
+    '  /** The lists below it, and those that can be filtered by it. */',
     '  lists: readonly { path: ListPath; of: string; by?: string }[]',
     '}',
     '',
-    'export const records: Readonly<Record<string, KnownKind>> = {',
-    ...kinds.flatMap(({ kind, sentence, path, listed, fields }) => [
-      `  ${JSON.stringify(kind)}: {`,
-      `    about: ${JSON.stringify(sentence)},`,
-      path === undefined ? `    listed: ${JSON.stringify(listed)},` : `    path: ${JSON.stringify(path)},`,
-      '    fields: {',
-      ...fields.map(([name, schema]) => `      ${JSON.stringify(name)}: ${JSON.stringify(known(schema))},`),
-      '    },',
-      `    lists: ${JSON.stringify(listsOf(kind, path, kinds, lists))},`,
-      '  },',
-    ]),
+    'export interface KnownList {',
+    '  of: string',
+    '  sort: readonly string[]',
+    '  /** The operators that each field takes. */',
+    '  filter: Readonly<Record<string, readonly Operator[]>>',
     '}',
     '',
-    '/** Where the records of a kind are listed, for the whole company. */',
-    'export const wholeLists: Readonly<Record<string, ListPath>> = {',
-    ...lists
-      .filter(({ path }) => !path.includes('{'))
-      .map(({ path, of }) => `  ${JSON.stringify(of)}: ${JSON.stringify(path)},`),
+    "export type Operator = '=' | '>' | '<' | '>=' | '<=' | 'startsWith'",
+    '',
+    'export type ListPath =',
+    ...lists.map(({ path }) => `  | ${JSON.stringify(path)}`),
+    '',
+    '/** The type of the records of each kind. */',
+    'export interface RecordTypes {',
+    ...kinds.map(({ kind }) => `  ${kind}: ${nameOf(kind)}`),
+    '}',
+    '',
+    'export const records: Readonly<Record<string, KnownKind>> = {',
+    ...kinds.map((each) => {
+      const [one, many] = kindLabels(each.kind)
+      return `${JSON.stringify(each.kind)}: ${JSON.stringify({
+        one,
+        many,
+        about: each.schema.description ?? '',
+        nameField: nameFieldOf(each.fields),
+        ...(each.path === undefined ? { listed: each.listed } : { path: each.path }),
+        parent: parentOf(each, kinds),
+        fields: knownFields(each.kind, each.fields, newSchemaOf(each.kind, schemas)?.properties),
+        lists: listsOf(each, kinds, lists),
+      })},`
+    }),
+    '}',
+    '',
+    '/** What each list can be sorted and filtered by. */',
+    'export const lists: Readonly<Record<ListPath, KnownList>> = {',
+    ...lists.map(({ path, ...list }) => `${JSON.stringify(path)}: ${JSON.stringify(list)},`),
     '}',
     '',
   ].join('\n')
@@ -87,41 +109,60 @@ const nameOf = (kind: string): string => kind.charAt(0).toUpperCase() + kind.sli
 const kindOf = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
 
 /** Its fields, if it is a record: "each record has id, permalink and details". */
-function isRecord({ properties }: JsonSchema): Record<string, JsonSchema> | undefined {
+function fieldsOf({ properties }: JsonSchema): Record<string, JsonSchema> | undefined {
   const { id, permalink, details } = (properties ?? {}) as Record<string, JsonSchema | undefined>
   if (id === undefined || permalink === undefined) return undefined
-  return details?.properties as Record<string, JsonSchema> | undefined
+  return details?.properties
 }
 
-/** The name of the schema that a method answers with. */
+/** The body that creates a record of a kind, on its own or in a workspace. */
+function newSchemaOf(kind: string, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema | undefined {
+  return schemas[`New${nameOf(kind)}`] ?? schemas[`New${nameOf(kind)}InWorkspace`]
+}
+
+/** The field that people know a record by: a name or title, or else a text that comes first. */
+function nameFieldOf(fields: Readonly<Record<string, JsonSchema>>): string | undefined {
+  const named = Object.keys(fields).find(
+    (name) => name === 'title' || name === 'name' || name.endsWith('Name'),
+  )
+  if (named !== undefined) return named
+  const [first] = Object.entries(fields).filter(([, schema]) => schema['x-refers-to'] === undefined)
+  if (first === undefined) return undefined
+  const [name, { type, format, enum: choices }] = first
+  return type === 'string' && format === undefined && choices === undefined ? name : undefined
+}
+
+/** The schema that a method answers with, by name. */
 function answerOf({ responses }: DescribedOperation): string | undefined {
   const found = responses['200']
   if (found === undefined || !('content' in found)) return undefined
-  const { $ref } = (found.content?.['application/json']?.schema ?? {}) as { $ref?: string }
-  return $ref?.split('/').at(-1)
+  return found.content?.['application/json']?.schema.$ref?.split('/').at(-1)
 }
 
-function filterOf({ parameters = [] }: DescribedOperation): readonly string[] {
+function parameterFields({ parameters = [] }: DescribedOperation, name: string): readonly string[] {
   for (const parameter of parameters)
-    if ('name' in parameter && parameter.name === 'filter') return parameter['x-fields'] ?? []
+    if ('name' in parameter && parameter.name === name) return parameter['x-fields'] ?? []
   return []
 }
 
-function known(schema: JsonSchema): object {
-  const { description, format, readOnly } = schema as JsonSchema & { format?: string; readOnly?: boolean }
-  const refersTo = schema['x-refers-to']
-  return {
-    about: description ?? '',
-    ...((format === 'date' || format === 'date-time') && { format }),
-    ...(refersTo !== undefined && { refersTo }),
-    ...(readOnly && { readOnly }),
+function operatorsOf(operation: DescribedOperation): Record<string, string[]> {
+  const operators: Record<string, string[]> = {}
+  for (const each of parameterFields(operation, 'filter')) {
+    const [field = '', operator = ''] = each.split(' ')
+    operators[field] = [...(operators[field] ?? []), operator]
   }
+  return operators
 }
 
-/** Lists below the record's own path, then lists of all where a filter by it leaves what belongs to it. */
+/** The kind of the record that stands before it in its path. */
+function parentOf({ path, listed }: RecordKind, kinds: readonly RecordKind[]): string | undefined {
+  const own = path?.slice(0, path.lastIndexOf('/{')) ?? listed ?? ''
+  return kinds.find((other) => other.path?.endsWith('}') && own.startsWith(`${other.path}/`))?.kind
+}
+
+/** Lists below the record's own path, then lists that a filter narrows down to what belongs to it. */
 function listsOf(
-  kind: string,
-  own: string | undefined,
+  { kind, path: own }: RecordKind,
   kinds: readonly RecordKind[],
   lists: readonly List[],
 ): object[] {
@@ -131,8 +172,8 @@ function listsOf(
   const filtered = lists
     .filter(({ path }) => !path.includes('{'))
     .flatMap(({ path, of, filter }) =>
-      (kinds.find((each) => each.kind === of)?.fields ?? [])
-        .filter(([name, schema]) => schema['x-refers-to'] === kind && filter.includes(`${name} =`))
+      Object.entries(kinds.find((each) => each.kind === of)?.fields ?? {})
+        .filter(([name, schema]) => schema['x-refers-to'] === kind && filter[name]?.includes('='))
         .map(([name]) => ({ path, of, by: name })),
     )
     .filter(({ of }) => !below.some((each) => each.of === of))

@@ -1,19 +1,9 @@
 import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
 import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
-/** The types of the web application, made from the description: it knows the service by nothing else. */
+/** The types that the web application shares with the service, all from the description. */
 export function webTypes({ components, paths }: OpenApiDocument): string {
   const schemas = Object.entries(components.schemas as Record<string, JsonSchema>)
-  const lists = Object.entries(paths).flatMap(([path, item]) => {
-    const parameters = (item.get?.parameters ?? []) as readonly {
-      name?: string
-      'x-fields'?: readonly string[]
-    }[]
-    const fieldsOf = (name: string): readonly string[] | undefined =>
-      parameters.find((parameter) => parameter.name === name)?.['x-fields']
-    const sort = fieldsOf('sort')
-    return sort === undefined ? [] : [{ path, sort, filter: fieldsOf('filter') ?? [] }]
-  })
   const answers = Object.entries(paths)
     .filter(([path]) => path.startsWith('/auth/'))
     .flatMap(([path, item]) =>
@@ -30,7 +20,7 @@ export function webTypes({ components, paths }: OpenApiDocument): string {
   return [
     '/** Made from the description by `npm run docs`. */',
     '',
-    '/** What the methods answer by which people get in. */',
+    '/** What the methods under `/auth` answer. */',
     'export type AuthAnswers = {',
     ...answers,
     '}',
@@ -43,19 +33,10 @@ export function webTypes({ components, paths }: OpenApiDocument): string {
       `export type ${name} = ${typeOf(schema)}`,
       '',
     ]),
-    '/** What each list can be sorted and filtered by: the fields, and the fields with their operators. */',
-    'export const lists = {',
-    ...lists.map(
-      ({ path, sort, filter }) => `  '${path}': { sort: ${texts(sort)}, filter: ${texts(filter)} },`,
-    ),
-    '} as const',
-    '',
   ].join('\n')
 }
 
 type Responses = Record<string, { content?: Record<string, { schema?: JsonSchema }> }>
-
-const texts = (all: readonly string[]): string => `[${all.map((text) => `'${text}'`).join(', ')}]`
 
 function typeOf(schema: JsonSchema): string {
   const {

@@ -3,16 +3,16 @@ import { type Actor, callerId } from '../base/actor.ts'
 import type { Config } from '../base/config.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import type { Allowance } from '../db/allowances.ts'
+import { RefusalDelay } from '../fairness/refusal-delay.ts'
 import { topics } from '../observe/topics.ts'
 import type { Allowances, Taken } from './allowances.ts'
 import type { Bearer } from './bearer.ts'
-import { HeldRefusals } from './held-refusals.ts'
 
 /** Authentication and throttling: the bearer check and the rate limits of contract section 7. */
 export class Gate {
   readonly #bearer: Bearer
   readonly #allowances: Allowances
-  readonly #refusals = new HeldRefusals()
+  readonly #refusals = new RefusalDelay()
   /** Undefined if switched off. */
   readonly #requests: Limit | undefined
   readonly #failures: Limit | undefined
@@ -42,9 +42,9 @@ export class Gate {
   }
 
   /** "100 requests a second with bursts of 1,000 per client." */
-  async countRequest(reply: FastifyReply, whose: string): Promise<void> {
+  async countRequest(reply: FastifyReply, caller: string): Promise<void> {
     if (this.#requests === undefined) return
-    const taken = await this.#allowances.take(`requests ${whose}`, this.#requests)
+    const taken = await this.#allowances.take(`requests ${caller}`, this.#requests)
     tell(reply, this.#requests, taken)
     if (!taken.allowed)
       throw await this.#tooMany(
@@ -62,11 +62,11 @@ export class Gate {
   }
 
   /** "300 failures a minute per address", and on one client: beyond that, failures are not explained. */
-  async countFailure(reply: FastifyReply, ...whose: readonly string[]): Promise<void> {
+  async countFailure(reply: FastifyReply, ...sources: readonly string[]): Promise<void> {
     topics.attemptFailed.tell({ route: reply.request.routeOptions.url })
     if (this.#failures === undefined) return
-    for (const each of whose) {
-      const taken = await this.#allowances.take(`failures ${each}`, this.#failures)
+    for (const source of sources) {
+      const taken = await this.#allowances.take(`failures ${source}`, this.#failures)
       tell(reply, this.#failures, taken)
       if (!taken.allowed)
         throw await this.#tooMany(

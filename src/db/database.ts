@@ -38,9 +38,8 @@ export interface Database extends Reader {
   /**
    * Runs `work` in one transaction and resolves after it is durable. It may run several times (another
    * was in the way, or failed in the same commit), so it must not touch anything but the database, nor wait for anything else.
-   * `whose`: where one runs at a time, callers take turns.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, whose?: string): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Runs `work` once, in one transaction that may take long, for what only adds rows that nobody knows of yet. Others
    * are not held against it: beside a long serializable one PostgreSQL would have to remember all that they read.
@@ -51,23 +50,13 @@ export interface Database extends Reader {
    * bounded time; never for what waits for a caller.
    */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
-  /**
-   * Runs `work`; what it asks is asked by this caller, or by the service itself (undefined), which share the connections.
-   * Undefined where nobody waits for one.
-   */
-  readonly as?: <T>(whose: string | undefined, work: () => T) => T
-  /** How many connections there are to a server. */
-  readonly places?: number
+  /** The size of the connection pool; undefined where there is none. */
+  readonly poolSize?: number
   /** The connections to a server that are open, unused, and waited for; undefined where there is no server. */
   readonly connections?: () => { open: number; idle: number; waiting: number }
   /** A trivial question to the engine; throws when it is out of reach. */
   ping(): Promise<void>
   close(): Promise<void>
-}
-
-/** Runs `work`; what it asks is asked by this caller, or by the service itself, where they share connections. */
-export function askAs<T>({ as }: Database, whose: string | undefined, work: () => T): T {
-  return as === undefined ? work() : as(whose, work)
 }
 
 /** An engine takes so many values in one statement, and no statement should be long. */

@@ -47,15 +47,11 @@ export function toldByKysely(): { log?: LogConfig } {
 
 /** The same database; its transactions are told of. */
 export function observed(db: Database): Database {
-  return { ...db, transaction: (work, whose) => observedTransaction(db, work, whose) }
+  return { ...db, transaction: (work) => observedTransaction(db, work) }
 }
 
-function observedTransaction<T>(
-  db: Database,
-  work: (tx: Transaction) => Promise<T>,
-  whose: string | undefined,
-): Promise<T> {
-  if (!topics.transactionBegun.isHeard) return db.transaction(work, whose)
+function observedTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  if (!topics.transactionBegun.isHeard) return db.transaction(work)
   const began = performance.now()
   const fact: TransactionFact = { engine: db.engine, waited: 0, attempts: 0, failed: true, milliseconds: 0 }
   return topics.transactionBegun.tellAround(fact, async () => {
@@ -66,7 +62,7 @@ function observedTransaction<T>(
       return work(tx)
     })
     try {
-      const result = await db.transaction(inPlace, whose)
+      const result = await db.transaction(inPlace)
       fact.failed = false
       return result
     } finally {

@@ -41,7 +41,7 @@ export interface Write extends Transaction {
 
 /** Every write of the service goes through here. See `Database.transaction` for what `work` may do. */
 export function write<T>(db: Database, author: Author, work: (tx: Write) => Promise<T>): Promise<T> {
-  return db.transaction((tx) => logged(tx, author, work), author.clientId ?? author.userId ?? '')
+  return db.transaction((tx) => logged(tx, author, work))
 }
 
 /** The same for a company that comes as a whole; see `Database.load`. */

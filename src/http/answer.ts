@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { others } from '../fairness/turns.ts'
+import { yieldNow } from '../fairness/scheduler.ts'
 import { outletOfPieces } from '../file-store/content-stream.ts'
 import type { Links } from '../query/links.ts'
 import type { Representation } from '../schema/present.ts'
@@ -50,13 +50,11 @@ export async function many(
   records: readonly Representation[],
   links: Links,
   fields: readonly string[],
-  whose: string,
 ): Promise<Answer> {
   const { page, items } = await pageOf<Representation, Representation['record']>(
     records,
     ({ json: text }) => text,
     links,
-    whose,
   )
   const rows: Table['rows'] = () =>
     items().map(({ id, details }) => [id, ...fields.map((name) => details[name])])
@@ -73,7 +71,6 @@ export async function pageOf<T, I>(
   records: readonly T[],
   write: (record: T) => string,
   links: Links,
-  whose: string,
 ): Promise<{ page: Answer; items: () => Generator<I, undefined> }> {
   const end = `],"links":${JSON.stringify(links)}}`
   const pieces: Buffer[] = []
@@ -82,7 +79,7 @@ export async function pageOf<T, I>(
     if (text.length > largestPiece) {
       pieces.push(Buffer.from(text))
       text = ''
-      await others(whose)
+      await yieldNow()
     }
     text += n === 0 ? write(record) : `,${write(record)}`
   }

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, callerId } from '../base/actor.ts'
 import { Problem } from '../base/errors.ts'
-import { askAs, type Database } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { write } from '../db/write.ts'
-import { turnOf, turnOfArrival } from '../fairness/turns.ts'
+import { bodyBytes, pageBytes, type Ticket } from '../fairness/admission.ts'
+import { asCaller, startArrival, startRequest } from '../fairness/scheduler.ts'
 import { limitAsked } from '../query/paging.ts'
 import type { Answer } from './answer.ts'
-import { AnswersUnderWay } from './answers-under-way.ts'
 import { type BodyLimits, demandJson, readJsonBody, sizeOfBody } from './body.ts'
 import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
-import { csvTurns, sendCsv, wantsCsv } from './csv.ts'
+import { sendCsv, wantsCsv } from './csv.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
-import { LongWork } from './long-work.ts'
+import { InProgress, sizeOf } from './in-progress.ts'
 import { demandAcceptable } from './negotiation.ts'
 import {
   braced,
@@ -75,34 +75,33 @@ const listParameters = ['limit', 'paging', 'paginationhash', 'sort', 'filter']
  */
 export class Api {
   readonly operations: Operation[] = []
+  readonly inProgress: InProgress
   readonly #app: FastifyInstance
   readonly #services: Services
   readonly #keysInUse = new KeysInUse()
-  readonly #underWay = new AnswersUnderWay()
-  readonly #csv: ReturnType<typeof csvTurns>
   readonly #handlers = new Map<string, AnyWriting>()
-  readonly #long: LongWork
 
   constructor(app: FastifyInstance, services: Services) {
     this.#app = app
     this.#services = services
-    this.#csv = csvTurns(services.db)
-    this.#long = new LongWork(services.db)
+    this.inProgress = new InProgress(services.db)
   }
 
   get<P extends string>(path: P, spec: Spec, handler: Reading<P>): void {
     this.#mount('GET', path, spec, async (request, reply, query) => {
       const actor = actorOf(request)
-      const { db, site } = this.#services
-      if (isTable(spec) && wantsCsv(request.headers.accept))
-        return sendCsv(request, reply, query, this.#csv(actor), async (asked) =>
-          handler(new ReadContext(request, site, await this.#services.recognize(request), asked, db)),
-        )
-      const records = isTable(spec) ? limitAsked(query) : 0
-      const waiting = this.#underWay.begin(callerId(actor), records, request.raw, reply.raw)
-      if (waiting !== undefined) await waiting
-      const context = new ReadContext<PathParameters<P>>(request, site, actor, query, db, reply.raw)
-      return this.#send(request, reply, await handler(context))
+      const { db, site, recognize } = this.#services
+      const asked = { request, reply }
+      const cost = { bytes: isTable(spec) ? pageBytes(limitAsked(query)) : 0, heavy: spec.heavy }
+      return this.inProgress.run(callerId(actor), cost, asked, async (ticket) => {
+        if (isTable(spec) && wantsCsv(request.headers.accept))
+          return sendCsv(request, reply, query, { actor, db, ticket }, async (page) =>
+            handler(new ReadContext(request, site, await recognize(request), page, db)),
+          )
+        const context = new ReadContext<PathParameters<P>>(request, site, actor, query, db, reply.raw)
+        const answer = await this.inProgress.runHeavy(spec, asked, () => handler(context))
+        return this.#send(request, reply, ticket, answer)
+      })
     })
   }
 
@@ -171,6 +170,7 @@ export class Api {
         db,
         this.#services.idleSeconds,
       )
+      // Content is taken in as it comes, and little of it is in memory: only what follows counts.
       const taken = await take(stream)
       const body = { bytes: Buffer.from(fingerprint(taken)), value: undefined }
       const confirmed = (): Promise<void> =>
@@ -179,9 +179,12 @@ export class Api {
         })
       try {
         const handler = (ctx: WriteContext<PathParameters<P>>): Promise<Answer> => work(ctx, taken)
-        const answer = await this.#carryOut(request, reply, query, operation, body, handler)
-        await confirmed()
-        return this.#send(request, reply, answer)
+        const cost = { bytes: 0 }
+        return await this.inProgress.run(callerId(actor), cost, { request, reply }, async (ticket) => {
+          const answer = await this.#carryOut(request, reply, query, operation, body, handler)
+          await confirmed()
+          return this.#send(request, reply, ticket, answer)
+        })
       } catch (error) {
         if (error instanceof Problem) await confirmed()
         throw error
@@ -198,16 +201,18 @@ export class Api {
     const operation = { ...spec, method }
     this.#mount(method, path, spec, async (request, reply, query) => {
       const { db, site, bodyLimits } = this.#services
-      const whose = callerId(actorOf(request))
+      const actor = actorOf(request)
       demandJson(request.raw)
-      const size = sizeOfBody(request.raw, bodyLimits)
-      await this.#underWay.beginWith(whose, size, request.raw, reply.raw)
-      const body = await readJsonBody(request.raw, bodyLimits, whose)
-      this.#underWay.read(body.bytes.length, reply.raw)
-      if (spec.body === undefined && body.value !== undefined && !request.actor?.compatibility)
-        refuseMembers(body.value)
-      const handler = await prepare(new BodyContext(request, site, actorOf(request), query, db, body.value))
-      return this.#send(request, reply, await this.#carryOut(request, reply, query, operation, body, handler))
+      const cost = { bytes: bodyBytes(sizeOfBody(request.raw, bodyLimits)), heavy: spec.heavy }
+      return this.inProgress.run(callerId(actor), cost, { request, reply }, async (ticket) => {
+        const body = await readJsonBody(request.raw, bodyLimits)
+        if (spec.heavy !== true) ticket.resize(bodyBytes(body.bytes.length))
+        if (spec.body === undefined && body.value !== undefined && !actor.compatibility)
+          refuseMembers(body.value)
+        const handler = await prepare(new BodyContext(request, site, actor, query, db, body.value))
+        const answer = await this.#carryOut(request, reply, query, operation, body, handler)
+        return this.#send(request, reply, ticket, answer)
+      })
     })
   }
 
@@ -240,11 +245,11 @@ export class Api {
         const work = async () => negotiated(request, await handler(ctx))
         return repeatable === undefined ? await work() : await onceOnly(tx, repeatable, work)
       })
-    const run = (): Promise<Answer> => this.#long.run(operation, actor, reply, now)
+    const run = (): Promise<Answer> => this.inProgress.runHeavy(operation, { request, reply }, now)
     try {
       const answer = await (repeatable === undefined ? run() : this.#keysInUse.hold(repeatable, run))
-      // What it wakes is not the caller's work.
-      askAs(db, undefined, () => onWritten(kinds))
+      // The work that this starts is not the caller's.
+      asCaller('', () => onWritten(kinds))
       return answer
     } catch (error) {
       if (error instanceof Replay) return error.answer
@@ -252,8 +257,8 @@ export class Api {
     }
   }
 
-  #send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-    this.#underWay.made(callerId(actorOf(request)), answer, request.raw, reply.raw)
+  #send(request: FastifyRequest, reply: FastifyReply, ticket: Ticket, answer: Answer): FastifyReply {
+    ticket.finish(sizeOf(answer))
     return send(request, reply, answer)
   }
 
@@ -277,19 +282,20 @@ export class Api {
       method,
       url: path,
       onRequest: async (request, reply) => {
-        const arriving = turnOfArrival()
-        if (arriving !== undefined) await arriving
+        const turn = startArrival()
+        if (turn !== undefined) await turn
         await this.#services.authenticate(request, reply)
-        const waiting = turnOf(callerId(actorOf(request)))
-        if (waiting !== undefined) await waiting
       },
-      handler: async (request, reply) => {
-        demandIds(request.params as Record<string, string>)
-        demandAcceptable(request.headers.accept, types)
-        const query = parseQueryString(request.raw.url ?? '')
-        if (!actorOf(request).compatibility) refuseParameters(query, known, list)
-        return askAs(this.#services.db, callerId(actorOf(request)), () => handler(request, reply, query))
-      },
+      handler: (request, reply) =>
+        asCaller(callerId(actorOf(request)), async () => {
+          const turn = startRequest()
+          if (turn !== undefined) await turn
+          demandIds(request.params as Record<string, string>)
+          demandAcceptable(request.headers.accept, types)
+          const query = parseQueryString(request.raw.url ?? '')
+          if (!actorOf(request).compatibility) refuseParameters(query, known, list)
+          return handler(request, reply, query)
+        }),
     })
   }
 }

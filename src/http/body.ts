@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { problem } from '../base/errors.ts'
-import { others } from '../fairness/turns.ts'
+import { yieldNow } from '../fairness/scheduler.ts'
 import { release } from '../file-store/blocks.ts'
 import { parseJson } from './json.ts'
 
@@ -34,18 +34,17 @@ export function findPacking({ headers }: IncomingMessage): string | undefined {
   return undefined
 }
 
-/** To parse what is larger takes a few milliseconds; what is smaller is not worth counting. */
-export const large = 65_536
+/** Parsing a larger body takes a few milliseconds. */
+const large = 65_536
 
 /** "An empty body with a JSON content type counts as no body where a body is optional." */
 export async function readJsonBody(
   request: IncomingMessage,
   limits: BodyLimits,
-  whose: string,
 ): Promise<{ bytes: Buffer; value: unknown }> {
   if (!hasBody(request)) return { bytes: Buffer.alloc(0), value: undefined }
   const bytes = await readBody(request, limits)
-  if (bytes.length >= large) await others(whose)
+  if (bytes.length >= large) await yieldNow()
   return { bytes, value: bytes.length === 0 ? undefined : parseJson(bytes) }
 }
 

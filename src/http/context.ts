@@ -1,7 +1,7 @@
 import { hash, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { type Actor, callerId } from '../base/actor.ts'
+import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import type { Write } from '../db/write.ts'
@@ -78,7 +78,7 @@ export class ReadContext<P = object> {
     const { actor, path, query } = this
     const asked = { actor, cursorKey: this.site.cursorKey, path, query }
     const { rows, links } = await readList<R>(this.db, list, asked, parts, also)
-    return many(await present(rows), links, Object.keys(list.resource.fields), callerId(actor))
+    return many(await present(rows), links, Object.keys(list.resource.fields))
   }
 
   /**

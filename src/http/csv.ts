@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, callerId } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import type { Database } from '../db/database.ts'
 import { type Change, write } from '../db/write.ts'
-import { Slots } from '../fairness/slots.ts'
-import { others } from '../fairness/turns.ts'
+import { pageBytes, type Ticket } from '../fairness/admission.ts'
+import { asCaller, yieldNow } from '../fairness/scheduler.ts'
 import { type Answer, largestPiece, type Table } from './answer.ts'
 import { goneSignal } from './connections.ts'
 import { quality } from './negotiation.ts'
@@ -15,25 +14,14 @@ import { parseQueryString, type QueryParameters } from './query-string.ts'
 /** RFC 4180, with the charset and the header line told. */
 export const csvType = 'text/csv'
 
-/** How many records are read, written and sent at a time; others are served between two of them. */
+/** How many records are read, written and sent at a time. */
 const rowsAtOnce = 50
 
-/** Milliseconds; whoever takes the file slowly waits for nothing else. */
-const longestPause = 20
-
-/**
- * How many pages of files are read and written at once, and of one company. A file has its place for a page and then
- * waits for the next: a long one does not keep others waiting, nor one that is taken slowly.
- */
-export function csvTurns(db: Database): (actor: Actor) => Turns {
-  const slots = new Slots<number>(4, 2)
-  return (actor) => ({ actor, db, slots })
-}
-
-interface Turns {
+interface Export {
   actor: Actor
   db: Database
-  slots: Slots<number>
+  /** The request in progress. */
+  ticket: Ticket
 }
 
 /** "Any list as CSV by `Accept: text/csv`." Whoever takes both gets JSON. */
@@ -50,22 +38,20 @@ export async function sendCsv(
   request: FastifyRequest,
   reply: FastifyReply,
   query: QueryParameters,
-  { actor, db, slots }: Turns,
+  { actor, db, ticket }: Export,
   read: (query: QueryParameters) => Promise<Answer>,
 ): Promise<FastifyReply> {
   refusePaging(query)
   const gone = goneSignal(reply.raw)
-  const whose = callerId(actor)
+  // Later parts are read when the connection has room for them, which is outside of the caller's context.
   const readPart = (asked: QueryParameters): Promise<Part> =>
-    slots.take(
-      actor.companyNo,
-      async () => {
-        // Or those that wait would be read one after another without a break.
-        await others(whose)
-        return partOf(tableOf(await read(asked)), whose)
-      },
-      gone,
-    )
+    asCaller(callerId(actor), async () => {
+      await yieldNow()
+      gone.throwIfAborted()
+      const part = await partOf(tableOf(await read(asked)))
+      ticket.resize(Math.max(part.size, pageBytes(rowsAtOnce)))
+      return part
+    })
   const first = await readPart({ ...query, limit: [String(rowsAtOnce)] })
   if (request.method !== 'HEAD')
     await write(db, actor, async (tx) => tx.log(exported(request, actor, query, first)))
@@ -74,7 +60,7 @@ export async function sendCsv(
     'content-disposition': `attachment; filename="${nameOf(request)}.csv"`,
   })
   if (request.method === 'HEAD') return reply.send()
-  return reply.send(Readable.from(untilGone(textOf(first, readPart, gone), gone)))
+  return reply.send(Readable.from(untilGone(textOf(first, readPart), gone)))
 }
 
 /**
@@ -108,10 +94,12 @@ interface Part {
   /** None of them is empty: an empty text would end nothing, and send nothing. */
   texts: readonly string[]
   count: number
+  /** In characters. */
+  size: number
   next: string | undefined
 }
 
-async function partOf({ columns, rows, next }: Table, whose: string): Promise<Part> {
+async function partOf({ columns, rows, next }: Table): Promise<Part> {
   const texts: string[] = []
   let text = ''
   let count = 0
@@ -119,13 +107,14 @@ async function partOf({ columns, rows, next }: Table, whose: string): Promise<Pa
     if (text.length > largestPiece) {
       texts.push(text)
       text = ''
-      await others(whose)
+      await yieldNow()
     }
     text += line(row)
     count += 1
   }
   if (text !== '') texts.push(text)
-  return { header: line(columns), texts, count, next }
+  const size = texts.reduce((sum, { length }) => sum + length, 0)
+  return { header: line(columns), texts, count, size, next }
 }
 
 /** What goes wrong because nobody takes it any more is no error. */
@@ -137,20 +126,11 @@ async function* untilGone(texts: AsyncIterable<string>, gone: AbortSignal): Asyn
   }
 }
 
-async function* textOf(
-  first: Part,
-  read: (query: QueryParameters) => Promise<Part>,
-  gone: AbortSignal,
-): AsyncGenerator<string> {
+async function* textOf(first: Part, read: (query: QueryParameters) => Promise<Part>): AsyncGenerator<string> {
   yield first.header
-  let began = performance.now()
-  for (let part = first; ; ) {
+  for (let part = first; ; part = await read(parseQueryString(part.next))) {
     yield* part.texts
     if (part.next === undefined) return
-    // Others get at least half of the process: a long file may take longer, a short question may not.
-    await setTimeout(Math.min(longestPause, performance.now() - began), undefined, { signal: gone })
-    began = performance.now()
-    part = await read(parseQueryString(part.next))
   }
 }
 

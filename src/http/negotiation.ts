@@ -19,6 +19,12 @@ export function quality(header: string | undefined, type: string): number {
   return best.q
 }
 
+/** Whether `Accept` names a media type itself, not only by a wildcard, and takes it. */
+export function namesType(header: string | undefined, type: string): boolean {
+  const names = (header ?? '').split(',').some((entry) => entry.split(';')[0]?.trim().toLowerCase() === type)
+  return names && accepts(header, type)
+}
+
 /** "`Accept: text/plain` gives anyone the bare id." */
 export function wantsBareId(header: string | undefined): boolean {
   return header !== undefined && quality(header, 'text/plain') > quality(header, 'application/json')

@@ -55,8 +55,8 @@ export interface Spec {
   problems?: readonly ProblemCode[]
   /** The answer holds a secret: it is never stored for an Idempotency-Key. */
   secretAnswer?: boolean
-  /** Its transaction can take seconds: not so many at once that others find no connection. */
-  takesLong?: boolean
+  /** It can take seconds, and holds a connection for that long: see `src/fairness/admission.ts`. */
+  heavy?: boolean
 }
 
 export interface Operation extends Spec {

@@ -6,17 +6,28 @@ interface KnownPath {
   methods: Set<string>
 }
 
+/** Answers a request, or leaves it to others. */
+export type Fallback = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+
 /** Which paths exist with which methods: for OPTIONS, and to tell a wrong method from a wrong path. */
 export class KnownPaths {
   readonly #paths = new Map<string, KnownPath>()
   readonly #optionHeaders = new Map<string, Readonly<Record<string, string>>>()
+  readonly #firstSegments = new Set<string>()
+  #fallback: Fallback | undefined
 
   constructor(app: FastifyInstance) {
     app.addHook('onRoute', ({ url, method }) => {
       const known = this.#paths.get(url) ?? { shape: shapeOf(url), methods: new Set(['OPTIONS']) }
       for (const each of [method].flat()) known.methods.add(each)
       this.#paths.set(url, known)
+      this.#firstSegments.add(firstSegmentOf(url))
     })
+  }
+
+  /** Answers paths whose first segment no route has: `/nope`, but never `/v1/nope`. */
+  setFallback(fallback: Fallback): void {
+    this.#fallback = fallback
   }
 
   /** What OPTIONS says of a path beside its methods. */
@@ -32,14 +43,21 @@ export class KnownPaths {
 
   /** Answers what no route does. */
   answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const methods = this.#methodsOf(pathOf(request))
-    if (methods.size === 0) throw problem('not_found', 'There is no such path.')
+    const path = pathOf(request)
+    const methods = this.#methodsOf(path)
+    if (methods.size === 0) {
+      const answer = this.#firstSegments.has(firstSegmentOf(path))
+        ? undefined
+        : this.#fallback?.(request, reply)
+      if (answer !== undefined) return answer
+      throw problem('not_found', 'There is no such path.')
+    }
     const allow = [...methods].sort().join(', ')
     if (request.method === 'OPTIONS') {
       reply
         .code(204)
         .header('allow', allow)
-        .headers(this.#optionHeaders.get(pathOf(request)) ?? {})
+        .headers(this.#optionHeaders.get(path) ?? {})
       if (request.headers['access-control-request-method'] !== undefined)
         reply.headers({
           'access-control-allow-methods': allow,
@@ -66,6 +84,10 @@ export class KnownPaths {
 function pathOf({ raw }: FastifyRequest): string {
   const [path = ''] = (raw.url ?? '').split('?')
   return path
+}
+
+function firstSegmentOf(path: string): string {
+  return path.split('/')[1] ?? ''
 }
 
 function shapeOf(url: string): RegExp {

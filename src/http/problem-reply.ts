@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf, Problem, problem } from '../base/errors.ts'
-import { isOutOfReach, isOutOfRoom } from '../db/postgres/engine.ts'
+import { isOutOfReach, isOutOfRoom, isPoolExhausted } from '../db/postgres/engine.ts'
 import { isGone } from './connections.ts'
 
 /** Fastify's own refusals, in our words. */
@@ -16,6 +16,10 @@ const frameworkProblems: Readonly<Record<string, () => Problem>> = {
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isOutOfRoom(error)) return problem('disk_full', 'There is no room left to store this.')
+  if (isPoolExhausted(error))
+    return problem('unavailable', 'All connections to the database are in use.', {
+      headers: { 'retry-after': '1' },
+    })
   if (isOutOfReach(error))
     return problem('unavailable', 'The database is out of reach.', { headers: { 'retry-after': '5' } })
   const code = codeOf(error)

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../base/errors.ts'
+import { namesType } from './negotiation.ts'
+import type { KnownPaths } from './paths.ts'
 import { type StaticAsset, sendAsset, staticAsset } from './static-asset.ts'
 
 /** Where the pages are once they are built, in a checkout as in a package. */
@@ -29,22 +31,19 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The addresses of pages; the application itself tells them apart. */
-const pages = [
-  '/',
-  ...['/welcome', '/sign-in', '/invitation', '/password-reset', '/account', '/setup'].flatMap(withBelow),
-  ...['/workspaces', '/tasks', '/time', '/files', '/find'].flatMap(withBelow),
-  '/p/:kind/:id',
-]
-
-function withBelow(path: string): string[] {
-  return [path, `${path}/*`]
+const headers = {
+  'content-security-policy': contentSecurityPolicy,
+  'referrer-policy': 'no-referrer',
+  // The application answers addresses that it does not know with 200, so crawlers must not index them.
+  'x-robots-tag': 'noindex',
+  vary: 'Accept',
 }
 
-const headers = { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' }
-
-/** The web application: one page for all its addresses, and the files that it loads, which are named by their contents. */
-export function webApplicationRoutes(app: FastifyInstance, folder = webFolder): void {
+/**
+ * The web application: one HTML page for every address outside the API, and the files that it loads. The server does
+ * not know the addresses of its pages; the application routes them and has a not-found page of its own.
+ */
+export function webApplicationRoutes(app: FastifyInstance, paths: KnownPaths, folder = webFolder): void {
   const page = join(folder, 'index.html')
   const assets = new Map<string, StaticAsset>()
   const read = (name: string): StaticAsset => {
@@ -62,11 +61,16 @@ export function webApplicationRoutes(app: FastifyInstance, folder = webFolder): 
       ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'))
       : [],
   )
-  for (const path of pages)
-    app.get(path, (request, reply) => {
-      if (!existsSync(page)) throw problem('not_found', notBuilt)
-      return sendAsset(request, reply, staticAsset('text/html; charset=utf-8', readFileSync(page)), headers)
-    })
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (!existsSync(page)) throw problem('not_found', notBuilt)
+    return sendAsset(request, reply, staticAsset('text/html; charset=utf-8', readFileSync(page)), headers)
+  }
+  app.get('/', sendPage)
+  paths.setFallback((request, reply) => {
+    // A cache must not serve the page to a program, nor the 404 to a browser.
+    reply.header('vary', headers.vary)
+    return isNavigation(request) ? sendPage(request, reply) : undefined
+  })
   app.get<{ Params: { '*': string } }>('/app/*', (request, reply) => {
     const name = request.params['*']
     if (!files.has(name) || extname(name) === '' || extname(name) === '.html')
@@ -76,6 +80,11 @@ export function webApplicationRoutes(app: FastifyInstance, folder = webFolder): 
       : {}
     return sendAsset(request, reply, read(name), lasting)
   })
+}
+
+/** Browsers name `text/html` when they open an address; programs that take anything only send a wildcard. */
+function isNavigation({ method, headers }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && namesType(headers.accept, 'text/html')
 }
 
 const notBuilt =

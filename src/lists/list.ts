@@ -1,4 +1,4 @@
-import { type Actor, callerId } from '../base/actor.ts'
+import type { Actor } from '../base/actor.ts'
 import { leastId } from '../base/ids.ts'
 import type { Reader, Sql } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -219,7 +219,6 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
         position,
         backwards: request.paging === 'prev' || request.paging === 'last',
         limit: request.limit,
-        whose: callerId(actor),
       })
     },
   }

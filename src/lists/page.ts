@@ -1,6 +1,6 @@
 import { type Reader, rows } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { others } from '../fairness/turns.ts'
+import { yieldNow } from '../fairness/scheduler.ts'
 import type { Position } from '../query/cursor.ts'
 import { mergedBatch, nextBatch } from './batches.ts'
 import { compare, isOneWay, type Order, type Ranked } from './order.ts'
@@ -109,7 +109,7 @@ async function readDirectly<R>(
     if (isFull || next.length < size || found.length > limit) break
     if (missed > mostMissed.first + mostMissed.each * found.length) return undefined
     bound = boundAfter(plan, next.at(-1))
-    await others(request.whose)
+    await yieldNow()
   }
   const page = found.slice(0, limit)
   const positionOf = (row: KeyedRow | undefined): Ranked | undefined => row && ranked(row, keys.length)
@@ -162,7 +162,7 @@ async function fetchRows<R>(
     }
     budget.learn()
     rest = rest.slice(ids.length)
-    if (rest.length > 0) await others(request.whose)
+    if (rest.length > 0) await yieldNow()
   }
   return { rows: found }
 }

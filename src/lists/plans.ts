@@ -50,8 +50,6 @@ export interface PageRequest {
   position: Position | undefined
   backwards: boolean
   limit: number
-  /** Who asks, so that callers take turns. */
-  whose: string
 }
 
 /** One way to read a page: index ranges, and the conditions to check on the rows found there. */

@@ -1,6 +1,6 @@
 import { type Reader, rows } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { others } from '../fairness/turns.ts'
+import { yieldNow } from '../fairness/scheduler.ts'
 import { nextBatch } from './batches.ts'
 import type { IndexRange, Plan } from './plans.ts'
 
@@ -17,18 +17,14 @@ const rangesAtOnce = 8
  * The plans worth continuing. A plan that is not in the order of the list must be read to its end, so among those only
  * the short ones can finish first. Counting entries of an index costs a fraction of reading rows.
  */
-export async function shortPlans(
-  reader: Reader,
-  plans: readonly Plan[],
-  whose: string,
-): Promise<readonly Plan[]> {
+export async function shortPlans(reader: Reader, plans: readonly Plan[]): Promise<readonly Plan[]> {
   const toTheEnd = plans.filter(({ inOrder }) => !inOrder)
   if (toTheEnd.length < 2) return plans
   for (const most of counted) {
     const sizes = new Map<Plan, number>()
     for (const plan of toTheEnd) {
-      sizes.set(plan, await sizeOf(reader, plan, most, whose))
-      await others(whose)
+      sizes.set(plan, await sizeOf(reader, plan, most))
+      await yieldNow()
     }
     const short = Math.min(...sizes.values()) * muchShorter
     if (short <= most) return plans.filter((plan) => (sizes.get(plan) ?? 0) <= short)
@@ -36,11 +32,11 @@ export async function shortPlans(
   return plans
 }
 
-async function sizeOf(reader: Reader, plan: Plan, most: number, whose: string): Promise<number> {
+async function sizeOf(reader: Reader, plan: Plan, most: number): Promise<number> {
   let size = 0
   for (const [n, range] of plan.indexRanges.entries()) {
     if (size >= most) break
-    if (n % rangesAtOnce === rangesAtOnce - 1) await others(whose)
+    if (n % rangesAtOnce === rangesAtOnce - 1) await yieldNow()
     // The same limit for each range, though less would do: so they share one text, which is prepared once.
     const entries = nextBatch(entriesOf(range), plan, undefined, most, sql`1 AS "one"`)
     const [found] = await rows<{ size: number }>(

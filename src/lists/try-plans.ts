@@ -1,5 +1,5 @@
 import { type Engine, type Reader, rows, type Sql } from '../db/database.ts'
-import { others } from '../fairness/turns.ts'
+import { yieldNow } from '../fairness/scheduler.ts'
 import type { Position } from '../query/cursor.ts'
 import { nextBatch } from './batches.ts'
 import { batchColumns, bestOfBatch } from './best-of-batch.ts'
@@ -121,11 +121,11 @@ export async function tryPlans(
     }
     if (!isCounted && runners.reduce((all, { spent }) => all + spent, 0) > worthCounting[reader.engine]) {
       isCounted = true
-      const short = await shortPlans(reader, plans, request.whose)
+      const short = await shortPlans(reader, plans)
       runners = runners.filter(({ plan }) => short.includes(plan))
     }
     const certain = performance.now() - started > patience ? runners[0]?.certainSoFar() : undefined
     if (certain !== undefined) return certain
-    await others(request.whose)
+    await yieldNow()
   }
 }

@@ -1,6 +1,9 @@
 /** What every id looks like. */
 export const idPattern = '^[0-9A-Za-z]{22}$'
 
+/** What a number can count. */
+export type Unit = 'minutes' | 'bytes'
+
 /** The part of JSON Schema (2020-12) that our declarations use. */
 export interface JsonSchema {
   type?: string | readonly string[]
@@ -25,6 +28,8 @@ export interface JsonSchema {
   readOnly?: boolean
   /** The kind of the record whose id it is. */
   'x-refers-to'?: string
+  /** What a number counts. */
+  'x-unit'?: Unit
   anyOf?: readonly JsonSchema[]
   $ref?: string
 }

@@ -285,7 +285,7 @@ test('a long calendar is read in pages and written in pieces', async () => {
     turns += 1
   }, 0)
   let pieces = 0
-  for await (const _ of writeCalendar('Name', 'x', entries, 'ada')) pieces += 1
+  for await (const _ of writeCalendar('Name', 'x', entries)) pieces += 1
   clearInterval(counting)
   expect(pieces).toBeGreaterThan(count / 50)
   expect(turns).toBeGreaterThan(5)
@@ -298,7 +298,7 @@ test('long lines are folded between characters, at 75 octets', async () => {
     ...{ address: 'http://x', updatedAt: '2026-01-01T00:00:00.000Z' },
   }
   let text = ''
-  for await (const part of writeCalendar('Name', 'x', [entry], 'ada')) text += part
+  for await (const part of writeCalendar('Name', 'x', [entry])) text += part
   const [found] = parse(text)
   expect(found?.['SUMMARY']).toBe('ä𝒵'.repeat(60))
   expect(found?.['DESCRIPTION']).toBe('é'.repeat(1_000))

@@ -133,7 +133,7 @@ const kinds = Object.entries(described)
 
 async function open(page: Page, kind: string): Promise<void> {
   await page.goto(`${site.url}/p/${kind}/${ids[kind]}`)
-  await page.getByRole('tab', { name: 'Details' }).or(page.getByText('For programs')).first().waitFor()
+  await page.getByRole('tab', { name: 'Details' }).or(page.getByText('Developer')).first().waitFor()
 }
 
 test('every kind of record that the API has opens a page with its id', async () => {
@@ -164,7 +164,7 @@ test('a task shows its references as links with names, its tags, and its JSON wh
   await page.getByText('31 Mar 2026').waitFor()
   const json = page.getByText('"title": "Write the press release"')
   expect(await json.isVisible()).toBe(false)
-  await page.getByText('As JSON').click()
+  await page.getByText('Show JSON').click()
   await json.waitFor()
   await demandAccessible(page)
   await page.getByRole('link', { name: 'Launch', exact: true }).click()
@@ -191,7 +191,7 @@ test('what is not there, and what is no kind, is said', async () => {
   await page.goto(`${site.url}/p/task/${'0'.repeat(22)}`)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
   await page.goto(`${site.url}/p/unicorn/${'0'.repeat(22)}`)
-  await page.getByText('There is no kind of record called unicorn').waitFor()
+  await page.getByText('There are no records called unicorn').waitFor()
 })
 
 test('the pages of records fit a phone', async () => {

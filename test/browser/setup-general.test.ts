@@ -125,7 +125,7 @@ test('who is no administrator sees no link to Company Setup, and a page that say
   const other = await chromium.page()
   await acceptInvitation(other, site, link)
   await other.goto(`${site.url}/setup/people`)
-  await other.getByText('This is not open to you').waitFor()
+  await other.getByText('You don’t have access').waitFor()
   expect(await other.getByRole('link', { name: 'Company Setup' }).count()).toBe(0)
   await demandAccessible(other)
 })

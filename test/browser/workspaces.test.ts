@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
 import { admin, callApi, makeCompany, signIn, useSite } from '../support/served.ts'
@@ -27,7 +27,7 @@ async function openWorkspace(page: Page): Promise<void> {
 async function makeTask(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'New task' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('What is to be done').fill(title)
+  await dialog.getByLabel('Title').fill(title)
   await dialog.getByRole('button', { name: 'Create task' }).click()
   await page.getByRole('row', { name: title }).waitFor()
 }
@@ -55,13 +55,9 @@ test('a task is made, changed, completed and put into the trash, and each can be
   await page.getByRole('button', { name: 'New task' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create task' }).click()
-  await expect.poll(() => dialog.getByLabel('What is to be done').getAttribute('aria-invalid')).toBe('true')
-  await dialog.getByLabel('What is to be done').fill('Write the press release')
-  await dialog
-    .getByRole('combobox', { name: 'Assigned to' })
-    .or(dialog.getByLabel('Assigned to'))
-    .first()
-    .click()
+  await expect.poll(() => dialog.getByLabel('Title').getAttribute('aria-invalid')).toBe('true')
+  await dialog.getByLabel('Title').fill('Write the press release')
+  await dialog.getByRole('combobox', { name: 'Assignees' }).or(dialog.getByLabel('Assignees')).first().click()
   await page.getByRole('option', { name: admin.fullName }).click()
   await page.keyboard.press('Escape')
   await dialog.getByLabel('Due').fill('2026-12-15')
@@ -72,7 +68,7 @@ test('a task is made, changed, completed and put into the trash, and each can be
 
   await row.getByRole('button', { name: 'Actions for Write the press release' }).click()
   await page.getByRole('menuitem', { name: 'Change' }).click()
-  await page.getByRole('dialog').getByLabel('What is to be done').fill('Write the letter')
+  await page.getByRole('dialog').getByLabel('Title').fill('Write the letter')
   await page.getByRole('dialog').getByRole('button', { name: 'Change task' }).click()
   const changed = page.getByRole('row', { name: 'Write the letter' })
   await changed.getByRole('button', { name: 'Actions for Write the letter' }).click()
@@ -96,7 +92,7 @@ test('a change that somebody else has made meanwhile is not written over', async
   await page.getByRole('button', { name: 'Actions for Agree the domain' }).click()
   await page.getByRole('menuitem', { name: 'Change' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('What is to be done').fill('Agree the domain today')
+  await dialog.getByLabel('Title').fill('Agree the domain today')
   const { items } = await callApi<{ items: { id: string; details: { title: string } }[] }>(
     page,
     'GET',
@@ -106,7 +102,7 @@ test('a change that somebody else has made meanwhile is not written over', async
   await callApi(page, 'PUT', `/v1/tasks/${task?.id}`, { priority: 5 })
   await dialog.getByRole('button', { name: 'Change task' }).click()
   await dialog.getByRole('alert').getByText('Somebody else has changed this meanwhile').waitFor()
-  expect(await dialog.getByLabel('What is to be done').inputValue()).toBe('Agree the domain today')
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Agree the domain today')
 })
 
 test('the parts of a workspace are tabs, and the tab is in the address', async () => {
@@ -116,13 +112,13 @@ test('the parts of a workspace are tabs, and the tab is in the address', async (
     ['Task lists', 'No task lists yet'],
     ['Milestones', 'No milestones yet'],
     ['Members', admin.fullName],
-    ['Details', 'For programs'],
+    ['Details', 'Developer'],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click()
     await page.getByRole('tabpanel').getByText(shown).first().waitFor()
   }
   await page.reload()
-  await page.getByText('For programs').waitFor()
+  await page.getByText('Developer').waitFor()
   await demandAccessible(page)
 })
 
@@ -137,6 +133,35 @@ test('my tasks are those that are assigned to me', async () => {
   await page.getByRole('row', { name: 'Mine' }).waitFor()
   expect(await page.getByRole('row', { name: 'Nobody’s' }).count()).toBe(0)
   await demandAccessible(page)
+})
+
+test('filters are offered by name, in the type of the field, and the service takes them', async () => {
+  const page = await chromium.page()
+  await openWorkspace(page)
+  await makeTask(page, 'Pay the invoice')
+  const add = async (field: string, condition: string, fill: (form: Locator) => Promise<void>) => {
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    const form = page.getByRole('dialog').locator('form')
+    await form.getByRole('combobox', { name: 'Field' }).click()
+    await page.getByRole('option', { name: field, exact: true }).click()
+    await form.getByRole('combobox', { name: 'Condition' }).click()
+    await page.getByRole('option', { name: condition, exact: true }).click()
+    await fill(form)
+    await form.getByRole('button', { name: 'Apply' }).click()
+  }
+  await add('Priority', 'at least', (form) => form.getByLabel('Value').fill('3'))
+  await page.getByText('Priority at least 3').waitFor()
+  await add('Status', 'is', async (form) => {
+    await form.getByRole('combobox', { name: 'Value' }).click()
+    await page.getByRole('option', { name: 'Open', exact: true }).click()
+  })
+  await page.getByText('Status is Open').waitFor()
+  await page.getByRole('row', { name: 'Pay the invoice' }).waitFor()
+  await add('Due', 'before', (form) => form.getByLabel('Value').fill('2020-01-01'))
+  await page.getByText('No matches').waitFor()
+  await demandAccessible(page)
+  await page.getByRole('button', { name: 'Remove the filter Due before 2020-01-01' }).click()
+  await page.getByRole('row', { name: 'Pay the invoice' }).waitFor()
 })
 
 test('workspaces and tasks fit a phone', async () => {

@@ -6,6 +6,7 @@ import { Problem } from '../../src/base/errors.ts'
 import { type Database, rows, type Transaction } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openFile, openSqlite } from '../../src/db/sqlite/engine.ts'
+import { asCaller, currentCaller } from '../../src/fairness/scheduler.ts'
 import { useFolders } from '../support/files.ts'
 
 const newFolder = useFolders()
@@ -62,13 +63,14 @@ describe('writes that wait together', () => {
 
   test('are carried out for each caller in turn: nobody waits for all the long ones of another', async () => {
     const ended: string[] = []
-    const work = (whose: string, name: string, milliseconds: number): Promise<void> =>
-      db
-        .transaction(async (tx) => {
+    const work = (callerId: string, name: string, milliseconds: number): Promise<void> =>
+      asCaller(callerId, () =>
+        db.transaction(async (tx) => {
+          expect(currentCaller()).toBe(callerId)
           await insert(tx, name)
           for (const end = performance.now() + milliseconds; performance.now() < end; ) await readOne(tx)
-        }, whose)
-        .then(() => void ended.push(name))
+        }),
+      ).then(() => void ended.push(name))
     const long = Array.from({ length: 6 }, (_, n) => work('ada', `long ${n}`, 60))
     await long[0]
     await work('bob', 'short', 0)

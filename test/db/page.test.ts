@@ -122,7 +122,6 @@ const unserved = (over: Partial<PageRequest>): PageRequest => ({
   },
   keys: [{ sql: 't."titleKey"', descending: false }],
   idDescending: false,
-  whose: 'ada',
   restrictions: [{ condition: { sql: `t."dueDate" = '2026-01-18'`, values: [] } }],
   position: undefined,
   backwards: false,

@@ -54,17 +54,17 @@ function counting(sent: string[]): Reader {
 
 test('of walks that must be gone to their end, those that are much longer than another are left', async () => {
   const [along, short, middle, long] = [inOrder(), workspace(), assignee(), tag()]
-  expect(await shortPlans(db, [along, short, middle, long], 'ada')).toEqual([along, short])
-  expect(await shortPlans(db, [along, middle, long], 'ada')).toEqual([along, middle])
+  expect(await shortPlans(db, [along, short, middle, long])).toEqual([along, short])
+  expect(await shortPlans(db, [along, middle, long])).toEqual([along, middle])
 })
 
 test('walks of about the same length stay, and all stay where all are long', async () => {
   const alike = [inOrder(), workspace(1), workspace(2)]
-  expect(await shortPlans(db, alike, 'ada')).toEqual(alike)
+  expect(await shortPlans(db, alike)).toEqual(alike)
   const twice: Plan = { ...tag(), indexRanges: [...tag(1).indexRanges, ...tag(2).indexRanges] }
-  expect(await shortPlans(db, [tag(), twice], 'ada')).toEqual([tag(), twice])
+  expect(await shortPlans(db, [tag(), twice])).toEqual([tag(), twice])
   const all: Plan = walk({ condition: { sql: '', values: [] }, indexRanges: [tasks.whole(actor)] })
-  expect(await shortPlans(db, [all, all], 'ada')).toEqual([all, all])
+  expect(await shortPlans(db, [all, all])).toEqual([all, all])
 })
 
 test('index ranges of a kind are counted by one text, however many there are', async () => {
@@ -73,7 +73,7 @@ test('index ranges of a kind are counted by one text, however many there are', a
     ...workspace(),
     indexRanges: Array.from({ length: 60 }, (_, n) => workspace(n).indexRanges).flat(),
   }
-  await shortPlans(counting(sent), [many, tag()], 'ada')
+  await shortPlans(counting(sent), [many, tag()])
   expect(sent.length).toBeGreaterThan(20)
   expect(new Set(sent).size).toBeLessThanOrEqual(6)
 })
@@ -81,8 +81,8 @@ test('index ranges of a kind are counted by one text, however many there are', a
 test('nothing is counted where one walk alone must be gone to its end, nor are rows looked at', async () => {
   const sent: string[] = []
   const one = [inOrder(), tag()]
-  expect(await shortPlans(counting(sent), one, 'ada')).toBe(one)
+  expect(await shortPlans(counting(sent), one)).toBe(one)
   expect(sent).toEqual([])
-  await shortPlans(counting(sent), [workspace(), tag()], 'ada')
+  await shortPlans(counting(sent), [workspace(), tag()])
   expect(sent.filter((sql) => sql.includes('"taskTags"') && sql.includes('"tasks"'))).toEqual([])
 })

@@ -3,6 +3,7 @@ import {
   accepts,
   demandAcceptable,
   namesTag,
+  namesType,
   prefersRepresentation,
   quality,
   wantsBareId,
@@ -34,6 +35,20 @@ describe('Accept', () => {
   ])('%j wants %s by %d', (header, type, expected) => {
     expect(quality(header, type)).toBe(expected)
     expect(accepts(header, type)).toBe(expected > 0)
+  })
+
+  test.each<[string | undefined, boolean]>([
+    [undefined, false],
+    ['', false],
+    ['*/*', false],
+    ['text/*', false],
+    ['application/json, */*', false],
+    ['text/html', true],
+    ['Text/HTML;level=1', true],
+    ['text/html;q=0, */*', false],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+  ])('%j names text/html: %s', (header, expected) => {
+    expect(namesType(header, 'text/html')).toBe(expected)
   })
 
   test.each<[string | undefined, boolean]>([

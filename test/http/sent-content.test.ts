@@ -112,6 +112,6 @@ test('pieces that nobody has read are given back when nobody will', async () => 
 })
 
 test('large pages are sent that way', async () => {
-  const { page } = await pageOf(Array.from({ length: 10 }), () => `"${'a'.repeat(50_000)}"`, {}, 'ada')
+  const { page } = await pageOf(Array.from({ length: 10 }), () => `"${'a'.repeat(50_000)}"`, {})
   expect(page.stream).toBeInstanceOf(SentContent)
 })

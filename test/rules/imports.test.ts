@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importsOf, ownImports, read, sources } from './project.ts'
+import { cyclesOf, importsOf, ownImports, read, sources } from './project.ts'
 
 /**
  * "Each may import only what stands to its left." The steps of one line stand side by side and do not know
@@ -106,19 +106,3 @@ test('there are no import cycles, type imports included', () => {
     ),
   ).toEqual(['b → c → b'])
 })
-
-function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
-  const cycles: string[] = []
-  const done = new Set<string>()
-  function visit(path: string, trail: readonly string[]): void {
-    if (trail.includes(path)) {
-      cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
-      return
-    }
-    if (done.has(path)) return
-    for (const other of graph.get(path) ?? []) visit(other, [...trail, path])
-    done.add(path)
-  }
-  for (const path of graph.keys()) visit(path, [])
-  return cycles
-}

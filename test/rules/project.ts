@@ -73,6 +73,23 @@ export function ownImports(path: string, imports: readonly Import[] = importsOf(
   )
 }
 
+/** Each circle of files that import each other, as a path from one of them back to it. */
+export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const cycles: string[] = []
+  const done = new Set<string>()
+  function visit(path: string, trail: readonly string[]): void {
+    if (trail.includes(path)) {
+      cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+      return
+    }
+    if (done.has(path)) return
+    for (const other of graph.get(path) ?? []) visit(other, [...trail, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return cycles
+}
+
 export function linesOf(path: string): number {
   return read(path).trimEnd().split('\n').length
 }

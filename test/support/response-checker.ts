@@ -33,8 +33,9 @@ export class ResponseChecker {
   readonly #document: OpenApiDocument
   readonly #paths: readonly KnownPath[]
   readonly #ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true }).addVocabulary([
-    // What it names is told to programs; it says nothing of the value.
+    // They tell programs what a value means, and do not restrict it.
     'x-refers-to',
+    'x-unit',
   ])
   readonly #validators = new Map<JsonSchema, ValidateFunction>()
 

@@ -3,11 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { codeOf, problem } from '../../base/errors.ts'
-import { TurnTaking } from '../../fairness/turn-taking.ts'
 import type { Database, Reader, Transaction } from '../database.ts'
 import { timedAway, toldByKysely } from '../observed.ts'
 import type { Tables } from '../tables.ts'
-import { FairPool } from './pool.ts'
+import { RetryLock } from './retry-lock.ts'
 
 /** How long a transaction is tried again before its caller is told to come back later. */
 const patience = 5_000
@@ -30,7 +29,7 @@ export function openPostgres(url: string, { connections, patient = false }: Post
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    // For a new one, after as long for a place among them.
+    // For one to be free, and as long again for a new one.
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 30_000,
     // The server keeps what a connection has parsed; so that it is not kept for ever, neither is the connection.
@@ -51,24 +50,23 @@ export function openPostgres(url: string, { connections, patient = false }: Post
     pool.on('acquire', (client) => socketOf(client).setTimeout(longestSilence))
     pool.on('release', (_error, client) => socketOf(client).setTimeout(0))
   }
-  const shared = new FairPool(pool)
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shared }), ...toldByKysely() })
-  const turns = new TurnTaking()
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...toldByKysely() })
+  const lock = new RetryLock()
   return {
     engine: 'postgres',
     shared: true,
     query,
-    as: (whose, work) => shared.as(whose, work),
-    places: connections,
+    poolSize: connections,
     async run({ sql: text, values }) {
-      const ask = () => timedAway(text, () => shared.query({ ...inDialect(text), values: [...values] }))
-      return await ask().catch((error: unknown) => {
+      const ask = () => timedAway(text, () => pool.query({ ...inDialect(text), values: [...values] }))
+      const { rows } = await ask().catch((error: unknown) => {
         if (!isOutdated(error)) throw error
         texts.delete(text)
         return ask()
       })
+      return rows
     },
-    transaction: (work) => retried(turns, () => isolated(query, 'serializable', work)),
+    transaction: (work) => retried(lock, () => isolated(query, 'serializable', work)),
     load: (work) => isolated(query, 'read committed', work),
     snapshot: (work) =>
       query
@@ -76,14 +74,14 @@ export function openPostgres(url: string, { connections, patient = false }: Post
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute((trx) => work(readerOf(trx))),
-    connections: () => shared.counts(),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async ping() {
-      await shared.query({ text: 'SELECT 1' })
+      await pool.query('SELECT 1')
     },
     async close() {
       await query.destroy()
       // It ends the pool only if it has used it itself.
-      await shared.end()
+      if (!pool.ending) await pool.end()
     },
   }
 }
@@ -145,11 +143,11 @@ async function tryLock(trx: KyselyTransaction<Tables>, name: string): Promise<bo
 /** After so many failures a transaction runs alone in this process, or many at once would be in each other's way for ever. */
 const attemptsTogether = 3
 
-async function retried<T>(turns: TurnTaking, attempt: () => Promise<T>): Promise<T> {
+async function retried<T>(lock: RetryLock, attempt: () => Promise<T>): Promise<T> {
   const end = performance.now() + patience
   for (let n = 1; ; n += 1) {
     try {
-      return await (n > attemptsTogether ? turns.alone(attempt) : turns.together(attempt))
+      return await (n > attemptsTogether ? lock.exclusive(attempt) : lock.shared(attempt))
     } catch (error) {
       if (!retryable.has(codeOf(error))) throw error
       if (performance.now() > end)
@@ -163,6 +161,10 @@ async function retried<T>(turns: TurnTaking, attempt: () => Promise<T>): Promise
 
 /** The server's disk is full: what was to be stored is not, and reading goes on. */
 export const isOutOfRoom = (error: unknown): boolean => codeOf(error) === '53100'
+
+/** No connection became free in time. The server itself may be fine. */
+export const isPoolExhausted = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
 /**
  * The server is out of reach, shutting down, took too long, does not let us in (any more), or has no such

@@ -133,7 +133,7 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
     query: new Kysely<Tables>({ dialect: dialect(reads) }),
     run: async ({ sql, values }) => reads.all(sql, values),
     version: version.now,
-    transaction: (work, whose) => commits.run(work, { whose }).finally(version.ask),
+    transaction: (work) => commits.run(work).finally(version.ask),
     load: (work) => commits.run(work, { once: true }).finally(version.ask),
     snapshot: (work) => atOneMoment(file, work),
     async ping() {

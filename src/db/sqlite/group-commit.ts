@@ -1,7 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import SqliteFile from 'better-sqlite3'
 import { problem } from '../../base/errors.ts'
-import { Lines } from '../../fairness/lines.ts'
+import { FairQueue } from '../../fairness/fair-queue.ts'
+import { asCaller, currentCaller } from '../../fairness/scheduler.ts'
 import { topics } from '../../observe/topics.ts'
 import type { Transaction } from '../database.ts'
 
@@ -69,7 +70,7 @@ export class GroupCommit {
   readonly #tx: Transaction
   readonly #turns: Turns
   readonly #around: Around
-  readonly #waiting = new Lines<Job>()
+  readonly #waiting = new FairQueue<Job>()
   #careful = 0
   #running: Promise<void> | undefined
 
@@ -82,9 +83,17 @@ export class GroupCommit {
     this.#around = around
   }
 
-  run<T>(work: (tx: Transaction) => Promise<T>, { once = false, whose = '' } = {}): Promise<T> {
+  run<T>(work: (tx: Transaction) => Promise<T>, { once = false } = {}): Promise<T> {
+    const callerId = currentCaller()
+    // Whoever runs the batch runs the work of all, each on behalf of its own caller.
+    const onBehalf = (tx: Transaction): Promise<T> => asCaller(callerId, () => work(tx))
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.add(whose, { work, once, resolve: resolve as (value: unknown) => void, reject })
+      this.#waiting.add(callerId, {
+        work: onBehalf,
+        once,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      })
       this.#running ??= this.#drain()
     })
   }
@@ -139,7 +148,7 @@ export class GroupCommit {
       taken.push(job)
       const began = performance.now()
       const { settle, leftTraces } = await this.#run(job, isCareful)
-      this.#waiting.spend(performance.now() - began)
+      this.#waiting.charge(performance.now() - began)
       settles.push(settle)
       if (leftTraces) {
         this.#rollBack('ROLLBACK')
@@ -172,9 +181,9 @@ export class GroupCommit {
 
   #next(taken: readonly Job[]): Job | undefined {
     if (taken.length === 0) return this.#waiting.take()
-    const { each: next, before } = this.#waiting.first()
+    const { item: next, previous } = this.#waiting.peek()
     // Nobody's commit waits for what may be as long as that.
-    const isAlone = next?.once === true || taken[0]?.once === true || before > batchMilliseconds
+    const isAlone = next?.once === true || taken[0]?.once === true || previous > batchMilliseconds
     return isAlone ? undefined : this.#waiting.take()
   }
 

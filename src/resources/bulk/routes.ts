@@ -149,7 +149,7 @@ function bulkRoute(
       body: { members },
       answer: { ok: schema, sentence: 'What became of each operation.' },
       problems,
-      takesLong: true,
+      heavy: true,
     },
     async (ctx) => carryOut(ctx, { all: (await ctx.members(members)).operations, handlers, parameter }),
   )

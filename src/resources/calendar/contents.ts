@@ -1,6 +1,6 @@
-import { type Actor, callerId } from '../../base/actor.ts'
+import type { Actor } from '../../base/actor.ts'
 import { type Reader, rows } from '../../db/database.ts'
-import { others } from '../../fairness/turns.ts'
+import { yieldNow } from '../../fairness/scheduler.ts'
 import type { Position } from '../../query/cursor.ts'
 import type { EventRow } from '../../schema/records/event.ts'
 import type { MilestoneRow } from '../../schema/records/milestone.ts'
@@ -94,7 +94,7 @@ async function readTasks(reader: Reader, actor: Actor, since: string, gone?: Abo
     found.push(...page.rows)
     if (page.more === undefined || found.length >= most) return found.slice(0, most)
     position = page.more
-    await others(callerId(actor))
+    await yieldNow()
     gone?.throwIfAborted()
   }
 }
@@ -143,7 +143,7 @@ async function readOfWorkspaces<R extends Keyed>(
         // What comes later than these is left out anyway.
         end = `${found.at(-1)?.key ?? ''}~`
       }
-      await others(callerId(actor))
+      await yieldNow()
     }
   return found.sort(byKey).slice(0, most)
 }

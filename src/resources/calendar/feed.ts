@@ -4,11 +4,13 @@ import { hashToken } from '../../auth/access-token.ts'
 import type { Gate } from '../../auth/gate.ts'
 import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
-import { askAs, type Database } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import type { PathItem } from '../../description/openapi/document.ts'
+import { pageBytes } from '../../fairness/admission.ts'
+import { asCaller } from '../../fairness/scheduler.ts'
 import { outletOfPieces } from '../../file-store/content-stream.ts'
-import { AnswersUnderWay } from '../../http/answers-under-way.ts'
 import { goneSignal } from '../../http/connections.ts'
+import type { InProgress } from '../../http/in-progress.ts'
 import { namesTag } from '../../http/negotiation.ts'
 import { SentContent } from '../../http/sent-content.ts'
 import { readPermissions } from '../../schema/records/user.ts'
@@ -17,18 +19,21 @@ import { writeCalendar } from './icalendar.ts'
 
 const usedEvery = 3_600_000
 
-/** What a calendar counts for: a person has two under way. */
+/** A calendar counts as a page of so many records: a person has two in progress. */
 const records = 500
 
 export interface FeedParts {
   db: Database
   gate: Gate
+  inProgress: InProgress
   publicUrl: string
 }
 
 /** `/calendar/<secret>.ics`: calendars cannot send a token, so the address is what lets them in. */
-export function calendarFeedRoutes(app: FastifyInstance, { db, gate, publicUrl }: FeedParts): void {
-  const underWay = new AnswersUnderWay()
+export function calendarFeedRoutes(
+  app: FastifyInstance,
+  { db, gate, inProgress, publicUrl }: FeedParts,
+): void {
   app.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
     const [, secret] = /^([\w-]{43})\.ics$/.exec(request.params.file) ?? []
     const holder = secret === undefined ? undefined : await findHolder(db, hashToken(secret), request.id)
@@ -38,17 +43,21 @@ export function calendarFeedRoutes(app: FastifyInstance, { db, gate, publicUrl }
     }
     await gate.countRequest(reply, holder.actor.userId)
     const { userId } = holder.actor
-    const waiting = underWay.begin(userId, records, request.raw, reply.raw)
-    if (waiting !== undefined) await waiting
     const gone = goneSignal(reply.raw)
     const written = async (): Promise<Buffer[]> => {
       await noteUse(db, holder)
       const entries = await readCalendar(db, holder.actor, publicUrl, gone)
       const name = `${holder.companyName}: ${holder.fullName}`
-      return inBytes(writeCalendar(name, new URL(publicUrl).hostname, entries, userId), gone)
+      return inBytes(writeCalendar(name, new URL(publicUrl).hostname, entries), gone)
     }
-    const pieces = await askAs(db, userId, written)
-    return send(reply, pieces, request.headers['if-none-match'])
+    const cost = { bytes: pageBytes(records) }
+    return asCaller(userId, () =>
+      inProgress.run(userId, cost, { request, reply }, async (ticket) => {
+        const pieces = await written()
+        ticket.finish(pieces.reduce((sum, { length }) => sum + length, 0))
+        return send(reply, pieces, request.headers['if-none-match'])
+      }),
+    )
   })
 }
 

@@ -1,5 +1,5 @@
 import { inChunks } from '../../db/database.ts'
-import { others } from '../../fairness/turns.ts'
+import { yieldNow } from '../../fairness/scheduler.ts'
 import { fittingLength } from '../../query/fields.ts'
 
 /** Something at a time, for a calendar: moments as they are stored, or days where `allDay` says so. */
@@ -27,7 +27,6 @@ export async function* writeCalendar(
   name: string,
   host: string,
   entries: readonly Entry[],
-  whose: string,
 ): AsyncGenerator<string> {
   yield textOf([
     'BEGIN:VCALENDAR',
@@ -42,7 +41,7 @@ export async function* writeCalendar(
   ])
   for (const some of inChunks(entries, entriesAtOnce)) {
     yield textOf(some.flatMap((entry) => linesOf(entry, host)))
-    await others(whose)
+    await yieldNow()
   }
   yield textOf(['END:VCALENDAR'])
 }

@@ -23,7 +23,9 @@ export const upload = resource(
     fileName: readOnly(fileName('The name that the file will have.')),
     mimeType: contentFields.mimeType,
     size: contentFields.size,
-    received: readOnly(integer('How many bytes have arrived.', 0, 1_000_000_000_000, { example: 52_311 })),
+    received: readOnly(
+      integer('How many bytes have arrived.', 0, 1_000_000_000_000, { example: 52_311, unit: 'bytes' }),
+    ),
     sha256: readOnly(
       optional(
         name('The hash of its content; null while it is under way.', {

@@ -1,4 +1,3 @@
-import { callerId } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import { type Answer, pageOf } from '../../http/answer.ts'
 import type { ReadContext } from '../../http/context.ts'
@@ -97,7 +96,6 @@ export async function readRecords(ctx: ReadContext, row: ReportRow): Promise<Ans
       return JSON.stringify({ fields })
     },
     links,
-    callerId(ctx.actor),
   )
   const values = (): Iterable<unknown[]> => items().map(({ fields }) => fields.map(({ value }) => value))
   return { ...page, table: { columns, rows: values, next: links.next } }

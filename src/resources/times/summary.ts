@@ -1,7 +1,6 @@
-import { type Actor, callerId } from '../../base/actor.ts'
+import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Database, Reader } from '../../db/database.ts'
-import { Slots } from '../../fairness/slots.ts'
 import { ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Restriction } from '../../lists/plans.ts'
@@ -13,9 +12,6 @@ import { visibleContent } from '../workspaces/visible-content.ts'
 import { throughDays } from './days.ts'
 import { type Group, groupings, isGrouping, isoWeek, type Sums, sumUp } from './sums.ts'
 import { times } from './time.ts'
-
-/** How many summaries are read at once, and of one company; each keeps the database as it was for as long as it takes. */
-const atOnce = { all: 3, company: 1 }
 
 const sums: Record<string, JsonSchema> = {
   minutes: { type: 'integer', description: 'The sum of their minutes.' },
@@ -56,8 +52,6 @@ const schema: JsonSchema = {
 }
 
 export function timeSummaryRoutes(api: Api, db: Database): void {
-  const slots = new Slots<number>(atOnce.all, atOnce.company)
-
   api.get(
     '/v1/times/summary',
     {
@@ -72,6 +66,7 @@ export function timeSummaryRoutes(api: Api, db: Database): void {
       },
       answer: { ok: schema, sentence: 'The sums of all matching entries, as they were at one moment.' },
       problems: ['invalid_filter'],
+      heavy: true,
     },
     async (ctx) => {
       const groupBy = ctx.parameter('groupBy')
@@ -84,9 +79,9 @@ export function timeSummaryRoutes(api: Api, db: Database): void {
       const read = async (reader: Reader): Promise<Group[]> => {
         const visible = await visibleContent(reader, actor, times)
         const parts = [...visible, ...(await times.restrictions(reader, actor, filter))]
-        return sumUp(reader, groupBy, wayTo(actor, filter, visible, parts), parts, callerId(actor), gone)
+        return sumUp(reader, groupBy, wayTo(actor, filter, visible, parts), parts, gone)
       }
-      const groups = await slots.take(actor.companyNo, () => db.snapshot(read), gone)
+      const groups = await db.snapshot(read)
       const shown = groupBy === undefined ? [] : listed(groupBy, groups)
       return ok({ groupBy: groupBy ?? null, groups: shown, total: totalOf(groups) })
     },

@@ -1,7 +1,7 @@
 import { problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { others } from '../../fairness/turns.ts'
+import { yieldNow } from '../../fairness/scheduler.ts'
 import { nextBatch } from '../../lists/batches.ts'
 import { longPace } from '../../lists/pace.ts'
 import { allOf, type Bound, type IndexRange, type Plan, type Restriction } from '../../lists/plans.ts'
@@ -51,7 +51,6 @@ export async function sumUp(
   by: Grouping | undefined,
   way: Restriction,
   parts: readonly Restriction[],
-  whose: string,
   gone?: AbortSignal,
 ): Promise<Group[]> {
   const groups = new Map<Group['group'], Group>()
@@ -66,7 +65,7 @@ export async function sumUp(
       if (groups.size > mostGroups) throw tooMany()
       if (read.reduce((count, { entries }) => count + entries, 0) < size) break
       bound = boundAt(lane, read)
-      await others(whose)
+      await yieldNow()
       gone?.throwIfAborted()
     }
   return [...groups.values()]

@@ -1,6 +1,6 @@
 import { type FilterType, isRealDate } from '../../query/fields.ts'
 import { storedInstant } from '../../query/timestamps.ts'
-import { type JsonSchema, orNull } from '../json-schema.ts'
+import { type JsonSchema, orNull, type Unit } from '../json-schema.ts'
 
 /** When a field can be set: never by callers (`read`), on creation only (`create`), or at any time (`write`). */
 export type Settable = 'read' | 'create' | 'write'
@@ -45,20 +45,17 @@ export interface Field<T, S extends Settable = Settable, C extends Storage = Sto
   storage: C
   /** Turns the value into what its column stores, where JSON text or the value itself will not do. */
   encode: ((value: never) => string | null) | undefined
-  /** The unit of a number, for people. */
-  unit: Unit | undefined
   /** For a hidden field: the field that callers see in its place. */
   presentedAs: string | undefined
   /** Whether its value must not appear in the history of the record. */
   secret: boolean
 }
 
-export type Unit = 'minutes' | 'bytes'
-
 export interface FieldOptions<T> {
   required?: boolean
   fallback?: T
   example?: unknown
+  /** What a number counts. */
   unit?: Unit
 }
 
@@ -84,8 +81,8 @@ export function field<T, const C extends Storage = 'plain'>(
     presentedAs: undefined,
     secret: false,
     ...draft,
+    schema: unit === undefined ? draft.schema : { ...draft.schema, 'x-unit': unit },
     storage,
-    unit,
     example,
   }
 }

@@ -133,7 +133,12 @@ function statusList(sentence: string): Field<string[], 'write', 'optionalJson'> 
   }
 }
 
-const bytes = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
+const bytes = (description: string): JsonSchema => ({
+  type: 'integer',
+  minimum: 0,
+  description,
+  'x-unit': 'bytes',
+})
 
 const limits = computed(
   field<object>(

@@ -1,8 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type Method } from './client.ts'
-import type { lists } from './types.ts'
-
-export type ListPath = keyof typeof lists
 
 export interface Page<R> {
   items: R[]

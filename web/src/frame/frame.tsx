@@ -1,28 +1,22 @@
-import {
-  ActionIcon,
-  Anchor,
-  AppShell,
-  Box,
-  Breadcrumbs,
-  Group,
-  NavLink,
-  ScrollArea,
-  Title,
-} from '@mantine/core'
+import { ActionIcon, Anchor, AppShell, Box, Group, NavLink, ScrollArea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { type Destination, useNavigation } from '../site/use-pages.ts'
 import { texts } from '../texts/texts.ts'
 import { Palette } from './palette.tsx'
-import { type Place, useRailPlaces } from './places.tsx'
 import { YourMenu } from './your-menu.tsx'
 
-/** A left rail, a bottom bar on a phone, and the content. */
+/** The navigation, at the left or at the bottom of a phone, and the page. */
 export function Frame({ children }: { children: ReactNode }) {
   const [location] = useLocation()
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const places = useRailPlaces()
-  const isAt = ({ href }: Place): boolean => location === href || location.startsWith(`${href}/`)
+  const pages = useNavigation()
+  const isAt = ({ path }: Destination): boolean => location === path || location.startsWith(`${path}/`)
+  const links = (part: Destination['navigation']) =>
+    pages
+      .filter(({ navigation }) => navigation === part)
+      .map((page) => <RailLink key={page.path} page={page} active={isAt(page)} />)
   return (
     <AppShell
       navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: true } }}
@@ -46,24 +40,16 @@ export function Frame({ children }: { children: ReactNode }) {
             </Group>
           </AppShell.Section>
           <AppShell.Section grow component={ScrollArea}>
-            {places
-              .filter(({ foot }) => !foot)
-              .map((place) => (
-                <RailLink key={place.href} place={place} active={isAt(place)} />
-              ))}
+            {links('main')}
           </AppShell.Section>
           <AppShell.Section>
-            {places
-              .filter(({ foot }) => foot)
-              .map((place) => (
-                <RailLink key={place.href} place={place} active={isAt(place)} />
-              ))}
+            {links('foot')}
             <YourMenu />
           </AppShell.Section>
         </AppShell.Navbar>
       )}
       <AppShell.Main id="content" tabIndex={-1}>
-        {/* So that what ends a page can be pushed out from under what is said in the corner. */}
+        {/* Notices cover the lower corner; the end of a page can be scrolled above them. */}
         <Box pb={56}>{children}</Box>
       </AppShell.Main>
       {phone && (
@@ -73,17 +59,17 @@ export function Frame({ children }: { children: ReactNode }) {
           style={{ background: 'var(--atrium-rail)' }}
         >
           <Group h="100%" justify="space-around" wrap="nowrap" px="sm">
-            {places.map((place) => (
+            {pages.map((page) => (
               <ActionIcon
-                key={place.href}
+                key={page.path}
                 component={Link}
-                href={place.href}
-                variant={isAt(place) ? 'light' : 'subtle'}
+                href={page.path}
+                variant={isAt(page) ? 'light' : 'subtle'}
                 size={44}
-                aria-label={place.label}
-                aria-current={isAt(place) ? 'page' : undefined}
+                aria-label={page.title}
+                aria-current={isAt(page) ? 'page' : undefined}
               >
-                <place.icon size={22} />
+                {page.icon !== undefined && <page.icon size={22} />}
               </ActionIcon>
             ))}
             <Palette compact />
@@ -95,51 +81,16 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function RailLink({ place, active }: { place: Place; active: boolean }) {
+function RailLink({ page, active }: { page: Destination; active: boolean }) {
   return (
     <NavLink
       component={Link}
-      href={place.href}
-      label={place.label}
+      href={page.path}
+      label={page.title}
       active={active}
       aria-current={active ? 'page' : undefined}
-      leftSection={<place.icon size={18} stroke={1.75} />}
+      leftSection={page.icon !== undefined && <page.icon size={18} stroke={1.75} />}
       style={{ borderRadius: 8 }}
     />
-  )
-}
-
-export interface Crumb {
-  label: string
-  href: string
-}
-
-/** Where you are, each part a link, and the page's one main action. */
-export function PageHead({
-  title,
-  trail = [],
-  action,
-}: {
-  title: string
-  trail?: readonly Crumb[]
-  action?: ReactNode
-}) {
-  return (
-    <Box mb="lg">
-      <title>{`${title} · ${texts.product}`}</title>
-      {trail.length > 0 && (
-        <Breadcrumbs mb="xs" fz="sm" aria-label={texts.breadcrumb}>
-          {trail.map(({ label, href }) => (
-            <Anchor key={href} component={Link} href={href} size="sm">
-              {label}
-            </Anchor>
-          ))}
-        </Breadcrumbs>
-      )}
-      <Group justify="space-between" align="center" mih={40}>
-        <Title order={1}>{title}</Title>
-        {action}
-      </Group>
-    </Box>
   )
 }

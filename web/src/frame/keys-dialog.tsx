@@ -1,29 +1,30 @@
 import { Kbd, Modal, Stack, Title } from '@mantine/core'
 import { Fragment } from 'react'
+import { useNavigation } from '../site/use-pages.ts'
 import { paletteTexts } from '../texts/palette.ts'
 import { texts } from '../texts/texts.ts'
-import { letterOf, modKey } from './keys.ts'
+import { modKey } from './keys.ts'
 import classes from './palette.module.css'
-import { useRailPlaces } from './places.tsx'
 
 const words = paletteTexts.keys
 
 interface KeyLine {
   does: string
-  /** Pressed together, or one after another where `then` stands between them. */
+  /** Pressed together, or one after another with `then` between them. */
   keys: readonly string[]
 }
 
-/** All keys that do something, wherever one is. */
+/** The keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const places = useRailPlaces()
+  const pages = useNavigation()
   const anywhere: KeyLine[] = [
     { does: words.goAnywhere, keys: [modKey, '+', 'K'] },
     { does: words.showKeys, keys: ['?'] },
-    ...places.map(({ label }) => ({
-      does: words.goTo(label),
-      keys: ['G', words.andThen, letterOf(label).toUpperCase()],
-    })),
+    ...pages.flatMap(({ title, shortcut }) =>
+      shortcut === undefined
+        ? []
+        : [{ does: words.goTo(title), keys: ['G', words.andThen, shortcut.toUpperCase()] }],
+    ),
     { does: words.escape, keys: ['Esc'] },
   ]
   const tables: KeyLine[] = [

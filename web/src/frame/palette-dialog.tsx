@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { paletteTexts as words } from '../texts/palette.ts'
 import classes from './palette.module.css'
-import { matching, type Target, usePages, useWorkspaceTargets } from './palette-places.ts'
+import { matching, type Target, usePageTargets, useWorkspaceTargets } from './palette-targets.ts'
 
 const most = 40
 
@@ -15,7 +15,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
-  const pages = usePages()
+  const pages = usePageTargets()
   const { targets, hasNextPage, isFetchingNextPage, isPending, error, fetchNextPage } = useWorkspaceTargets()
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
@@ -25,10 +25,9 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     list.current?.querySelector(`[data-at="${chosen}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
-  const open = ({ href, apart }: Target): void => {
+  const open = ({ href }: Target): void => {
     onClose()
-    if (apart) window.location.assign(href)
-    else go(href)
+    go(href)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const target = found[chosen]

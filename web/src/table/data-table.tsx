@@ -12,12 +12,13 @@ import {
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
-import { type ListPath, usePage } from '../api/queries.ts'
+import { usePage } from '../api/queries.ts'
+import type { ListPath } from '../api/records.ts'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
 import { texts } from '../texts/texts.ts'
 import { ExportCsv } from './export-csv.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { addressOf, sortable, type Term } from './list-address.ts'
+import { addressOf, isSortable, type Term } from './list-address.ts'
 import { Pager } from './pager.tsx'
 import { useKept } from './use-kept.ts'
 
@@ -79,7 +80,7 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
   const [terms, setTerms] = useState<readonly Term[]>([])
   const [hidden, setHidden] = useKept<string[]>(`columns:${path}`, [])
   const [marked, setMarked] = useState<ReadonlyMap<string, R>>(new Map())
-  const first = addressOf(below, { sort, terms: [...fixed, ...terms] })
+  const first = addressOf(path, { sort, terms: [...fixed, ...terms] }, below)
   const [at, setAt] = useState<{ first: string; address: string }>({ first, address: first })
   const address = at.first === first ? at.address : first
   const { data, error, isPlaceholderData, refetch } = usePage<R>(address)
@@ -197,7 +198,7 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
                         sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
                       }
                     >
-                      {sortable(path, field) ? (
+                      {isSortable(path, field) ? (
                         <UnstyledButton
                           fz="sm"
                           fw={600}

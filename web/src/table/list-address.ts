@@ -1,64 +1,45 @@
-import type { ListPath } from '../api/queries.ts'
-import { lists } from '../api/types.ts'
+import { type KnownField, type ListPath, lists, type Operator, records } from '../api/records.ts'
 
-/** One condition of a filter, as a chip shows it. */
+/** One condition of a filter. */
 export interface Term {
   field: string
-  operator: string
-  /** As the person wrote it, without quotation marks. */
+  operator: Operator
+  /** As the person typed it, without quotation marks. */
   value: string
 }
 
+export const is = (field: string, value: string): Term => ({ field, operator: '=', value })
+
 export interface Listing {
-  /** `title` or `-title`; none: as the service orders it. */
+  /** `title` or `-title`; without one the service chooses the order. */
   sort?: string | undefined
   terms: readonly Term[]
   limit?: number
 }
 
-/** The fields and operators that a list takes, by field. */
-export function operatorsOf(path: ListPath): Map<string, string[]> {
-  const fields = new Map<string, string[]>()
-  for (const each of lists[path].filter) {
-    const at = each.indexOf(' ')
-    const field = each.slice(0, at)
-    fields.set(field, [...(fields.get(field) ?? []), each.slice(at + 1)])
-  }
-  return fields
+/** A field of the records in a list. */
+export function fieldIn(path: ListPath, field: string): KnownField | undefined {
+  return records[lists[path].of]?.fields[field]
 }
 
-export function sortable(path: ListPath, field: string): boolean {
-  return (lists[path].sort as readonly string[]).includes(field)
+export function isSortable(path: ListPath, field: string): boolean {
+  return lists[path].sort.includes(field)
 }
 
-const bare = /^(?:true|false|-?\d+(?:\.\d+)?)$/
-
-/** The API's own expression: texts in quotation marks, numbers and booleans as they are. */
-export function expressionOf({ field, operator, value }: Term, quoted: boolean): string {
-  const text =
-    quoted || !bare.test(value) ? `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : value
+/** The condition in the filter language of the API: numbers and booleans are bare, everything else is quoted. */
+function expressionOf(path: ListPath, { field, operator, value }: Term): string {
+  const type = fieldIn(path, field)?.type
+  const isBare = type === 'number' || type === 'boolean'
+  const text = isBare ? value : `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
   return operator === 'startsWith' ? `${field} startsWith ${text}` : `${field}${operator}${text}`
 }
 
-/** Fields whose values are numbers or booleans: their values stand without quotation marks. */
-const unquoted =
-  /^(priority|minutes|size|estimateMinutes|archived|template|allDay|billable|locked|compatibility)$/
-
-export function filterOf(terms: readonly Term[]): string {
-  return terms.map((term) => expressionOf(term, !unquoted.test(term.field))).join(' AND ')
-}
-
-/** The address of the first page of a listing; `below`: the path with its ids filled in. */
-export function addressOf(below: string, { sort, terms, limit }: Listing): string {
+/** The address of the first page of a list; `below` is the path with its ids filled in. */
+export function addressOf(path: ListPath, { sort, terms, limit }: Listing, below: string = path): string {
   const query = new URLSearchParams()
   if (limit !== undefined) query.set('limit', String(limit))
   if (sort !== undefined) query.set('sort', sort)
-  if (terms.length > 0) query.set('filter', filterOf(terms))
+  if (terms.length > 0) query.set('filter', terms.map((term) => expressionOf(path, term)).join(' AND '))
   const text = query.toString()
   return text === '' ? below : `${below}?${text}`
-}
-
-/** What a developer would send for the same list. */
-export function asRequest(address: string): string {
-  return `curl -H "Authorization: Bearer $ACCESS_TOKEN" "${window.location.origin}${address}"`
 }

@@ -1,3 +1,23 @@
+import type { KnownField, Operator } from '../api/records.ts'
+
+const ofTime: Readonly<Record<Operator, string>> = {
+  '=': 'is',
+  '>': 'after',
+  '<': 'before',
+  '>=': 'on or after',
+  '<=': 'on or before',
+  startsWith: 'starts with',
+}
+
+const ofOthers: Readonly<Record<Operator, string>> = {
+  '=': 'is',
+  '>': 'greater than',
+  '<': 'less than',
+  '>=': 'at least',
+  '<=': 'at most',
+  startsWith: 'starts with',
+}
+
 /** Every text of the pages stands here, in one place, ready for translation. A text with a gap is a function. */
 export const texts = {
   product: 'Atrium',
@@ -33,9 +53,11 @@ export const texts = {
     requestId: 'Request id',
     copy: 'Copy',
     copied: 'Copied',
-    notFound: 'There is nothing here',
-    notFoundHint: 'The address may be old, or what was here has been deleted.',
-    forbidden: 'This is not open to you',
+    notFound: 'Page not found',
+    notFoundHint: 'The address may be wrong, or the page was deleted.',
+    forbidden: 'You don’t have access',
+    adminsOnly: 'Company Setup is for company administrators. Ask one of them to change something here.',
+    goHome: 'Go to the start page',
   },
   table: {
     newer: 'Newer',
@@ -46,15 +68,19 @@ export const texts = {
     next: 'Next',
     columns: 'Columns',
     filter: 'Filter',
-    addFilter: 'Add a filter',
+    addFilter: 'Add filter',
     removeFilter: (text: string) => `Remove the filter ${text}`,
-    clearFilters: 'Clear the filters',
-    nothingMatches: 'Nothing matches these filters',
+    clearFilters: 'Clear filters',
+    nothingMatches: 'No matches',
     copyAsRequest: 'Copy as API request',
     sortBy: (column: string) => `Sort by ${column}`,
     field: 'Field',
-    operator: 'Is',
+    operator: 'Condition',
+    operators: (operator: Operator, type: KnownField['type'] = 'text') =>
+      type === 'date' || type === 'date-time' ? ofTime[operator] : ofOthers[operator],
     value: 'Value',
+    idOf: (kind: string) => `${kind} ID`,
+    inUnit: (unit: string) => `In ${unit}`,
     apply: 'Apply',
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all on this page',
@@ -64,14 +90,6 @@ export const texts = {
     exported: (size: string) => `The file is saved (${size}).`,
     actions: 'Actions',
   },
-  operators: {
-    '=': 'is',
-    '>': 'is after or above',
-    '<': 'is before or below',
-    '>=': 'from',
-    '<=': 'up to',
-    startsWith: 'starts with',
-  },
   form: {
     cancel: 'Cancel',
     undo: 'Undo',
@@ -80,12 +98,5 @@ export const texts = {
     save: 'Save changes',
     somethingChanged: 'Somebody else has changed this meanwhile. Look at what it is now, then save again.',
     typeToConfirm: (name: string) => `Type ${name} to confirm`,
-  },
-  keys: {
-    title: 'Keys',
-    palette: 'Go anywhere',
-    help: 'Show this list',
-    search: 'Type where you want to go',
-    nothing: 'Nothing is called that.',
   },
 } as const

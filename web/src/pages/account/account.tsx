@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { useMe } from '../../api/me.ts'
 import { useRecord } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
-import { PageHead } from '../../frame/frame.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { accountTexts as words } from '../../texts/account.ts'
 import classes from './account.module.css'
@@ -14,13 +14,13 @@ import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** How a person signs in. */
-export interface SignIn {
+interface SignIn {
   hasPassword: boolean
   hasOneTimeCodes: boolean
   hasSingleSignOn: boolean
 }
 
-/** One's own account: who one is here, how one gets in, and where one is. */
+/** The person's own profile, ways to sign in, and sessions. */
 export function AccountPage() {
   const { session } = useSession()
   const { user } = useMe()
@@ -30,15 +30,19 @@ export function AccountPage() {
     return <Failed error={signIn.error} retry={() => void signIn.refetch()} />
   return (
     <Box maw={1120}>
-      <PageHead title={words.title} />
+      <PageHead />
       <Section title={words.you.title} hint={words.you.hint}>
         {user === undefined ? <Loading rows={4} /> : <Profile user={user} />}
       </Section>
       <Section title={words.password.title} hint={words.password.hint}>
-        {signIn.data === undefined ? <Loading rows={3} /> : <Password signIn={signIn.data} />}
+        {signIn.data === undefined ? <Loading rows={3} /> : <Password isSet={signIn.data.hasPassword} />}
       </Section>
       <Section title={words.codes.title} hint={words.codes.hint}>
-        {signIn.data === undefined ? <Loading rows={2} /> : <Codes signIn={signIn.data} />}
+        {signIn.data === undefined ? (
+          <Loading rows={2} />
+        ) : (
+          <Codes hasPassword={signIn.data.hasPassword} isOn={signIn.data.hasOneTimeCodes} />
+        )}
       </Section>
       <Section title={words.sessions.title} hint={words.sessions.hint}>
         {userHash !== undefined && <Sessions userHash={userHash} />}

@@ -11,34 +11,32 @@ import { outsideTexts } from '../../texts/outside.ts'
 import { texts } from '../../texts/texts.ts'
 import { RecoveryCodes } from '../codes/recovery-codes.tsx'
 import { SetUpCodes } from '../codes/set-up-codes.tsx'
-import type { SignIn } from './account.tsx'
 
 const { codes: words, recovery } = accountTexts
 
-export function Codes({ signIn }: { signIn: SignIn }) {
+export function Codes({ hasPassword, isOn }: { hasPassword: boolean; isOn: boolean }) {
   const [open, setOpen] = useState<'setUp' | 'renew' | 'remove'>()
   const [fresh, setFresh] = useState<readonly string[]>()
   const client = useQueryClient()
   const notices = useNotices()
   const { session } = useSession()
   const email = session?.user?.email ?? ''
-  const on = signIn.hasOneTimeCodes
   const close = (said?: string): void => {
     setOpen(undefined)
     void client.invalidateQueries()
     if (said !== undefined) notices.done(said)
   }
-  if (!signIn.hasPassword) return <Text>{accountTexts.password.none}</Text>
+  if (!hasPassword) return <Text>{accountTexts.password.none}</Text>
   return (
     <Stack gap="md">
       <Group gap="sm">
-        <Badge variant="light" color={on ? 'green' : 'gray'}>
-          {on ? words.on : words.off}
+        <Badge variant="light" color={isOn ? 'green' : 'gray'}>
+          {isOn ? words.on : words.off}
         </Badge>
-        <Text>{on ? words.onText : words.offText}</Text>
+        <Text>{isOn ? words.onText : words.offText}</Text>
       </Group>
       <Group gap="sm">
-        {on ? (
+        {isOn ? (
           <>
             <Button variant="default" onClick={() => setOpen('renew')}>
               {words.renew}

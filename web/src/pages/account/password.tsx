@@ -7,17 +7,16 @@ import { useNotices } from '../../parts/notices.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { accountTexts } from '../../texts/account.ts'
 import { outsideTexts } from '../../texts/outside.ts'
-import type { SignIn } from './account.tsx'
 
 const { password: words } = accountTexts
 
-export function Password({ signIn }: { signIn: SignIn }) {
+export function Password({ isSet }: { isSet: boolean }) {
   const [currentPassword, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const change = useAuth('/auth/password')
   const arrive = useArrive()
   const notices = useNotices()
-  if (!signIn.hasPassword) return <Text>{words.none}</Text>
+  if (!isSet) return <Text>{words.none}</Text>
   return (
     <AuthForm
       verb={words.verb}

@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { useMe } from '../../api/me.ts'
-import { records } from '../../api/records.ts'
+import { type KnownField, records } from '../../api/records.ts'
 import { ago, exactly } from '../../parts/moments.tsx'
+import { sized } from '../../parts/sizes.ts'
 import { recordTexts } from '../../texts/records.ts'
-import { Priority } from './priority.tsx'
 import classes from './records.module.css'
 import { Reference } from './reference.tsx'
+import { Scale } from './scale.tsx'
 
 const Quiet = ({ children }: { children: string }) => (
   <Text span fz="inherit" c="var(--atrium-quiet)">
@@ -14,7 +15,7 @@ const Quiet = ({ children }: { children: string }) => (
   </Text>
 )
 
-/** A moment in the zone that the person has chosen: how long ago, and exactly. */
+/** A point in time in the person's own time zone: exactly, and how long ago. */
 function Moment({ at, brief }: { at: string; brief: boolean }) {
   const { user } = useMe()
   const exact = exactly(at, user?.details.timeZone)
@@ -31,13 +32,7 @@ const day = (date: string): string =>
     new Date(`${date}T00:00:00Z`),
   )
 
-const chip = (text: string, state?: string) => (
-  <span key={text} className={classes['chip']} data-state={state}>
-    {text}
-  </span>
-)
-
-/** Green, amber and red stand for a state, and the word stands with them. */
+/** A coloured dot marks these values; the word is always there too. */
 const states: Readonly<Record<string, string>> = {
   Active: 'good',
   Completed: 'good',
@@ -46,7 +41,13 @@ const states: Readonly<Record<string, string>> = {
   Revoked: 'bad',
 }
 
-export interface FieldValueProps {
+const chip = (text: string) => (
+  <span key={text} className={classes['chip']} data-state={states[text]}>
+    {text}
+  </span>
+)
+
+interface FieldValueProps {
   kind: string
   field: string
   value: unknown
@@ -54,9 +55,18 @@ export interface FieldValueProps {
   brief?: boolean
 }
 
-/** The value of a field as people read it; what it is comes from the description. */
+/** The value of a record's field, shown as its description says. */
 export function FieldValue({ kind, field, value, brief = false }: FieldValueProps) {
-  const known = records[kind]?.fields[field]
+  return <Value known={records[kind]?.fields[field]} value={value} brief={brief} />
+}
+
+interface ValueProps {
+  known: KnownField | undefined
+  value: unknown
+  brief?: boolean
+}
+
+function Value({ known, value, brief = false }: ValueProps) {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return brief ? null : <Quiet>{recordTexts.none}</Quiet>
   if (known?.refersTo !== undefined) {
@@ -69,15 +79,35 @@ export function FieldValue({ kind, field, value, brief = false }: FieldValueProp
       </span>
     )
   }
-  if (known?.format === 'date-time') return <Moment at={String(value)} brief={brief} />
-  if (known?.format === 'date') return <time dateTime={String(value)}>{day(String(value))}</time>
-  if (field === 'priority' && typeof value === 'number') return <Priority of={value} />
-  if (/[mM]inutes$/.test(field) && typeof value === 'number') return <>{recordTexts.minutes(value)}</>
-  if (/^(size|received|\w+Bytes)$/.test(field) && typeof value === 'number')
-    return <>{recordTexts.bytes(value)}</>
-  if (field === 'status') return chip(String(value), states[String(value)])
-  if (field === 'customFields') return <CustomFields of={value as CustomField[]} />
+  if (known?.type === 'customFields') return <CustomFields of={value as CustomField[]} />
+  if (known?.type === 'date-time') return <Moment at={String(value)} brief={brief} />
+  if (known?.type === 'date') return <time dateTime={String(value)}>{day(String(value))}</time>
+  if (known?.scale !== undefined)
+    return <Scale label={known.label} value={Number(value)} scale={known.scale} />
+  if (known?.unit === 'minutes') return <>{recordTexts.minutes(Number(value))}</>
+  if (known?.unit === 'bytes') return <>{sized(Number(value))}</>
+  if (known?.fields !== undefined) {
+    const { fields } = known
+    return [value].flat().map((each) => <ObjectValue key={JSON.stringify(each)} fields={fields} of={each} />)
+  }
+  if (known?.choices !== undefined || Array.isArray(value))
+    return <span className={classes['row']}>{[value].flat().map((each) => chip(String(each)))}</span>
   return <Plain value={value} />
+}
+
+function ObjectValue({ fields, of }: { fields: Readonly<Record<string, KnownField>>; of: object }) {
+  return (
+    <dl className={classes['fields']}>
+      {Object.entries(of).map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{fields[name]?.label ?? name}</dt>
+          <dd>
+            <Value known={fields[name]} value={value} />
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
 }
 
 interface CustomField {
@@ -85,6 +115,7 @@ interface CustomField {
   value: unknown
 }
 
+/** Values of the company's own; only their JSON type is known. */
 function CustomFields({ of }: { of: readonly CustomField[] }) {
   return (
     <dl className={classes['fields']}>
@@ -92,7 +123,7 @@ function CustomFields({ of }: { of: readonly CustomField[] }) {
         <Fragment key={fieldApiId}>
           <dt>{fieldApiId}</dt>
           <dd>
-            <Plain value={value} />
+            <Value known={undefined} value={value} />
           </dd>
         </Fragment>
       ))}
@@ -100,35 +131,8 @@ function CustomFields({ of }: { of: readonly CustomField[] }) {
   )
 }
 
-const moment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-
-/** A value of which nothing more is known than what it is. */
 function Plain({ value }: { value: unknown }) {
-  if (value === null) return <Quiet>{recordTexts.none}</Quiet>
   if (typeof value === 'boolean') return <>{value ? recordTexts.yes : recordTexts.no}</>
   if (typeof value === 'number') return <>{new Intl.NumberFormat().format(value)}</>
-  if (typeof value === 'string')
-    return moment.test(value) ? (
-      <Moment at={value} brief={false} />
-    ) : (
-      <span className={classes['text']}>{value}</span>
-    )
-  if (Array.isArray(value))
-    return value.every((each) => typeof each === 'string') ? (
-      <span className={classes['row']}>{value.map((each) => chip(each))}</span>
-    ) : (
-      value.map((each) => <Plain key={JSON.stringify(each)} value={each} />)
-    )
-  return (
-    <dl className={classes['fields']}>
-      {Object.entries(value as Record<string, unknown>).map(([name, each]) => (
-        <Fragment key={name}>
-          <dt>{recordTexts.field(name)}</dt>
-          <dd>
-            <Plain value={each} />
-          </dd>
-        </Fragment>
-      ))}
-    </dl>
-  )
+  return <span className={classes['text']}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
 }

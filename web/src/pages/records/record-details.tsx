@@ -3,26 +3,26 @@ import { IconCheck, IconCode } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { records } from '../../api/records.ts'
 import { CopyText } from '../../parts/copy-text.tsx'
-import { asRequest } from '../../table/list-address.ts'
+import { asRequest } from '../../table/as-request.ts'
 import { recordTexts } from '../../texts/records.ts'
 import { texts } from '../../texts/texts.ts'
 import { FieldValue } from './field-value.tsx'
-import { type AnyRecord, nameFieldOf } from './record-address.ts'
+import type { AnyRecord } from './record-address.ts'
 import classes from './records.module.css'
 import { Reference } from './reference.tsx'
 
 interface RecordDetailsProps {
   kind: string
   record: AnyRecord
-  /** The path that the record was read by. */
+  /** The path in the API. */
   path: string
 }
 
-/** All fields of a record, and what a program needs to get it. */
+/** All fields of a record, and its address in the API. */
 export function RecordDetails({ kind, record, path }: RecordDetailsProps) {
   const { id, permalink, details } = record
   const fields = Object.entries(details).filter(
-    ([field]) => field !== 'externalId' && field !== nameFieldOf(kind),
+    ([field]) => field !== 'externalId' && field !== records[kind]?.nameField,
   )
   const externalId = details['externalId']
   return (
@@ -31,7 +31,7 @@ export function RecordDetails({ kind, record, path }: RecordDetailsProps) {
         <dl className={classes['fields']}>
           {fields.map(([field, value]) => (
             <Fragment key={field}>
-              <dt title={records[kind]?.fields[field]?.about}>{recordTexts.field(field)}</dt>
+              <dt title={records[kind]?.fields[field]?.about}>{recordTexts.field(kind, field)}</dt>
               <dd>
                 {field === 'recordId' && records[String(details['kind'])] !== undefined ? (
                   <Reference kind={String(details['kind'])} id={String(value)} />
@@ -46,7 +46,7 @@ export function RecordDetails({ kind, record, path }: RecordDetailsProps) {
       <Paper px="md" py="md">
         <Group justify="space-between" mb="sm">
           <Title order={2} size="h3">
-            {recordTexts.forPrograms}
+            {recordTexts.developer}
           </Title>
           <CopyButton value={asRequest(path)}>
             {({ copied, copy }) => (
@@ -68,7 +68,9 @@ export function RecordDetails({ kind, record, path }: RecordDetailsProps) {
           </dd>
           {externalId !== undefined && (
             <>
-              <dt title={records[kind]?.fields['externalId']?.about}>{recordTexts.externalId}</dt>
+              <dt title={records[kind]?.fields['externalId']?.about}>
+                {recordTexts.field(kind, 'externalId')}
+              </dt>
               <dd>
                 {typeof externalId === 'string' ? (
                   <CopyText value={externalId} />

@@ -1,27 +1,27 @@
-import { Text } from '@mantine/core'
 import { useParams, useSearchParams } from 'wouter'
-import { useMe } from '../../api/me.ts'
 import { records } from '../../api/records.ts'
-import { type Crumb, PageHead } from '../../frame/frame.tsx'
+import { type Crumb, PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
+import { useListPage } from '../../site/use-pages.ts'
 import { recordTexts } from '../../texts/records.ts'
-import { texts } from '../../texts/texts.ts'
 import { ChangeTaskButton } from '../work/change-task-button.tsx'
-import { listBelow, nameOf, pageOf } from './record-address.ts'
+import { useListTabs } from './list-tabs.tsx'
+import { nameOf, pageOf } from './record-address.ts'
 import { RecordDetails } from './record-details.tsx'
-import { RecordTable } from './record-table.tsx'
-import { type RecordTab, RecordTabs } from './record-tabs.tsx'
+import { RecordTabs } from './record-tabs.tsx'
 import { useName } from './reference.tsx'
 import { type Located, useLocated } from './use-located.ts'
 
-/** Every permalink opens here: any record, by what the description says of its kind. */
+/** The page of any record, made from the description of its kind. Permalinks lead here. */
 export function RecordPage() {
   const { kind = '', id = '' } = useParams()
   const [search] = useSearchParams()
-  if (records[kind] === undefined)
+  const known = records[kind]
+  if (known === undefined)
     return <Empty title={recordTexts.unknownKind(kind)} hint={recordTexts.unknownKindHint} />
   const within = search.get('within') ?? undefined
-  if (records[kind].listed?.includes('{') && within === undefined && kind !== 'subscriber')
+  const needsParent = known.path === undefined && known.parent !== undefined
+  if (needsParent && within === undefined && kind !== 'subscriber')
     return <Empty title={recordTexts.one(kind)} hint={recordTexts.shownWithOthers} />
   return <FoundRecord key={`${kind}/${id}`} kind={kind} id={id} within={within} />
 }
@@ -47,9 +47,6 @@ function OneRecord({ located, within }: { located: Located; within: string | und
         trail={trail}
         action={kind === 'task' && <ChangeTaskButton task={record} />}
       />
-      <Text c="var(--atrium-quiet)" mt={-16} mb="lg" size="sm">
-        {records[kind]?.about}
-      </Text>
       <RecordTabs
         tabs={[
           {
@@ -64,80 +61,27 @@ function OneRecord({ located, within }: { located: Located; within: string | und
   )
 }
 
-/** The lists that belong to a record, and what happened to it, for those who may see that. */
-export function useListTabs(kind: string, { id, details }: Located['record']): RecordTab[] {
-  const { isAdmin } = useMe()
-  const onlyAdmins = new Set(['auditEntry', 'invitation', 'session'])
-  const lists = (records[kind]?.lists ?? [])
-    .filter(({ of }) => isAdmin || !onlyAdmins.has(of))
-    .map(({ path, of, by }) => ({
-      name: by === undefined ? of : `${of}-${by}`,
-      label: by?.startsWith('parent') ? recordTexts.parts(of) : recordTexts.many(of),
-      show: () => (
-        <RecordTable
-          kind={of}
-          path={path}
-          below={by === undefined ? listBelow(path, id) : path}
-          within={id}
-          fixed={by === undefined ? [] : [{ field: by, operator: '=', value: id }]}
-        />
-      ),
-    }))
-  // Tasks name their tags by the names alone.
-  const tagged = { field: 'tags', operator: '=', value: String(details['tagName']) }
+/** The pages above a record: the record that it belongs to, and the page that lists such records. */
+function useTrail({ kind, record: { details } }: Located, within: string | undefined): Crumb[] {
+  const { kind: parent, id } = parentOf(kind, details, within)
+  const name = useName(parent, id ?? 'none', id !== undefined)
+  const list = useListPage(id === undefined ? kind : parent)
   return [
-    ...lists,
-    ...(kind === 'tag'
-      ? [
-          {
-            name: 'task',
-            label: recordTexts.many('task'),
-            show: () => <RecordTable kind="task" path="/v1/tasks" fixed={[tagged]} />,
-          },
-        ]
-      : []),
-    ...(isAdmin && kind !== 'auditEntry' && !lists.some(({ name }) => name.startsWith('auditEntry'))
-      ? [
-          {
-            name: 'history',
-            label: recordTexts.many('auditEntry'),
-            show: () => (
-              <RecordTable
-                kind="auditEntry"
-                path="/v1/audit"
-                fixed={[{ field: 'recordId', operator: '=', value: id }]}
-              />
-            ),
-          },
-        ]
-      : []),
+    ...(list === undefined ? [] : [{ label: list.title, href: list.path }]),
+    ...(id === undefined ? [] : [{ label: name ?? recordTexts.one(parent), href: pageOf(parent, id) }]),
   ]
 }
 
-/** Where lists of a kind stand on a page of their own. */
-const homes: Readonly<Record<string, { href: string; admins?: true }>> = {
-  workspace: { href: '/workspaces' },
-  client: { href: '/setup/advanced/api', admins: true },
-  user: { href: '/setup/people', admins: true },
-  auditEntry: { href: '/setup/advanced/audit', admins: true },
-  session: { href: '/setup/advanced/security', admins: true },
-  company: { href: '/setup', admins: true },
-}
-
-/** The way to a record: the workspace or the client that it is in, or the list that it stands in. */
-function useTrail({ kind, record: { details } }: Located, within: string | undefined): Crumb[] {
-  const { isAdmin } = useMe()
-  const client = kind === 'clientKey' ? String(details['clientId']) : ''
-  const workspace = kind === 'member' ? (within ?? '') : String(details['workspaceId'] ?? '')
-  const [parent, id] = client === '' ? ['workspace', workspace] : ['client', client]
-  const name = useName(parent, id === '' ? 'none' : id, id !== '')
-  if (id !== '' && kind !== 'auditEntry')
-    return [
-      ...(parent === 'workspace' ? [{ label: texts.rail.workspaces, href: '/workspaces' }] : []),
-      { label: name ?? recordTexts.one(parent), href: pageOf(parent, id) },
-    ]
-  const home = homes[kind]
-  return home === undefined || (home.admins && !isAdmin)
-    ? []
-    : [{ label: recordTexts.many(kind), href: home.href }]
+/** The record that another one belongs to: the one above it in the API, or else its workspace. */
+function parentOf(
+  kind: string,
+  details: Record<string, unknown>,
+  within: string | undefined,
+): { kind: string; id: string | undefined } {
+  const known = records[kind]
+  const parent = known?.parent ?? 'workspace'
+  if (kind === 'auditEntry') return { kind: parent, id: undefined }
+  const [field] = Object.entries(known?.fields ?? {}).find(([, { refersTo }]) => refersTo === parent) ?? []
+  const id = (known?.parent === undefined ? undefined : within) ?? details[field ?? '']
+  return { kind: parent, id: typeof id === 'string' ? id : undefined }
 }

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
-import type { ListPath } from '../../api/queries.ts'
-import { records } from '../../api/records.ts'
+import { type ListPath, lists, type RecordTypes, records } from '../../api/records.ts'
 import { type Column, DataTable } from '../../table/data-table.tsx'
 import type { Term } from '../../table/list-address.ts'
 import { recordTexts } from '../../texts/records.ts'
 import { FieldValue } from './field-value.tsx'
-import { type AnyRecord, nameFieldOf, nameOf, pageOf } from './record-address.ts'
+import { type AnyRecord, nameOf, pageOf } from './record-address.ts'
 
-/** The columns of a list; the first is what the record is called by, and only it and the second show on a phone. */
-const columnFields: Readonly<Record<string, readonly string[]>> = {
+type Columns = {
+  readonly [K in keyof RecordTypes]?: readonly (string & keyof RecordTypes[K]['details'])[]
+}
+
+/** The columns of a list, where the usual ones would not do. A phone only shows the first two. */
+const chosenColumns: Columns = {
   task: ['title', 'status', 'priority', 'dueDate', 'assignees', 'updatedAt'],
   tasklist: ['tasklistName', 'startDate', 'milestoneId', 'template', 'updatedAt'],
   milestone: ['title', 'status', 'startDate', 'dueDate', 'updatedAt'],
@@ -31,40 +34,53 @@ const columnFields: Readonly<Record<string, readonly string[]>> = {
   user: ['fullName', 'status', 'email', 'lastSeenAt'],
 }
 
-export function columnsOf(kind: string, without: readonly string[] = []): Column<AnyRecord>[] {
-  const known = records[kind]?.fields ?? {}
-  const fields = columnFields[kind] ?? [nameFieldOf(kind) ?? 'createdAt', 'updatedAt']
-  return fields
-    .filter((field) => field in known && !without.includes(field))
-    .map((field, at) => ({
-      field,
-      label: recordTexts.field(field),
-      wide: at > 1,
-      show: ({ details }) => <FieldValue kind={kind} field={field} value={details[field]} brief />,
-    }))
+/** The name, the state, what the list can be sorted by, and when the record changed. */
+function usualColumns(kind: string, path: ListPath): readonly string[] {
+  const known = records[kind]
+  const fields = Object.entries(known?.fields ?? {})
+  const states = fields
+    .filter(([, { choices, many }]) => choices !== undefined && !many)
+    .map(([name]) => name)
+  const all = [known?.nameField ?? 'createdAt', ...states, ...lists[path].sort, 'updatedAt']
+  return [...new Set(all)].filter((field) => field !== 'createdAt').slice(0, 5)
+}
+
+export function columnOf(kind: string, field: string, isWide: boolean): Column<AnyRecord> {
+  const { type = 'text', unit } = records[kind]?.fields[field] ?? {}
+  return {
+    field,
+    label: recordTexts.field(kind, field),
+    wide: isWide,
+    short: type === 'date' || type === 'date-time' || unit !== undefined,
+    show: ({ details }) => <FieldValue kind={kind} field={field} value={details[field]} brief />,
+  }
+}
+
+function columnsOf(kind: string, path: ListPath): Column<AnyRecord>[] {
+  const fields = chosenColumns[kind as keyof RecordTypes] ?? usualColumns(kind, path)
+  return fields.map((field, at) => columnOf(kind, field, at > 1))
 }
 
 export interface RecordTableProps {
   kind: string
   path: ListPath
   below?: string
-  /** The record that the listed ones are part of. */
+  /** The record that the listed ones belong to. */
   within?: string
   fixed?: readonly Term[]
   sort?: string
-  columns?: readonly Column<AnyRecord>[]
   actions?: (record: AnyRecord) => ReactNode
-  /** The first step, where there is nothing yet. */
+  /** What to do where there is nothing yet. */
   first?: ReactNode
 }
 
-/** A list of any kind of records, each row leading to its page. */
-export function RecordTable({ kind, path, below, within, first, columns, ...rest }: RecordTableProps) {
+/** A list of records of any kind; each row opens a record. */
+export function RecordTable({ kind, path, below, within, first, ...rest }: RecordTableProps) {
   return (
     <DataTable<AnyRecord>
       path={path}
       {...(below !== undefined && { below })}
-      columns={columns ?? columnsOf(kind)}
+      columns={columnsOf(kind, path)}
       nameOf={(record) => nameOf(kind, record)}
       hrefOf={({ id }) => pageOf(kind, id, within)}
       empty={{

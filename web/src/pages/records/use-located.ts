@@ -4,23 +4,23 @@ import { ApiProblem } from '../../api/problem.ts'
 import type { Page } from '../../api/queries.ts'
 import { records } from '../../api/records.ts'
 import type { Client } from '../../api/types.ts'
-import { type AnyRecord, listBelow, pathOf } from './record-address.ts'
+import { type AnyRecord, filled, pathOf } from './record-address.ts'
 
-/** Where a record is read: its kind may be another than the permalink says, where the latter alone does not find it. */
+/** A record, and where it was read. Its kind can differ from the one in the permalink. */
 export interface Located {
   kind: string
   path: string
   record: AnyRecord
 }
 
-/** The record that a permalink leads to. */
+/** Reads the record that a permalink leads to. */
 export function useLocated(kind: string, id: string, within: string | undefined) {
   return useQuery({
     queryKey: ['located', kind, id, within],
     queryFn: async ({ signal }): Promise<Located> => {
       const read = async (as: string, path: string): Promise<Located> => {
         const record = await api<AnyRecord>('GET', path, { signal })
-        // Some paths have no id: they read one's own, which need not be the one that is meant.
+        // Paths without an id read the caller's own record, which may be another one.
         if (record.id !== id) throw new ApiProblem(404, {}, null)
         return { kind: as, path, record }
       }
@@ -28,10 +28,10 @@ export function useLocated(kind: string, id: string, within: string | undefined)
       if (path !== undefined) return read(kind, path)
       const listed = records[kind]?.listed
       if (listed !== undefined && (within !== undefined || !listed.includes('{'))) {
-        const list = listBelow(listed, within ?? '')
+        const list = filled(listed, within ?? '')
         return { kind, path: list, record: await foundIn(list, id, signal) }
       }
-      // "Its id is the userHash": without what it belongs to, a member or subscriber is the person.
+      // The id of a member or subscriber is the userHash, so without its parent it leads to the person.
       if (kind === 'member' || kind === 'subscriber')
         return read('user', `/v1/users/${encodeURIComponent(id)}`)
       const clientId = kind === 'clientKey' ? await clientOfKey(id, signal) : undefined
@@ -40,7 +40,7 @@ export function useLocated(kind: string, id: string, within: string | undefined)
   })
 }
 
-/** The record of a list that has this id. */
+/** Searches a list for a record. */
 async function foundIn(list: string, id: string, signal: AbortSignal): Promise<AnyRecord> {
   for (let address: string | undefined = `${list}?limit=500`; address !== undefined; ) {
     const page: Page<AnyRecord> = await api<Page<AnyRecord>>('GET', address, { signal })
@@ -51,7 +51,7 @@ async function foundIn(list: string, id: string, signal: AbortSignal): Promise<A
   throw new ApiProblem(404, {}, null)
 }
 
-/** The client that a key belongs to: each client tells its keys. */
+/** The client that a key belongs to; the keys are listed with each client. */
 async function clientOfKey(keyId: string, signal: AbortSignal): Promise<string | undefined> {
   for (let address: string | undefined = '/v1/clients?limit=500'; address !== undefined; ) {
     const page: Page<Client> = await api<Page<Client>>('GET', address, { signal })

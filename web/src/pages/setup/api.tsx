@@ -26,7 +26,7 @@ export function ApiPage() {
     </Button>
   )
   return (
-    <SetupFrame title={words.title} action={create}>
+    <SetupFrame action={create}>
       <Stack gap="md">
         <Text maw={720}>{words.intro}</Text>
         <Button

@@ -1,68 +1,43 @@
 import { Box, NavLink, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useRecord } from '../../api/queries.ts'
-import type { User } from '../../api/types.ts'
-import { type Crumb, PageHead } from '../../frame/frame.tsx'
-import { Empty, Failed, Loading } from '../../parts/states.tsx'
-import { setupTexts } from '../../texts/setup.ts'
-import { texts } from '../../texts/texts.ts'
+import { type Crumb, PageHead } from '../../parts/page-head.tsx'
+import { type Destination, useSection } from '../../site/use-pages.ts'
+import { pageTitles } from '../../texts/pages.ts'
 import classes from './setup-frame.module.css'
 
-const { sections } = setupTexts
+const { setup: titles } = pageTitles
 
-/** The sections of Company Setup, in the order in which a company is set up. */
-const places = [
-  { href: '/setup', label: sections.general },
-  { href: '/setup/people', label: sections.people },
-  { href: '/setup/workspaces', label: sections.workspaces },
-]
+const start = '/setup'
 
-const advanced = [
-  { href: '/setup/advanced/api', label: sections.api },
-  { href: '/setup/advanced/audit', label: sections.audit },
-  { href: '/setup/advanced/security', label: sections.security },
-]
-
-/** On a phone the sections are a row that is wider than the screen: the one that is open is seen. */
+/** On a phone the pages are a row that is wider than the screen; this scrolls to the current one. */
 function intoView(link: HTMLElement | null): void {
   link?.scrollIntoView({ inline: 'center', block: 'nearest' })
 }
 
 interface SetupFrameProps {
-  title: string
-  /** What stands between Company Setup and this page. */
+  /** Without one, the title that the page is registered with. */
+  title?: string
+  /** The pages between Company Setup and this one. */
   trail?: readonly Crumb[]
   action?: ReactNode
   children: ReactNode
 }
 
+/** A page of Company Setup, with the way to the others. */
 export function SetupFrame({ title, trail = [], action, children }: SetupFrameProps) {
   const [location] = useLocation()
-  const me = useRecord<User>('/v1/users/me')
-  if (me.data === undefined)
-    return (
-      <>
-        <PageHead title={title} trail={[{ label: setupTexts.title, href: '/setup' }, ...trail]} />
-        {me.error === null ? <Loading /> : <Failed error={me.error} retry={() => void me.refetch()} />}
-      </>
-    )
-  if (!me.data.details.permissions.includes('companyAdmin'))
-    return (
-      <>
-        <PageHead title={setupTexts.title} />
-        <Empty title={texts.states.forbidden} hint={setupTexts.forbiddenHint} />
-      </>
-    )
-  const link = ({ href, label }: { href: string; label: string }) => {
-    const isHere = location === href || (href !== '/setup' && location.startsWith(`${href}/`))
+  const pages = useSection(titles.section)
+  const groups = [...new Set(pages.map(({ group }) => group))]
+  const link = ({ path, title }: Destination) => {
+    const isHere = location === path || (path !== start && location.startsWith(`${path}/`))
     return (
       <NavLink
-        key={href}
+        key={path}
         {...(isHere && { ref: intoView })}
         component={Link}
-        href={href}
-        label={label}
+        href={path}
+        label={title}
         active={isHere}
         aria-current={isHere ? 'page' : undefined}
         style={{ borderRadius: 8 }}
@@ -73,17 +48,22 @@ export function SetupFrame({ title, trail = [], action, children }: SetupFramePr
   return (
     <>
       <PageHead
-        title={title}
-        trail={[{ label: setupTexts.title, href: '/setup' }, ...trail]}
+        {...(title !== undefined && { title })}
+        trail={[{ label: titles.section, href: start }, ...trail]}
         action={action}
       />
       <div className={classes['columns']}>
-        <Stack component="nav" gap={2} aria-label={setupTexts.title} className={classes['sections'] ?? ''}>
-          {places.map(link)}
-          <Text size="xs" c="var(--atrium-quiet)" mt="sm" px="sm" className={classes['heading'] ?? ''}>
-            {sections.advanced}
-          </Text>
-          {advanced.map(link)}
+        <Stack component="nav" gap={2} aria-label={titles.section} className={classes['sections'] ?? ''}>
+          {groups.map((group) => (
+            <Fragment key={group ?? ''}>
+              {group !== undefined && (
+                <Text size="xs" c="var(--atrium-quiet)" mt="sm" px="sm" className={classes['heading'] ?? ''}>
+                  {group}
+                </Text>
+              )}
+              {pages.filter((page) => page.group === group).map(link)}
+            </Fragment>
+          ))}
         </Stack>
         <Box miw={0}>{children}</Box>
       </div>

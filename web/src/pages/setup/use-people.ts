@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { usePage } from '../../api/queries.ts'
 import type { User } from '../../api/types.ts'
-import { addressOf } from '../../table/list-address.ts'
+import { addressOf, is } from '../../table/list-address.ts'
 
 export const personLabel = ({ details }: User): string => `${details.fullName} (${details.email})`
 
@@ -11,8 +11,6 @@ export function usePeople(typed: string): User[] {
   const [wanted] = useDebouncedValue(typed.trim(), 300)
   const email = wanted.includes('@') ? wanted : '-'
   const named =
-    usePage<User>(
-      addressOf('/v1/users', { terms: [{ field: 'email', operator: '=', value: email }], limit: 1 }),
-    ).data?.items ?? []
+    usePage<User>(addressOf('/v1/users', { terms: [is('email', email)], limit: 1 })).data?.items ?? []
   return [...new Map([...first, ...named].map((person) => [person.id, person])).values()]
 }

@@ -7,7 +7,7 @@ import { useNotices } from '../../parts/notices.tsx'
 import { TaskDialog } from './task-dialog.tsx'
 import { fieldsOf } from './task-fields.ts'
 
-/** Changes a task as it is now: it is read anew, and a change that somebody else makes meanwhile is not written over. */
+/** Reads a task and edits it. The service refuses to overwrite a change that somebody else made in the meantime. */
 export function ChangeTask({ id, onClose }: { id: string; onClose: () => void }) {
   const notices = useNotices()
   const { data, error } = useQuery({

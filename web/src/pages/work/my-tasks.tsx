@@ -1,30 +1,22 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useMe } from '../../api/me.ts'
-import { PageHead } from '../../frame/frame.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
 import { Loading } from '../../parts/states.tsx'
-import { type Column, DataTable } from '../../table/data-table.tsx'
-import type { Term } from '../../table/list-address.ts'
-import { recordTexts } from '../../texts/records.ts'
+import { DataTable } from '../../table/data-table.tsx'
+import { is } from '../../table/list-address.ts'
 import { workTexts as words } from '../../texts/work.ts'
-import { FieldValue } from '../records/field-value.tsx'
 import type { AnyRecord } from '../records/record-address.ts'
+import { columnOf } from '../records/record-table.tsx'
 import { ChangeTask } from './change-task.tsx'
 import { TaskActions } from './task-actions.tsx'
 
-const column = (field: string, wide: boolean): Column<AnyRecord> => ({
-  field,
-  label: recordTexts.field(field),
-  wide,
-  show: ({ details }) => <FieldValue kind="task" field={field} value={details[field]} brief />,
-})
-
 const columns = [
-  column('title', false),
-  column('workspaceId', true),
-  column('status', false),
-  column('priority', true),
-  column('dueDate', true),
+  columnOf('task', 'title', false),
+  columnOf('task', 'workspaceId', true),
+  columnOf('task', 'status', false),
+  columnOf('task', 'priority', true),
+  columnOf('task', 'dueDate', true),
 ]
 
 const shown = ['Open', 'In Progress', 'On Hold', words.all] as const
@@ -37,16 +29,15 @@ export function MyTasksPage() {
   if (user === undefined)
     return (
       <>
-        <PageHead title={words.myTasks} />
+        <PageHead />
         <Loading rows={8} />
       </>
     )
-  const mine: Term = { field: 'assignees', operator: '=', value: user.id }
-  const fixed = which === words.all ? [mine] : [mine, { field: 'status', operator: '=', value: which }]
+  const mine = is('assignees', user.id)
+  const fixed = which === words.all ? [mine] : [mine, is('status', which)]
   return (
     <>
       <PageHead
-        title={words.myTasks}
         action={
           <SegmentedControl data={[...shown]} value={which} onChange={setWhich} aria-label={words.which} />
         }

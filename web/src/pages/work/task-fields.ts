@@ -1,48 +1,44 @@
+import { records } from '../../api/records.ts'
 import type { Task } from '../../api/types.ts'
 
-/** What the form of a task holds. */
-export interface TaskFields {
-  title: string
-  description: string
-  status: Task['details']['status']
-  priority: number
-  startDate: string
-  dueDate: string
-  assignees: string[]
-  tags: string[]
-  tasklistId: string | null
-  milestoneId: string | null
+const names = [
+  'title',
+  'status',
+  'priority',
+  'assignees',
+  'startDate',
+  'dueDate',
+  'tasklistId',
+  'milestoneId',
+  'tags',
+  'description',
+] as const satisfies (keyof Task['details'])[]
+
+export type TaskField = (typeof names)[number]
+
+/** The fields of a task that its form has. */
+export type TaskFields = Pick<Task['details'], TaskField>
+
+export const taskFieldNames: readonly TaskField[] = names
+
+const pick = (read: (name: TaskField) => unknown): TaskFields =>
+  Object.fromEntries(names.map((name) => [name, read(name)])) as TaskFields
+
+const described = records['task']?.fields ?? {}
+
+/** A new task, as the service would create it. */
+export const newTask: TaskFields = {
+  ...pick((name) => described[name]?.fallback ?? (described[name]?.many ? [] : null)),
+  title: '',
 }
 
-export const statuses: readonly Task['details']['status'][] = [
-  'Open',
-  'In Progress',
-  'On Hold',
-  'Completed',
-  'Cancelled',
-]
+export const fieldsOf = (details: Task['details']): TaskFields => pick((name) => details[name])
 
-export function fieldsOf(details: Partial<Task['details']>): TaskFields {
-  return {
-    title: details.title ?? '',
-    description: details.description ?? '',
-    status: details.status ?? 'Open',
-    priority: details.priority ?? 3,
-    startDate: details.startDate ?? '',
-    dueDate: details.dueDate ?? '',
-    assignees: details.assignees ?? [],
-    tags: details.tags ?? [],
-    tasklistId: details.tasklistId ?? null,
-    milestoneId: details.milestoneId ?? null,
-  }
-}
-
-/** The fields that differ from what is there, as the API takes them; an empty one is none. */
-export function changesOf(before: TaskFields, after: TaskFields): Partial<Record<keyof TaskFields, unknown>> {
-  const changed = (Object.keys(after) as (keyof TaskFields)[]).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  )
+/** The fields that differ, as the API takes them. */
+export function changesOf(before: TaskFields, after: TaskFields): Partial<TaskFields> {
   return Object.fromEntries(
-    changed.map((name) => [name, after[name] === '' && name !== 'title' ? null : after[name]]),
+    names
+      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+      .map((name) => [name, after[name]]),
   )
 }

@@ -2,32 +2,39 @@ import { Alert, Button, Text } from '@mantine/core'
 import { IconArchive, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useParams } from 'wouter'
-import { useMe } from '../../api/me.ts'
 import { useRecord } from '../../api/queries.ts'
-import { records } from '../../api/records.ts'
+import type { RecordTypes } from '../../api/records.ts'
 import type { Workspace } from '../../api/types.ts'
-import { PageHead } from '../../frame/frame.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
+import { pageTitles } from '../../texts/pages.ts'
 import { recordTexts } from '../../texts/records.ts'
-import { texts } from '../../texts/texts.ts'
 import { workTexts as words } from '../../texts/work.ts'
-import { listBelow } from '../records/record-address.ts'
+import { useListTabs } from '../records/list-tabs.tsx'
 import { RecordDetails } from '../records/record-details.tsx'
-import { RecordTable } from '../records/record-table.tsx'
 import { type RecordTab, RecordTabs } from '../records/record-tabs.tsx'
 import { ChangeTask } from './change-task.tsx'
 import { TaskActions } from './task-actions.tsx'
 import { TaskDialog } from './task-dialog.tsx'
 import { useMayContribute } from './use-membership.ts'
 
-const trail = [{ label: texts.rail.workspaces, href: '/workspaces' }]
+const trail = [{ label: pageTitles.workspaces, href: '/workspaces' }]
 
-/** The lists of a workspace, in the order in which people look for them; those that come later stand at the end. */
-const order = ['task', 'tasklist', 'milestone', 'event', 'file', 'folder', 'time', 'member']
+/** The order of the tabs; other lists follow. */
+const order: readonly string[] = [
+  'task',
+  'tasklist',
+  'milestone',
+  'event',
+  'file',
+  'folder',
+  'time',
+  'member',
+] satisfies (keyof RecordTypes)[]
 
-const rank = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length)
+const rank = ({ name }: RecordTab): number => (order.includes(name) ? order.indexOf(name) : order.length)
 
-/** A workspace: what is to be done in it, and who is in it. */
+/** A workspace, with a tab for each of its lists. */
 export function WorkspacePage() {
   const { id = '' } = useParams()
   const path = `/v1/workspaces/${encodeURIComponent(id)}`
@@ -43,38 +50,19 @@ export function WorkspacePage() {
 
 function OneWorkspace({ workspace, path }: { workspace: Workspace; path: string }) {
   const { id, details } = workspace
-  const { isAdmin } = useMe()
   const mayContribute = useMayContribute(workspace)
-  const [making, setMaking] = useState(false)
+  const [creating, setCreating] = useState(false)
   const [changing, setChanging] = useState<string>()
   const create = mayContribute && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setMaking(true)}>
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
       {words.newTask}
     </Button>
   )
-  const lists = (records['workspace']?.lists ?? [])
-    .filter(({ of }) => of !== 'auditEntry' || isAdmin)
-    .toSorted((a, b) => rank(a.of) - rank(b.of))
-  const tabs = lists.map(
-    ({ path: list, of, by }): RecordTab => ({
-      name: of,
-      label: recordTexts.many(of),
-      show: () => (
-        <RecordTable
-          kind={of}
-          path={list}
-          below={by === undefined ? listBelow(list, id) : list}
-          within={id}
-          fixed={by === undefined ? [] : [{ field: by, operator: '=', value: id }]}
-          {...(of === 'task' &&
-            mayContribute && {
-              first: create,
-              actions: (task) => <TaskActions task={task} onChange={setChanging} />,
-            })}
-        />
-      ),
-    }),
-  )
+  const tabs = useListTabs('workspace', workspace, (kind) =>
+    kind === 'task' && mayContribute
+      ? { first: create, actions: (task) => <TaskActions task={task} onChange={setChanging} /> }
+      : {},
+  ).toSorted((a, b) => rank(a) - rank(b))
   return (
     <>
       <PageHead title={details.workspaceName} trail={trail} action={create} />
@@ -98,7 +86,7 @@ function OneWorkspace({ workspace, path }: { workspace: Workspace; path: string 
           },
         ]}
       />
-      {making && <TaskDialog workspaceId={id} onClose={() => setMaking(false)} />}
+      {creating && <TaskDialog workspaceId={id} onClose={() => setCreating(false)} />}
       {changing !== undefined && <ChangeTask id={changing} onClose={() => setChanging(undefined)} />}
     </>
   )

@@ -5,13 +5,12 @@ import { useLocation } from 'wouter'
 import { useCompany, useMe } from '../../api/me.ts'
 import { useChange, usePage } from '../../api/queries.ts'
 import type { Account, Workspace, WorkspaceGroup } from '../../api/types.ts'
-import { PageHead } from '../../frame/frame.tsx'
 import { FormDialog, faultOf } from '../../parts/form-dialog.tsx'
 import { Ago } from '../../parts/moments.tsx'
 import { useNotices } from '../../parts/notices.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { recordTexts } from '../../texts/records.ts'
-import { texts } from '../../texts/texts.ts'
 import { workTexts as words } from '../../texts/work.ts'
 import { FieldValue } from '../records/field-value.tsx'
 
@@ -28,7 +27,7 @@ export function WorkspacesPage() {
   )
   return (
     <>
-      <PageHead title={texts.rail.workspaces} action={create} />
+      <PageHead action={create} />
       <DataTable<Workspace>
         path="/v1/workspaces"
         nameOf={({ details }) => details.workspaceName}
@@ -36,7 +35,7 @@ export function WorkspacesPage() {
         columns={[
           {
             field: 'workspaceName',
-            label: recordTexts.field('workspaceName'),
+            label: recordTexts.field('workspace', 'workspaceName'),
             show: ({ details }) => (
               <Group gap="sm" component="span">
                 {details.workspaceName}
@@ -50,19 +49,19 @@ export function WorkspacesPage() {
           },
           {
             field: place,
-            label: recordTexts.field(place),
+            label: recordTexts.field('workspace', place),
             show: ({ details }) => <FieldValue kind="workspace" field={place} value={details[place]} brief />,
             wide: true,
           },
           {
             field: 'urlShortName',
-            label: recordTexts.field('urlShortName'),
+            label: recordTexts.field('workspace', 'urlShortName'),
             show: ({ details }) => details.urlShortName,
             wide: true,
           },
           {
             field: 'updatedAt',
-            label: recordTexts.field('updatedAt'),
+            label: recordTexts.field('workspace', 'updatedAt'),
             show: ({ details }) => <Ago at={details.updatedAt} />,
             wide: true,
           },

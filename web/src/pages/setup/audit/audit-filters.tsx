@@ -1,6 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { Term } from '../../../table/list-address.ts'
+import { is, type Term } from '../../../table/list-address.ts'
 import { auditTexts as words } from '../../../texts/setup-audit.ts'
 import { personLabel, usePeople } from '../use-people.ts'
 
@@ -27,10 +27,10 @@ export function termsOf({ who, what, from, until }: AuditChoice): Term[] {
   const [field = '', value = ''] = what?.split(':') ?? []
   const [begin, end] = [beginning(from), beginning(until, 1)]
   return [
-    ...(who === null ? [] : [{ field: 'userHash', operator: '=', value: who }]),
-    ...(what === null ? [] : [{ field, operator: '=', value }]),
-    ...(begin === undefined ? [] : [{ field: 'createdAt', operator: '>=', value: begin }]),
-    ...(end === undefined ? [] : [{ field: 'createdAt', operator: '<', value: end }]),
+    ...(who === null ? [] : [is('userHash', who)]),
+    ...(what === null ? [] : [is(field, value)]),
+    ...(begin === undefined ? [] : [{ field: 'createdAt', operator: '>=' as const, value: begin }]),
+    ...(end === undefined ? [] : [{ field: 'createdAt', operator: '<' as const, value: end }]),
   ]
 }
 

@@ -20,7 +20,7 @@ export function AuditPage() {
     </Button>
   )
   return (
-    <SetupFrame title={words.title}>
+    <SetupFrame>
       <Stack gap="md">
         <Text maw={720}>{words.intro}</Text>
         <AuditFilters choice={choice} set={(changes) => setChoice({ ...choice, ...changes })} />

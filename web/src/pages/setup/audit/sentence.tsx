@@ -32,8 +32,6 @@ const tellsFields = new Set(['updated', 'signedIn', 'signInFailed', 'exported'])
 /** `timeEntry` as people write it: time entry. */
 const spaced = (name: string): string => name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
 
-const fieldName = (name: string): string => recordTexts.field(name).toLowerCase()
-
 const nounOf = (kind: string): string => auditKinds[kind] ?? spaced(kind)
 
 function RecordName({ kind, id }: { kind: string; id: string }) {
@@ -96,7 +94,12 @@ export function Sentence({ entry }: { entry: AuditEntry }) {
   const isExport = verb === 'exported'
   // What was made or archived is told by the verb; what was changed, only by the names of the fields.
   const more = tellsFields.has(verb)
-    ? fields.map((name) => (failed && words.faults[name]) || (isExport ? name : fieldName(name))).join(', ')
+    ? fields
+        .map(
+          (name) =>
+            (failed && words.faults[name]) || (isExport ? name : recordTexts.field(kind, name).toLowerCase()),
+        )
+        .join(', ')
     : ''
   return (
     <span style={{ overflowWrap: 'anywhere' }}>

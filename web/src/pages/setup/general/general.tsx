@@ -17,7 +17,7 @@ import { SingleSignOn } from './single-sign-on.tsx'
 export function GeneralPage() {
   const { data, error, refetch } = useTagged<Company>('/v1/company')
   return (
-    <SetupFrame title={words.title}>
+    <SetupFrame>
       {data === undefined ? (
         error === null ? (
           <Loading />

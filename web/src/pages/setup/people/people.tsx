@@ -36,7 +36,7 @@ export function PeoplePage() {
     </Button>
   )
   return (
-    <SetupFrame title={words.title} action={invite}>
+    <SetupFrame action={invite}>
       <DataTable<User>
         path="/v1/users"
         sort="fullName"

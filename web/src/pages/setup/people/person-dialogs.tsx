@@ -5,7 +5,7 @@ import type { Client, Session, User } from '../../../api/types.ts'
 import { useAct } from '../../../parts/act.ts'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { useNotices } from '../../../parts/notices.tsx'
-import { addressOf } from '../../../table/list-address.ts'
+import { addressOf, is } from '../../../table/list-address.ts'
 import { peopleTexts as words } from '../../../texts/setup-people.ts'
 import { texts } from '../../../texts/texts.ts'
 
@@ -18,7 +18,7 @@ interface AboutPerson {
 
 /** The sessions of one person, as far as a person would count them. */
 export const sessionsOf = (userHash: string): string =>
-  addressOf('/v1/sessions', { terms: [{ field: 'userHash', operator: '=', value: userHash }], limit: 500 })
+  addressOf('/v1/sessions', { terms: [is('userHash', userHash)], limit: 500 })
 
 /** Lets somebody in again. */
 export function useReactivate() {

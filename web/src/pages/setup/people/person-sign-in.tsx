@@ -5,7 +5,7 @@ import type { Invitation, Session, User } from '../../../api/types.ts'
 import { useAct } from '../../../parts/act.ts'
 import { exactly } from '../../../parts/moments.tsx'
 import { Failed } from '../../../parts/states.tsx'
-import { addressOf } from '../../../table/list-address.ts'
+import { addressOf, is } from '../../../table/list-address.ts'
 import { peopleTexts as words } from '../../../texts/setup-people.ts'
 import type { SignIn } from '../general/one-time-codes.tsx'
 import { Section } from '../section.tsx'
@@ -22,8 +22,8 @@ export function PersonSignIn({ person }: { person: User }) {
   const pending = usePage<Invitation>(
     addressOf('/v1/invitations', {
       terms: [
-        { field: 'userHash', operator: '=', value: person.id },
-        { field: 'status', operator: '=', value: 'Pending' },
+        is('userHash', person.id),
+        is('status', 'Pending'),
         { field: 'expiresAt', operator: '>', value: now },
       ],
       limit: 1,

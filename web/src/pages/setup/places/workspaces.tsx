@@ -8,6 +8,7 @@ import { Ago } from '../../../parts/moments.tsx'
 import { RowMenu } from '../../../parts/row-menu.tsx'
 import { Failed, Loading } from '../../../parts/states.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
+import { is } from '../../../table/list-address.ts'
 import { placeTexts, workspaceTexts as words } from '../../../texts/setup-places.ts'
 import { SetupFrame } from '../setup-frame.tsx'
 import { useArchiving } from './archiving.ts'
@@ -22,7 +23,7 @@ export function SetupWorkspacesPage() {
   const { data, error, refetch } = useRecord<Company>('/v1/company')
   if (data === undefined)
     return (
-      <SetupFrame title={words.title}>
+      <SetupFrame>
         {error === null ? <Loading /> : <Failed error={error} retry={() => void refetch()} />}
       </SetupFrame>
     )
@@ -45,7 +46,7 @@ function Organized({ organization }: { organization: Organization }) {
     </Button>
   )
   return (
-    <SetupFrame title={words.title} action={create}>
+    <SetupFrame action={create}>
       {places === undefined ? (
         error === null ? (
           <Loading />
@@ -105,10 +106,7 @@ function WorkspaceTable({ organization, places, chosen, create }: WorkspaceTable
         <DataTable<Workspace>
           path="/v1/workspaces"
           sort="workspaceName"
-          fixed={[
-            { field: 'archived', operator: '=', value: String(isArchive) },
-            ...(chosen === null ? [] : [{ field: placeField, operator: '=', value: chosen }]),
-          ]}
+          fixed={[is('archived', String(isArchive)), ...(chosen === null ? [] : [is(placeField, chosen)])]}
           nameOf={({ details }) => details.workspaceName}
           hrefOf={({ id }) => `/setup/workspaces/${id}`}
           columns={[

@@ -22,7 +22,7 @@ import { EndSessions } from './end-sessions.tsx'
 export function SecurityPage() {
   const { data, error, refetch } = useTagged<Company>('/v1/company')
   return (
-    <SetupFrame title={words.title}>
+    <SetupFrame>
       <Stack gap="lg">
         {data === undefined ? (
           error === null ? (

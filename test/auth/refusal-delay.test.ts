@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { HeldRefusals } from '../../src/auth/held-refusals.ts'
+import { RefusalDelay } from '../../src/fairness/refusal-delay.ts'
 
-test('those who were refused at once are not told at once, or they would come again at once', async () => {
-  const refusals = new HeldRefusals()
+test('clients refused together are answered at different times, or they would retry together', async () => {
+  const refusals = new RefusalDelay()
   const began = performance.now()
   const waits = Array.from({ length: 100 }, async () => {
     await refusals.wait()
@@ -13,11 +13,11 @@ test('those who were refused at once are not told at once, or they would come ag
   expect(Math.max(...ended) - Math.min(...ended)).toBeGreaterThan(50)
 })
 
-test('past a thousand at once nobody is kept', async () => {
-  const refusals = new HeldRefusals()
-  const kept = Array.from({ length: 1_000 }, () => refusals.wait())
+test('more than a thousand refusals at once are not delayed', async () => {
+  const refusals = new RefusalDelay()
+  const delayed = Array.from({ length: 1_000 }, () => refusals.wait())
   const began = performance.now()
   await refusals.wait()
   expect(performance.now() - began).toBeLessThan(100)
-  await Promise.all(kept)
+  await Promise.all(delayed)
 })

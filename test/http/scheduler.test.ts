@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { others, turnOf } from '../../src/fairness/turns.ts'
+import { asCaller, currentCaller, startRequest, yieldNow } from '../../src/fairness/scheduler.ts'
 
 /** Keeps the process busy, as a request does. */
 function work(milliseconds: number): void {
@@ -8,12 +8,12 @@ function work(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-test('requests that arrive at one moment are begun for a few milliseconds, the rest with later turns, in order', async () => {
+test('requests that arrive at once start for a few milliseconds of each iteration, in order', async () => {
   const served: number[] = []
-  let turns = 0
+  let iterations = 0
   const all = Array.from({ length: 100 }, async (_, n) => {
-    const waiting = turnOf('ada')
-    if (waiting !== undefined) await waiting
+    const turn = startRequest()
+    if (turn !== undefined) await turn
     work(1)
     served.push(n)
   })
@@ -26,36 +26,37 @@ test('requests that arrive at one moment are begun for a few milliseconds, the r
   })
   while (!done) {
     await setImmediate()
-    turns += 1
+    iterations += 1
   }
   await finished
-  expect(turns).toBeGreaterThanOrEqual(5)
+  expect(iterations).toBeGreaterThanOrEqual(5)
   expect(served).toEqual(Array.from({ length: 100 }, (_, n) => n))
 })
 
-test('one that arrives alone goes on at once', async () => {
+test('a request that arrives alone starts at once', async () => {
   await setImmediate()
   await setImmediate()
-  expect(turnOf('ada')).toBeUndefined()
+  expect(startRequest()).toBeUndefined()
 })
 
-test('whoever sends many requests waits for them, and another for one of each', async () => {
+test('a caller who sends many requests waits for them, and another caller does not', async () => {
   const served: string[] = []
-  const serve = async (whose: string): Promise<void> => {
-    const waiting = turnOf(whose)
-    if (waiting !== undefined) await waiting
-    work(6)
-    served.push(whose)
-  }
+  const serve = (callerId: string): Promise<void> =>
+    asCaller(callerId, async () => {
+      const turn = startRequest()
+      if (turn !== undefined) await turn
+      work(6)
+      served.push(callerId)
+    })
   const all = Array.from({ length: 20 }, () => serve('ada'))
   await Promise.all([...all, serve('bob')])
   expect(served.indexOf('bob')).toBeLessThanOrEqual(3)
 })
 
-test('long work goes on for a few milliseconds of each turn, however many are at it', async () => {
+test('long work runs for a few milliseconds of each iteration, however much of it there is', async () => {
   const all = Array.from({ length: 30 }, async () => {
     for (let n = 0; n < 3; n += 1) {
-      await others('ada')
+      await yieldNow()
       work(2)
     }
   })
@@ -72,4 +73,13 @@ test('long work goes on for a few milliseconds of each turn, however many are at
     longest = Math.max(longest, (user + system) / 1_000)
   }
   expect(longest).toBeLessThan(30)
+})
+
+test('work knows its caller across waits, and work that it starts for the service has none', async () => {
+  expect(currentCaller()).toBe('')
+  await asCaller('ada', async () => {
+    await yieldNow()
+    expect(currentCaller()).toBe('ada')
+    expect(asCaller('', currentCaller)).toBe('')
+  })
 })

@@ -1,0 +1,58 @@
+/** Milliseconds. A transaction that needs to be alone waits no longer for those that run: a slow one must not stop all others. */
+const longestWait = 200
+
+/** Milliseconds. Nobody waits longer for a transaction that is alone: with a silent database they would all wait in turn. */
+const longestExclusive = 1_500
+
+/**
+ * Serializable transactions that keep failing run alone in this process, or many at once could conflict for ever. A
+ * reader-writer lock, except that every wait is limited: it makes progress likely, and correctness does not depend on it.
+ */
+export class RetryLock {
+  #running = 0
+  #exclusive: Promise<void> = Promise.resolve()
+  #waiting = 0
+  #onEmpty: (() => void) | undefined
+
+  async shared<T>(work: () => Promise<T>): Promise<T> {
+    const end = performance.now() + longestExclusive
+    for (let left = longestExclusive; this.#waiting > 0 && left > 0; left = end - performance.now())
+      await atMost(left, this.#exclusive)
+    this.#running += 1
+    try {
+      return await work()
+    } finally {
+      this.#running -= 1
+      if (this.#running === 0) this.#onEmpty?.()
+    }
+  }
+
+  async exclusive<T>(work: () => Promise<T>): Promise<T> {
+    this.#waiting += 1
+    const before = this.#exclusive
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#exclusive = before.then(() => promise)
+    await atMost(longestExclusive, before)
+    try {
+      if (this.#running > 0) await atMost(longestWait, this.#empty())
+      return await work()
+    } finally {
+      this.#onEmpty = undefined
+      this.#waiting -= 1
+      resolve()
+    }
+  }
+
+  #empty(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onEmpty = resolve
+    })
+  }
+}
+
+async function atMost(milliseconds: number, awaited: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  await Promise.race([awaited, promise])
+  clearTimeout(timer)
+}

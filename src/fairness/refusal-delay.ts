@@ -1,0 +1,22 @@
+import { setTimeout } from 'node:timers/promises'
+
+/** Milliseconds. A refusal asks its reader to wait a second or more, so the delay costs nobody anything. */
+const delay = { min: 200, max: 300 }
+
+/** Beyond so many, refusals are sent at once: each one that waits takes a little memory. */
+const maxDelayed = 1_000
+
+/**
+ * Delays refusals. A client that retries as soon as it is refused is slowed down to about four requests a second on each
+ * connection. The delay is random, so that clients refused together do not come back together.
+ */
+export class RefusalDelay {
+  #delayed = 0
+
+  async wait(): Promise<void> {
+    if (this.#delayed >= maxDelayed) return
+    this.#delayed += 1
+    await setTimeout(delay.min + Math.random() * (delay.max - delay.min))
+    this.#delayed -= 1
+  }
+}

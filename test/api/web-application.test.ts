@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, buildApp } from '../../src/app.ts'
+import { useWorld } from '../support/world.ts'
+
+const world = useWorld()
+const folder = mkdtempSync(join(tmpdir(), 'atrium-web-'))
+let app: App
+let origin = ''
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<div id="root"></div>')
+  writeFileSync(join(folder, 'assets/index-1a2b.js'), 'export {}')
+  const { config, db, blobs } = world
+  app = buildApp({ config, db, blobs, secret: new Uint8Array(32), webFolder: folder })
+  origin = await app.server.listen({ port: 0, host: '127.0.0.1' })
+})
+
+afterAll(async () => {
+  await app.server.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** What Chromium sends when it opens an address. */
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+
+const send = (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE', url: string, accept?: string) =>
+  app.server.inject({ method, url, headers: accept === undefined ? {} : { accept } })
+
+describe('a browser that opens an address outside the API', () => {
+  test.each([
+    '/',
+    '/workspaces',
+    '/p/task/034xoOp7QM7UE5C1GyMpSt?tab=times',
+    '/setup/advanced/audit/',
+    '/nope',
+    '/nope/deeper',
+    '/v1x',
+  ])('gets the application at %s, which is not to be indexed', async (url) => {
+    const page = await send('GET', url, browser)
+    expect([page.statusCode, page.payload]).toEqual([200, '<div id="root"></div>'])
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'x-robots-tag': 'noindex',
+      'cache-control': 'no-cache',
+      vary: 'Accept',
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+    })
+    const head = await fetch(origin + url, { method: 'HEAD', headers: { accept: browser } })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    for (const name of ['content-type', 'content-length', 'etag', 'x-robots-tag', 'vary'])
+      expect(head.headers.get(name), name).toBe(page.headers[name])
+  })
+
+  test('gets 304 for the page that it has', async () => {
+    const { etag } = (await send('GET', '/nope', browser)).headers
+    const again = await app.server.inject({
+      url: '/nope',
+      headers: { accept: browser, 'if-none-match': String(etag) },
+    })
+    expect([again.statusCode, again.payload]).toEqual([304, ''])
+  })
+})
+
+describe('anything else at an unknown address', () => {
+  test.each([
+    ['GET', '*/*'],
+    ['GET', 'application/json'],
+    ['GET', 'text/*'],
+    ['GET', 'text/html;q=0, */*'],
+    ['GET', undefined],
+    ['HEAD', '*/*'],
+    ['POST', browser],
+    ['PUT', browser],
+    ['DELETE', browser],
+  ] as const)('gets a 404: %s, Accept: %s', async (method, accept) => {
+    const reply = await send(method, '/nope', accept)
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([
+      404,
+      'application/problem+json; charset=utf-8',
+    ])
+    // The same address answers browsers with a page.
+    expect(reply.headers.vary).toBe('Accept')
+  })
+})
+
+test.each([
+  '/v1',
+  '/v1/nope',
+  '/search/nope',
+  '/oauth2',
+  '/oauth2/nope',
+  '/auth/nope',
+  '/.well-known/nope',
+  '/calendar',
+  '/explorer/nope',
+  '/problems/nope',
+  '/openapi.json/nope',
+  '/swagger.json/nope',
+  '/healthz/nope',
+  '/readyz/nope',
+  '/app/nope.js',
+  '/app',
+])('%s belongs to the API and never answers with the application', async (url) => {
+  for (const method of ['GET', 'HEAD'] as const) {
+    const reply = await send(method, url, browser)
+    expect([401, 404]).toContain(reply.statusCode)
+    expect(reply.headers['content-type']).not.toContain('html')
+  }
+})
+
+test('what the API does have answers a browser as it answers everybody', async () => {
+  for (const url of ['/openapi.json', '/swagger.json', '/healthz', '/readyz'])
+    expect((await send('GET', url, browser)).headers['content-type'], url).toContain('application/json')
+  for (const url of ['/explorer', '/problems', '/problems/not_found'])
+    expect((await send('GET', url, browser)).payload, url).not.toContain('id="root"')
+})
+
+test('files of the application are served as they are, and for a year', async () => {
+  const reply = await send('GET', '/app/assets/index-1a2b.js')
+  expect([reply.statusCode, reply.payload]).toEqual([200, 'export {}'])
+  expect(reply.headers['cache-control']).toContain('immutable')
+})

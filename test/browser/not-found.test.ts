@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from 'vitest'
+import { demandAccessible, demandFits, phone, useChromium } from '../support/chromium.ts'
+import { makeCompany, signIn, useSite } from '../support/served.ts'
+
+const chromium = useChromium()
+const site = useSite()
+
+beforeAll(async () => {
+  await makeCompany(await chromium.page(), site)
+}, 60_000)
+
+test('an address without a page says so, in the frame, with a way home', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  for (const path of ['/nope', '/setup/nope', '/workspaces/nope', '/p/task']) {
+    await page.goto(site.url + path)
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    expect(await page.title()).toBe('Page not found · Atrium')
+    expect(page.url()).toBe(site.url + path)
+    await page.getByRole('link', { name: 'My tasks' }).waitFor()
+  }
+  await demandAccessible(page)
+  await page.getByRole('link', { name: 'Go to the start page' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Workspaces' }).waitFor()
+})
+
+test('people who are not signed in get the same answer, and sign in from there', async () => {
+  const page = await chromium.page(phone)
+  await page.goto(`${site.url}/nope`)
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+  await demandFits(page)
+  await demandAccessible(page)
+  await page.getByRole('link', { name: 'Go to the start page' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+})
+
+test('each page has the title of the window that it is registered with', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  for (const [path, title] of [
+    ['/workspaces', 'Workspaces'],
+    ['/tasks', 'My tasks'],
+    ['/account', 'Your account'],
+    ['/setup', 'General'],
+    ['/setup/advanced/audit', 'Audit'],
+  ] as const) {
+    await page.goto(site.url + path)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    expect(await page.title()).toBe(`${title} · Atrium`)
+  }
+})

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Database, Reader } from '../../src/db/database.ts'
+import { isOutOfReach, isPoolExhausted, openPostgres } from '../../src/db/postgres/engine.ts'
+import { makeDatabase } from '../support/postgres-server.ts'
+
+let db: Database
+let address = ''
+
+beforeAll(async () => {
+  const url = inject('postgresUrl')
+  const name = await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)
+  address = `${url}/${name}`
+  db = openPostgres(address, { connections: 2 })
+})
+
+afterAll(() => db.close())
+
+const pause = (reader: Reader, seconds: number): Promise<unknown> =>
+  reader.run({ sql: 'SELECT pg_sleep(?)', values: [seconds] })
+
+test('a query that waits too long for a connection fails, and takes none later', async () => {
+  const busy = [pause(db, 4.4), db.transaction((tx) => pause(tx, 4.4))]
+  await setTimeout(20)
+  const late = pause(db, 0)
+  await setTimeout(20)
+  expect(db.connections?.()).toEqual({ open: 2, idle: 0, waiting: 1 })
+  await expect(late).rejects.toSatisfy(isPoolExhausted)
+  expect(db.connections?.().waiting).toBe(0)
+  await Promise.all(busy)
+  await Promise.all([1, 2, 3, 4].map(() => pause(db, 0)))
+})
+
+test('a query that fails gives its connection back', async () => {
+  for (let n = 0; n < 5; n += 1) {
+    await expect(db.run({ sql: 'SELECT 1 / 0', values: [] })).rejects.toThrow('division by zero')
+    const undone = db.transaction(async () => {
+      throw new Error('no')
+    })
+    await expect(undone).rejects.toThrow('no')
+  }
+  await Promise.all([1, 2, 3].map(() => pause(db, 0)))
+})
+
+test('a server that cannot be reached is reported as such, time and again', async () => {
+  const away = openPostgres('postgres://x:y@127.0.0.1:1/none', { connections: 2 })
+  for (let n = 0; n < 3; n += 1)
+    await expect(away.transaction(async () => 1)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await away.close()
+})
+
+test('a query that still waits when the pool is closed fails', async () => {
+  const closed = openPostgres(address, { connections: 1 })
+  const busy = pause(closed, 0.2)
+  const waiting = expect(pause(closed, 0)).rejects.toSatisfy(isOutOfReach)
+  await setTimeout(50)
+  await closed.close()
+  await waiting
+  await busy
+})

@@ -1,0 +1,43 @@
+import { Anchor, Box, Breadcrumbs, Group, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useTitle } from '../site/use-pages.ts'
+import { texts } from '../texts/texts.ts'
+
+export interface Crumb {
+  label: string
+  href: string
+}
+
+interface PageHeadProps {
+  /** Without one, the title that the page is registered with. */
+  title?: string
+  /** The pages above this one. */
+  trail?: readonly Crumb[]
+  /** The main action of the page. */
+  action?: ReactNode
+}
+
+/** The heading of a page, which is also the title of the window. */
+export function PageHead({ title, trail = [], action }: PageHeadProps) {
+  const registered = useTitle()
+  const shown = title ?? registered
+  return (
+    <Box mb="lg">
+      <title>{`${shown} · ${texts.product}`}</title>
+      {trail.length > 0 && (
+        <Breadcrumbs mb="xs" fz="sm" aria-label={texts.breadcrumb}>
+          {trail.map(({ label, href }) => (
+            <Anchor key={href} component={Link} href={href} size="sm">
+              {label}
+            </Anchor>
+          ))}
+        </Breadcrumbs>
+      )}
+      <Group justify="space-between" align="center" mih={40}>
+        <Title order={1}>{shown}</Title>
+        {action}
+      </Group>
+    </Box>
+  )
+}

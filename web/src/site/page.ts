@@ -1,0 +1,43 @@
+import { type ComponentType, lazy } from 'react'
+import type { RecordTypes } from '../api/records.ts'
+import { loadWhenBack } from './load-when-back.ts'
+
+export interface PageInfo {
+  /** The address, as the router writes it: `/p/:kind/:id`. */
+  path: string
+  /** Who may open it: everybody, everybody who is signed in (the default), or company administrators. */
+  access?: 'everybody' | 'people' | 'admins'
+  /** What the navigation, the palette, the heading and the window call it. Pages of single records have none. */
+  title?: string
+  /** Pages of a section have a navigation of their own, and the main one shows the section's name. */
+  section?: string
+  /** The heading above it in the navigation of its section. */
+  group?: string
+  /** Where the main navigation shows it. */
+  navigation?: 'main' | 'foot'
+  icon?: ComponentType<{ size?: number; stroke?: number }>
+  /** The key that goes to it, after G. */
+  shortcut?: string
+  /** The kind of records that it lists; their own pages lead back to it. */
+  lists?: keyof RecordTypes
+}
+
+export interface Page extends PageInfo {
+  component: ComponentType
+}
+
+/** A page whose code is loaded when it is first opened. */
+export function page<Name extends string>(
+  info: PageInfo,
+  name: Name,
+  load: () => Promise<Record<Name, ComponentType>>,
+): Page {
+  const component = lazy(async (): Promise<{ default: ComponentType }> => {
+    const loaded = await load().catch(() => loadWhenBack(load))
+    return { default: loaded[name] }
+  })
+  return { ...info, component }
+}
+
+/** Whether the address names a single page, and not one for each record. */
+export const isOnePage = ({ path }: PageInfo): boolean => !path.includes(':')
