@@ -1,6 +1,7 @@
 import { recordOfTable } from '../schema/records.ts'
 import { inChunks, rows, type SqlValue, type Transaction } from './database.ts'
 import type { RecordRow } from './rows/record.ts'
+import { sql } from './sql.ts'
 import type { Tables } from './tables.ts'
 import { indexRecords } from './value-index.ts'
 
@@ -16,12 +17,11 @@ export async function changeMany(
 ): Promise<void> {
   const set = { ...changes, updatedAt: new Date().toISOString() }
   for (const some of inChunks(all, atOnce))
-    await rows(tx, {
-      sql: `UPDATE "${table}" SET ${Object.keys(set)
-        .map((name) => `"${name}" = ?`)
-        .join(', ')} WHERE "companyNo" = ? AND "id" IN (${some.map(() => '?').join(', ')})`,
-      values: [...Object.values(set), some[0]?.companyNo ?? null, ...some.map(({ id }) => id)],
-    })
+    await rows(
+      tx,
+      sql`UPDATE ${sql.id(table)} SET ${sql.set(set)}
+        WHERE "companyNo" = ${some[0]?.companyNo ?? null} AND "id" IN ${sql.list(some.map(({ id }) => id))}`,
+    )
   const resource = recordOfTable(table)
   if (resource === undefined) return
   await indexRecords(

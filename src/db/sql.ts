@@ -12,19 +12,20 @@ type Given = SqlValue | Sql
  * Both engines prepare a text once and keep a few hundred of them, so one template must not yield many texts.
  */
 function tag(strings: TemplateStringsArray, ...given: readonly Given[]): Sql {
-  let known = templates.get(strings)
+  let known: Texts | undefined = templates.get(strings)
   if (known === undefined) {
     known = { next: new Map() }
     templates.set(strings, known)
   }
   const values: SqlValue[] = []
   for (const each of given) {
-    known = after(known, inserted(each))
+    known &&= after(known, inserted(each))
     if (isValue(each)) values.push(each)
     else for (const value of each.values) values.push(value)
   }
-  known.text ??= String.raw({ raw: strings }, ...given.map(inserted))
-  return { sql: known.text, values }
+  const text = known?.text ?? String.raw({ raw: strings }, ...given.map(inserted))
+  if (known !== undefined) known.text = text
+  return { sql: text, values }
 }
 
 const isValue = (given: Given): given is SqlValue => typeof given !== 'object' || given === null
@@ -44,8 +45,11 @@ interface Texts {
 let templates = new WeakMap<TemplateStringsArray, Texts>()
 let size = 0
 const mostTexts = 2_000
+/** Characters. The rows of a large INSERT, for example, are not worth their memory. */
+const longestInsertion = 2_000
 
-function after({ next }: Texts, sql: string): Texts {
+function after({ next }: Texts, sql: string): Texts | undefined {
+  if (sql.length > longestInsertion) return undefined
   const known = next.get(sql)
   if (known !== undefined) return known
   size += 1
@@ -103,12 +107,18 @@ function join(given: readonly Sql[], separator = ', '): Sql {
   }
 }
 
+/** The assignments of an UPDATE: `"a" = ?, "b" = ?`. */
+function set(changes: Readonly<Record<string, SqlValue>>): Sql {
+  return join(Object.entries(changes).map(([name, value]) => tag`${id(name)} = ${value}`))
+}
+
 export const sql = Object.assign(tag, {
   id,
   /** Quoted names, separated by commas. */
   ids: (names: readonly string[]): Sql => join(names.map(id)),
   list,
   values,
+  set,
   join,
   /** Text that the program itself wrote; never anything that came from outside. */
   raw: (text: string): Sql => ({ sql: text, values: noValues }),

@@ -2,6 +2,7 @@ import { type Attachment, attachedTo } from '../db/attached.ts'
 import { belongingTo, isLiving, keyOf, statesOf } from '../db/attached-rows.ts'
 import { inChunks, rows, type Sql } from '../db/database.ts'
 import type { RecordTable } from '../db/records.ts'
+import { sql } from '../db/sql.ts'
 import type { Tables } from '../db/tables.ts'
 import { indexRecords } from '../db/value-index.ts'
 import type { Write } from '../db/write.ts'
@@ -55,22 +56,22 @@ export async function purgeBatch(
   if (most <= 0) return false
   let which = where
   if (attachedTo(table).some(isPurged)) {
-    const found = await rows<{ id: string }>(tx, {
-      sql: `SELECT t."id" FROM "${table}" t WHERE ${where.sql} LIMIT ?`,
-      values: [...where.values, most],
-    })
+    const found = await rows<{ id: string }>(
+      tx,
+      sql`SELECT t."id" FROM ${sql.id(table)} t WHERE ${where} LIMIT ${most}`,
+    )
     if (found.length === 0) return true
     const ids = found.map(({ id }) => id)
     if (!(await purgeAttached(tx, companyNo, table, ids, budget))) return false
-    const marks = ids.map(() => '?').join(', ')
-    which = { sql: `t."companyNo" = ? AND t."id" IN (${marks})`, values: [companyNo, ...ids] }
+    which = sql`t."companyNo" = ${companyNo} AND t."id" IN ${sql.list(ids)}`
   }
-  const key = keyOf(table).map((name) => `"${name}"`)
-  const gone = await rows<{ id: string; workspaceId?: string }>(tx, {
-    sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND (${key.join(', ')}) IN
-      (SELECT ${key.map((name) => `t.${name}`).join(', ')} FROM "${table}" t WHERE ${which.sql} LIMIT ?) RETURNING *`,
-    values: [companyNo, ...which.values, most],
-  })
+  const key = keyOf(table)
+  const gone = await rows<{ id: string; workspaceId?: string }>(
+    tx,
+    sql`DELETE FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo} AND (${sql.ids(key)}) IN
+      (SELECT ${sql.join(key.map((name) => sql`t.${sql.id(name)}`))} FROM ${sql.id(table)} t
+        WHERE ${which} LIMIT ${most}) RETURNING *`,
+  )
   budget.left -= gone.length
   await forget(tx, companyNo, table, gone)
   if (kind !== undefined)
@@ -93,10 +94,9 @@ async function purgeAttached(
     const { table, purge } = entry
     if (purge === 'detach') await detach(tx, companyNo, entry, ids)
     if (purge !== 'delete' && purge !== 'delete living') continue
-    const { sql, values } = belongingTo(entry, companyNo, ids)
+    const belongs = belongingTo(entry, companyNo, ids)
     for (const state of purge === 'delete' ? statesOf(table) : [isLiving])
-      if (!(await purgeBatch(tx, companyNo, entry, { sql: `${sql} AND ${state}`, values }, budget)))
-        return false
+      if (!(await purgeBatch(tx, companyNo, entry, sql`${belongs} AND ${state}`, budget))) return false
   }
   return true
 }
@@ -108,21 +108,22 @@ async function detach(
   ids: readonly string[],
 ): Promise<void> {
   const { table, column, foundBy } = entry
-  const { sql, values } = belongingTo(entry, companyNo, ids)
-  const found = await rows<{ id: string }>(tx, {
-    sql: `SELECT t."id" FROM "${table}" t WHERE ${sql}`,
-    values,
-  })
+  const found = await rows<{ id: string }>(
+    tx,
+    sql`SELECT t."id" FROM ${sql.id(table)} t WHERE ${belongingTo(entry, companyNo, ids)}`,
+  )
   for (const some of inChunks(found))
-    await rows(tx, {
-      sql: `UPDATE "${table}" SET "${column}" = NULL WHERE "companyNo" = ? AND "id" IN (${some.map(() => '?').join(', ')})`,
-      values: [companyNo, ...some.map(({ id }) => id)],
-    })
+    await rows(
+      tx,
+      sql`UPDATE ${sql.id(table)} SET ${sql.id(column)} = NULL
+        WHERE "companyNo" = ${companyNo} AND "id" IN ${sql.list(some.map(({ id }) => id))}`,
+    )
   if (typeof foundBy === 'object')
-    await rows(tx, {
-      sql: `DELETE FROM "${foundBy.table}" WHERE "companyNo" = ? AND "${foundBy.value}" IN (${ids.map(() => '?').join(', ')})`,
-      values: [companyNo, ...ids],
-    })
+    await rows(
+      tx,
+      sql`DELETE FROM ${sql.id(foundBy.table)}
+        WHERE "companyNo" = ${companyNo} AND ${sql.id(foundBy.value)} IN ${sql.list(ids)}`,
+    )
 }
 
 /** Deletes a record that has no trash, with what is attached to it. */
@@ -132,8 +133,5 @@ export async function removeRecord(
   { companyNo, id }: { companyNo: number; id: string },
 ): Promise<void> {
   while (!(await purgeAttached(tx, companyNo, table, [id], fullBudget())));
-  await rows(tx, {
-    sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "id" = ?`,
-    values: [companyNo, id],
-  })
+  await rows(tx, sql`DELETE FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo} AND "id" = ${id}`)
 }

@@ -4,6 +4,7 @@ import { belongingTo, isLiving } from '../db/attached-rows.ts'
 import { changeMany } from '../db/change-many.ts'
 import { inChunks, rows, type Sql, type SqlValue } from '../db/database.ts'
 import { demandFreeExternalId, type RecordTable } from '../db/records.ts'
+import { sql } from '../db/sql.ts'
 import type { Tables } from '../db/tables.ts'
 import { countWorkspaceTags } from '../db/tag-counts.ts'
 import type { Change } from '../db/write.ts'
@@ -45,7 +46,7 @@ export function trashAttached(
   return walk(act, parent, ids, {
     verb: 'trash',
     counts: new Map(),
-    which: { sql: isLiving, values: [] },
+    which: isLiving,
     set: state,
     change: ({ workspaceId }) => ({ verb: 'deleted', workspaceId }),
   })
@@ -61,7 +62,7 @@ export function restoreAttached(
   return walk(act, parent, ids, {
     verb: 'restore',
     counts: new Map(),
-    which: { sql: 't."deletedAt" IS NOT NULL AND t."deletedAt" = ?', values: [deletedAt] },
+    which: sql`t."deletedAt" IS NOT NULL AND t."deletedAt" = ${deletedAt}`,
     set: { deletedAt: null, deletedBy: null },
     change: ({ workspaceId }) => ({ verb: 'restored', workspaceId }),
   })
@@ -77,7 +78,7 @@ export function moveAttached(
   return walk(act, parent, ids, {
     verb: 'move',
     counts: new Map(),
-    which: { sql: `${isLiving} AND t."workspaceId" <> ?`, values: [workspaceId] },
+    which: sql`${isLiving} AND t."workspaceId" <> ${workspaceId}`,
     set: { workspaceId },
     change: (row) => ({
       ...{ verb: 'updated', workspaceId, otherWorkspaceId: row.workspaceId },
@@ -130,12 +131,12 @@ async function* batchesOf(
   which: Sql,
 ): AsyncGenerator<AttachedRow[]> {
   for (const some of inChunks(ids)) {
-    const { sql, values } = belongingTo(entry, actor.companyNo, some)
+    const belongs = belongingTo(entry, actor.companyNo, some)
     for (let found: AttachedRow[] | undefined; found === undefined || found.length === batch; ) {
-      found = await rows<AttachedRow>(tx, {
-        sql: `SELECT t.* FROM "${entry.table}" t WHERE ${sql} AND ${which.sql} LIMIT ${batch}`,
-        values: [...values, ...which.values],
-      })
+      found = await rows<AttachedRow>(
+        tx,
+        sql`SELECT t.* FROM ${sql.id(entry.table)} t WHERE ${belongs} AND ${which} LIMIT ${batch}`,
+      )
       if (found.length > 0) yield found
     }
   }
