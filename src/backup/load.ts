@@ -1,10 +1,11 @@
 import { readIndexes, readShapes, type TableShape } from '../db/catalogue.ts'
 import { type Database, rows, type SqlValue, type Transaction } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
+import { copyPrefix, readEntries } from '../db/installation.ts'
 import { sql } from '../db/sql.ts'
 import { Counter, type Tell } from './progress.ts'
 import { totalRows } from './snapshot.ts'
-import { keepState, readState } from './target.ts'
+import { keepProgress, readProgress } from './target.ts'
 
 /** The progress of a table. */
 export interface Place {
@@ -28,7 +29,7 @@ export async function load(db: Database, tables: readonly TableSource[], tell: T
   await putIndexesAside(db)
   const counter = new Counter(tell, 'Loading', { rows: totalRows(tables) })
   for (const table of tables) {
-    const state = await readState(db, `table:${table.name}`)
+    const state = await readProgress(db, `table:${table.name}`)
     const place: Place | undefined = state === undefined ? undefined : JSON.parse(state)
     let done = place?.rows ?? 0
     counter.add(done)
@@ -68,31 +69,28 @@ async function insert(
   await insertMany(tx, name, columns, all)
   const last = all.at(-1) ?? []
   const place: Place = { rows: done, last: key.map((column) => last[columns.indexOf(column)] ?? null) }
-  await keepState(tx, `table:${name}`, JSON.stringify(place))
+  await keepProgress(tx, `table:${name}`, JSON.stringify(place))
 }
 
 const indexPrefix = 'index:'
 
 async function putIndexesAside(db: Database): Promise<void> {
-  if ((await readState(db, 'indexes')) !== undefined) return
+  if ((await readProgress(db, 'indexes')) !== undefined) return
   const indexes = await readIndexes(db)
   await db.transaction(async (tx) => {
     for (const { name, definition } of indexes) {
-      await keepState(tx, indexPrefix + name, definition)
+      await keepProgress(tx, indexPrefix + name, definition)
       await rows(tx, sql`DROP INDEX ${sql.id(name)}`)
     }
-    await keepState(tx, 'indexes', 'aside')
+    await keepProgress(tx, 'indexes', 'aside')
   })
 }
 
 async function makeIndexes(db: Database, tell: Tell): Promise<void> {
-  const aside = await rows<{ name: string; state: string }>(
-    db,
-    sql`SELECT "name", "state" FROM "unfinishedCopy" WHERE "name" LIKE ${`${indexPrefix}%`} ORDER BY "name"`,
-  )
-  const made = new Set((await readIndexes(db)).map(({ name }) => indexPrefix + name))
-  for (const [n, { name, state }] of aside.entries()) {
-    if (!made.has(name)) await db.transaction((tx) => rows(tx, sql.raw(state)))
+  const aside = await readEntries(db, copyPrefix + indexPrefix)
+  const made = new Set((await readIndexes(db)).map(({ name }) => copyPrefix + indexPrefix + name))
+  for (const [n, { name, value }] of aside.entries()) {
+    if (!made.has(name)) await db.transaction((tx) => rows(tx, sql.raw(value)))
     tell((n + 1) / aside.length, `Making indexes: ${n + 1} of ${aside.length}`)
   }
   // SQLite gets no statistics: see docs/performance/notes.md.

@@ -2,8 +2,9 @@ import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import { alone, bothOf, type Kept } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
 import { type Database, rows } from '../db/database.ts'
-import { readMovedMark } from '../db/migrate.ts'
-import { movedMark } from '../db/moved-away.ts'
+import { entries, removeEntries, writeEntry } from '../db/installation.ts'
+import { lookAt } from '../db/migrate.ts'
+import { isEarlierMark, movedOf, movedValue } from '../db/moved-away.ts'
 import { openPatiently } from '../db/open.ts'
 import { sql } from '../db/sql.ts'
 import { hasRow } from '../file-store/confirm.ts'
@@ -43,12 +44,18 @@ export function nameOfTarget(database: DatabaseAddress): string {
 /** Reopens a database that was moved away; false if it was not. */
 export function reopen(database: DatabaseAddress): Promise<boolean> {
   return alone(database, 'source', async () => {
-    const mark = await readMovedMark(database)
-    if (mark === undefined) return false
+    const state = await lookAt(database)
+    if (movedOf(state) === undefined) return false
+    const earlier = state.applied.filter(isEarlierMark)
     const db = openPatiently(database)
-    await db
-      .transaction((tx) => rows(tx, sql`DELETE FROM "migrations" WHERE "name" = ${mark}`))
-      .finally(() => db.close())
+    try {
+      await db.transaction(async (tx) => {
+        for (const name of earlier) await rows(tx, sql`DELETE FROM "migrations" WHERE "name" = ${name}`)
+        if (earlier.length === 0) await removeEntries(tx, [entries.movedTo])
+      })
+    } finally {
+      await db.close()
+    }
     return true
   })
 }
@@ -87,7 +94,7 @@ async function moveOnto(
     }
     const stock = await takeStock(db)
     const source = `move ${stock.migrations.join(' ')} ${await firstCompany(db)}`
-    const isMarked = (await readMovedMark(from.database)) !== undefined
+    const isMarked = movedOf(await lookAt(from.database)) !== undefined
     const target = await openTarget(database, source, stock.migrations, async () => to.blobs?.ping()).catch(
       (error: unknown) => {
         if (isMarked && error instanceof CopyDone) return undefined
@@ -121,11 +128,8 @@ async function moveOnto(
 }
 
 async function markMoved(db: Database, target: string): Promise<void> {
-  const moment = new Date().toISOString()
-  const mark = movedMark(moment, target)
-  await db.transaction((tx) =>
-    rows(tx, sql`INSERT INTO "migrations" ("name", "appliedAt") VALUES (${mark}, ${moment})`),
-  )
+  const at = new Date().toISOString()
+  await db.transaction((tx) => writeEntry(tx, entries.movedTo, movedValue({ at, target })))
 }
 
 async function* linesOf(batches: ReturnType<typeof readBatches>): AsyncGenerator<string[]> {

@@ -6,7 +6,7 @@ import { sql } from '../db/sql.ts'
 /** Tables that are not copied, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
   migrations: 'The manifest names them, and the target gets its own.',
-  unfinishedCopy: 'Tells how far a copy has come.',
+  installation: 'Describes this installation; a copy is another one.',
   backups: 'Tells how backups went, in this installation.',
   allowances: 'What is left of rate limits; full again within minutes.',
 }

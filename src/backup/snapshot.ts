@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readShapes, type TableShape } from '../db/catalogue.ts'
 import { type Reader, rows } from '../db/database.ts'
-import { isMovedMark } from '../db/moved-away.ts'
+import { isEarlierMark } from '../db/moved-away.ts'
 import { sql } from '../db/sql.ts'
 import { parseContent, readContentLines } from './contents.ts'
 import { syncFolder } from './durable.ts'
@@ -22,7 +22,7 @@ export async function takeStock(reader: Reader): Promise<Stock> {
   const shapes = (await readShapes(reader)).filter(({ name }) => !Object.hasOwn(leftOut, name))
   const tables = []
   for (const shape of shapes) tables.push({ ...shape, rows: await countRows(reader, shape) })
-  return { migrations: applied.map(({ name }) => name).filter((name) => !isMovedMark(name)), tables }
+  return { migrations: applied.map(({ name }) => name).filter((name) => !isEarlierMark(name)), tables }
 }
 
 export const totalRows = (tables: readonly { rows: number }[]): number =>

@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import type { Kept } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
-import { type Database, rows } from '../db/database.ts'
-import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
+import { type Database, type Reader, rows, type Transaction } from '../db/database.ts'
+import { copyPrefix, entries, readEntries, readEntry, removeEntries, writeEntry } from '../db/installation.ts'
+import { demandKnown, lookAt, migrate, migrations } from '../db/migrate.ts'
+import { installation } from '../db/migrations/0011-installation.ts'
+import type { Migration } from '../db/migrations/migration.ts'
 import { openPatiently } from '../db/open.ts'
 import { sql } from '../db/sql.ts'
-import { unfinishedCopy } from '../db/unfinished-copy.ts'
+import { copySourceOf, demandNoEarlierCopy } from '../db/unfinished-copy.ts'
 import { CopyBroken, CopyDiffers, CopyDone, CopyRefused } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
 import { becomeCopy, originOf } from './identity.ts'
@@ -13,9 +17,10 @@ import type { Tell } from './progress.ts'
 import { copiedRows, leftOut } from './rows.ts'
 
 /**
- * Opens a database as the target of a restore or a move: a new or empty one, or one where the same operation was begun
- * (`source` identifies it). Until it is complete, no process serves the database. `demandRoom` runs before anything is
- * written, unless the operation is resumed.
+ * Opens a database as the target of a copy: a new one, an empty one, or one into which the same copy was begun. Until
+ * the copy is whole, nobody serves it: earlier versions refuse it because of `0011-installation`, this one and later
+ * ones because of the entry `copy source`. `source` tells which copy that is. `demandRoom` is asked before anything is
+ * written, unless it goes on.
  */
 export async function openTarget(
   address: DatabaseAddress,
@@ -23,26 +28,25 @@ export async function openTarget(
   names: readonly string[],
   demandRoom: () => Promise<void>,
 ): Promise<Database> {
-  const all = [unfinishedCopy, ...migrations]
-  demandKnown(names)
-  const pending = await pendingMigrations(address, all)
-  const isNew = pending.length === all.length
-  const isMarked = !pending.includes(unfinishedCopy.name)
-  const plan = all.filter(({ name }) => name === unfinishedCopy.name || names.includes(name))
+  demandMigrationsKnown(names)
+  const state = await lookAt(address)
+  demandNoEarlierCopy(state)
+  demandKnown(state)
+  const isNew = state.applied.length === 0
+  const plan = migrations.filter(({ name }) => name === installation.name || names.includes(name))
   if (isNew) {
     await demandRoom()
-    await migrate(address, plan)
+    await migrate(address, plan.map(marking))
   }
   const db = openPatiently(address)
   try {
-    if (!isNew && !isMarked) {
-      await demandEmpty(db, source)
-      if (pending.length !== all.length - names.length || names.some((name) => pending.includes(name)))
+    if (!isNew && copySourceOf(state) === undefined) {
+      await demandEmpty(db, state.applied.includes(installation.name) ? source : undefined)
+      if (!isDeepStrictEqual(new Set(state.applied), new Set(plan.map(({ name }) => name))))
         throw new CopyRefused(
           'The database is empty, but of another version than the copy. Use a new database.',
         )
       await demandRoom()
-      await mark(db)
     }
     await begin(db, source)
     return db
@@ -52,8 +56,20 @@ export async function openTarget(
   }
 }
 
-/** This version cannot use what a newer one wrote. */
-export function demandKnown(names: readonly string[]): void {
+/** The migration that marks the database in the transaction that creates its tables. */
+const marking = (migration: Migration): Migration =>
+  migration.name === installation.name
+    ? {
+        ...migration,
+        statements: [
+          ...migration.statements,
+          `INSERT INTO "installation" VALUES ('${entries.copySource}', '')`,
+        ],
+      }
+    : migration
+
+/** What a newer version has made cannot be used by this one. */
+export function demandMigrationsKnown(names: readonly string[]): void {
   const unknown = names.filter((name) => !migrations.some((each) => each.name === name))
   if (unknown.length > 0)
     throw new CopyRefused(
@@ -81,62 +97,45 @@ export function brokenOff(error: unknown, done: string, where: string): unknown 
   )
 }
 
-async function demandEmpty(db: Database, source: string): Promise<void> {
+async function demandEmpty(db: Database, source: string | undefined): Promise<void> {
   for (const { name } of await readShapes(db))
     if (!Object.hasOwn(leftOut, name)) {
       const found = await rows(db, sql`SELECT 1 AS "one" FROM ${copiedRows(name)} LIMIT 1`)
-      if (found.length > 0 && (await originOf(db)) === source) throw new CopyDone()
-      if (found.length > 0)
-        throw new CopyRefused(
-          `The database is not empty: it has rows in "${name}". Nothing was changed. Name a new or an empty database.`,
-        )
+      if (found.length === 0) continue
+      if (source !== undefined && (await originOf(db)) === source) throw new CopyDone()
+      throw new CopyRefused(
+        `The database is not empty: it has rows in "${name}". Nothing was changed. Name a new or an empty database.`,
+      )
     }
 }
 
-async function mark(db: Database): Promise<void> {
-  await db.transaction(async (tx) => {
-    for (const statement of unfinishedCopy.statements) await rows(tx, sql.raw(statement))
-    await rows(
-      tx,
-      sql`INSERT INTO "migrations" ("name", "appliedAt") VALUES (${unfinishedCopy.name}, ${new Date().toISOString()})`,
-    )
-  })
-}
-
 async function begin(db: Database, source: string): Promise<void> {
-  const known = await readState(db, 'source')
-  if (known !== undefined && known !== source)
+  const known = await readProgress(db, 'source')
+  if (known === source) return
+  if (known !== undefined && known !== '')
     throw new CopyRefused(
       'The database is the target of another restore or move that has not ended. Finish that one, or name a new or an empty database.',
     )
-  if (known === undefined) await db.transaction((tx) => keepState(tx, 'source', source))
+  await db.transaction((tx) => keepProgress(tx, 'source', source))
 }
 
-/** A value of the recorded progress. */
-export async function readState(
-  reader: Parameters<typeof rows>[0],
-  name: string,
-): Promise<string | undefined> {
-  const [found] = await rows<{ state: string }>(
-    reader,
-    sql`SELECT "state" FROM "unfinishedCopy" WHERE "name" = ${name}`,
-  )
-  return found?.state
+/** What is known of how far the copy has come. */
+export function readProgress(reader: Reader, name: string): Promise<string | undefined> {
+  return readEntry(reader, copyPrefix + name)
 }
 
-export async function keepState(tx: Parameters<typeof rows>[0], name: string, state: string): Promise<void> {
-  await rows(
-    tx,
-    sql`INSERT INTO "unfinishedCopy" ("name", "state") VALUES (${name}, ${state})
-      ON CONFLICT ("name") DO UPDATE SET "state" = excluded."state"`,
-  )
+export async function keepProgress(tx: Transaction, name: string, value: string): Promise<void> {
+  await writeEntry(tx, copyPrefix + name, value)
 }
 
 /** Everything is there: from now on the database can be served, as an installation of its own. */
 export async function finish(db: Database, source: string): Promise<void> {
   await db.transaction(async (tx) => {
     await becomeCopy(tx, source)
-    await rows(tx, sql`DROP TABLE "unfinishedCopy"`)
-    await rows(tx, sql`DELETE FROM "migrations" WHERE "name" = ${unfinishedCopy.name}`)
+    const progress = await readEntries(tx, copyPrefix)
+    await removeEntries(
+      tx,
+      progress.map(({ name }) => name),
+    )
   })
 }

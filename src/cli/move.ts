@@ -7,8 +7,8 @@ import { type DatabaseAddress, databaseAddress } from '../base/config/storage-se
 import { readConfig } from '../base/config.ts'
 import { realPath } from '../base/folders.ts'
 import { nameOf } from '../db/alone.ts'
-import { readMovedMark } from '../db/migrate.ts'
-import { MovedAway, targetOf } from '../db/moved-away.ts'
+import { lookAt } from '../db/migrate.ts'
+import { MovedAway, movedOf } from '../db/moved-away.ts'
 import { openBlobs, storeAt } from '../file-store/open.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
@@ -45,9 +45,9 @@ until then the new database is not served. Afterwards it tells which settings to
       )
     if (database !== undefined && isSame(config.database, database))
       throw new Refused('--to-database names the database that the rows are in.')
-    const mark = await readMovedMark(config.database)
-    if (mark === undefined) await demandCurrent(config)
-    else if (database === undefined || nameOfTarget(database) !== targetOf(mark)) throw new MovedAway(mark)
+    const moved = movedOf(await lookAt(config.database))
+    if (moved === undefined) await demandCurrent(config)
+    else if (database === undefined || nameOfTarget(database) !== moved.target) throw new MovedAway(moved)
     using _stop = toldToStop(streams.note, ': it goes on where it was.')
     const opened: BlobStore[] = []
     const bar = new ProgressBar(streams.note)

@@ -1,9 +1,9 @@
 import { inChunks, type Reader, rows } from './database.ts'
-import { recall, recalled } from './recall.ts'
+import { cachedRows, readCache } from './read-cache.ts'
 import { sql } from './sql.ts'
 
 /** How many names of a company are kept between requests. */
-const mostRecalled = 10_000
+const mostKept = 10_000
 
 /** A tag as records show it: the one it was merged into, if any. */
 export interface NamedTag {
@@ -20,9 +20,9 @@ export async function readTagNames(
   companyNo: number,
   ids: Iterable<string>,
 ): Promise<ReadonlyMap<string, NamedTag>> {
-  const place = recall(reader)
+  const cache = readCache(reader)
   const key = `tag names ${companyNo}`
-  const names = (place?.get(key) as Map<string, NamedTag> | undefined) ?? new Map<string, NamedTag>()
+  const names = (cache?.get(key) as Map<string, NamedTag> | undefined) ?? new Map<string, NamedTag>()
   const wanted = new Set<string>()
   for (const id of ids) if (!names.has(id)) wanted.add(id)
   for (const some of inChunks([...wanted])) {
@@ -35,15 +35,16 @@ export async function readTagNames(
     )
     for (const { asked, id, tagName } of found) names.set(asked, { id, tagName })
   }
-  if (names.size < mostRecalled) place?.set(key, names)
-  else place?.delete(key)
+  if (names.size < mostKept) cache?.set(key, names)
+  else cache?.delete(key)
   return names
 }
 
 /** The ids under which records store the tag with this key: its own, and those of tags being merged into it. */
 export async function tagIdsOf(reader: Reader, companyNo: number, key: string): Promise<string[]> {
-  const found = await recalled<{ id: string; merged: string | null }>(
+  const found = await cachedRows<{ id: string; merged: string | null }>(
     reader,
+    'tag ids by key',
     sql`SELECT g."id" AS "id", m."id" AS "merged" FROM "tags" g
       LEFT JOIN "tags" m ON m."companyNo" = g."companyNo" AND m."mergedInto" = g."id"
       WHERE g."companyNo" = ${companyNo} AND g."tagNameKey" = ${key} AND g."deletedAt" IS NULL`,

@@ -1,16 +1,18 @@
 import type { Reader } from '../db/database.ts'
-import { recall } from '../db/recall.ts'
+import { readCache } from '../db/read-cache.ts'
 import type { Answer } from './answer.ts'
 
-/** Characters, of all pages that are kept and of one. */
+/** In characters: all answers together, and a single one. */
 const mostKept = 4_000_000
 const longestKept = 200_000
-/** How many questions are remembered that were asked once. */
+/** How many requests are remembered that came once. */
 const mostAsked = 1_000
 
 /**
- * Pages that were asked for twice, until anybody writes; of more than there is room for, those that were asked for last.
- * Who goes through a list asks for each of its pages once: keeping those would only give the collector of garbage work.
+ * Answers to GET requests, kept until anybody writes. Programs poll the same page every few seconds, and mostly nothing
+ * has changed. The key holds everything that decides the answer: the path, the query and what the caller may see.
+ * An answer is kept from its second request on, because a client that pages through a list requests each page once.
+ * When the cache is full, the least recently used answer goes.
  */
 export class KeptPages {
   readonly #pages = new Map<string, Answer>()
@@ -27,7 +29,7 @@ export class KeptPages {
 
   put(asked: string, page: Answer): void {
     const size = sizeOf(asked, page)
-    // What leaves in pieces is too large anyway, and leaves once.
+    // A stream is too large anyway, and can be sent only once.
     if (page.stream !== undefined || size > longestKept || this.#pages.has(asked)) return
     if (!this.#asked.delete(asked)) {
       if (this.#asked.size >= mostAsked) this.#asked.clear()
@@ -48,13 +50,13 @@ const sizeOf = (asked: string, { body = '' }: Pick<Answer, 'body'>): number => a
 
 const name = 'pages'
 
-/** Undefined where nobody can know whether somebody has written. */
+/** The answers kept since the last commit. Undefined where the engine cannot say whether somebody has written. */
 export function keptPages(reader: Reader): KeptPages | undefined {
-  const place = recall(reader)
-  if (place === undefined) return undefined
-  const known = place.get(name)
+  const cache = readCache(reader)
+  if (cache === undefined) return undefined
+  const known = cache.get(name)
   if (known instanceof KeptPages) return known
   const pages = new KeptPages()
-  place.set(name, pages)
+  cache.set(name, pages)
   return pages
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import { tablesInTheWay } from '../db/attached-rows.ts'
 import { type Reader, rows, type Sql, type Transaction } from '../db/database.ts'
+import { lookUpOnce } from '../db/read-cache.ts'
 import { changedFields, existingIds, findRow } from '../db/records.ts'
 import { sql } from '../db/sql.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
@@ -42,8 +43,14 @@ export function visibleUsers(actor: Actor): Restriction[] {
   return maySeeDirectory(actor) ? [] : [{ condition: visible(actor) }]
 }
 
-export function visibleUserIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
-  return existingIds(reader, 'users', actor.companyNo, ids, visible(actor))
+export function visibleUserIds(
+  reader: Reader,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return lookUpOnce(reader, ['visible users', actor.userId, ids], () =>
+    existingIds(reader, 'users', actor.companyNo, ids, visible(actor)),
+  )
 }
 
 export async function findUser(reader: Reader, actor: Actor, id: string): Promise<UserRow> {

@@ -52,18 +52,14 @@ export const sources: readonly string[] = projectFiles.filter((path) => /^src\/.
 
 export interface Import {
   specifier: string
-  /** It leaves no trace at run time. */
-  typeOnly: boolean
 }
 
+/** What a source imports, types included. */
 export function importsOf(text: string): Import[] {
-  const statements = text.matchAll(/^import\s+(?:([^'"`;]*?)\s+from\s+)?'([^']+)'/gm)
-  const exports = text.matchAll(/^export\s+([^'"`;()=]*?)\s+from\s+'([^']+)'/gm)
-  const calls = text.matchAll(/\bimport\((\s*)'([^']+)'\s*\)/g)
-  return [...statements, ...exports, ...calls].map(([, clause = '', specifier = '']) => ({
-    specifier,
-    typeOnly: clause.startsWith('type '),
-  }))
+  const statements = text.matchAll(/^import\s+(?:[^'"`;]*?\s+from\s+)?'([^']+)'/gm)
+  const exports = text.matchAll(/^export\s+[^'"`;()=]*?\s+from\s+'([^']+)'/gm)
+  const calls = text.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)
+  return [...statements, ...exports, ...calls].map(([, specifier = '']) => ({ specifier }))
 }
 
 /** The paths of the project's own files that a source imports. */

@@ -1,6 +1,6 @@
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import type { Reader, Sql } from '../../db/database.ts'
-import { recalled } from '../../db/recall.ts'
+import { cachedRows } from '../../db/read-cache.ts'
 import { sql } from '../../db/sql.ts'
 import type { List } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
@@ -14,11 +14,13 @@ const fewWorkspaces = 64
  */
 export async function visibleContent(reader: Reader, actor: Actor, list: List): Promise<Restriction[]> {
   if (isCompanyAdmin(actor)) return outsideTrash(reader, actor)
-  const memberships = await recalled<{ id: string }>(
+  const memberships = await cachedRows<{ id: string }>(
     reader,
+    'workspaces of a member',
     sql`SELECT m."workspaceId" AS "id" FROM "members" m
       JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
-      WHERE m."companyNo" = ${actor.companyNo} AND m."userId" = ${actor.userId} AND w."deletedAt" IS NULL LIMIT ${fewWorkspaces + 1}`,
+      WHERE m."companyNo" = ${actor.companyNo} AND m."userId" = ${actor.userId} AND w."deletedAt" IS NULL
+      LIMIT ${fewWorkspaces + 1}`,
   )
   if (memberships.length > fewWorkspaces) return [{ condition: inMyWorkspaces(actor) }]
   const ids = memberships.map(({ id }) => id)
@@ -39,8 +41,9 @@ function inMyWorkspaces({ userId }: Actor): Sql {
 }
 
 async function outsideTrash(reader: Reader, actor: Actor): Promise<Restriction[]> {
-  const trashed = await recalled<{ id: string }>(
+  const trashed = await cachedRows<{ id: string }>(
     reader,
+    'workspaces in the trash',
     sql`SELECT "id" FROM "workspaces" WHERE "companyNo" = ${actor.companyNo} AND "deletedAt" IS NOT NULL
       LIMIT ${fewWorkspaces + 1}`,
   )

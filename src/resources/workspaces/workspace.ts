@@ -2,7 +2,7 @@ import { demand, maySeeContent, maySeeWorkspace, type Role, roleOf } from '../..
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
-import { recalled } from '../../db/recall.ts'
+import { cachedRows, lookUpOnce } from '../../db/read-cache.ts'
 import { existingIds } from '../../db/records.ts'
 import { sql } from '../../db/sql.ts'
 import { isGone } from '../../db/trash.ts'
@@ -45,18 +45,23 @@ export function visibleWorkspaceIds(
   reader: Reader,
   actor: Actor,
   ids: readonly string[],
-): Promise<Set<string>> {
+): Promise<ReadonlySet<string>> {
   const [membership] = maySeeWorkspace(actor, undefined) ? [] : mine(actor)
-  const visible = membership === undefined ? sql`` : sql` AND ${membership.condition}`
-  return existingIds(reader, 'workspaces', actor.companyNo, ids, sql`t."deletedAt" IS NULL${visible}`)
+  const condition = sql`t."deletedAt" IS NULL${membership === undefined ? sql`` : sql` AND ${membership.condition}`}`
+  return lookUpOnce(reader, ['visible workspaces', actor.userId, ids], () =>
+    existingIds(reader, 'workspaces', actor.companyNo, ids, condition),
+  )
 }
 
 export async function findEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
-  const [row] = await recalled<WorkspaceRow & { membership: Role | null }>(
-    reader,
-    sql`SELECT w.*, m."role" AS "membership" FROM "workspaces" w LEFT JOIN "members" m
-      ON m."companyNo" = w."companyNo" AND m."workspaceId" = w."id" AND m."userId" = ${actor.userId}
-      WHERE w."companyNo" = ${actor.companyNo} AND w."id" = ${id}`,
+  const [row] = await lookUpOnce(reader, ['workspace', actor.userId, id], () =>
+    cachedRows<WorkspaceRow & { membership: Role | null }>(
+      reader,
+      'workspace and role',
+      sql`SELECT w.*, m."role" AS "membership" FROM "workspaces" w LEFT JOIN "members" m
+        ON m."companyNo" = w."companyNo" AND m."workspaceId" = w."id" AND m."userId" = ${actor.userId}
+        WHERE w."companyNo" = ${actor.companyNo} AND w."id" = ${id}`,
+    ),
   )
   if (row === undefined || isGone(row)) throw noWorkspace()
   const { membership, ...found } = row
