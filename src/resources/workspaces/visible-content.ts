@@ -34,8 +34,8 @@ export async function visibleContent(reader: Reader, actor: Actor, list: List): 
 }
 
 function inMyWorkspaces({ userId }: Actor): Sql {
-  return sql`EXISTS (SELECT 1 FROM "members" m
-    JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
+  return sql`EXISTS (SELECT 1 FROM "members" m JOIN "workspaces" w
+    ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
     WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."workspaceId" AND m."userId" = ${userId}
     AND w."deletedAt" IS NULL)`
 }
