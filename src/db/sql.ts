@@ -12,30 +12,28 @@ type Given = SqlValue | Sql
  * Both engines prepare a text once and keep a few hundred of them, so one template must not yield many texts.
  */
 function tag(strings: TemplateStringsArray, ...given: readonly Given[]): Sql {
-  let known = templates.get(strings)
+  let known: Texts | undefined = templates.get(strings)
   if (known === undefined) {
     known = { next: new Map() }
     templates.set(strings, known)
   }
   const values: SqlValue[] = []
-  for (const each of given)
+  for (const each of given) {
+    known &&= after(known, inserted(each))
     if (isValue(each)) values.push(each)
-    else {
-      known = after(known, each.sql)
-      for (const value of each.values) values.push(value)
-    }
-  known.text ??= textOf(strings, given)
-  return { sql: known.text, values }
+    else for (const value of each.values) values.push(value)
+  }
+  const text = known?.text ?? String.raw({ raw: strings }, ...given.map(inserted))
+  if (known !== undefined) known.text = text
+  return { sql: text, values }
 }
 
 const isValue = (given: Given): given is SqlValue => typeof given !== 'object' || given === null
 
-function textOf(strings: TemplateStringsArray, given: readonly Given[]): string {
-  return String.raw({ raw: strings }, ...given.map((each) => (isValue(each) ? '?' : each.sql)))
-}
+const inserted = (given: Given): string => (isValue(given) ? '?' : given.sql)
 
 /**
- * The texts of a template: a step for each piece of SQL within it leads to the next ones, the last to the text. Building
+ * The texts of a template: a step for each insertion leads to the next ones, the last to the text. Building
  * a new string and hashing it to find its prepared statement would take 6 µs, half of the time to read a record.
  */
 interface Texts {
@@ -47,8 +45,11 @@ interface Texts {
 let templates = new WeakMap<TemplateStringsArray, Texts>()
 let size = 0
 const mostTexts = 2_000
+/** Characters. The rows of a large INSERT, for example, are not worth their memory. */
+const longestInsertion = 2_000
 
-function after({ next }: Texts, sql: string): Texts {
+function after({ next }: Texts, sql: string): Texts | undefined {
+  if (sql.length > longestInsertion) return undefined
   const known = next.get(sql)
   if (known !== undefined) return known
   size += 1
@@ -106,12 +107,18 @@ function join(given: readonly Sql[], separator = ', '): Sql {
   }
 }
 
+/** The assignments of an UPDATE: `"a" = ?, "b" = ?`. */
+function set(changes: Readonly<Record<string, SqlValue>>): Sql {
+  return join(Object.entries(changes).map(([name, value]) => tag`${id(name)} = ${value}`))
+}
+
 export const sql = Object.assign(tag, {
   id,
   /** Quoted names, separated by commas. */
   ids: (names: readonly string[]): Sql => join(names.map(id)),
   list,
   values,
+  set,
   join,
   /** Text that the program itself wrote; never anything that came from outside. */
   raw: (text: string): Sql => ({ sql: text, values: noValues }),

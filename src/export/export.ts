@@ -6,6 +6,7 @@ import { makeFolders } from '../base/folders.ts'
 import { Seal, sealed } from '../base/secret.ts'
 import { version } from '../base/version.ts'
 import { type Reader, rows, type SqlValue } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { MissingContent } from '../file-store/store.ts'
 import type { CompanyRow } from '../schema/records/company.ts'
 import { ArchiveFault } from './archive-fault.ts'
@@ -123,12 +124,13 @@ async function writeAll(
   }
   const contents: Content[] = []
   for (let last = ''; ; last = contents.at(-1)?.sha256 ?? '') {
-    const some = await rows<Content>(reader, {
-      sql: `SELECT b."sha256", b."blobKey", b."size" FROM "blobs" b WHERE b."companyNo" = ? AND b."sha256" > ?
+    const some = await rows<Content>(
+      reader,
+      sql`SELECT b."sha256", b."blobKey", b."size" FROM "blobs" b
+        WHERE b."companyNo" = ${companyNo} AND b."sha256" > ${last}
         AND EXISTS (SELECT 1 FROM "fileVersions" v WHERE v."companyNo" = b."companyNo" AND v."sha256" = b."sha256")
-        ORDER BY b."sha256" LIMIT ?`,
-      values: [companyNo, last, atOnce],
-    })
+        ORDER BY b."sha256" LIMIT ${atOnce}`,
+    )
     contents.push(...some)
     if (some.length < atOnce) return { records, contents }
   }
@@ -137,16 +139,16 @@ async function writeAll(
 type StoredRow = Record<string, SqlValue>
 
 async function* everyRow(reader: Reader, kind: Kind, companyNo: number): AsyncGenerator<StoredRow[]> {
-  const key = kind.key.map((name) => `"${name}"`).join(', ')
-  const names = Object.keys(kind.columns)
-  const columns = names.map((name) => `"${name}"`).join(', ')
-  const only = kind.only === undefined ? '' : ` AND ${kind.only}`
+  const key = sql.ids(kind.key)
+  const columns = sql.ids(Object.keys(kind.columns))
+  const only = kind.only === undefined ? sql`` : sql` AND ${sql.raw(kind.only)}`
   for (let last: SqlValue[] | undefined; ; ) {
-    const behind = last === undefined ? '' : ` AND (${key}) > (${kind.key.map(() => '?').join(', ')})`
-    const some = await rows<StoredRow>(reader, {
-      sql: `SELECT ${columns} FROM "${kind.table}" t WHERE "companyNo" = ?${behind}${only} ORDER BY ${key} LIMIT ?`,
-      values: [companyNo, ...(last ?? []), atOnce],
-    })
+    const beyond = last === undefined ? sql`` : sql` AND (${key}) > ${sql.values([last])}`
+    const some = await rows<StoredRow>(
+      reader,
+      sql`SELECT ${columns} FROM ${sql.id(kind.table)} t
+        WHERE "companyNo" = ${companyNo}${beyond}${only} ORDER BY ${key} LIMIT ${atOnce}`,
+    )
     yield some
     const end = some.at(-1)
     if (end === undefined || some.length < atOnce) return

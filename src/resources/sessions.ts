@@ -3,6 +3,7 @@ import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import { findRow } from '../db/records.ts'
+import { sql } from '../db/sql.ts'
 import { nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
@@ -29,7 +30,7 @@ const presentSession = (site: Site, actor: Actor, row: SessionRow): Representati
 
 /** What has run out is not there any more, nor what is only begun. */
 const live = (): Restriction => ({
-  condition: { sql: `t."step" = 'done' AND t."expiresAt" > ?`, values: [new Date().toISOString()] },
+  condition: sql`t."step" = 'done' AND t."expiresAt" > ${new Date().toISOString()}`,
   likely: true,
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Sql } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 
 test('values travel apart from the text', () => {
@@ -25,6 +26,20 @@ test('a template that holds only values has one text, the same string each time'
   const of = (value: number) => sql`SELECT ${value}`.sql
   expect(of(1)).toBe(of(2))
   expect(of(1)).toBe('SELECT ?')
+})
+
+test('a template may hold a value in one call and SQL in the next', () => {
+  const of = (one: number | Sql, other: number | Sql) => sql`${one} = ${other}`
+  const column = sql.id('n')
+  expect(of(column, 1)).toEqual({ sql: '"n" = ?', values: [1] })
+  expect(of(1, column)).toEqual({ sql: '? = "n"', values: [1] })
+  expect(of(column, column)).toEqual({ sql: '"n" = "n"', values: [] })
+  expect(of(1, 2)).toEqual({ sql: '? = ?', values: [1, 2] })
+})
+
+test('texts are the same after more of them than are kept', () => {
+  const of = (n: number) => sql`SELECT ${sql.raw(String(n))} AS ${sql.id('n')}`.sql
+  for (const _ of [1, 2]) for (let n = 0; n < 3_000; n += 1) expect(of(n)).toBe(`SELECT ${n} AS "n"`)
 })
 
 test('lists of any length up to 500 share ten texts, and select the same rows', () => {

@@ -61,7 +61,7 @@ const makers = new Set([
   ...[
     'kind',
     'tableKind',
-    'columnsOf',
+    'sql.join',
     'computed',
     'column',
     'text',

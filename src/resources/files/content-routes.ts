@@ -1,6 +1,7 @@
 import { demand, mayContribute } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { findContent, keepContent, roomFor } from '../../file-store/keep.ts'
 import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { type Answer, changed } from '../../http/answer.ts'
@@ -146,8 +147,8 @@ export function contentRoutes(api: Api, parts: FileParts): void {
     },
     async (ctx) => {
       const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
-      const condition = { sql: 't."fileId" = ?', values: [row.id] }
-      const where = { sql: 't."companyNo" = ? AND t."fileId" = ?', values: [row.companyNo, row.id] }
+      const condition = sql`t."fileId" = ${row.id}`
+      const where = sql`t."companyNo" = ${row.companyNo} AND t."fileId" = ${row.id}`
       const part = { condition, indexRanges: [{ from: '"fileVersions" t', id: 't."id"', where }] }
       return ctx.page<FileVersionRow>(fileVersions, [part], (found) =>
         found.map((each) => present(fileVersion, ctx.site.publicUrl, each.id, each)),

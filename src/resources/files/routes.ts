@@ -1,4 +1,5 @@
 import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
+import { sql } from '../../db/sql.ts'
 import { type Answer, changed, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
@@ -30,7 +31,7 @@ function pageOf(ctx: ReadContext, { place }: FoundPlace): Promise<Answer> {
   if (hook !== undefined)
     return ctx.page<FileRow>(files, [files.where(ctx.actor, hook, place.placeId)], present(ctx))
   const within = files.where(ctx.actor, 'workspaceId', place.workspaceId)
-  const bare = { condition: { sql: 't."placeId" = t."workspaceId"', values: [] } }
+  const bare = { condition: sql`t."placeId" = t."workspaceId"` }
   return ctx.page<FileRow>(files, [within, bare], present(ctx))
 }
 

@@ -3,6 +3,7 @@ import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import { type Fault, invalid, problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
+import { sql } from '../../db/sql.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
@@ -43,17 +44,14 @@ export function visibleReports(actor: Actor): Restriction[] {
   const lane = { from: '"reports" t', id: 't."id"' }
   const own = {
     ...lane,
-    where: { sql: 't."companyNo" = ? AND t."createdBy" = ?', values: [companyNo, userId] },
+    where: sql`t."companyNo" = ${companyNo} AND t."createdBy" = ${userId}`,
   }
-  const isOwn = { sql: 't."createdBy" = ?', values: [userId] }
+  const isOwn = sql`t."createdBy" = ${userId}`
   if (!maySeeDirectory(actor)) return [{ condition: isOwn, indexRanges: [own] }]
-  const others = {
-    sql: 't."companyNo" = ? AND t."shared" = ? AND t."createdBy" <> ?',
-    values: [companyNo, true, userId],
-  }
+  const others = sql`t."companyNo" = ${companyNo} AND t."shared" = ${true} AND t."createdBy" <> ${userId}`
   return [
     {
-      condition: { sql: `${isOwn.sql} OR t."shared" = ?`, values: [userId, true] },
+      condition: sql`${isOwn} OR t."shared" = ${true}`,
       indexRanges: [own, { ...lane, where: others }],
     },
   ]

@@ -1,5 +1,6 @@
 import type { Actor } from '../../base/actor.ts'
 import type { Sql } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import type { Condition } from '../../query/condition.ts'
 import type { ListRequest } from '../../query/paging.ts'
@@ -10,10 +11,10 @@ const key = 't."date"'
 const compared = (conditions: readonly Condition[], operator: '>' | '<'): Sql[] =>
   conditions
     .filter((condition) => condition.operator === '=' || condition.operator.startsWith(operator))
-    .map((condition) => ({
-      sql: `${key} ${condition.operator === '=' ? `${operator}=` : condition.operator} ?`,
-      values: [condition.value],
-    }))
+    .map((condition) => {
+      const bound = condition.operator === '=' ? `${operator}=` : condition.operator
+      return sql`${sql.raw(`${key} ${bound}`)} ${condition.value}`
+    })
 
 /** Parts that go through workspaces, one by one, go through just these days of each: an index has them together. */
 export function throughDays(parts: readonly Restriction[], filter: readonly Condition[]): Restriction[] {

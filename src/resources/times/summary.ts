@@ -1,6 +1,7 @@
 import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Database, Reader } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Restriction } from '../../lists/plans.ts'
@@ -105,7 +106,7 @@ function wayTo(
     ...parts.filter(({ condition }) => condition.sql.includes('"date"')),
     ...parts.filter(({ condition }) => condition.sql.includes('"createdAt"')),
   ].filter(({ indexRanges }) => indexRanges !== undefined)
-  return best ?? { condition: { sql: '1 = 1', values: [] }, indexRanges: [times.whole(actor)] }
+  return best ?? { condition: sql`1 = 1`, indexRanges: [times.whole(actor)] }
 }
 
 function listed(groupBy: string, groups: readonly Group[]): Group[] {
