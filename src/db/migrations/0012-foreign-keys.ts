@@ -45,7 +45,6 @@ const keys: readonly ForeignKey[] = [
   ...children('tasks', 'clear', { timers: 'taskId' }),
   ...children('users', 'delete', {
     members: 'userId',
-    taskAssignees: 'userId',
     times: 'userHash',
     timers: 'userHash',
     calendarFeeds: 'userHash',
@@ -60,12 +59,7 @@ const keys: readonly ForeignKey[] = [
   ...children('clients', 'delete', { clientKeys: 'clientId' }),
   ...children('files', 'delete', { fileVersions: 'fileId', fileSubscribers: 'fileId' }),
   ...children('deferredAssets', 'delete', { uploadPieces: 'assetId' }),
-  ...children('tags', 'delete', {
-    taskTags: 'tagId',
-    fileTags: 'tagId',
-    tagUses: 'tagId',
-    tagTotals: 'tagId',
-  }),
+  ...children('tags', 'delete', { tagUses: 'tagId', tagTotals: 'tagId' }),
   ...children('tags', 'clear', { tags: 'mergedInto' }),
 ]
 
