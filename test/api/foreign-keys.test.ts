@@ -45,6 +45,7 @@ const without: Readonly<Record<string, RegExp>> = {
     /^files\.(folderId|taskId|milestoneId|placeId)$/,
   'found by workspace and parent together': /^folders\.parentFolderId$/,
   'adds up time entries, which have one': /^taskMinutes\.userHash$/,
+  'a timer keeps running when its task or workspace is purged': /^timers\.(workspaceId|taskId)$/,
   'an upload ends after a day': /^deferredAssets\.userId$/,
   'not a record of ours': /^companies\.ssoClientId$/,
 }

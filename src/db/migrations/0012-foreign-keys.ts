@@ -36,13 +36,11 @@ const keys: readonly ForeignKey[] = [
     tasklists: 'workspaceId',
     tasks: 'workspaceId',
     times: 'workspaceId',
-    timers: 'workspaceId',
     files: 'workspaceId',
     tagUses: 'workspaceId',
   }),
   ...children('milestones', 'clear', { tasklists: 'milestoneId' }),
   ...children('tasks', 'delete', { times: 'taskId', taskMinutes: 'taskId' }),
-  ...children('tasks', 'clear', { timers: 'taskId' }),
   ...children('users', 'delete', {
     members: 'userId',
     times: 'userHash',
@@ -69,8 +67,6 @@ const indexes = [
   ['timesInWorkspace', 'times', 'workspaceId'],
   ['filesInWorkspace', 'files', 'workspaceId'],
   ['foldersInWorkspace', 'folders', 'workspaceId'],
-  ['timersByWorkspace', 'timers', 'workspaceId'],
-  ['timersByTask', 'timers', 'taskId'],
 ]
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
