@@ -115,17 +115,15 @@ const onSqlite = [
   'PRAGMA writable_schema = RESET',
 ]
 
-const onPostgres = keys.map(
-  (key) =>
-    `ALTER TABLE "${key.table}" ADD CONSTRAINT "${key.table}_${key.column ?? 'companyNo'}_fkey" ${constraintOf(key)}`,
-)
+const onPostgres = (key: ForeignKey): string =>
+  `ALTER TABLE "${key.table}" ADD CONSTRAINT "${key.table}_${key.column ?? 'companyNo'}_fkey" ${constraintOf(key)}`
 
 export const foreignKeys: Migration = {
   name: '0012-foreign-keys',
   statements: [
     ...keys.map(repairOf),
     ...onSqlite.map((statement) => `{sqlite}${statement}`),
-    ...onPostgres.map((statement) => `{postgres}${statement}`),
+    ...keys.map((key) => `{postgres}${onPostgres(key)}`),
     // On SQLite this also tells other connections that the schema has changed.
     ...indexes.map(
       ([name, table, column]) => `CREATE INDEX "${name}" ON "${table}" ("companyNo", "${column}")`,
