@@ -1,8 +1,9 @@
-import { readIndexes, readShapes, type TableShape } from '../db/catalogue.ts'
+import { readForeignKeys, readIndexes, readShapes, type TableShape } from '../db/catalogue.ts'
 import { type Database, rows, type SqlValue, type Transaction } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { copyPrefix, readEntries } from '../db/installation.ts'
 import { sql } from '../db/sql.ts'
+import { Damaged } from './damage.ts'
 import { Counter, type Tell } from './progress.ts'
 import { totalRows } from './snapshot.ts'
 import { keepProgress, readProgress } from './target.ts'
@@ -24,9 +25,12 @@ export interface TableSource extends TableShape {
 /** Limits of one transaction. */
 const batch = { rows: 4_000, characters: 8_000_000 }
 
-/** Loads all rows into a target, resuming where it stopped. Indexes are created last, which is much faster. */
+/**
+ * Loads all rows into a target, resuming where it stopped. Tables are loaded in the order of their names, so foreign
+ * keys are added once all rows are there. So are indexes, which is much faster.
+ */
 export async function load(db: Database, tables: readonly TableSource[], tell: Tell): Promise<void> {
-  await putIndexesAside(db)
+  await putAside(db)
   const counter = new Counter(tell, 'Loading', { rows: totalRows(tables) })
   for (const table of tables) {
     const state = await readProgress(db, `table:${table.name}`)
@@ -40,6 +44,7 @@ export async function load(db: Database, tables: readonly TableSource[], tell: T
     }
   }
   await makeIndexes(db, tell)
+  await addForeignKeys(db)
 }
 
 /** Rows that fit into one transaction and into memory. */
@@ -73,11 +78,18 @@ async function insert(
 }
 
 const indexPrefix = 'index:'
+const foreignKeyPrefix = 'foreign key:'
 
-async function putIndexesAside(db: Database): Promise<void> {
+async function putAside(db: Database): Promise<void> {
   if ((await readProgress(db, 'indexes')) !== undefined) return
   const indexes = await readIndexes(db)
+  const foreignKeys = await readForeignKeys(db)
   await db.transaction(async (tx) => {
+    for (const { table, name, definition } of foreignKeys) {
+      const sql = `ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`
+      await keepProgress(tx, foreignKeyPrefix + name, sql)
+      await rows(tx, { sql: `ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`, values: [] })
+    }
     for (const { name, definition } of indexes) {
       await keepProgress(tx, indexPrefix + name, definition)
       await rows(tx, sql`DROP INDEX ${sql.id(name)}`)
@@ -96,4 +108,25 @@ async function makeIndexes(db: Database, tell: Tell): Promise<void> {
   // SQLite gets no statistics: see docs/performance/notes.md.
   if (db.engine === 'sqlite') return
   for (const { name } of await readShapes(db)) await rows(db, sql`ANALYZE ${sql.id(name)}`)
+}
+
+/** On SQLite they were only switched off: the rows are checked here. */
+async function addForeignKeys(db: Database): Promise<void> {
+  if (db.engine === 'sqlite') {
+    const [dangling] = await rows<{ table: string; parent: string }>(db, {
+      sql: 'PRAGMA foreign_key_check',
+      values: [],
+    })
+    if (dangling !== undefined)
+      throw new Damaged(
+        `the table ${dangling.table}`,
+        `refers to rows of ${dangling.parent} that are missing`,
+      )
+    return
+  }
+  const there = new Set((await readForeignKeys(db)).map(({ name }) => name))
+  const prefix = copyPrefix + foreignKeyPrefix
+  for (const { name, value } of await readEntries(db, prefix))
+    if (!there.has(name.slice(prefix.length)))
+      await db.transaction((tx) => rows(tx, { sql: value, values: [] }))
 }

@@ -38,7 +38,7 @@ export async function openTarget(
     await demandRoom()
     await migrate(address, plan.map(marking))
   }
-  const db = openPatiently(address)
+  const db = openPatiently(address, { foreignKeys: false })
   try {
     if (!isNew && copySourceOf(state) === undefined) {
       await demandEmpty(db, state.applied.includes(installation.name) ? source : undefined)

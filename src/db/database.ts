@@ -59,6 +59,12 @@ export interface Database extends Reader {
   close(): Promise<void>
 }
 
+/** Checks foreign keys when the transaction commits, so that its rows can come in any order. */
+export async function deferForeignKeys(tx: Transaction): Promise<void> {
+  const sql = tx.engine === 'sqlite' ? 'PRAGMA defer_foreign_keys = ON' : 'SET CONSTRAINTS ALL DEFERRED'
+  await tx.run({ sql, values: [] })
+}
+
 /** An engine takes so many values in one statement, and no statement should be long. */
 const chunk = 500
 

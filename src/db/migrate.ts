@@ -11,6 +11,7 @@ import { wideIndexes } from './migrations/0008-wide-indexes.ts'
 import { backups } from './migrations/0009-backups.ts'
 import { wideFileIndexes } from './migrations/0010-wide-file-indexes.ts'
 import { installation } from './migrations/0011-installation.ts'
+import { foreignKeys } from './migrations/0012-foreign-keys.ts'
 import type { Migration } from './migrations/migration.ts'
 import { MovedAway, movedOf } from './moved-away.ts'
 import { lookAtPostgres, withPostgres } from './postgres/migrate.ts'
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   backups,
   wideFileIndexes,
   installation,
+  foreignKeys,
 ]
 
 const types = {
@@ -109,7 +111,8 @@ async function apply(
   if (copy !== undefined) say(`Kept a copy of the database in ${copy}`)
   for (const [n, { name, statements }] of pending.entries()) {
     say(`Migrating ${n + 1}/${pending.length}: ${name}`)
-    for (const statement of statements) await target.run(inDialect(statement, target.engine))
+    for (const statement of statements.filter((each) => isFor(each, target.engine)))
+      await target.run(inDialect(statement, target.engine))
     await target.run(inDialect('INSERT INTO "migrations" VALUES (?, ?)', target.engine), [
       name,
       new Date().toISOString(),
@@ -118,8 +121,11 @@ async function apply(
   return { applied: pending.map(({ name }) => name), copy }
 }
 
+const isFor = (statement: string, engine: DatabaseAddress['engine']): boolean =>
+  !statement.startsWith(engine === 'sqlite' ? '{postgres}' : '{sqlite}')
+
 function inDialect(statement: string, engine: DatabaseAddress['engine']): string {
-  let text = statement
+  let text = statement.replace(`{${engine}}`, '')
   for (const [token, type] of Object.entries(types[engine])) text = text.replaceAll(token, type)
   let n = 0
   return engine === 'postgres' ? text.replaceAll('?', () => `$${++n}`) : text

@@ -18,10 +18,14 @@ export function openDatabase(
   )
 }
 
-/** For copies of everything: no statement is broken off, and a disk that fails ends the copy. */
-export function openPatiently(address: DatabaseAddress): Database {
+/**
+ * For copies of everything: no statement is broken off, and a disk that fails ends the copy. `foreignKeys`: false while
+ * rows are loaded in any order, on SQLite; on PostgreSQL the constraints themselves are put aside.
+ */
+export function openPatiently(address: DatabaseAddress, { foreignKeys = true } = {}): Database {
   return address.engine === 'sqlite'
     ? openSqlite(address.file, {
+        foreignKeys,
         onFatal: (error) => {
           throw error
         },

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Seal, sealed } from '../base/secret.ts'
 import { nextCompanyNo } from '../db/company-number.ts'
-import { inChunks, type SqlValue, type Transaction } from '../db/database.ts'
+import { deferForeignKeys, inChunks, type SqlValue, type Transaction } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { insertRow, insertRows } from '../db/records.ts'
 import { writeLoad } from '../db/write.ts'
@@ -95,6 +95,7 @@ async function storeRows(
   const author = { companyNo: 0, userId: null, clientId: undefined, requestId }
   const faults = new Faults()
   return writeLoad(parts.db, author, async (tx) => {
+    await deferForeignKeys(tx)
     // Some way ahead, so that a company that is made meanwhile is not in its way.
     const companyNo = (await nextCompanyNo(tx)) + randomInt(1_000)
     author.companyNo = companyNo

@@ -23,11 +23,11 @@ export async function dropUpload(
   tx: Transaction,
   { companyNo, id, sha256 }: Named & Pick<DeferredAssetRow, 'sha256'>,
 ): Promise<void> {
+  await forgetPieces(tx, { companyNo, id })
   await tx.query
     .deleteFrom('deferredAssets')
     .where('companyNo', '=', companyNo)
     .where('id', '=', id)
     .execute()
-  await forgetPieces(tx, { companyNo, id })
   if (sha256 !== null) await releaseContent(tx, companyNo, [sha256])
 }

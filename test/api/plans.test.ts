@@ -108,9 +108,11 @@ async function fillTables(): Promise<void> {
   )
   for (const [table, own = []] of large) {
     const names = own.map(({ name }) => `"${name}"`).join(', ')
-    await rows(world.db, {
-      sql: `INSERT INTO "${table}" (${names}) SELECT ${own.map(filler).join(', ')} FROM generate_series(1, 4000) n`,
-      values: [],
+    const sql = `INSERT INTO "${table}" (${names}) SELECT ${own.map(filler).join(', ')} FROM generate_series(1, 4000) n`
+    await world.db.load(async (tx) => {
+      // They have no parents.
+      await rows(tx, { sql: `SET LOCAL session_replication_role = 'replica'`, values: [] })
+      await rows(tx, { sql, values: [] })
     })
     await rows(world.db, { sql: `ANALYZE "${table}"`, values: [] })
   }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Sql, Transaction } from '../../src/db/database.ts'
+import { insertRows, newRow } from '../../src/db/records.ts'
 import { retireTag } from '../../src/db/tag-clearing.ts'
 import { countTags, countWorkspaceTags, readTagCounts } from '../../src/db/tag-counts.ts'
 import { clearTags } from '../../src/jobs/clear-tags.ts'
@@ -78,9 +79,18 @@ test('counts are right after many writers at once', { timeout: 120_000 }, async 
 })
 
 test('a workspace with very many tags is counted out and in again a step at a time', async () => {
-  const { companyNo } = await world.company()
-  const workspaceId = 'full'
+  const { companyNo, admin: owner } = await world.company()
+  const { id: workspaceId } = await owner.create('/v1/workspaces', { workspaceName: 'Full' })
   const tagIds = Array.from({ length: 1_200 }, (_, n) => `tag${n}`)
+  const row = {
+    ...newRow(companyNo, null),
+    externalId: null,
+    deletedAt: null,
+    deletedBy: null,
+    mergedInto: null,
+  }
+  const tags = tagIds.map((id) => ({ ...row, id, tagName: id, tagNameKey: id }))
+  await world.db.transaction((tx) => insertRows(tx, 'tags', tags))
   await world.db.transaction((tx) =>
     countTags(
       tx,

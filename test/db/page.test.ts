@@ -34,6 +34,14 @@ beforeAll(async () => {
     if (name === '"companyNo"') return '2'
     return name === '"description"' ? `printf('%.65536c', 'x')` : name
   })
+  const copied = ({ table, set }: { table: string; set: Record<string, string> }): void => {
+    const all = (connection.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name)
+    connection.exec(
+      `INSERT INTO "${table}" (${all.join(', ')}) SELECT ${all.map((name) => set[name] ?? name).join(', ')} FROM "${table}"`,
+    )
+  }
+  copied({ table: 'companies', set: { companyNo: '2', id: `'other'` } })
+  copied({ table: 'workspaces', set: { companyNo: '2' } })
   connection.exec(
     `INSERT INTO "tasks" (${names.join(', ')}) SELECT ${values.join(', ')} FROM "tasks" LIMIT 1500`,
   )

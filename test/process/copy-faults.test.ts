@@ -441,9 +441,7 @@ test('a backup of an earlier version is restored, and brought to this one', asyn
   for (const sql of installation.statements.slice(0, 1))
     await db.transaction((tx) => rows(tx, { sql: sql.replaceAll('{text}', 'text'), values: [] }))
   const blobs = await openBlobs(old.blobs, () => undefined)
-  await db.transaction((tx) =>
-    tx.query.insertInto('storageUse').values({ companyNo: 1, usedBytes: 7 }).execute(),
-  )
+  await db.transaction((tx) => tx.query.insertInto('doomedBlobs').values({ blobKey: '1/old' }).execute())
   const into = makeFolder()
   const order = {
     db,
@@ -461,7 +459,7 @@ test('a backup of an earlier version is restored, and brought to this one', asyn
   const there = settingsIn(makeFolder())
   await operated(['restore', into], there)
   await operated(['migrate', '--check'], there)
-  expect((await everyRow(there))['storageUse']).toEqual(['[1,7]'])
+  expect((await everyRow(there))['doomedBlobs']).toEqual(['["1/old"]'])
 })
 
 /** A database of its own, on either engine, and what empties it again. */

@@ -244,6 +244,12 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       }
       await db.transaction(async (tx) => {
         await insertRow(tx, 'workspaces', workspace)
+        const tags = Array.from({ length: 1_200 }, (_, n) => ({
+          ...newRow(companyNo, adminId),
+          ...{ id: `tag${n}`, externalId: null, deletedAt: null, deletedBy: null, mergedInto: null },
+          ...{ tagName: `tag${n}`, tagNameKey: `tag${n}` },
+        }))
+        await insertRows(tx, 'tags', tags)
         const uses = Array.from({ length: 1_200 }, (_, n) => ({
           companyNo,
           workspaceId,
@@ -256,6 +262,13 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
         const { createdAt, updatedAt, createdBy } = workspace
         const member = { companyNo, workspaceId, role: 'Admin' as const, externalId: null }
         const members = Array.from({ length: 700 }, (_, n) => `user${n}`)
+        const [person] = await tx.query.selectFrom('users').selectAll().where('id', '=', adminId).execute()
+        if (person === undefined) throw new Error('there is nobody')
+        await insertRows(
+          tx,
+          'users',
+          members.map((id) => ({ ...person, id, email: `${id}@example.com`, emailKey: `${id}@example.com` })),
+        )
         await insertRows(
           tx,
           'members',

@@ -32,6 +32,12 @@ export function fillWithTasks(file: string, count: number): void {
     )
     .all() as { name: string; sql: string }[]
   connection.exec('BEGIN')
+  connection.exec(`INSERT OR IGNORE INTO "companies" ("companyNo", "id", "companyName", "organization", "createdAt", "updatedAt")
+    VALUES (1, 'c', 'Many tasks', 'workspaceGroups', '', '')`)
+  connection.exec(`INSERT INTO "workspaces" ("companyNo", "id", "createdAt", "updatedAt", "workspaceName", "workspaceNameKey",
+      "urlShortName", "urlShortNameKey", "workspaceType", "archived", "customFields")
+    WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 399)
+    SELECT 1, printf('w%021d', n), '', '', 'w' || n, 'w' || n, 'w' || n, 'w' || n, 'pm', 0, '[]' FROM numbers`)
   for (const { name } of indexes) connection.exec(`DROP INDEX "${name}"`)
   const names = Object.keys(columns).map((name) => `"${name}"`)
   connection.exec(`WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count - 1})

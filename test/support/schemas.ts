@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseAddress } from '../../src/base/config/storage-settings.ts'
-import { type Database, rows, type SqlValue } from '../../src/db/database.ts'
+import { type Database, deferForeignKeys, rows, type SqlValue } from '../../src/db/database.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
 import type { Migration } from '../../src/db/migrations/migration.ts'
 import { openFile } from '../../src/db/sqlite/engine.ts'
@@ -43,6 +43,7 @@ export async function layDown(schema: Schema, address: DatabaseAddress, open: ()
   const db = open()
   try {
     await db.transaction(async (tx) => {
+      await deferForeignKeys(tx)
       for (const [table, all] of Object.entries(schema.rows))
         for (const row of all) {
           const names = Object.keys(row)

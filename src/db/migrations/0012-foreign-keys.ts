@@ -36,16 +36,13 @@ const keys: readonly ForeignKey[] = [
     tasklists: 'workspaceId',
     tasks: 'workspaceId',
     times: 'workspaceId',
-    timers: 'workspaceId',
     files: 'workspaceId',
     tagUses: 'workspaceId',
   }),
   ...children('milestones', 'clear', { tasklists: 'milestoneId' }),
   ...children('tasks', 'delete', { times: 'taskId', taskMinutes: 'taskId' }),
-  ...children('tasks', 'clear', { timers: 'taskId' }),
   ...children('users', 'delete', {
     members: 'userId',
-    taskAssignees: 'userId',
     times: 'userHash',
     timers: 'userHash',
     calendarFeeds: 'userHash',
@@ -60,12 +57,7 @@ const keys: readonly ForeignKey[] = [
   ...children('clients', 'delete', { clientKeys: 'clientId' }),
   ...children('files', 'delete', { fileVersions: 'fileId', fileSubscribers: 'fileId' }),
   ...children('deferredAssets', 'delete', { uploadPieces: 'assetId' }),
-  ...children('tags', 'delete', {
-    taskTags: 'tagId',
-    fileTags: 'tagId',
-    tagUses: 'tagId',
-    tagTotals: 'tagId',
-  }),
+  ...children('tags', 'delete', { tagUses: 'tagId', tagTotals: 'tagId' }),
   ...children('tags', 'clear', { tags: 'mergedInto' }),
 ]
 
@@ -75,8 +67,6 @@ const indexes = [
   ['timesInWorkspace', 'times', 'workspaceId'],
   ['filesInWorkspace', 'files', 'workspaceId'],
   ['foldersInWorkspace', 'folders', 'workspaceId'],
-  ['timersByWorkspace', 'timers', 'workspaceId'],
-  ['timersByTask', 'timers', 'taskId'],
 ]
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
@@ -125,17 +115,15 @@ const onSqlite = [
   'PRAGMA writable_schema = RESET',
 ]
 
-const onPostgres = keys.map(
-  (key) =>
-    `ALTER TABLE "${key.table}" ADD CONSTRAINT "${key.table}_${key.column ?? 'companyNo'}_fkey" ${constraintOf(key)}`,
-)
+const onPostgres = (key: ForeignKey): string =>
+  `ALTER TABLE "${key.table}" ADD CONSTRAINT "${key.table}_${key.column ?? 'companyNo'}_fkey" ${constraintOf(key)}`
 
 export const foreignKeys: Migration = {
   name: '0012-foreign-keys',
   statements: [
     ...keys.map(repairOf),
     ...onSqlite.map((statement) => `{sqlite}${statement}`),
-    ...onPostgres.map((statement) => `{postgres}${statement}`),
+    ...keys.map((key) => `{postgres}${onPostgres(key)}`),
     // On SQLite this also tells other connections that the schema has changed.
     ...indexes.map(
       ([name, table, column]) => `CREATE INDEX "${name}" ON "${table}" ("companyNo", "${column}")`,

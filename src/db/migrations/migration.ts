@@ -1,4 +1,7 @@
-/** Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. */
+/**
+ * Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. A statement
+ * that begins with `{sqlite}` or `{postgres}` is for that engine alone.
+ */
 export interface Migration {
   name: string
   statements: readonly string[]

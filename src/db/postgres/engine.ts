@@ -15,8 +15,8 @@ const patience = 5_000
 const longestStatement = 6_000
 const longestSilence = 7_000
 
-/** Serialisation failure, deadlock, and a unique key that another transaction took in the meantime. */
-const retryable = new Set(['40001', '40P01', '23505'])
+/** Serialisation failure, deadlock, and a unique key that another transaction took, or a parent that it deleted, in the meantime. */
+const retryable = new Set(['40001', '40P01', '23505', '23503'])
 
 interface PostgresOptions {
   connections: number

@@ -20,7 +20,10 @@ import { errorCode, GroupCommit, lockPatience, Turns } from './group-commit.ts'
 const keptStatements = 300
 
 /** Opens a connection that never acknowledges a commit before it is on disk. */
-export function openFile(file: string, options: { readonly?: boolean } = {}): SqliteFile.Database {
+export function openFile(
+  file: string,
+  options: { readonly?: boolean; foreignKeys?: boolean } = {},
+): SqliteFile.Database {
   makeFolderOf(file)
   // Its owner's alone from the start; the engine gives its other files the same mode.
   if (options.readonly !== true) inOwnPlace(() => closeSync(openSync(file, 'a', 0o600)))
@@ -32,13 +35,15 @@ export function openFile(file: string, options: { readonly?: boolean } = {}): Sq
   if (options.readonly !== true) connection.pragma('journal_mode = WAL')
   // better-sqlite3 reopens a WAL file with NORMAL, where a commit is not yet on disk.
   connection.pragma('synchronous = FULL')
-  connection.pragma('foreign_keys = ON')
+  connection.pragma(`foreign_keys = ${options.foreignKeys === false ? 'OFF' : 'ON'}`)
   // What is mapped counts as resident: readers get 64 MiB of it, a writer has its own pages anyway.
   connection.pragma(`cache_size = ${options.readonly === true ? -32_768 : -16_384}`)
   connection.pragma(`mmap_size = ${options.readonly === true ? 67_108_864 : 0}`)
   connection.pragma('temp_store = MEMORY')
   if (connection.pragma('synchronous', { simple: true }) !== 2)
     throw new Error(`${file} cannot be opened with synchronous=FULL`)
+  if (connection.pragma('foreign_keys', { simple: true }) !== Number(options.foreignKeys ?? true))
+    throw new Error(`${file} cannot be opened with foreign keys`)
   // From here on waiting must not hold the process.
   connection.pragma('busy_timeout = 0')
   return connection
@@ -86,10 +91,12 @@ export function holdLock(file: string, kind: LockKind): (() => void) | undefined
 interface SqliteOptions {
   /** Called when the disk fails under a commit: what was written is unknown, so the process must end. */
   onFatal: (error: Error) => void
+  /** False while rows are loaded in any order; they are checked afterwards. */
+  foreignKeys?: boolean
 }
 
-export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
-  const writing = openFile(file)
+export function openSqlite(file: string, { onFatal, foreignKeys = true }: SqliteOptions): Database {
+  const writing = openFile(file, { foreignKeys })
   const reading = openFile(file, { readonly: true })
   const turns = new Turns()
   const [reads, writes] = [new Connection(reading), new Connection(writing, turns)]

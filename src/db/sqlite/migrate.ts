@@ -19,6 +19,8 @@ export async function withSqlite<T>(
   work: (target: MigrationTarget) => Promise<T>,
 ): Promise<T> {
   const connection = openFile(file)
+  // Lets a migration change the stored schema.
+  connection.unsafeMode(true)
   try {
     await beginAlone(connection, say)
     const result = await work({
