@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSy
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { issueToken } from '../src/auth/access-token.ts'
-import { leftOut, readPieces } from '../src/backup/rows.ts'
+import { leftOut, readBatches } from '../src/backup/rows.ts'
 import { readConfig } from '../src/base/config.ts'
 import { readShapes } from '../src/db/catalogue.ts'
 import type { Engine } from '../src/db/database.ts'
@@ -95,7 +95,7 @@ async function hashes(settings: Settings): Promise<Record<string, string>> {
     for (const shape of await readShapes(db)) {
       if (Object.hasOwn(leftOut, shape.name)) continue
       const hash = createHash('sha256')
-      for await (const { lines } of readPieces(db, shape)) hash.update(lines.join('\n'))
+      for await (const { lines } of readBatches(db, shape)) hash.update(lines.join('\n'))
       found[shape.name] = hash.digest('hex')
     }
     return found

@@ -29,8 +29,8 @@ const noDatabase: Database = {
 const noBlobs: BlobStore = {
   put: unasked,
   copy: unasked,
-  settle: unasked,
-  unsettled: unasked,
+  confirm: unasked,
+  unconfirmed: unasked,
   open: unasked,
   read: unasked,
   size: unasked,

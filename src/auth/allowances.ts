@@ -1,14 +1,14 @@
 import { type Allowance, takeShared } from '../db/allowances.ts'
 import type { Database } from '../db/database.ts'
 
-/** What came of asking for one more. */
+/** The result of taking one from an allowance. */
 export interface AllowanceResult {
   allowed: boolean
-  /** How many more could be asked for now. */
+  /** How many are left. */
   left: number
-  /** Seconds until one more is allowed; 0 when one is. */
+  /** Seconds until one is available; 0 if one is. */
   retryIn: number
-  /** Seconds until the whole allowance is there again. */
+  /** Seconds until the allowance is full again. */
   fullIn: number
 }
 
@@ -16,7 +16,7 @@ export interface Allowances {
   take: (key: string, allowance: Allowance) => AllowanceResult | Promise<AllowanceResult>
 }
 
-/** One process needs no database for this; several share what is in it. */
+/** One process keeps allowances in memory; several share them in the database. */
 export function openAllowances(db: Database): Allowances {
   return db.shared ? new SharedAllowances(db) : new OwnAllowances()
 }
@@ -46,7 +46,7 @@ export class OwnAllowances implements Allowances {
   }
 
   #open(key: string, { most }: Allowance, now: number): { left: number; at: number } {
-    // The oldest go first: they have had the most time to fill up again.
+    // Drop the oldest first: they have had the most time to refill.
     if (this.#buckets.size >= mostKeys)
       for (const old of [...this.#buckets.keys()].slice(0, mostKeys / 10)) this.#buckets.delete(old)
     const bucket = { left: most, at: now }
@@ -56,21 +56,21 @@ export class OwnAllowances implements Allowances {
 }
 
 interface Share {
-  /** Taken from the database already, and not used yet. */
+  /** Taken from the database and not used yet. */
   held: number
   left: number
-  /** Nothing more is to be had before. */
+  /** Nothing is available before this time. */
   emptyUntil: number
   usedAt: number
   asking: Promise<void> | undefined
 }
 
-/** A share lies idle at most so long, in milliseconds; what it held has grown again by then. */
+/** Milliseconds before an unused share is dropped; the allowance has refilled by then. */
 const idle = 5_000
 
 /**
  * "Shared between processes within 10 %, without a database write per request": each process takes a
- * twentieth of the allowance at a time and hands it out by itself.
+ * twentieth of the allowance at a time and spends it on its own.
  */
 class SharedAllowances implements Allowances {
   readonly #db: Database

@@ -1,11 +1,13 @@
 import { readIndexes, readShapes, type TableShape } from '../db/catalogue.ts'
 import { type Database, rows, type SqlValue, type Transaction } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
+import { copyPrefix, readEntries } from '../db/installation.ts'
+import { sql } from '../db/sql.ts'
 import { Counter, type Tell } from './progress.ts'
 import { totalRows } from './snapshot.ts'
-import { keepState, readState } from './target.ts'
+import { keepProgress, readProgress } from './target.ts'
 
-/** How far a table has come. */
+/** The progress of a table. */
 export interface LoadPosition {
   rows: number
   /** The key of the last row. */
@@ -15,23 +17,23 @@ export interface LoadPosition {
 /** Where the rows of a table come from: a file, or another database. */
 export interface TableSource extends TableShape {
   rows: number
-  /** Its lines in the order of the key; all of them, or those behind a place. */
-  pieces(after?: LoadPosition): AsyncIterable<readonly string[]>
+  /** Its lines in the order of the key; all, or those after a place. */
+  batches(after?: LoadPosition): AsyncIterable<readonly string[]>
 }
 
-/** So many rows share a transaction, or fewer that are long. */
+/** Limits of one transaction. */
 const batch = { rows: 4_000, characters: 8_000_000 }
 
-/** Loads all rows into a target, going on where it was. Indexes are made when the rows are there: it is quicker by far. */
+/** Loads all rows into a target, resuming where it stopped. Indexes are created last, which is much faster. */
 export async function load(db: Database, tables: readonly TableSource[], tell: Tell): Promise<void> {
   await putIndexesAside(db)
   const counter = new Counter(tell, 'Loading', { rows: totalRows(tables) })
   for (const table of tables) {
-    const state = await readState(db, `table:${table.name}`)
+    const state = await readProgress(db, `table:${table.name}`)
     const place: LoadPosition | undefined = state === undefined ? undefined : JSON.parse(state)
     let done = place?.rows ?? 0
     counter.add(done)
-    for await (const lines of inBatches(table.pieces(place))) {
+    for await (const lines of inBatches(table.batches(place))) {
       done += lines.length
       await db.transaction((tx) => insert(tx, table, lines, done))
       counter.add(lines.length)
@@ -40,11 +42,11 @@ export async function load(db: Database, tables: readonly TableSource[], tell: T
   await makeIndexes(db, tell)
 }
 
-/** Rows that fit into one transaction, and into the memory. */
-export async function* inBatches(pieces: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
+/** Rows that fit into one transaction and into memory. */
+export async function* inBatches(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
   let waiting: string[] = []
   let length = 0
-  for await (const lines of pieces)
+  for await (const lines of batches)
     for (const line of lines) {
       waiting.push(line)
       length += line.length
@@ -56,7 +58,7 @@ export async function* inBatches(pieces: AsyncIterable<readonly string[]>): Asyn
   if (waiting.length > 0) yield waiting
 }
 
-/** How far the table has come is stored with the rows, or neither is. */
+/** Stores the rows and the progress in one transaction. */
 async function insert(
   tx: Transaction,
   { name, columns, key }: TableSource,
@@ -67,34 +69,31 @@ async function insert(
   await insertMany(tx, name, columns, all)
   const last = all.at(-1) ?? []
   const place: LoadPosition = { rows: done, last: key.map((column) => last[columns.indexOf(column)] ?? null) }
-  await keepState(tx, `table:${name}`, JSON.stringify(place))
+  await keepProgress(tx, `table:${name}`, JSON.stringify(place))
 }
 
 const indexPrefix = 'index:'
 
 async function putIndexesAside(db: Database): Promise<void> {
-  if ((await readState(db, 'indexes')) !== undefined) return
+  if ((await readProgress(db, 'indexes')) !== undefined) return
   const indexes = await readIndexes(db)
   await db.transaction(async (tx) => {
     for (const { name, definition } of indexes) {
-      await keepState(tx, indexPrefix + name, definition)
-      await rows(tx, { sql: `DROP INDEX "${name}"`, values: [] })
+      await keepProgress(tx, indexPrefix + name, definition)
+      await rows(tx, sql`DROP INDEX ${sql.id(name)}`)
     }
-    await keepState(tx, 'indexes', 'aside')
+    await keepProgress(tx, 'indexes', 'aside')
   })
 }
 
 async function makeIndexes(db: Database, tell: Tell): Promise<void> {
-  const aside = await rows<{ name: string; state: string }>(db, {
-    sql: `SELECT "name", "state" FROM "unfinishedCopy" WHERE "name" LIKE '${indexPrefix}%' ORDER BY "name"`,
-    values: [],
-  })
-  const made = new Set((await readIndexes(db)).map(({ name }) => indexPrefix + name))
-  for (const [n, { name, state }] of aside.entries()) {
-    if (!made.has(name)) await db.transaction((tx) => rows(tx, { sql: state, values: [] }))
+  const aside = await readEntries(db, copyPrefix + indexPrefix)
+  const made = new Set((await readIndexes(db)).map(({ name }) => copyPrefix + indexPrefix + name))
+  for (const [n, { name, value }] of aside.entries()) {
+    if (!made.has(name)) await db.transaction((tx) => rows(tx, sql.raw(value)))
     tell((n + 1) / aside.length, `Making indexes: ${n + 1} of ${aside.length}`)
   }
   // SQLite gets no statistics: see docs/performance/notes.md.
   if (db.engine === 'sqlite') return
-  for (const { name } of await readShapes(db)) await rows(db, { sql: `ANALYZE "${name}"`, values: [] })
+  for (const { name } of await readShapes(db)) await rows(db, sql`ANALYZE ${sql.id(name)}`)
 }

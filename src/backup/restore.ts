@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import { checkRows, readSecretOf } from './check.ts'
-import { clearUnsettled, copyContent, eachContent } from './contents.ts'
+import { clearUnconfirmed, copyContent, eachContent } from './contents.ts'
 import { CopyDone, CopyRefused, Damaged } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
 import { type Backup, olderThan } from './folder.ts'
@@ -23,13 +23,13 @@ import { verify } from './verify.ts'
 interface RestoreOrder {
   backup: Backup
   config: Config
-  /** Not opened yet: what is refused leaves nothing behind. */
+  /** Not opened yet, so that a refusal leaves nothing behind. */
   blobs: BlobStore
-  /** The store may hold contents already. */
+  /** Allows a store that is not empty. */
   keepContents: boolean
-  /** Contents that are damaged in the backup are left out. */
+  /** Leaves out content that is damaged in the backup. */
   skipDamaged: boolean
-  /** The secret may be another one. */
+  /** Allows another secret. */
   otherSecret: boolean
   tell: Tell
   note: (line: string) => void
@@ -39,13 +39,13 @@ interface RestoreReport {
   rows: number
   contents: number
   contentBytes: number
-  /** Contents that the service itself lacked when the backup was made, by key. */
+  /** Content that was missing in the service itself when the backup was made, by key. */
   lacking: string[]
-  /** Contents that are damaged in the backup, and were left out. */
+  /** Content that is damaged in the backup and was left out. */
   skipped: string[]
 }
 
-/** Restores a backup into the database and the file store of the settings. Given again, it goes on where it was. */
+/** Restores a backup into the configured database and file store. A second run resumes the first. */
 export async function restore(order: RestoreOrder): Promise<RestoreReport> {
   const { backup, config, otherSecret, tell, note } = order
   const { manifest } = backup
@@ -82,7 +82,7 @@ async function restoreAlone(order: RestoreOrder, kept: ExclusiveAccess): Promise
     await demandShapes(target, backup)
     const tables = manifest.tables.map((table): TableSource => {
       const path = join(folder, table.file)
-      return { ...table, pieces: (after) => behind(readLines(path, table), after) }
+      return { ...table, batches: (after) => behind(readLines(path, table), after) }
     })
     await load(target, tables, tell)
     await verify(target, tables, tell)
@@ -98,7 +98,7 @@ async function restoreAlone(order: RestoreOrder, kept: ExclusiveAccess): Promise
   }
 }
 
-/** What a manifest names becomes part of statements: only what the target has itself. */
+/** Names from the manifest become part of statements, so only names that the target has are accepted. */
 async function demandShapes(db: Database, { folder, manifest }: Backup): Promise<void> {
   const shapes = new Map((await readShapes(db)).map((shape) => [shape.name, shape]))
   const fits = ({ name, columns, key }: TableShape): boolean =>
@@ -115,13 +115,13 @@ async function demandNoContents(store: BlobStore): Promise<void> {
     )
 }
 
-/** Without the lines that are loaded already. */
+/** Skips the lines that are loaded already. */
 async function* behind(
-  pieces: AsyncIterable<string[]>,
+  batches: AsyncIterable<string[]>,
   after: LoadPosition | undefined,
 ): AsyncGenerator<string[]> {
   let left = after?.rows ?? 0
-  for await (const lines of pieces) {
+  for await (const lines of batches) {
     if (lines.length > left) yield left === 0 ? lines : lines.slice(left)
     left = Math.max(0, left - lines.length)
   }
@@ -137,7 +137,7 @@ async function restoreContents({
 }: RestoreOrder): Promise<RestoredContents> {
   const { folder, manifest, contents: store } = backup
   const { contents } = manifest
-  await clearUnsettled(blobs)
+  await clearUnconfirmed(blobs)
   const lacking = new Set(contents.lacking)
   const restored: RestoredContents = { contents: 0, contentBytes: 0, skipped: [] }
   const counter = new Counter(tell, 'Restoring', { bytes: contents.totalBytes })

@@ -1,10 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import type { ExclusiveAccess } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
-import { type Database, rows } from '../db/database.ts'
-import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
+import { type Database, type Reader, rows, type Transaction } from '../db/database.ts'
+import { copyPrefix, entries, readEntries, readEntry, removeEntries, writeEntry } from '../db/installation.ts'
+import { demandKnown, lookAt, migrate, migrations } from '../db/migrate.ts'
+import { installation } from '../db/migrations/0011-installation.ts'
+import type { Migration } from '../db/migrations/migration.ts'
 import { openPatiently } from '../db/open.ts'
-import { unfinishedCopy } from '../db/unfinished-copy.ts'
+import { sql } from '../db/sql.ts'
+import { copySourceOf, demandNoEarlierCopy } from '../db/unfinished-copy.ts'
 import { CopyBroken, CopyDiffers, CopyDone, CopyRefused } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
 import { becomeCopy, originOf } from './identity.ts'
@@ -13,7 +18,9 @@ import { copiedRows, leftOut } from './rows.ts'
 
 /**
  * Opens a database as the target of a copy: a new one, an empty one, or one into which the same copy was begun. Until
- * the copy is whole, nobody serves it. `source` tells which copy that is. `demandRoom` is asked before anything is written, unless it goes on.
+ * the copy is whole, nobody serves it: earlier versions refuse it because of `0011-installation`, this one and later
+ * ones because of the entry `copy source`. `source` tells which copy that is. `demandRoom` is asked before anything is
+ * written, unless it goes on.
  */
 export async function openTarget(
   address: DatabaseAddress,
@@ -21,26 +28,25 @@ export async function openTarget(
   names: readonly string[],
   demandRoom: () => Promise<void>,
 ): Promise<Database> {
-  const all = [unfinishedCopy, ...migrations]
-  demandKnown(names)
-  const pending = await pendingMigrations(address, all)
-  const isNew = pending.length === all.length
-  const isMarked = !pending.includes(unfinishedCopy.name)
-  const plan = all.filter(({ name }) => name === unfinishedCopy.name || names.includes(name))
+  demandMigrationsKnown(names)
+  const state = await lookAt(address)
+  demandNoEarlierCopy(state)
+  demandKnown(state)
+  const isNew = state.applied.length === 0
+  const plan = migrations.filter(({ name }) => name === installation.name || names.includes(name))
   if (isNew) {
     await demandRoom()
-    await migrate(address, plan)
+    await migrate(address, plan.map(marking))
   }
   const db = openPatiently(address)
   try {
-    if (!isNew && !isMarked) {
-      await demandEmpty(db, source)
-      if (pending.length !== all.length - names.length || names.some((name) => pending.includes(name)))
+    if (!isNew && copySourceOf(state) === undefined) {
+      await demandEmpty(db, state.applied.includes(installation.name) ? source : undefined)
+      if (!isDeepStrictEqual(new Set(state.applied), new Set(plan.map(({ name }) => name))))
         throw new CopyRefused(
           'The database is empty, but of another version than the copy. Use a new database.',
         )
       await demandRoom()
-      await mark(db)
     }
     await begin(db, source)
     return db
@@ -50,8 +56,20 @@ export async function openTarget(
   }
 }
 
+/** The migration that marks the database in the transaction that creates its tables. */
+const marking = (migration: Migration): Migration =>
+  migration.name === installation.name
+    ? {
+        ...migration,
+        statements: [
+          ...migration.statements,
+          `INSERT INTO "installation" VALUES ('${entries.copySource}', '')`,
+        ],
+      }
+    : migration
+
 /** What a newer version has made cannot be used by this one. */
-export function demandKnown(names: readonly string[]): void {
+export function demandMigrationsKnown(names: readonly string[]): void {
   const unknown = names.filter((name) => !migrations.some((each) => each.name === name))
   if (unknown.length > 0)
     throw new CopyRefused(
@@ -59,7 +77,7 @@ export function demandKnown(names: readonly string[]): void {
     )
 }
 
-/** The same order, which ends at its next step where others are no longer kept away. */
+/** The same order, which stops at its next step if the exclusive lock is lost. */
 export function whileKept<O extends { tell: Tell }>(order: O, kept: ExclusiveAccess): O {
   const tell: Tell = (share, words) => {
     kept.demand()
@@ -68,9 +86,9 @@ export function whileKept<O extends { tell: Tell }>(order: O, kept: ExclusiveAcc
   return { ...order, tell }
 }
 
-/** What ended a copy half-way, with what is left of it and how it goes on. */
+/** The error that interrupted an operation, with what is left and how to resume it. */
 export function brokenOff(error: unknown, done: string, where: string): unknown {
-  // It goes on nowhere, and says so.
+  // A refusal cannot be resumed, and says so itself.
   if (error instanceof CopyDiffers) return error
   const room = tellOfRoom(error, 'the target', 'Make room.')
   return new CopyBroken(
@@ -79,62 +97,45 @@ export function brokenOff(error: unknown, done: string, where: string): unknown 
   )
 }
 
-async function demandEmpty(db: Database, source: string): Promise<void> {
+async function demandEmpty(db: Database, source: string | undefined): Promise<void> {
   for (const { name } of await readShapes(db))
     if (!Object.hasOwn(leftOut, name)) {
-      const found = await rows(db, { sql: `SELECT 1 AS "one" FROM ${copiedRows(name)} LIMIT 1`, values: [] })
-      if (found.length > 0 && (await originOf(db)) === source) throw new CopyDone()
-      if (found.length > 0)
-        throw new CopyRefused(
-          `The database is not empty: it has rows in "${name}". Nothing was changed. Name a new or an empty database.`,
-        )
+      const found = await rows(db, sql`SELECT 1 AS "one" FROM ${copiedRows(name)} LIMIT 1`)
+      if (found.length === 0) continue
+      if (source !== undefined && (await originOf(db)) === source) throw new CopyDone()
+      throw new CopyRefused(
+        `The database is not empty: it has rows in "${name}". Nothing was changed. Name a new or an empty database.`,
+      )
     }
 }
 
-async function mark(db: Database): Promise<void> {
-  await db.transaction(async (tx) => {
-    for (const sql of unfinishedCopy.statements) await rows(tx, { sql, values: [] })
-    await rows(tx, {
-      sql: 'INSERT INTO "migrations" ("name", "appliedAt") VALUES (?, ?)',
-      values: [unfinishedCopy.name, new Date().toISOString()],
-    })
-  })
-}
-
 async function begin(db: Database, source: string): Promise<void> {
-  const known = await readState(db, 'source')
-  if (known !== undefined && known !== source)
+  const known = await readProgress(db, 'source')
+  if (known === source) return
+  if (known !== undefined && known !== '')
     throw new CopyRefused(
       'The database is the target of another restore or move that has not ended. Finish that one, or name a new or an empty database.',
     )
-  if (known === undefined) await db.transaction((tx) => keepState(tx, 'source', source))
+  await db.transaction((tx) => keepProgress(tx, 'source', source))
 }
 
 /** What is known of how far the copy has come. */
-export async function readState(
-  reader: Parameters<typeof rows>[0],
-  name: string,
-): Promise<string | undefined> {
-  const [found] = await rows<{ state: string }>(reader, {
-    sql: 'SELECT "state" FROM "unfinishedCopy" WHERE "name" = ?',
-    values: [name],
-  })
-  return found?.state
+export function readProgress(reader: Reader, name: string): Promise<string | undefined> {
+  return readEntry(reader, copyPrefix + name)
 }
 
-export async function keepState(tx: Parameters<typeof rows>[0], name: string, state: string): Promise<void> {
-  await rows(tx, {
-    sql: `INSERT INTO "unfinishedCopy" ("name", "state") VALUES (?, ?)
-      ON CONFLICT ("name") DO UPDATE SET "state" = excluded."state"`,
-    values: [name, state],
-  })
+export async function keepProgress(tx: Transaction, name: string, value: string): Promise<void> {
+  await writeEntry(tx, copyPrefix + name, value)
 }
 
-/** The copy is whole: from now on the database can be served, as an installation of its own. */
+/** Everything is there: from now on the database can be served, as an installation of its own. */
 export async function finish(db: Database, source: string): Promise<void> {
   await db.transaction(async (tx) => {
     await becomeCopy(tx, source)
-    await rows(tx, { sql: 'DROP TABLE "unfinishedCopy"', values: [] })
-    await rows(tx, { sql: 'DELETE FROM "migrations" WHERE "name" = ?', values: [unfinishedCopy.name] })
+    const progress = await readEntries(tx, copyPrefix)
+    await removeEntries(
+      tx,
+      progress.map(({ name }) => name),
+    )
   })
 }

@@ -7,8 +7,8 @@ import { type DatabaseAddress, databaseAddress } from '../base/config/storage-se
 import { readConfig } from '../base/config.ts'
 import { realPath } from '../base/folders.ts'
 import { nameOf } from '../db/alone.ts'
-import { readMovedMark } from '../db/migrate.ts'
-import { MovedAway, targetOf } from '../db/moved-away.ts'
+import { lookAt } from '../db/migrate.ts'
+import { MovedAway, movedOf } from '../db/moved-away.ts'
 import { openBlobs, storeAt } from '../file-store/open.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import {
@@ -50,9 +50,9 @@ At the end it lists the settings to change.`,
       throw new CommandRefused('--to-blobs names the current file store, or a folder inside or around it.')
     if (database !== undefined && isSame(config.database, database))
       throw new CommandRefused('--to-database names the current database.')
-    const mark = await readMovedMark(config.database)
-    if (mark === undefined) await requireCurrentDatabase(config)
-    else if (database === undefined || nameOfTarget(database) !== targetOf(mark)) throw new MovedAway(mark)
+    const moved = movedOf(await lookAt(config.database))
+    if (moved === undefined) await requireCurrentDatabase(config)
+    else if (database === undefined || nameOfTarget(database) !== moved.target) throw new MovedAway(moved)
     using _stop = exitOnStopSignal(streams.note, ' to continue.')
     const opened: BlobStore[] = []
     const bar = new ProgressBar(streams.note)

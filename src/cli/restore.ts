@@ -3,7 +3,7 @@ import { type Backup, findBackup, olderThan } from '../backup/folder.ts'
 import { amount, many, manyAre, manyWere } from '../backup/progress.ts'
 import { restore } from '../backup/restore.ts'
 import { totalRows } from '../backup/snapshot.ts'
-import { demandKnown } from '../backup/target.ts'
+import { demandMigrationsKnown } from '../backup/target.ts'
 import { readConfig } from '../base/config.ts'
 import { storeAt } from '../file-store/open.ts'
 import { type Command, type ExitCode, exitCodes, type Streams, UsageFault } from './command.ts'
@@ -77,7 +77,7 @@ A backup from an earlier version is upgraded to this one.`,
 }
 
 async function check(backup: Backup, streams: Streams): Promise<ExitCode> {
-  demandKnown(backup.manifest.migrations)
+  demandMigrationsKnown(backup.manifest.migrations)
   const bar = new ProgressBar(streams.note)
   const damaged = await checkBackup(backup, (share, words) => bar.tell(share, words)).finally(() => bar.end())
   const { folder, manifest } = backup

@@ -16,13 +16,13 @@ export interface Reader {
   readonly query: Kysely<Tables>
   /** Runs a text as it is; see `rows`. */
   readonly run: (sql: Sql) => Promise<unknown[]>
-  /** The same for a few rows that many ask for, kept as long as they are true; undefined where nobody can tell. See `recalled`. */
-  readonly runKept?: (sql: Sql) => Promise<readonly unknown[]>
   /**
    * A number that is another one after every commit: of one's own at once, of another process for whatever begins after
    * it. Undefined where the engine has none.
    */
   readonly version?: () => number
+  /** Workspaces, roles and users that were looked up, where nothing changes them as long as the reader is used. */
+  readonly lookups?: Map<string, unknown>
 }
 
 /** A transaction: all of it or nothing. Only `Database.transaction` and `Database.load` make one. */

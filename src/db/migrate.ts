@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
-import type { MigrationTarget } from './migration-target.ts'
+import type { DatabaseState, MigrationTarget } from './migration-target.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { clients } from './migrations/0002-clients.ts'
 import { work } from './migrations/0003-work.ts'
@@ -10,16 +10,12 @@ import { trash } from './migrations/0007-trash.ts'
 import { wideIndexes } from './migrations/0008-wide-indexes.ts'
 import { backups } from './migrations/0009-backups.ts'
 import { wideFileIndexes } from './migrations/0010-wide-file-indexes.ts'
-import { isMovedMark, MovedAway } from './moved-away.ts'
+import { installation } from './migrations/0011-installation.ts'
+import type { Migration } from './migrations/migration.ts'
+import { MovedAway, movedOf } from './moved-away.ts'
 import { lookAtPostgres, withPostgres } from './postgres/migrate.ts'
 import { lookAtSqlite, withSqlite } from './sqlite/migrate.ts'
-import { CopyUnfinished, unfinishedCopy } from './unfinished-copy.ts'
-
-/** Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. */
-export interface Migration {
-  name: string
-  statements: readonly string[]
-}
+import { demandFinishedCopy } from './unfinished-copy.ts'
 
 /** In the order in which they are applied; a released one is never changed. */
 export const migrations: readonly Migration[] = [
@@ -33,6 +29,7 @@ export const migrations: readonly Migration[] = [
   wideIndexes,
   backups,
   wideFileIndexes,
+  installation,
 ]
 
 const types = {
@@ -76,25 +73,22 @@ export async function pendingMigrations(
   address: DatabaseAddress,
   plan: readonly Migration[] = migrations,
 ): Promise<string[]> {
-  const applied = await readLedger(address)
-  demandKnown(applied, plan)
-  return plan.map(({ name }) => name).filter((name) => !applied.includes(name))
+  const state = await lookAt(address)
+  demandFinishedCopy(state)
+  demandKnown(state, plan)
+  return plan.map(({ name }) => name).filter((name) => !state.applied.includes(name))
 }
 
-/** The mark of a database that was moved elsewhere. Only looks. */
-export async function readMovedMark(address: DatabaseAddress): Promise<string | undefined> {
-  return (await readLedger(address)).find(isMovedMark)
-}
-
-async function readLedger(address: DatabaseAddress): Promise<string[]> {
+/** Only looks, and refuses nothing. */
+export async function lookAt(address: DatabaseAddress): Promise<DatabaseState> {
   return address.engine === 'sqlite' ? lookAtSqlite(address.file) : lookAtPostgres(address.url)
 }
 
-function demandKnown(applied: readonly string[], plan: readonly Migration[]): void {
-  const unknown = applied.filter((name) => !plan.some((migration) => migration.name === name))
-  if (unknown.includes(unfinishedCopy.name)) throw new CopyUnfinished()
-  const moved = unknown.find(isMovedMark)
+/** Throws for a database that was moved, or that a newer version has changed. */
+export function demandKnown(state: DatabaseState, plan: readonly Migration[] = migrations): void {
+  const moved = movedOf(state)
   if (moved !== undefined) throw new MovedAway(moved)
+  const unknown = state.applied.filter((name) => !plan.some((migration) => migration.name === name))
   if (unknown.length > 0) throw new DatabaseTooNew(unknown)
 }
 
@@ -104,8 +98,10 @@ async function apply(
   say: (line: string) => void,
 ): Promise<MigrationReport> {
   await target.run(inDialect(ledger, target.engine))
-  const applied = await target.applied()
-  demandKnown(applied, plan)
+  const state = await target.state()
+  demandFinishedCopy(state)
+  demandKnown(state, plan)
+  const { applied } = state
   const pending = plan.filter(({ name }) => !applied.includes(name))
   const [first] = pending
   if (first === undefined) return { applied: [], copy: undefined }

@@ -1,15 +1,34 @@
 import type { Engine } from './database.ts'
+import { installation } from './migrations/0011-installation.ts'
 
 /** What a migration needs of an engine: one transaction under a lock that other processes respect. */
 export interface MigrationTarget {
   engine: Engine
   run(sql: string, values?: string[]): Promise<unknown>
-  /** The names of the migrations that were applied before. */
-  applied(): Promise<string[]>
+  state(): Promise<DatabaseState>
   /** Keeps what is there before it is changed; gives the name of the copy. */
   copyAside(before: string): Promise<string | undefined>
 }
 
-export const readApplied = 'SELECT "name" FROM "migrations" ORDER BY "name"'
+/** What has to be known about a database before anything uses it. */
+export interface DatabaseState {
+  /** The names of the migrations that were applied. */
+  applied: string[]
+  /** The entries of the table `installation`; none before there was one. */
+  installation: ReadonlyMap<string, string>
+}
+
+/** Nothing was ever stored. */
+export const emptyState: DatabaseState = { applied: [], installation: new Map() }
+
+type Row = Record<string, string>
+
+export async function readState(all: (sql: string) => Promise<unknown[]>): Promise<DatabaseState> {
+  const ledger = (await all('SELECT "name" FROM "migrations" ORDER BY "name"')) as Row[]
+  const applied = ledger.map(({ name = '' }) => name)
+  if (!applied.includes(installation.name)) return { ...emptyState, applied }
+  const entries = (await all('SELECT "name", "value" FROM "installation"')) as Row[]
+  return { applied, installation: new Map(entries.map(({ name = '', value = '' }) => [name, value])) }
+}
 
 export const waitingForOther = 'Waiting for another process that works on the database.'

@@ -1,18 +1,30 @@
-/** Stands in the ledger of migrations: every version, an earlier one too, refuses a database that has it. */
-const prefix = 'moved-away '
+import { entries } from './installation.ts'
+import type { DatabaseState } from './migration-target.ts'
 
-export const movedMark = (moment: string, target: string): string => `${prefix}${moment} ${target}`
+/** Where a database was moved to, and when. */
+export interface Moved {
+  at: string
+  target: string
+}
 
-export const isMovedMark = (name: string): boolean => name.startsWith(prefix)
+/** Earlier versions wrote `moved-away MOMENT TARGET` among the names of the migrations. */
+const earlierPrefix = 'moved-away '
 
-/** Where to, by what was marked. */
-export const targetOf = (mark: string): string => mark.split(' ').slice(2).join(' ')
+export const isEarlierMark = (name: string): boolean => name.startsWith(earlierPrefix)
+
+export const movedValue = ({ at, target }: Moved): string => `${at} ${target}`
+
+export function movedOf({ applied, installation }: DatabaseState): Moved | undefined {
+  const value = installation.get(entries.movedTo) ?? applied.find(isEarlierMark)?.slice(earlierPrefix.length)
+  if (value === undefined) return undefined
+  const [at = '', ...target] = value.split(' ')
+  return { at, target: target.join(' ') }
+}
 
 export class MovedAway extends Error {
-  constructor(mark: string) {
-    const moment = mark.split(' ')[1] ?? ''
+  constructor({ at, target }: Moved) {
     super(
-      `This database was moved to ${targetOf(mark)} at ${moment}, and is not used any more: what is written here would be missing there. Set ATRIUM_DATABASE_URL to that one. To go back to this one, without what was written there since: atrium move --reopen`,
+      `This database was moved to ${target} at ${at}, and is not used any more: what is written here would be missing there. Set ATRIUM_DATABASE_URL to that one. To go back to this one, without what was written there since: atrium move --reopen`,
     )
     this.name = 'MovedAway'
   }

@@ -3,7 +3,6 @@ import { stamp } from '../base/ids.ts'
 import type { Resource, RowOf, StoredValues } from '../schema/resource.ts'
 import { decode, encode, encodeKey, type StoredField, storedFields, tableOf } from '../schema/storage.ts'
 import { inChunks, type Reader, rows, type SqlValue, type Transaction } from './database.ts'
-import { recalled } from './recall.ts'
 import type { RecordRow } from './rows/record.ts'
 import { type Tables, trashedTables } from './tables.ts'
 import { indexRecords } from './value-index.ts'
@@ -238,7 +237,7 @@ export async function existingIds(
 ): Promise<Set<string>> {
   const known = new Set<string>()
   for (const some of inChunks(ids)) {
-    const found = await recalled<{ id: string }>(reader, {
+    const found = await rows<{ id: string }>(reader, {
       sql: `SELECT t."id" FROM "${table}" t WHERE t."companyNo" = ? AND t."id" IN (${some.map(() => '?').join(', ')}) AND (${condition.sql})`,
       values: [companyNo, ...some, ...condition.values],
     })

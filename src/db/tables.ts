@@ -30,7 +30,14 @@ import type {
 } from './rows/files.ts'
 import type { MemberRow } from './rows/places.ts'
 import type { Trashable } from './rows/record.ts'
-import type { AllowanceRow, BackupRow, ChangeRow, IdempotencyKeyRow, LeaseRow } from './rows/running.ts'
+import type {
+  AllowanceRow,
+  BackupRow,
+  ChangeRow,
+  IdempotencyKeyRow,
+  InstallationRow,
+  LeaseRow,
+} from './rows/running.ts'
 import type {
   MailRow,
   OneTimeCodeRow,
@@ -90,6 +97,7 @@ export interface Tables {
   allowances: AllowanceRow
   idempotencyKeys: IdempotencyKeyRow
   leases: LeaseRow
+  installation: InstallationRow
   sessions: SessionRow
   invitations: InvitationRow
   oneTimeCodes: OneTimeCodeRow

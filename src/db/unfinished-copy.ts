@@ -1,16 +1,31 @@
-import type { Migration } from './migrate.ts'
+import { entries } from './installation.ts'
+import type { DatabaseState } from './migration-target.ts'
 
-/** Stands in the ledger of migrations: every version, an earlier one too, refuses a database that has it. */
-export const unfinishedCopy: Migration = {
-  name: 'unfinished-copy',
-  // What is needed to go on: whose copy it is, how far each table has come, which indexes are to be made.
-  statements: ['CREATE TABLE "unfinishedCopy" ("name" text PRIMARY KEY, "state" text NOT NULL)'],
+/** Earlier versions wrote this among the names of the migrations. They cannot be continued by this version. */
+const earlierMark = 'unfinished-copy'
+
+/** The restore or move that is loading the database; empty where it was killed before it said which. */
+export const copySourceOf = ({ installation }: DatabaseState): string | undefined =>
+  installation.get(entries.copySource)
+
+/** Throws for a database that a restore or move has not finished loading. */
+export function demandFinishedCopy(state: DatabaseState): void {
+  demandNoEarlierCopy(state)
+  if (copySourceOf(state) !== undefined)
+    throw new CopyUnfinished('Give the same command again: it goes on where it was.')
+}
+
+export function demandNoEarlierCopy({ applied }: DatabaseState): void {
+  if (applied.includes(earlierMark))
+    throw new CopyUnfinished(
+      'An earlier version of Atrium began it: give the same command again with that version.',
+    )
 }
 
 export class CopyUnfinished extends Error {
-  constructor() {
+  constructor(next: string) {
     super(
-      'The database is the target of a restore or a move that has not ended. Give the same command again: it goes on where it was. Or use an empty database.',
+      `The database is the target of a restore or a move that has not ended. ${next} Or use an empty database.`,
     )
     this.name = 'CopyUnfinished'
   }

@@ -7,9 +7,9 @@ import { inChunks, type SqlValue, type Transaction } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { insertRow, insertRows } from '../db/records.ts'
 import { writeLoad } from '../db/write.ts'
+import { confirmContent } from '../file-store/confirm.ts'
 import { previewOf } from '../file-store/keep.ts'
 import { newBlobKey } from '../file-store/keys.ts'
-import { settleContent } from '../file-store/settle.ts'
 import { ArchiveFault, Faults } from './archive-fault.ts'
 import { type Archive, readKind } from './check.ts'
 import { demandNoConflict } from './conflicts.ts'
@@ -28,7 +28,7 @@ interface ImportOptions {
   requestId: string
 }
 
-interface Imported {
+export interface Imported {
   companyId: string
   companyName: string
   counts: Readonly<Record<string, number>>
@@ -56,12 +56,12 @@ export async function importCompany(
         throw error
       },
     )
-    // From here on rows refer to them; what is not settled now is by a sweep.
-    for (const key of keys.values()) await store.settle(key)
+    // From here on rows refer to them; what is not confirmed now is by a sweep.
+    for (const key of keys.values()) await store.confirm(key)
     return { companyId: archive.manifest.company.id, companyName, counts }
   } catch (error) {
     // A commit whose answer was lost may have gone through: what a row refers to stays.
-    if (error instanceof ArchiveFault) for (const key of keys.values()) await settleContent(db, store, key)
+    if (error instanceof ArchiveFault) for (const key of keys.values()) await confirmContent(db, store, key)
     throw error
   }
 }

@@ -100,6 +100,7 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
   throttles: 'belongs to the installation',
   idempotencyKeys: 'belongs to the installation',
   leases: 'belongs to the installation',
+  installation: 'belongs to the installation',
   backups: 'belongs to the installation',
 }
 

@@ -6,10 +6,10 @@ import {
 } from '@aws-sdk/client-s3'
 import type { UploadPart } from './send-in-parts.ts'
 
-/** When a request is built, before it is signed. */
+/** After a request is built, before it is signed. */
 export const atBuild = { step: 'build', name: 'knownHash' } as const
 
-/** The hash of a body is part of the signature, so that a store refuses what changed on the way. Here it is known. */
+/** The signature covers the hash of the body, so that the store refuses a body that changed in transit. */
 export const knownHash =
   (sha256: string) =>
   <A extends { request: unknown }, R>(next: (args: A) => R) =>
@@ -19,7 +19,7 @@ export const knownHash =
     return next(args)
   }
 
-/** A large object, part by part. */
+/** A multipart upload of a large object. */
 export class PartedUpload {
   readonly #client: S3Client
   readonly #place: { Bucket: string; Key: string }

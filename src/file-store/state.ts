@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type BlobStore, MissingContent } from './store.ts'
 
-/** A content by its key, with what rows know of it. */
+/** Content by its key, with the size and hash from its row. */
 export interface KnownContent {
   key: string
   size: number
@@ -10,7 +10,7 @@ export interface KnownContent {
 
 export type ContentState = 'sound' | 'missing' | 'damaged'
 
-/** Reads a content, wherever it lies, and holds it against what is known of it. */
+/** Reads content and compares it with its size and hash. */
 export async function stateOf(
   store: Pick<BlobStore, 'read'>,
   { key, size, sha256 }: KnownContent,

@@ -9,14 +9,14 @@ export interface StoredContent extends Stored {
 }
 
 export interface SizeLimit {
-  /** How many bytes there may be, and what is said of more. */
+  /** The largest size allowed, and the error for more. */
   most: number
   beyond: () => Problem
 }
 
 /**
- * Takes content into the store, stopping at the first byte too many. `sha256`: what its sender says that it has;
- * "a mismatch is a 400 and nothing is kept".
+ * Stores content, stopping at the first byte beyond the limit. `sha256`: the hash that the sender announced; "a mismatch
+ * is a 400 and nothing is kept".
  */
 export async function takeContent(
   store: BlobStore,

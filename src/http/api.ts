@@ -55,7 +55,7 @@ interface Receiving<P extends string, T> {
   /** In the transaction: checks again what was checked before the body arrived. */
   work: (ctx: WriteContext<PathParameters<P>>, taken: T) => Promise<Answer>
   /** After the transaction was committed or refused. If neither is known, a sweep does it later. */
-  settle: (taken: T) => Promise<void>
+  confirm: (taken: T) => Promise<void>
 }
 
 declare module 'fastify' {
@@ -153,7 +153,7 @@ export class Api {
     method: 'POST' | 'PUT' | 'PATCH',
     path: P,
     spec: Spec,
-    { take, fingerprint, work, settle }: Receiving<P, T>,
+    { take, fingerprint, work, confirm }: Receiving<P, T>,
   ): void {
     const operation = { ...spec, method }
     this.#mount(method, path, spec, async (request, reply, query) => {
@@ -173,8 +173,8 @@ export class Api {
       // Content is taken in as it comes, and little of it is in memory: only what follows counts.
       const taken = await take(stream)
       const body = { bytes: Buffer.from(fingerprint(taken)), value: undefined }
-      const settled = (): Promise<void> =>
-        settle(taken).catch((error: unknown) => {
+      const confirmed = (): Promise<void> =>
+        confirm(taken).catch((error: unknown) => {
           request.log.warn({ err: error }, 'A sweep will clean up what was stored.')
         })
       try {
@@ -182,11 +182,11 @@ export class Api {
         const cost = { bytes: 0 }
         return await this.inProgress.run(callerId(actor), cost, { request, reply }, async (ticket) => {
           const answer = await this.#carryOut(request, reply, query, operation, body, handler)
-          await settled()
+          await confirmed()
           return this.#send(request, reply, ticket, answer)
         })
       } catch (error) {
-        if (error instanceof Problem) await settled()
+        if (error instanceof Problem) await confirmed()
         throw error
       }
     })

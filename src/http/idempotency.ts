@@ -4,6 +4,7 @@ import { Problem, problem } from '../base/errors.ts'
 import { rows } from '../db/database.ts'
 import { insertRow } from '../db/records.ts'
 import type { IdempotencyKeyRow } from '../db/rows/running.ts'
+import { sql } from '../db/sql.ts'
 import type { Write } from '../db/write.ts'
 import type { Answer } from './answer.ts'
 
@@ -74,11 +75,8 @@ export async function onceOnly(
   const { actor, key, requestHash } = repeatable
   if (!(await tx.tryLock(nameOf(actor, key)))) throw inProgress()
   const place = { companyNo: actor.companyNo, scope: callerId(actor), key }
-  const there = {
-    sql: 'FROM "idempotencyKeys" WHERE "companyNo" = ? AND "scope" = ? AND "key" = ?',
-    values: Object.values(place),
-  }
-  const [before] = await rows<IdempotencyKeyRow>(tx, { ...there, sql: `SELECT * ${there.sql}` })
+  const stored = sql`"idempotencyKeys" WHERE "companyNo" = ${place.companyNo} AND "scope" = ${place.scope} AND "key" = ${key}`
+  const [before] = await rows<IdempotencyKeyRow>(tx, sql`SELECT * FROM ${stored}`)
   if (before !== undefined && Date.parse(before.createdAt) > Date.now() - lifetime) {
     if (before.requestHash !== requestHash)
       throw problem(
@@ -97,7 +95,7 @@ export async function onceOnly(
       body: before.body === '' ? undefined : before.body,
     })
   }
-  if (before !== undefined) await rows(tx, { ...there, sql: `DELETE ${there.sql}` })
+  if (before !== undefined) await rows(tx, sql`DELETE FROM ${stored}`)
   const answer = await work()
   await insertRow(tx, 'idempotencyKeys', {
     ...place,

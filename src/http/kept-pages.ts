@@ -1,16 +1,18 @@
 import type { Reader } from '../db/database.ts'
-import { recall } from '../db/recall.ts'
+import { readCache } from '../db/read-cache.ts'
 import type { Answer } from './answer.ts'
 
-/** In characters: all cached pages together, and one page. */
+/** In characters: all answers together, and a single one. */
 const mostKept = 4_000_000
 const longestKept = 200_000
-/** How many requests that were seen once are remembered. */
+/** How many requests are remembered that came once. */
 const mostAsked = 1_000
 
 /**
- * Caches pages that were requested twice, until anybody writes; drops the least recently used. A client that
- * walks through a list requests each page once, and caching those would only create garbage.
+ * Answers to GET requests, kept until anybody writes. Programs poll the same page every few seconds, and mostly nothing
+ * has changed. The key holds everything that decides the answer: the path, the query and what the caller may see.
+ * An answer is kept from its second request on, because a client that pages through a list requests each page once.
+ * When the cache is full, the least recently used answer goes.
  */
 export class KeptPages {
   readonly #pages = new Map<string, Answer>()
@@ -27,7 +29,7 @@ export class KeptPages {
 
   put(asked: string, page: Answer): void {
     const size = sizeOf(asked, page)
-    // Chunked pages are too large to cache.
+    // A stream is too large anyway, and can be sent only once.
     if (page.stream !== undefined || size > longestKept || this.#pages.has(asked)) return
     if (!this.#asked.delete(asked)) {
       if (this.#asked.size >= mostAsked) this.#asked.clear()
@@ -48,13 +50,13 @@ const sizeOf = (asked: string, { body = '' }: Pick<Answer, 'body'>): number => a
 
 const name = 'pages'
 
-/** Undefined if other processes may have written. */
+/** The answers kept since the last commit. Undefined where the engine cannot say whether somebody has written. */
 export function keptPages(reader: Reader): KeptPages | undefined {
-  const place = recall(reader)
-  if (place === undefined) return undefined
-  const known = place.get(name)
+  const cache = readCache(reader)
+  if (cache === undefined) return undefined
+  const known = cache.get(name)
   if (known instanceof KeptPages) return known
   const pages = new KeptPages()
-  place.set(name, pages)
+  cache.set(name, pages)
   return pages
 }

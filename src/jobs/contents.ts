@@ -1,7 +1,6 @@
-import { type Database, rows } from '../db/database.ts'
-import type { DeferredAssetRow } from '../db/rows/files.ts'
+import type { Database } from '../db/database.ts'
 import { collectOrphans } from '../file-store/collect.ts'
-import { removeDeletedContents, sweep } from '../file-store/settle.ts'
+import { deletePending, sweep } from '../file-store/confirm.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import { dropUpload } from '../file-store/uploads.ts'
 import type { Job } from './runner.ts'
@@ -12,10 +11,13 @@ const batch = 100
 async function dropExpired(db: Database, signal: AbortSignal): Promise<number> {
   for (let dropped = 0; ; ) {
     const now = new Date().toISOString()
-    const found = await rows<DeferredAssetRow>(db, {
-      sql: 'SELECT * FROM "deferredAssets" WHERE "expiresAt" < ? ORDER BY "expiresAt" LIMIT ?',
-      values: [now, batch],
-    })
+    const found = await db.query
+      .selectFrom('deferredAssets')
+      .select(['companyNo', 'id'])
+      .where('expiresAt', '<', now)
+      .orderBy('expiresAt')
+      .limit(batch)
+      .execute()
     for (const { companyNo, id } of found)
       await db.transaction(async (tx) => {
         // It may have become a file, or continued, in the meantime.
@@ -49,7 +51,7 @@ export function contentJobs(blobs: BlobStore): Job[] {
       everySeconds: 900,
       async run(db, signal) {
         const collected = await collectOrphans(db, blobs, signal)
-        const removed = await removeDeletedContents(db, blobs, signal)
+        const removed = await deletePending(db, blobs, signal)
         return collected + removed === 0
           ? undefined
           : `Removed ${collected + removed} contents that nothing refers to.`

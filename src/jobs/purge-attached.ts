@@ -21,12 +21,23 @@ const fullBudget = (): Budget => ({ left: 500 })
 /** What is deleted one by one takes longer. */
 const smallBatches: Readonly<Record<string, number>> = { files: 100, fileVersions: 100, workspaces: 1 }
 
-/** What else depends on rows that are gone. */
-const afterwards: Readonly<Record<string, (tx: Write, companyNo: number, gone: never[]) => Promise<void>>> = {
-  async fileVersions(tx, companyNo, gone: { sha256: string }[]) {
-    const contents = gone.map(({ sha256 }) => sha256)
-    await releaseContent(tx, companyNo, contents)
-  },
+/** Brings up to date what depends on rows that are gone. */
+async function forget(tx: Write, companyNo: number, table: string, gone: readonly object[]): Promise<void> {
+  const resource = recordOfTable(table)
+  if (resource !== undefined)
+    await indexRecords(
+      tx,
+      resource,
+      gone.map((before) => ({ before, row: undefined })),
+    )
+  if (table === 'fileVersions') {
+    const contents = gone as readonly { sha256: string }[]
+    await releaseContent(
+      tx,
+      companyNo,
+      contents.map(({ sha256 }) => sha256),
+    )
+  }
 }
 
 /**
@@ -61,14 +72,7 @@ export async function purgeBatch(
     values: [companyNo, ...which.values, most],
   })
   budget.left -= gone.length
-  const resource = recordOfTable(table)
-  if (resource !== undefined)
-    await indexRecords(
-      tx,
-      resource,
-      gone.map((before) => ({ before, row: undefined })),
-    )
-  await afterwards[table]?.(tx, companyNo, gone as never[])
+  await forget(tx, companyNo, table, gone)
   if (kind !== undefined)
     for (const { id, workspaceId = id } of gone) tx.log({ verb: 'purged', kind, recordId: id, workspaceId })
   return gone.length < most

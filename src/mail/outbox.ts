@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { stamp } from '../base/ids.ts'
 import type { Seal } from '../base/secret.ts'
-import { type Database, rows, type Transaction } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { MailRow } from '../db/rows/sign-in.ts'
 import { topics } from '../observe/topics.ts'
 
@@ -113,6 +113,6 @@ export class Outbox {
   }
 
   async #remove(id: string): Promise<void> {
-    await this.#db.transaction((tx) => rows(tx, { sql: 'DELETE FROM "mails" WHERE "id" = ?', values: [id] }))
+    await this.#db.transaction((tx) => tx.query.deleteFrom('mails').where('id', '=', id).execute())
   }
 }

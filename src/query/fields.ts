@@ -1,4 +1,4 @@
-import type { Operator } from './filter.ts'
+import type { Operator } from './condition.ts'
 
 export type FilterType = 'text' | 'id' | 'boolean' | 'date' | 'timestamp' | 'number' | 'tags'
 

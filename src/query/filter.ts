@@ -1,16 +1,9 @@
 import type { Fault } from '../base/errors.ts'
+import type { Condition } from './condition.ts'
 import { type FilterFields, fittingLength } from './fields.ts'
 import { filterFault } from './refusal.ts'
 import { readTerm, type TermReading } from './term.ts'
 import { skipSpace, splitTerms, type TextSpan } from './terms.ts'
-
-export type Operator = '=' | '>' | '<' | '>=' | '<=' | 'startsWith'
-
-export interface Condition {
-  field: string
-  operator: Operator
-  value: string | number | boolean
-}
 
 const mostBytes = 8192
 const mostTerms = 50

@@ -1,5 +1,5 @@
+import type { Operator } from './condition.ts'
 import { type FilterField, type FilterFields, nounOf, operatorsOf } from './fields.ts'
-import type { Operator } from './filter.ts'
 import { onlyAnd } from './only-and.ts'
 import { quote } from './refusal.ts'
 import type { ScannedTerm } from './scan.ts'

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../base/errors.ts'
+import type { Condition } from './condition.ts'
 import type { FilterFields } from './fields.ts'
-import { type Condition, readFilter } from './filter.ts'
+import { readFilter } from './filter.ts'
 import { type QueryRefusal, quote, refusal } from './refusal.ts'
 import { readSort, type SortKey } from './sort.ts'
 

@@ -1,5 +1,5 @@
+import type { Condition } from './condition.ts'
 import { foldText } from './fields.ts'
-import type { Condition } from './filter.ts'
 
 /** Turns a case-insensitive condition into conditions on the folded text: a prefix is a range. */
 export function foldCondition({ field, operator, value }: Condition): Condition[] {

@@ -1,6 +1,6 @@
 import type { Fault } from '../base/errors.ts'
+import type { Condition } from './condition.ts'
 import { type FilterFields, findTextFault } from './fields.ts'
-import type { Condition } from './filter.ts'
 import { checkName, checkOperator, type Finding, isOperator } from './left-side.ts'
 import { noParentheses, onlyAnd } from './only-and.ts'
 import { filterFault, quote } from './refusal.ts'

@@ -1,5 +1,5 @@
+import type { Operator } from './condition.ts'
 import { isRealDate } from './fields.ts'
-import type { Operator } from './filter.ts'
 
 /** A comparison with a stored timestamp, a text `YYYY-MM-DDTHH:MM:SS.sssZ` that compares as text. */
 interface TimestampComparison {

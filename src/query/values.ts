@@ -1,5 +1,5 @@
+import type { Condition, Operator } from './condition.ts'
 import { exampleOf, type FilterType, isRealDate, nounOf, textFault } from './fields.ts'
-import type { Condition, Operator } from './filter.ts'
 import { invalidRequest, quote } from './refusal.ts'
 import { timestampBounds } from './timestamps.ts'
 

@@ -13,7 +13,7 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import { present, type Representation } from '../schema/present.ts'
 import { type InvitationRow, invitation } from '../schema/records/invitation.ts'
 import type { UserRow } from '../schema/records/user.ts'
-import { type LinkSite, makeLink, settleLink } from '../sign-in/links.ts'
+import { closeLink, type LinkSite, makeLink } from '../sign-in/links.ts'
 import { findUser } from './users.ts'
 
 export const invitations = listOf(invitation, {
@@ -157,7 +157,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
       const row = await findInvitation(tx, actor, params.invitationId)
       ctx.match(presentInvitation(site, row))
       if (row.status === 'Accepted') throw problem('conflict', 'The invitation was used already.')
-      if (row.status === 'Pending') await settleLink(tx, row.companyNo, row.id, 'Revoked')
+      if (row.status === 'Pending') await closeLink(tx, row.companyNo, row.id, 'Revoked')
       return nothing()
     },
   )

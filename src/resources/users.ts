@@ -3,6 +3,7 @@ import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import { tablesInTheWay } from '../db/attached-rows.ts'
 import { type Reader, rows, type Sql, type Transaction } from '../db/database.ts'
+import { lookUpOnce } from '../db/read-cache.ts'
 import { changedFields, existingIds, findRow } from '../db/records.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
@@ -44,9 +45,15 @@ export function visibleUsers(actor: Actor): Restriction[] {
   return maySeeDirectory(actor) ? [] : [{ condition: visible(actor) }]
 }
 
-export function visibleUserIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
+export function visibleUserIds(
+  reader: Reader,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   const { sql, values } = visible(actor)
-  return existingIds(reader, 'users', actor.companyNo, ids, { sql, values: [...values] })
+  return lookUpOnce(reader, ['visible users', actor.userId, ids], () =>
+    existingIds(reader, 'users', actor.companyNo, ids, { sql, values: [...values] }),
+  )
 }
 
 export async function findUser(reader: Reader, actor: Actor, id: string): Promise<UserRow> {

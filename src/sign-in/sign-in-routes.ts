@@ -16,7 +16,7 @@ import { demandPatience, forgive, throttleKey, triedAccount, triedAddress, unblo
 import { hasCompany } from './unfinished.ts'
 import { notSignedIn, type WebApi } from './web-api.ts'
 
-/** Seconds. A page asks for another before it ends. */
+/** Seconds. Pages request a new one before it expires. */
 const webTokenLifetime = 900
 
 const state = { sentence: 'The current session.', schema: sessionState }
@@ -31,7 +31,7 @@ function signInFailed(detail = 'The address or the password is wrong, or you may
   })
 }
 
-/** Tells the company of a failure. Where there is none to tell, as much is written: time must not tell either. */
+/** Logs a failure for the company. Without a company the same amount is written, so that timing reveals nothing. */
 export async function noteFailure(
   { db }: People,
   request: FastifyRequest,
@@ -100,7 +100,7 @@ export function signInRoutes(web: WebApi): void {
       }
       const opened = await write(db, people.authorOf(request, user), async (tx) => {
         const now = await findRow(tx, 'users', user.companyNo, user.id)
-        // It took a while to verify: somebody may have changed the password, or let the person go.
+        // Verifying takes a while: in the meantime the password may have changed, or the person been deactivated.
         if (now?.status !== 'Active' || now.passwordHash !== user.passwordHash) throw signInFailed()
         await forgive(tx, tried)
         await uncountTry(tx, throttleKey(from))
@@ -127,7 +127,7 @@ export function signInRoutes(web: WebApi): void {
       const tried = { what: 'code', whose: user.id } as const
       await demandPatience(db, tried)
       const opened = await write(db, people.authorOf(request, user), async (tx) => {
-        // It may have ended since it was looked at.
+        // It may have ended in the meantime.
         if ((await findRow(tx, 'sessions', user.companyNo, session.id)) === undefined) throw notSignedIn()
         const codes = await findCodes(tx, user)
         const isRight =
@@ -197,7 +197,7 @@ export function signInRoutes(web: WebApi): void {
       const left = Math.floor((Date.parse(session.endsAt) - Date.now()) / 1000)
       const seconds = Math.max(1, Math.min(webTokenLifetime, left))
       const token = await db.transaction(async (tx) => {
-        // It may have ended since it was looked at.
+        // It may have ended in the meantime.
         if ((await findRow(tx, 'sessions', companyNo, session.id)) === undefined) throw notSignedIn()
         await useSession(tx, session, people.config.lasting)
         return issueToken(tx, { companyNo, userId, clientId: null, sessionId: session.id }, seconds)

@@ -18,7 +18,7 @@ import type { WebApi } from './web-api.ts'
 const cookie = 'sso'
 const minutes = 10
 
-/** The person is led on by their browser, which shows no JSON: the sign-in page tells what went wrong. */
+/** Errors redirect to the sign-in page, which explains them: a browser would show the JSON of an ordinary error. */
 type Outcome = SsoRefusal | 'link_expired' | 'provider_failed'
 
 export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
@@ -63,7 +63,7 @@ export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
         })
       const until = Date.now() + minutes * 60_000
       const sealed = people.ssoSeal.seal(JSON.stringify({ ...departure, until }), cookie)
-      // The way back is from another site: a cookie of the strict kind would stay at home.
+      // The redirect back comes from another site, which does not carry `Strict` cookies.
       people.cookies.set(reply, cookie, sealed, { maxAge: minutes * 60, sameSite: 'Lax' })
       return { location: to.href }
     },
@@ -157,7 +157,7 @@ const parameter = (name: string, description: string): Parameter => ({
   schema: { type: 'string' },
 })
 
-/** The way back leads a browser on; it is described by itself. */
+/** The callback redirects a browser, so it has a description of its own. */
 export function describeSsoCallback(parts: SharedComponents): Record<string, PathItem> {
   return {
     '/auth/sso/callback': {

@@ -20,7 +20,7 @@ const csrf: Parameter = {
   schema: { type: 'string' },
 }
 
-/** The web application's methods, as they describe themselves. */
+/** The description of the web application's methods. */
 export function describeWeb(
   operations: readonly WebOperation[],
   parts: SharedComponents,

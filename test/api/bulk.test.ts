@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildApp } from '../../src/app.ts'
 import type { Client, Reply } from '../support/client.ts'
+import { recorded } from '../support/recording.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf, contentsOf } from './fixture.ts'
 
@@ -299,6 +301,32 @@ describe('the form', () => {
     expect(served).toBeGreaterThan(5)
     expect(await titles()).toHaveLength(1_000)
   })
+})
+
+test('a workspace and a person are looked up once, however many operations name them', async () => {
+  const lookups: string[] = []
+  const db = recorded(world.db, {
+    query: () => undefined,
+    run({ sql }, send) {
+      const [, table] = /^SELECT (?:t\."id"|w\.\*).* FROM "(workspaces|users)"/s.exec(sql) ?? []
+      if (table !== undefined) lookups.push(table)
+      return send()
+    },
+  })
+  const { server } = buildApp({ config: world.config, db, blobs: world.blobs, secret: Buffer.alloc(32) })
+  const token = await world.token(company, company.adminId)
+  const operations = Array.from({ length: 20 }, () =>
+    post({ title: 'Same place', workspaceId, assignees: [person.id] }),
+  )
+  const reply = await server.inject({
+    method: 'POST',
+    url: '/v1/tasks/bulk',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { operations },
+  })
+  await server.close()
+  expect(reply.statusCode).toBe(200)
+  expect(lookups.toSorted()).toEqual(['users', 'workspaces', 'workspaces'])
 })
 
 describe('Idempotency-Key', () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { originOf, readIdentity } from '../../src/backup/identity.ts'
 import { readConfig } from '../../src/base/config.ts'
 import { migrate, migrations, pendingMigrations } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
@@ -53,13 +54,35 @@ describe.each(readSchemas())('a database of $name', (schema) => {
             yield Buffer.from(content, 'base64')
           })(),
         )
-        await world.blobs.settle(key)
+        await world.blobs.confirm(key)
       }
       await demandAnswers(world, schema)
     } finally {
       await closeWorld(world)
     }
   })
+})
+
+test('what earlier versions kept as leases becomes entries of the installation', async () => {
+  const schema = readSchemas().find(({ name }) => name === '0009-backups')
+  if (schema === undefined) throw new Error('there is no such schema')
+  const leases = ['installation', 'copied from', 'jobs'].map((name) => ({
+    name,
+    owner: `owner of ${name}`,
+    expiresAt: '9999-12-31T23:59:59.999Z',
+  }))
+  const config = readConfig(await settingsOf({ ...schema, rows: { leases } }))
+  await migrate(config.database)
+  const db = openDatabase(config, (error) => {
+    throw error
+  })
+  try {
+    expect(await db.query.selectFrom('leases').select('name').execute()).toEqual([{ name: 'jobs' }])
+    expect(await readIdentity(db)).toEqual({ id: 'owner of installation', isCopy: true })
+    expect(await originOf(db)).toBe('owner of copied from')
+  } finally {
+    await db.close()
+  }
 })
 
 async function demandAnswers(world: World, schema: Schema): Promise<void> {

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Migration, migrate, migrations, pendingMigrations } from '../../src/db/migrate.ts'
+import { migrate, migrations, pendingMigrations } from '../../src/db/migrate.ts'
+import type { Migration } from '../../src/db/migrations/migration.ts'
 import { openFile } from '../../src/db/sqlite/engine.ts'
 import { useFolders } from '../support/files.ts'
 

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { readConfig } from '../../src/base/config.ts'
+import { lookAt } from '../../src/db/migrate.ts'
 import { addContents, everyContent, operate, operated } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
 import { fillWithTasks } from '../support/many-tasks.ts'
@@ -41,6 +43,8 @@ async function killed(words: string[], env: Record<string, string>, told: RegExp
 const refusesToServe = async (settings: Record<string, string>): Promise<void> => {
   const { code, noted } = await operate(['serve'], { ...settings, ATRIUM_PORT: '1' })
   expect([code, noted]).toEqual([3, expect.stringContaining('restore or a move that has not ended')])
+  // Versions before this migration do not know the entry, and refuse the database for the migration's sake.
+  expect((await lookAt(readConfig(settings).database)).applied).toContain('0011-installation')
 }
 
 test('a backup that is killed is none, and the next one goes on with the contents', async () => {

@@ -74,7 +74,7 @@ export function ownImports(path: string, imports: readonly Import[] = importsOf(
 }
 
 /** Each circle of files that import each other, as a path from one of them back to it. */
-export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const circles: string[] = []
   const done = new Set<string>()
   function visit(path: string, trail: readonly string[]): void {

@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseAddress } from '../../src/base/config/storage-settings.ts'
 import { type Database, rows, type SqlValue } from '../../src/db/database.ts'
-import { type Migration, migrate, migrations } from '../../src/db/migrate.ts'
+import { migrate, migrations } from '../../src/db/migrate.ts'
+import type { Migration } from '../../src/db/migrations/migration.ts'
 import { openFile } from '../../src/db/sqlite/engine.ts'
 import type { BlobStore } from '../../src/file-store/store.ts'
 import { buildFixture } from '../api/fixture.ts'
@@ -62,6 +63,7 @@ const renamed: Readonly<Record<string, string>> = { at: 'createdAt' }
 /** Rows of what the fixture has no way to make. */
 const technical: Readonly<Record<string, (of: { companyNo: number; userId: string }) => Row>> = {
   leases: () => ({ name: 'jobs', owner: 'a process that is gone', expiresAt: '2026-01-01T00:00:00.000Z' }),
+  installation: () => ({ name: 'id', value: '0000000000000000000003' }),
   usedAssertions: () => ({ clientId: 'gone', jti: 'once', expiresAt: '2026-01-01T00:00:00.000Z' }),
   allowances: () => ({ key: 'requests:gone', left: 12.5, at: 1_767_225_600.25 }),
   backups: () => ({

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { issueToken } from '../../auth/access-token.ts'
 import type { Organization } from '../../base/actor.ts'
 import { newId } from '../../base/ids.ts'
-import { type Database, type Reader, rows } from '../../db/database.ts'
+import type { Database, Reader } from '../../db/database.ts'
 import { type Author, type Write, write } from '../../db/write.ts'
 import {
   finish,
@@ -31,10 +31,13 @@ export async function sampleProgress(
   companyNo: number,
 ): Promise<{ done: number; total: number }> {
   let done = 0
-  for (const table of ['tasks', 'times', 'files']) {
-    const sql = `SELECT COUNT(*) AS "made" FROM "${table}" WHERE "companyNo" = ?`
-    const [found] = await rows<{ made: number | string }>(reader, { sql, values: [companyNo] })
-    done += Number(found?.made ?? 0)
+  for (const table of ['tasks', 'times', 'files'] as const) {
+    const found = await reader.query
+      .selectFrom(table)
+      .select((row) => row.fn.countAll().as('count'))
+      .where('companyNo', '=', companyNo)
+      .executeTakeFirst()
+    done += Number(found?.count ?? 0)
   }
   return { done, total: countWhole() }
 }

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 
 /** Common columns of every record. */
 const record = `"companyNo" {int} NOT NULL, "id" {text} NOT NULL, "externalId" {text},

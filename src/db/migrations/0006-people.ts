@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 
 const record = `"companyNo" {int} NOT NULL, "id" {text} NOT NULL, "externalId" {text},
   "createdAt" {text} NOT NULL, "updatedAt" {text} NOT NULL, "createdBy" {text}`

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 
 /** What tasks are filtered by most. */
 const filtered = ['status', 'priority', 'workspaceId']

@@ -1,5 +1,5 @@
-import type { Migration } from '../migrate.ts'
 import { widened } from './0008-wide-indexes.ts'
+import type { Migration } from './migration.ts'
 
 const files = {
   filesById: ['id'],

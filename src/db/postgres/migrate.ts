@@ -1,5 +1,11 @@
 import pg from 'pg'
-import { type MigrationTarget, readApplied, waitingForOther } from '../migration-target.ts'
+import {
+  type DatabaseState,
+  emptyState,
+  type MigrationTarget,
+  readState,
+  waitingForOther,
+} from '../migration-target.ts'
 import { demandUnicode, tellUnfit } from '../unfit-database.ts'
 
 /** Any number that no other program on the server is likely to use for its own lock. */
@@ -28,7 +34,7 @@ export async function withPostgres<T>(
         const result = await work({
           engine: 'postgres',
           run: (sql, values = []) => client.query(sql, values),
-          applied: async () => (await client.query(readApplied)).rows.map(({ name }) => name),
+          state: () => stateOf(client),
           // The transaction undoes a migration that fails; copies of the server are its operator's (docs/operating.md).
           copyAside: async () => undefined,
         })
@@ -43,10 +49,13 @@ export async function withPostgres<T>(
   })
 }
 
-export async function lookAtPostgres(url: string): Promise<string[]> {
+const stateOf = (client: pg.Client): Promise<DatabaseState> =>
+  readState(async (sql) => (await client.query(sql)).rows)
+
+export async function lookAtPostgres(url: string): Promise<DatabaseState> {
   return connected(url, async (client) => {
     const { rows } = await client.query(`SELECT to_regclass('"migrations"') IS NOT NULL AS "there"`)
-    return rows[0]?.there === true ? (await client.query(readApplied)).rows.map(({ name }) => name) : []
+    return rows[0]?.there === true ? stateOf(client) : emptyState
   }).catch((error: unknown) => {
     throw tellUnfit(error)
   })

@@ -69,3 +69,9 @@ export interface LeaseRow {
   owner: string
   expiresAt: string
 }
+
+/** An entry of what the database knows about its installation; see `src/db/installation.ts`. */
+export interface InstallationRow {
+  name: string
+  value: string
+}

@@ -16,7 +16,6 @@ import type { Database, Reader, Transaction } from '../database.ts'
 import { timed } from '../observed.ts'
 import { booleanColumns, type Tables } from '../tables.ts'
 import { errorCode, GroupCommit, lockPatience, Turns } from './group-commit.ts'
-import { KeptRows, type Written, writtenBy } from './kept-rows.ts'
 
 const keptStatements = 300
 
@@ -93,24 +92,13 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
   const writing = openFile(file)
   const reading = openFile(file, { readonly: true })
   const turns = new Turns()
-  const kept = new KeptRows()
-  const [reads, writes] = [new Connection(reading), new Connection(writing, { turns, kept })]
-  const changedByOthers = writing.prepare('PRAGMA data_version').pluck()
-  let known = 0
+  const [reads, writes] = [new Connection(reading), new Connection(writing, turns)]
   const tx: Transaction = {
     engine: 'sqlite',
     query: new Kysely<Tables>({ dialect: dialect(writes) }),
     async run({ sql, values }) {
       if (turns.isOver()) await turns.next()
       return writes.all(sql, values)
-    },
-    async runKept(sql) {
-      const known = kept.get(sql)
-      if (known !== undefined) return known
-      if (turns.isOver()) await turns.next()
-      const found = writes.all(sql.sql, sql.values)
-      kept.put(sql, found)
-      return found
     },
     transaction: true,
     // One transaction runs at a time, in one process.
@@ -119,12 +107,6 @@ export function openSqlite(file: string, { onFatal }: SqliteOptions): Database {
   const commits = new GroupCommit(writing, tx, turns, {
     onFatal,
     written: () => writes.written,
-    onBegun() {
-      const version = changedByOthers.get() as number
-      if (version !== known) kept.forgetAll()
-      known = version
-    },
-    onUndone: () => kept.forgetAll(),
   })
   const version = versionOf(reading)
   return {
@@ -191,7 +173,6 @@ interface Prepared {
   statement: Statement
   /** The columns that hold them. */
   booleans: readonly string[]
-  written: Written
 }
 
 class Connection implements DatabaseConnection {
@@ -199,28 +180,26 @@ class Connection implements DatabaseConnection {
   written = 0
   readonly #file: SqliteFile.Database
   readonly #turns: Turns | undefined
-  readonly #kept: KeptRows | undefined
   readonly #statements = new Map<string, Prepared>()
 
-  constructor(file: SqliteFile.Database, { turns, kept }: { turns?: Turns; kept?: KeptRows } = {}) {
+  constructor(file: SqliteFile.Database, turns?: Turns) {
     this.#file = file
     this.#turns = turns
-    this.#kept = kept
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#turns?.isOver()) await this.#turns.next()
-    const { statement, written } = this.#prepare(sql)
+    const { statement } = this.#prepare(sql)
     if (statement.reader) return { rows: this.all(sql, parameters) as R[] }
-    this.#note(written)
+    this.#note(statement)
     const { changes } = timed('sqlite', sql, () => statement.run(parameters.map(toSql)))
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
 
   all(sql: string, given: readonly unknown[]): Record<string, unknown>[] {
-    const { statement, booleans, written } = this.#prepare(sql)
+    const { statement, booleans } = this.#prepare(sql)
     const values = given.map(toSql)
-    this.#note(written)
+    this.#note(statement)
     if (!statement.reader) {
       timed('sqlite', sql, () => statement.run(values))
       return []
@@ -230,10 +209,8 @@ class Connection implements DatabaseConnection {
     return rows
   }
 
-  #note(written: Written): void {
-    if (written === 'nothing') return
-    this.written += 1
-    this.#kept?.forget(written)
+  #note({ readonly }: Statement): void {
+    if (!readonly) this.written += 1
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for it; nothing here streams rows.
@@ -249,7 +226,6 @@ class Connection implements DatabaseConnection {
     const prepared = {
       statement,
       booleans: names.filter((name) => booleanColumns.has(name)),
-      written: writtenBy(sql, statement.readonly),
     }
     if (this.#statements.size >= keptStatements) this.#statements.clear()
     this.#statements.set(sql, prepared)

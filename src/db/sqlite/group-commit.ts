@@ -28,10 +28,6 @@ interface Job {
 interface Around {
   /** How many statements were run that may have changed something. */
   written: () => number
-  /** A transaction has begun, which alone may write until it ends. */
-  onBegun: () => void
-  /** Something that was written is undone. */
-  onUndone: () => void
   onFatal: (error: Error) => void
 }
 
@@ -151,7 +147,7 @@ export class GroupCommit {
       this.#waiting.charge(performance.now() - began)
       settles.push(settle)
       if (leftTraces) {
-        this.#rollBack('ROLLBACK')
+        this.#connection.exec('ROLLBACK')
         return taken.length === 1 ? settles : undefined
       }
     } while (performance.now() < end)
@@ -172,11 +168,6 @@ export class GroupCommit {
   #commit(jobs: readonly Job[]): void {
     this.#connection.exec('COMMIT')
     topics.batchCommitted.publish({ size: jobs.length })
-  }
-
-  #rollBack(sql: string): void {
-    this.#around.onUndone()
-    this.#connection.exec(sql)
   }
 
   #next(taken: readonly Job[]): Job | undefined {
@@ -203,7 +194,7 @@ export class GroupCommit {
     } catch (error) {
       // A full disk may have ended the whole transaction already; then the batch fails as one.
       if (!this.#connection.inTransaction || isDiskFailure(error)) throw error
-      if (isCareful) this.#rollBack('ROLLBACK TO job; RELEASE job')
+      if (isCareful) this.#connection.exec('ROLLBACK TO job; RELEASE job')
       const leftTraces = !isCareful && this.#around.written() !== before
       return { settle: () => job.reject(failureOf(error)), leftTraces }
     }
@@ -211,7 +202,6 @@ export class GroupCommit {
 
   #undo(failed: unknown): void {
     try {
-      this.#around.onUndone()
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
     } catch (error) {
       this.#around.onFatal(error as Error)
@@ -227,7 +217,6 @@ export class GroupCommit {
       try {
         this.#connection.exec('BEGIN IMMEDIATE')
         this.#turns.begin()
-        this.#around.onBegun()
         return
       } catch (error) {
         if (errorCode(error) !== 'SQLITE_BUSY' || performance.now() > end) throw error

@@ -1,7 +1,13 @@
 import { accessSync, constants, renameSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { codeOf } from '../../base/errors.ts'
-import { type MigrationTarget, readApplied, waitingForOther } from '../migration-target.ts'
+import {
+  type DatabaseState,
+  emptyState,
+  type MigrationTarget,
+  readState,
+  waitingForOther,
+} from '../migration-target.ts'
 import { openFile } from './engine.ts'
 
 /** How long a process that starts waits for another that migrates the same database. */
@@ -18,7 +24,7 @@ export async function withSqlite<T>(
     const result = await work({
       engine: 'sqlite',
       run: async (sql, values = []) => connection.prepare(sql).run(values),
-      applied: async () => connection.prepare(readApplied).pluck().all() as string[],
+      state: () => stateOf(connection),
       copyAside: (before) => copySqlite(file, `${file}.before-${before}`, say),
     })
     connection.exec('COMMIT')
@@ -93,13 +99,16 @@ export class CannotBeRead extends Error {
   }
 }
 
-export function lookAtSqlite(file: string): string[] {
-  if (!isThere(file)) return []
+const stateOf = (connection: ReturnType<typeof openFile>): Promise<DatabaseState> =>
+  readState(async (sql) => connection.prepare(sql).all())
+
+export async function lookAtSqlite(file: string): Promise<DatabaseState> {
+  if (!isThere(file)) return emptyState
   let connection: ReturnType<typeof openFile> | undefined
   try {
     connection = openFile(file, { readonly: true })
     const tables = connection.prepare(`SELECT "name" FROM "sqlite_schema" WHERE "name" = 'migrations'`).all()
-    return tables.length === 0 ? [] : (connection.prepare(readApplied).pluck().all() as string[])
+    return tables.length === 0 ? emptyState : await stateOf(connection)
   } catch (error) {
     throw new CannotBeRead(file, error)
   } finally {

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { type Database, rows } from '../../db/database.ts'
 import type { BlobRow } from '../../db/rows/files.ts'
+import { sql } from '../../db/sql.ts'
+import { confirmContent } from '../../file-store/confirm.ts'
 import { newBlobKey } from '../../file-store/keys.ts'
-import { settleContent } from '../../file-store/settle.ts'
 import type { BlobStore } from '../../file-store/store.ts'
 import type { Job } from '../runner.ts'
 import { drawInSeparateProcess } from './run.ts'
@@ -22,11 +23,11 @@ export function previewJob(blobs: BlobStore): Job {
     async run(db, signal) {
       let made = 0
       for (const kind of ['image', 'pdf']) {
-        const waiting = await rows<BlobRow>(db, {
-          sql: `SELECT * FROM "blobs" WHERE "previewState" = '${kind}'
-            AND "previewState" IN ('image', 'pdf') ORDER BY "companyNo", "sha256" LIMIT ?`,
-          values: [atOnce],
-        })
+        const waiting = await rows<BlobRow>(
+          db,
+          sql`SELECT * FROM "blobs" WHERE "previewState" = ${kind}
+            AND "previewState" IN ('image', 'pdf') ORDER BY "companyNo", "sha256" LIMIT ${atOnce}`,
+        )
         for (const row of waiting) {
           if (signal.aborted) break
           if (await makePreview(db, blobs, row, signal)) made += 1
@@ -57,7 +58,7 @@ async function makePreview(
   const previewKey = newBlobKey(row.companyNo)
   const { size: previewSize, sha256: previewSha256 } = await blobs.put(previewKey, Readable.from([picture]))
   await keepState(db, row, { previewState: 'made', previewKey, previewSize, previewSha256 })
-  await settleContent(db, blobs, previewKey)
+  await confirmContent(db, blobs, previewKey)
   return true
 }
 

@@ -8,7 +8,6 @@ import type { QueryParameter } from '../../http/operation.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import { mostFaults } from '../../schema/pointer.ts'
 import { withTimes } from '../times/attached-times.ts'
-import { remembering } from './memory.ts'
 import { type BulkMethod, type BulkOperation, operations } from './operations.ts'
 
 const schema: JsonSchema = {
@@ -71,12 +70,13 @@ interface Outcome {
  * each operation by itself.
  */
 async function carryOut(ctx: WriteContext, work: Work): Promise<Answer> {
-  const remembered = remembering(ctx.tx)
+  // No operation of a bulk request changes workspaces, members or users, so each is looked up once.
+  const tx = { ...ctx.tx, lookups: new Map<string, unknown>() }
   const { responses, changes, refusals } = await attempt(ctx.tx, () =>
-    doEach(ctx, remembered, work, { oneByOne: false }),
+    doEach(ctx, tx, work, { oneByOne: false }),
   ).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    return doEach(ctx, remembered, work, { oneByOne: true })
+    return doEach(ctx, tx, work, { oneByOne: true })
   })
   if (ctx.flag('atomic')) demandNone(refusals)
   for (const change of changes) ctx.tx.log(change)
@@ -85,7 +85,7 @@ async function carryOut(ctx: WriteContext, work: Work): Promise<Answer> {
 
 async function doEach(
   ctx: WriteContext,
-  remembered: Write,
+  shared: Write,
   { all, handlers, parameter }: Work,
   { oneByOne }: { oneByOne: boolean },
 ): Promise<Outcome> {
@@ -93,7 +93,7 @@ async function doEach(
   for (const [n, operation] of all.entries()) {
     const { requestId, method, id, body } = operation
     const changes: Change[] = []
-    const tx = { ...remembered, log: (change: Change) => void changes.push(change) }
+    const tx = { ...shared, log: (change: Change) => void changes.push(change) }
     const params: Record<string, string> = id === undefined ? {} : { [parameter]: id }
     const handle = (): Promise<Answer> => handlers[method](ctx.operation(tx, params, body))
     try {

@@ -13,7 +13,7 @@ import { present } from '../../schema/present.ts'
 import { type FileRow, type FileVersionRow, file, fileVersion } from '../../schema/records/file.ts'
 import { type FoundFile, findFile, presentFile } from './file.ts'
 import { mediaTypeOf } from './media-types.ts'
-import { type FileParts, settleTaken } from './parts.ts'
+import { confirmTaken, type FileParts } from './parts.ts'
 import { demandChangeable } from './rights.ts'
 import { digestHeaders } from './upload-routes.ts'
 import { addVersion, fileVersions, findVersion, versionNumber } from './versions.ts'
@@ -133,7 +133,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
         await addVersion(tx, actor, row, { size, sha256, mimeType })
         return { status: 204, headers: { etag: contentTag(sha256) }, body: undefined }
       },
-      settle: (taken) => settleTaken(parts, taken),
+      confirm: (taken) => confirmTaken(parts, taken),
     },
   )
 
@@ -148,7 +148,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
       const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
       const condition = { sql: 't."fileId" = ?', values: [row.id] }
       const where = { sql: 't."companyNo" = ? AND t."fileId" = ?', values: [row.companyNo, row.id] }
-      const part = { condition, lanes: [{ from: '"fileVersions" t', id: 't."id"', where }] }
+      const part = { condition, indexRanges: [{ from: '"fileVersions" t', id: 't."id"', where }] }
       return ctx.page<FileVersionRow>(fileVersions, [part], (found) =>
         found.map((each) => present(fileVersion, ctx.site.publicUrl, each.id, each)),
       )

@@ -15,7 +15,7 @@ function lockedIs(whole: IndexRange, value: SqlValue): Restriction {
   const now = new Date().toISOString()
   if (value !== true) return { condition: { sql: `(${key} IS NULL OR ${key} <= ?)`, values: [now] } }
   const condition = { sql: `${key} > ?`, values: [now] }
-  return { condition, lanes: [{ ...whole, range: { key, low: [condition], high: [] } }] }
+  return { condition, indexRanges: [{ ...whole, range: { key, low: [condition], high: [] } }] }
 }
 
 export const files = listOf(file, {

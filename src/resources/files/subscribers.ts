@@ -107,7 +107,7 @@ export function subscriberRoutes(api: Api): void {
         values: [row.companyNo, row.id],
       }
       const from = '"fileSubscribers" t CROSS JOIN "users" u'
-      const part = { condition, lanes: [{ from, id: 't."userId"', where }] }
+      const part = { condition, indexRanges: [{ from, id: 't."userId"', where }] }
       return ctx.page<ListedSubscriber>(subscribers, [part], (found) =>
         found.map((each) =>
           present(subscriber, ctx.site.publicUrl, each.userId, { ...each, userHash: each.userId }),

@@ -2,8 +2,8 @@ import { problem } from '../../base/errors.ts'
 import type { Database, Reader } from '../../db/database.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow, UploadPieceRow } from '../../db/rows/files.ts'
+import { confirmContent } from '../../file-store/confirm.ts'
 import { newBlobKey } from '../../file-store/keys.ts'
-import { settleContent } from '../../file-store/settle.ts'
 import type { BlobStore, ContentSource } from '../../file-store/store.ts'
 import type { StoredContent } from '../../file-store/take.ts'
 import { topics } from '../../observe/topics.ts'
@@ -131,7 +131,7 @@ async function keepPieces(
       }
     })
   } finally {
-    for (const { key } of pieces) await settleContent(db, store, key)
+    for (const { key } of pieces) await confirmContent(db, store, key)
   }
 }
 

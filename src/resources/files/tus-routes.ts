@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
+import { deletePending } from '../../file-store/confirm.ts'
 import { keepContent, roomFor } from '../../file-store/keep.ts'
-import { removeDeletedContents } from '../../file-store/settle.ts'
 import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { dropUpload, forgetPieces } from '../../file-store/uploads.ts'
 import { nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { StreamContext } from '../../http/context.ts'
-import { type FileParts, settleTaken } from './parts.ts'
+import { confirmTaken, type FileParts } from './parts.ts'
 import {
   demandTus,
   expiryHeader,
@@ -109,8 +109,8 @@ export function tusRoutes(api: Api, parts: FileParts): void {
           body: undefined,
         }
       },
-      settle: async ({ empty }) => {
-        if (empty !== undefined) await settleTaken(parts, empty)
+      confirm: async ({ empty }) => {
+        if (empty !== undefined) await confirmTaken(parts, empty)
       },
     },
   )
@@ -198,11 +198,11 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         const headers = { 'upload-offset': String(received), ...expiry({ expiresAt: end }) }
         return { status: 204, headers, body: undefined }
       },
-      async settle({ finished }) {
+      async confirm({ finished }) {
         if (finished === undefined) return
-        await settleTaken(parts, finished.content)
-        await settleTaken(parts, finished.last)
-        await removeDeletedContents(db, blobs)
+        await confirmTaken(parts, finished.content)
+        await confirmTaken(parts, finished.last)
+        await deletePending(db, blobs)
       },
     },
   )

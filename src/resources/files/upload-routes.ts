@@ -11,7 +11,7 @@ import { readDigest } from '../../http/digest.ts'
 import type { HeaderSpec } from '../../http/operation.ts'
 import { readGivenName } from '../../schema/fields/file-name.ts'
 import { mediaTypeOf } from './media-types.ts'
-import { type FileParts, settleTaken } from './parts.ts'
+import { confirmTaken, type FileParts } from './parts.ts'
 import { lifetime, presentUpload, upload } from './upload.ts'
 
 export const digestHeaders = {
@@ -77,7 +77,7 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
         await insertRow(tx, 'deferredAssets', row)
         return created(presentUpload(site, row), `/v1/files/uploads/${row.id}`)
       },
-      settle: (taken) => settleTaken(parts, taken),
+      confirm: (taken) => confirmTaken(parts, taken),
     },
   )
 }

@@ -24,7 +24,7 @@ export function memberRoutes(api: Api): void {
         ...where,
         sql: `${where.sql} AND u."companyNo" = t."companyNo" AND u."id" = t."userId"`,
       }
-      const part = { condition, lanes: [{ from, id: 't."userId"', where: joined }] }
+      const part = { condition, indexRanges: [{ from, id: 't."userId"', where: joined }] }
       return ctx.page<ListedMember>(members, [part], (found) =>
         found.map((row) => presentMember(ctx.site, row)),
       )

@@ -46,7 +46,7 @@ export function visibleReports(actor: Actor): Restriction[] {
     where: { sql: 't."companyNo" = ? AND t."createdBy" = ?', values: [companyNo, userId] },
   }
   const isOwn = { sql: 't."createdBy" = ?', values: [userId] }
-  if (!maySeeDirectory(actor)) return [{ condition: isOwn, lanes: [own] }]
+  if (!maySeeDirectory(actor)) return [{ condition: isOwn, indexRanges: [own] }]
   const others = {
     sql: 't."companyNo" = ? AND t."shared" = ? AND t."createdBy" <> ?',
     values: [companyNo, true, userId],
@@ -54,7 +54,7 @@ export function visibleReports(actor: Actor): Restriction[] {
   return [
     {
       condition: { sql: `${isOwn.sql} OR t."shared" = ?`, values: [userId, true] },
-      lanes: [own, { ...lane, where: others }],
+      indexRanges: [own, { ...lane, where: others }],
     },
   ]
 }

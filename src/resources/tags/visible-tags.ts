@@ -47,7 +47,7 @@ export async function visibleTags(reader: Reader, actor: Actor): Promise<Restric
   if (memberships.length > fewWorkspaces || targets.length > fewWorkspaces)
     return [{ condition: usedInMyWorkspaces(actor) }]
   const ids = memberships.map(({ id }) => id)
-  if (ids.length === 0) return [{ condition: { sql: '1 = 0', values: [] }, lanes: [] }]
+  if (ids.length === 0) return [{ condition: { sql: '1 = 0', values: [] }, indexRanges: [] }]
   const mine = { sql: `u."workspaceId" IN (${ids.map(() => '?').join(', ')})`, values: ids }
   const condition = usedIn(mine, targets.length > 0)
   const places = ids.map(
@@ -71,5 +71,5 @@ export async function visibleTags(reader: Reader, actor: Actor): Promise<Restric
       },
     }),
   )
-  return [{ condition, lanes: [...places, ...merging] }]
+  return [{ condition, indexRanges: [...places, ...merging] }]
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../base/actor.ts'
 import type { Sql } from '../../db/database.ts'
 import type { Restriction } from '../../lists/plans.ts'
-import type { Condition } from '../../query/filter.ts'
+import type { Condition } from '../../query/condition.ts'
 import type { ListRequest } from '../../query/paging.ts'
 import { times } from './time.ts'
 
@@ -20,7 +20,9 @@ export function throughDays(parts: readonly Restriction[], filter: readonly Cond
   const days = filter.filter(({ field }) => field === 'date')
   const range = { key, low: compared(days, '>'), high: compared(days, '<') }
   return parts.map((part) =>
-    part.lanes === undefined ? part : { ...part, lanes: part.lanes.map((lane) => ({ ...lane, range })) },
+    part.indexRanges === undefined
+      ? part
+      : { ...part, indexRanges: part.indexRanges.map((lane) => ({ ...lane, range })) },
   )
 }
 

@@ -4,8 +4,8 @@ import type { Database, Reader } from '../../db/database.ts'
 import { ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Restriction } from '../../lists/plans.ts'
+import type { Condition } from '../../query/condition.ts'
 import { describeFilter } from '../../query/fields.ts'
-import type { Condition } from '../../query/filter.ts'
 import { parseListRequest } from '../../query/paging.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
@@ -104,8 +104,8 @@ function wayTo(
     ...throughDays([...equal('workspaceId'), ...visible], filter),
     ...parts.filter(({ condition }) => condition.sql.includes('"date"')),
     ...parts.filter(({ condition }) => condition.sql.includes('"createdAt"')),
-  ].filter(({ lanes }) => lanes !== undefined)
-  return best ?? { condition: { sql: '1 = 1', values: [] }, lanes: [times.whole(actor)] }
+  ].filter(({ indexRanges }) => indexRanges !== undefined)
+  return best ?? { condition: { sql: '1 = 1', values: [] }, indexRanges: [times.whole(actor)] }
 }
 
 function listed(groupBy: string, groups: readonly Group[]): Group[] {

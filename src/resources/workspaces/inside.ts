@@ -78,7 +78,7 @@ export function inWorkspace({ companyNo, id }: FoundWorkspace, table: ContentTab
   const alive = trashedTables.has(table) ? ' AND t."deletedAt" IS NULL' : ''
   return {
     condition: { sql: 't."workspaceId" = ?', values: [id] },
-    lanes: [
+    indexRanges: [
       {
         from: `"${table}" t`,
         id: 't."id"',

@@ -47,7 +47,7 @@ function inTrash({ companyNo }: Actor): Restriction {
     values: [trashReachesBackTo()],
   }
   const where = { sql: `t."companyNo" = ? AND ${condition.sql}`, values: [companyNo, ...condition.values] }
-  return { condition, lanes: [{ from: '"workspaces" t', id: 't."id"', where }] }
+  return { condition, indexRanges: [{ from: '"workspaces" t', id: 't."id"', where }] }
 }
 
 /** Those that one may restore. */

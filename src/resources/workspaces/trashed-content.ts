@@ -12,7 +12,7 @@ export function trashedIn({ companyNo, id }: FoundWorkspace, table: ContentTable
     values: [id, trashReachesBackTo()],
   }
   const where = { sql: `t."companyNo" = ? AND ${condition.sql}`, values: [companyNo, ...condition.values] }
-  return { condition, lanes: [{ from: `"${table}" t`, id: 't."id"', where }] }
+  return { condition, indexRanges: [{ from: `"${table}" t`, id: 't."id"', where }] }
 }
 
 /** The same, for those who may restore it: "Contributors one's own", Admins all. */

@@ -1,6 +1,6 @@
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import type { Reader, Sql } from '../../db/database.ts'
-import { recalled } from '../../db/recall.ts'
+import { cachedRows } from '../../db/read-cache.ts'
 import type { List } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
 
@@ -13,18 +13,18 @@ const fewWorkspaces = 64
  */
 export async function visibleContent(reader: Reader, actor: Actor, list: List): Promise<Restriction[]> {
   if (isCompanyAdmin(actor)) return outsideTrash(reader, actor)
-  const memberships = await recalled<{ id: string }>(reader, {
+  const memberships = await cachedRows<{ id: string }>(reader, 'workspaces of a member', {
     sql: `SELECT m."workspaceId" AS "id" FROM "members" m JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
       WHERE m."companyNo" = ? AND m."userId" = ? AND w."deletedAt" IS NULL LIMIT ?`,
     values: [actor.companyNo, actor.userId, fewWorkspaces + 1],
   })
   if (memberships.length > fewWorkspaces) return [{ condition: inMyWorkspaces(actor) }]
   const ids = memberships.map(({ id }) => id)
-  if (ids.length === 0) return [{ condition: { sql: '1 = 0', values: [] }, lanes: [] }]
+  if (ids.length === 0) return [{ condition: { sql: '1 = 0', values: [] }, indexRanges: [] }]
   return [
     {
       condition: { sql: `t."workspaceId" IN (${ids.map(() => '?').join(', ')})`, values: ids },
-      lanes: ids.flatMap((id) => list.where(actor, 'workspaceId', id).lanes ?? []),
+      indexRanges: ids.flatMap((id) => list.where(actor, 'workspaceId', id).indexRanges ?? []),
     },
   ]
 }
@@ -36,7 +36,7 @@ const inMyWorkspaces = (actor: Actor): Sql => ({
 })
 
 async function outsideTrash(reader: Reader, actor: Actor): Promise<Restriction[]> {
-  const trashed = await recalled<{ id: string }>(reader, {
+  const trashed = await cachedRows<{ id: string }>(reader, 'workspaces in the trash', {
     sql: `SELECT "id" FROM "workspaces" WHERE "companyNo" = ? AND "deletedAt" IS NOT NULL LIMIT ?`,
     values: [actor.companyNo, fewWorkspaces + 1],
   })

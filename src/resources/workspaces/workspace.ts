@@ -2,7 +2,7 @@ import { demand, maySeeContent, maySeeWorkspace, type Role, roleOf } from '../..
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
-import { recalled } from '../../db/recall.ts'
+import { cachedRows, lookUpOnce } from '../../db/read-cache.ts'
 import { existingIds } from '../../db/records.ts'
 import { isGone } from '../../db/trash.ts'
 import type { Site } from '../../http/context.ts'
@@ -40,7 +40,7 @@ export function mine(actor: Actor): Restriction[] {
     sql: `EXISTS (SELECT 1 FROM "members" m WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."id" AND m."userId" = ?)`,
     values: [actor.userId],
   }
-  return [{ condition, lanes: [lane] }]
+  return [{ condition, indexRanges: [lane] }]
 }
 
 /** "An id that one may not see inside a body counts as one that does not exist." */
@@ -48,21 +48,26 @@ export function visibleWorkspaceIds(
   reader: Reader,
   actor: Actor,
   ids: readonly string[],
-): Promise<Set<string>> {
+): Promise<ReadonlySet<string>> {
   const [membership] = maySeeWorkspace(actor, undefined) ? [] : mine(actor)
-  return existingIds(reader, 'workspaces', actor.companyNo, ids, {
+  const condition = {
     sql: `t."deletedAt" IS NULL${membership === undefined ? '' : ` AND ${membership.condition.sql}`}`,
     values: [...(membership?.condition.values ?? [])],
-  })
+  }
+  return lookUpOnce(reader, ['visible workspaces', actor.userId, ids], () =>
+    existingIds(reader, 'workspaces', actor.companyNo, ids, condition),
+  )
 }
 
 export async function findEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
-  const [row] = await recalled<WorkspaceRow & { membership: Role | null }>(reader, {
-    sql: `SELECT w.*, m."role" AS "membership" FROM "workspaces" w LEFT JOIN "members" m
+  const [row] = await lookUpOnce(reader, ['workspace', actor.userId, id], () =>
+    cachedRows<WorkspaceRow & { membership: Role | null }>(reader, 'workspace and role', {
+      sql: `SELECT w.*, m."role" AS "membership" FROM "workspaces" w LEFT JOIN "members" m
       ON m."companyNo" = w."companyNo" AND m."workspaceId" = w."id" AND m."userId" = ?
       WHERE w."companyNo" = ? AND w."id" = ?`,
-    values: [actor.userId, actor.companyNo, id],
-  })
+      values: [actor.userId, actor.companyNo, id],
+    }),
+  )
   if (row === undefined || isGone(row)) throw noWorkspace()
   const { membership, ...found } = row
   return { ...found, role: roleOf(actor, membership ?? undefined) }
