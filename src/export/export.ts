@@ -32,7 +32,7 @@ interface ExportOptions {
   withSignIn: boolean
 }
 
-interface Exported {
+export interface Exported {
   manifest: ExportManifest
   /** Contents that the service itself lacks, or has damaged, by key. */
   lacking: string[]

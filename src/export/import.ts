@@ -28,7 +28,7 @@ interface ImportOptions {
   requestId: string
 }
 
-interface Imported {
+export interface Imported {
   companyId: string
   companyName: string
   counts: Readonly<Record<string, number>>

@@ -5,7 +5,7 @@ import type { SortOrder } from './order.ts'
 import { type IndexRange, keyColumns, type PageRequest, type Plan } from './plans.ts'
 
 /** What a batch selects; `belongs`: SQL that tells of its result whether a row is on the page. */
-export interface BatchColumns {
+interface BatchColumns {
   columns: Sql
   belongs: string
 }
