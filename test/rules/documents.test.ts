@@ -73,6 +73,19 @@ test('operating.md quotes messages as the service prints them', () => {
   expect(quoted.filter((text) => !code.some((file) => file.includes(text)))).toEqual([])
 })
 
+test('the guide to Company Setup names buttons and pages as the web application does', () => {
+  // "Execute" is a button of Swagger UI.
+  const labels = [...read('docs/guides/company-setup.md').matchAll(/(?<!\w)_([A-Z][^_]+)_(?!\w)/g)]
+    .map(([, label = '']) => label.replaceAll(/\s+/g, ' '))
+    .filter((label) => label !== 'Execute')
+  expect(labels.length).toBeGreaterThan(15)
+  const texts = projectFiles
+    .filter((path) => /^(web\/src\/texts|src\/description\/explorer)\//.test(path))
+    .map(read)
+    .join('\n')
+  expect(labels.filter((label) => !texts.includes(label))).toEqual([])
+})
+
 /** STYLE.md, "Words": the private dialect that pages must not return to. */
 const dialect =
   /\b(anew|is told|are told|of ours|by itself|by themselves|meanwhile|whoever|under way|doomed)\b/gi
