@@ -23,7 +23,7 @@ function markOf({ installation, id }: Mark): string {
 }
 
 /** The installation that claims a folder, and whether it may take it over from one with the same secret. */
-export type Claimant = Identity & { adopt: boolean }
+type Claimant = Identity & { adopt: boolean }
 
 const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

@@ -27,7 +27,7 @@ export function parseContent(line: string): KnownContent {
   return { key, size, sha256 }
 }
 
-export interface CopyRules {
+interface CopyRules {
   /** Reads existing content and copies it again if it is damaged; otherwise compares only its size. */
   reread: boolean
   /** Reads the content back after writing it. */

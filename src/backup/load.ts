@@ -86,9 +86,9 @@ async function putAside(db: Database): Promise<void> {
   const foreignKeys = await readForeignKeys(db)
   await db.transaction(async (tx) => {
     for (const { table, name, definition } of foreignKeys) {
-      const sql = `ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`
-      await keepProgress(tx, foreignKeyPrefix + name, sql)
-      await rows(tx, { sql: `ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`, values: [] })
+      const addition = `ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`
+      await keepProgress(tx, foreignKeyPrefix + name, addition)
+      await rows(tx, sql`ALTER TABLE ${sql.id(table)} DROP CONSTRAINT ${sql.id(name)}`)
     }
     for (const { name, definition } of indexes) {
       await keepProgress(tx, indexPrefix + name, definition)
@@ -113,10 +113,7 @@ async function makeIndexes(db: Database, tell: Tell): Promise<void> {
 /** On SQLite they were only switched off: the rows are checked here. */
 async function addForeignKeys(db: Database): Promise<void> {
   if (db.engine === 'sqlite') {
-    const [dangling] = await rows<{ table: string; parent: string }>(db, {
-      sql: 'PRAGMA foreign_key_check',
-      values: [],
-    })
+    const [dangling] = await rows<{ table: string; parent: string }>(db, sql`PRAGMA foreign_key_check`)
     if (dangling !== undefined)
       throw new Damaged(
         `the table ${dangling.table}`,
@@ -127,6 +124,5 @@ async function addForeignKeys(db: Database): Promise<void> {
   const there = new Set((await readForeignKeys(db)).map(({ name }) => name))
   const prefix = copyPrefix + foreignKeyPrefix
   for (const { name, value } of await readEntries(db, prefix))
-    if (!there.has(name.slice(prefix.length)))
-      await db.transaction((tx) => rows(tx, { sql: value, values: [] }))
+    if (!there.has(name.slice(prefix.length))) await db.transaction((tx) => rows(tx, sql.raw(value)))
 }

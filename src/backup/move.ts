@@ -26,7 +26,7 @@ interface MoveOrder {
   tell: Tell
 }
 
-export interface MoveReport {
+interface MoveReport {
   /** Undefined if the database stays. */
   rows: number | undefined
   contents: { count: number; bytes: number; lacking: string[] } | undefined

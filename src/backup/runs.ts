@@ -117,7 +117,7 @@ const counts = (where: ExpressionBuilder<Tables, 'backups'>): ExpressionWrapper<
   ])
 
 /** The last successful backup, even if content was missing in the service itself. */
-export function readLastGood(reader: Reader): Promise<BackupRow | undefined> {
+function readLastGood(reader: Reader): Promise<BackupRow | undefined> {
   return reader.query
     .selectFrom('backups')
     .selectAll()

@@ -12,7 +12,7 @@ import { writeLines } from './row-file.ts'
 import { countRows, leftOut, readBatches } from './rows.ts'
 
 /** What a database contains at one moment. */
-export interface Stock {
+interface Stock {
   migrations: string[]
   tables: (TableShape & { rows: number })[]
 }

@@ -76,11 +76,11 @@ export async function readIndexes(reader: Reader): Promise<IndexShape[]> {
  */
 export async function readForeignKeys(reader: Reader): Promise<(IndexShape & { table: string })[]> {
   if (reader.engine === 'sqlite') return []
-  const found = await rows<IndexRow>(reader, {
-    sql: `SELECT t.relname::text AS "table", k.conname::text AS "name", pg_get_constraintdef(k.oid) AS "definition"
+  const found = await rows<IndexRow>(
+    reader,
+    sql`SELECT t.relname::text AS "table", k.conname::text AS "name", pg_get_constraintdef(k.oid) AS "definition"
       FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid
       JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname = current_schema() WHERE k.contype = 'f'`,
-    values: [],
-  })
+  )
   return found.filter(({ table }) => ownTables.has(table))
 }

@@ -6,7 +6,7 @@ import { sql } from './sql.ts'
 const mostKept = 10_000
 
 /** A tag as records show it: the one it was merged into, if any. */
-export interface NamedTag {
+interface NamedTag {
   id: string
   tagName: string
 }

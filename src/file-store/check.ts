@@ -8,7 +8,7 @@ import type { BlobStore } from './store.ts'
 const batch = 200
 
 /** The progress of a check, in bytes of content read. */
-export interface Progress {
+interface Progress {
   contents: number
   bytes: number
   totalBytes: number

@@ -11,7 +11,7 @@ export function isSecureSite(publicUrl: string): boolean {
   return protocol === 'https:' || local.test(hostname)
 }
 
-export interface CookieOptions {
+interface CookieOptions {
   /** In seconds; 0 removes the cookie. */
   maxAge: number
   /** `Lax` where another site redirects back. */

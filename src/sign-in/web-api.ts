@@ -20,7 +20,7 @@ const limits = { bytes: 16_384, seconds: 30 }
 type SessionNeed = 'nothing' | 'started' | 'done' | 'complete'
 
 /** The declaration of a method of the web application; the description is generated from it. */
-export interface WebSpec<F extends Fields> {
+interface WebSpec<F extends Fields> {
   summary: string
   needs: string
   session: SessionNeed

@@ -56,7 +56,19 @@ test('no default exports and no barrels', () => {
 /** Calls that files make when they are imported; each only makes a value, from what it is given. */
 const makers = new Set([
   ...['resource', 'listOf', 'choice', 'inHeader', 'assertionChecks.filter', 'problemCodes.toSorted'],
-  ...['Map', 'WeakMap', 'Set', 'Object.assign', 'URL', 'RegExp', 'Buffer.alloc', 'Date.parse', 'Object.keys'],
+  ...[
+    'Map',
+    'WeakMap',
+    'AsyncLocalStorage',
+    'Scheduler',
+    'Set',
+    'Object.assign',
+    'URL',
+    'RegExp',
+    'Buffer.alloc',
+    'Date.parse',
+    'Object.keys',
+  ],
   ...['createPublicKey', 'promisify', 'fileURLToPath', 'join', 'secretText', 'readOnly'],
   ...[
     'kind',
