@@ -23,6 +23,7 @@ const full = { ...inMemory, ATRIUM_TEST_FULL: '1' }
 
 const postgres = './test/support/postgres-server.ts'
 const runFolder = './test/support/run-folder.ts'
+const webApplication = './test/support/web-application.ts'
 
 /** A project whose files share processes: loading the service for each file would take a third of the time. */
 const shared = { isolate: false, env: inMemory }
@@ -36,7 +37,7 @@ const sampledPure = ['test/db/page.test.ts']
 const browser = {
   ...shared,
   expect: { poll: { timeout: 15_000 } },
-  globalSetup: ['./test/support/chromium.ts'],
+  globalSetup: [webApplication, './test/support/chromium.ts'],
 }
 
 /** What everybody does first: create a company, sign in, work in a workspace, open a record. */
@@ -130,7 +131,7 @@ export default defineConfig({
           name: 'process',
           include: ['test/process/**/*.test.ts'],
           testTimeout: 90_000,
-          globalSetup: [runFolder, postgres],
+          globalSetup: [webApplication, runFolder, postgres],
         },
       },
       {
@@ -140,7 +141,7 @@ export default defineConfig({
           include: ['test/proofs/**/*.test.ts'],
           // Each takes half a minute on an idle machine. They use the disk, not memory.
           testTimeout: 300_000,
-          globalSetup: [postgres],
+          globalSetup: [webApplication, postgres],
         },
       },
       {
@@ -151,7 +152,7 @@ export default defineConfig({
           // Installing a Debian package takes a while.
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          globalSetup: [postgres],
+          globalSetup: [webApplication, postgres],
         },
       },
     ],

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSy
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { issueToken } from '../src/auth/access-token.ts'
-import { leftOut, readPieces } from '../src/backup/rows.ts'
+import { leftOut, readBatches } from '../src/backup/rows.ts'
 import { readConfig } from '../src/base/config.ts'
 import { readShapes } from '../src/db/catalogue.ts'
 import type { Engine } from '../src/db/database.ts'
@@ -20,11 +20,11 @@ const help = `Usage: npm run bench:backup -- [options]
 Backup under load, check, restore and move at the size of the benchmark's data set, with sparse contents, each with
 its time and throughput; in the end every row is compared by a hash of its table. It works on a copy of the data set.
 
-  --engine sqlite|postgres   Where the data is; sqlite unless said otherwise. It moves to the other one and back.
-  --tasks N                  Size of the data set; 1,000,000 unless said otherwise.
-  --contents N               How many contents; 1,000 unless said otherwise.
-  --megabytes N              All contents together; 10,000 unless said otherwise. Three times as much room is needed.
-  --folder DIR               Where the data set is kept; .bench unless said otherwise.`
+  --engine sqlite|postgres   Where the data is. Default: sqlite. It moves to the other one and back.
+  --tasks N                  Size of the data set. Default: 1,000,000.
+  --contents N               How many contents. Default: 1,000.
+  --megabytes N              All contents together. Default: 10,000. Three times as much room is needed.
+  --folder DIR               Where the data set is kept. Default: .bench.`
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +43,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** Runs a command to its end; gives its seconds. */
+/** Runs a command to its end; returns the seconds it took. */
 async function timed(words: string[], settings: Settings): Promise<{ seconds: number; said: string }> {
   const began = performance.now()
   const { code, stdout, stderr } = await atrium(words, { env: settings })
@@ -51,7 +51,7 @@ async function timed(words: string[], settings: Settings): Promise<{ seconds: nu
   return { seconds: (performance.now() - began) / 1000, said: stdout }
 }
 
-/** Contents of zeros that take no room, each of another size and so with another hash, and their rows. */
+/** Sparse contents of zeros, each with another size and so another hash, and their rows. */
 async function addContents(settings: Settings, companyNo: number): Promise<void> {
   const [count, all] = [Number(values.contents), Number(values.megabytes) * 1e6]
   const base = Math.max(1, Math.floor(all / count))
@@ -65,7 +65,7 @@ async function addContents(settings: Settings, companyNo: number): Promise<void>
     sha256: hash.copy().update(Buffer.alloc(n)).digest('hex'),
   }))
   for (const { key, size } of made) {
-    // As the disk store has it.
+    // The layout of the disk store.
     const [company = '', id = ''] = key.split('/')
     const path = join(settings['ATRIUM_DATA'] ?? '', 'blobs', 'content', company, id.slice(-2), id)
     mkdirSync(dirname(path), { recursive: true })
@@ -87,7 +87,7 @@ async function addContents(settings: Settings, companyNo: number): Promise<void>
   )
 }
 
-/** A hash for each table, to compare by. */
+/** A hash of each table, for comparison. */
 async function hashes(settings: Settings): Promise<Record<string, string>> {
   const db = openPatiently(readConfig(settings).database)
   try {
@@ -95,7 +95,7 @@ async function hashes(settings: Settings): Promise<Record<string, string>> {
     for (const shape of await readShapes(db)) {
       if (Object.hasOwn(leftOut, shape.name)) continue
       const hash = createHash('sha256')
-      for await (const { lines } of readPieces(db, shape)) hash.update(lines.join('\n'))
+      for await (const { lines } of readBatches(db, shape)) hash.update(lines.join('\n'))
       found[shape.name] = hash.digest('hex')
     }
     return found
@@ -110,7 +110,7 @@ function demandEqual(what: string, one: Record<string, string>, other: Record<st
   say(`${what}: all rows of ${Object.keys(one).length} tables are equal`)
 }
 
-/** Makes tasks over HTTP without a pause, as sixteen callers do. */
+/** Creates tasks over HTTP without a pause, with sixteen connections. */
 function load(url: string, token: string, workspaceId: string) {
   const times: number[] = []
   let stopped = false
@@ -136,7 +136,7 @@ function load(url: string, token: string, workspaceId: string) {
   }
 }
 
-/** A copy of the data set: what is written here does not stay. */
+/** A copy of the data set, so that writes do not stay. */
 async function copyOf({ engine, databaseUrl }: Prepared, folder: string): Promise<string> {
   if (engine === 'sqlite') {
     copyFileSync(databaseUrl.slice('sqlite:'.length), join(folder, 'atrium.db'))
@@ -212,7 +212,7 @@ async function measure(
   demandEqual('backup and restore', source, await hashes(there))
   rmSync(join(data, 'blobs'), { recursive: true })
 
-  // From PostgreSQL what was restored is moved on to it; from SQLite what is there.
+  // From PostgreSQL, the restored data is moved to it; from SQLite, the original.
   const server = postgres ?? (settings['ATRIUM_DATABASE_URL'] ?? '').replace(/\/[^/]*$/, '')
   const moved = {
     ATRIUM_DATA: data,

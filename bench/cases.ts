@@ -6,7 +6,7 @@ export interface Case {
   name: string
   connections: readonly number[]
   method: string
-  /** Asked for in turn. */
+  /** Requested in turn. */
   paths: readonly [string, ...string[]]
   as: 'admin' | 'member' | 'nobody'
   bodies?: readonly string[]
@@ -15,13 +15,13 @@ export interface Case {
   unchecked?: boolean
 }
 
-/** Asks the server itself for what a case needs to know, such as the position of page 20,000. */
+/** Asks the server for what a case needs, such as the position of page 20,000. */
 export type Ask = (
   path: string,
   as: 'admin' | 'member',
 ) => Promise<{ items: { id: string }[]; links: { next?: string } }>
 
-/** More pages than the service keeps: what is measured in turn is read anew each time. */
+/** More pages than the service caches, so that each is read again. */
 const pagesInTurn = 400
 
 const reads = [1, 16, 256]
@@ -78,7 +78,7 @@ export async function buildCases(facts: DatasetFacts, credential: Credential, as
   ]
 }
 
-/** A page and those that follow it. */
+/** A page and the following ones. */
 export async function pagesFrom(
   start: string,
   ask: (path: string) => Promise<{ links: { next?: string } }>,
@@ -92,7 +92,7 @@ export async function pagesFrom(
   return found
 }
 
-/** More records than the service keeps. */
+/** More records than the service caches. */
 async function tasksInTurn(ask: Ask): Promise<[string, ...string[]]> {
   const [start = '', ...more] = await pagesFrom('/v1/tasks?limit=500', (path) => ask(path, 'admin'), 4)
   const pages = await Promise.all([start, ...more].map((path) => ask(path, 'admin')))
@@ -100,7 +100,10 @@ async function tasksInTurn(ask: Ask): Promise<[string, ...string[]]> {
   return [first, ...rest]
 }
 
-/** "Page 20,000 costs what page 1 costs": a position does not bind the limit, so larger steps lead there. */
+/**
+ * "Page 20,000 costs what page 1 costs": a position does not bind the limit, so larger pages lead there
+ * faster.
+ */
 async function farPage({ size }: DatasetFacts, ask: Ask): Promise<string> {
   const rows = Math.min(20_000 * 25, Math.floor(size.tasks / 2))
   let next: string | undefined = '/v1/tasks?limit=500'

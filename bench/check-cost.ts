@@ -5,7 +5,10 @@ import { makeTokens, startServer } from './server-process.ts'
 const rounds = 40
 const seconds = 0.4
 
-/** Requests for one record with and without the bearer check, in short turns, so that both have the same weather. */
+/**
+ * Requests for one record with and without the bearer check, in short turns, so that both run under the same
+ * conditions.
+ */
 export async function measureCheck(
   prepared: Prepared,
 ): Promise<{ checked: number; unchecked: number; cost: number }> {
@@ -24,7 +27,7 @@ export async function measureCheck(
     for (const port of [server.port, server.uncheckedPort]) await run(port, 2)
     const pairs: [number, number][] = []
     for (let n = 0; n < rounds; n += 1) {
-      // Who begins changes, too.
+      // The first side alternates, too.
       const first = n % 2 === 0 ? server.port : server.uncheckedPort
       const second = n % 2 === 0 ? server.uncheckedPort : server.port
       const [a, b] = [await run(first), await run(second)]
@@ -35,7 +38,7 @@ export async function measureCheck(
     return {
       checked: median(pairs.map(([checked]) => checked)),
       unchecked: median(pairs.map(([, unchecked]) => unchecked)),
-      // Time with the check beside time without it, pair by pair.
+      // The ratio of both times, pair by pair.
       cost: median(pairs.map(([checked, unchecked]) => unchecked / checked)) - 1,
     }
   } finally {

@@ -8,7 +8,7 @@ import { loadOf } from './loads.ts'
 import { makeTokens, type ServerProcess, startServer } from './server-process.ts'
 import { median, type Side, takeTurns, together } from './turns.ts'
 
-/** A case of this checkout beside the same case of another revision. */
+/** A case of this checkout compared with the same case of another revision. */
 export interface Compared {
   engine: string
   revision: string
@@ -16,18 +16,20 @@ export interface Compared {
   connections: number
   ours: Side
   theirs: Side
-  /** How many times as many requests as the other revision: the median of the pairs of turns. */
+  /** The ratio of requests to the other revision: the median over pairs of turns. */
   ratio: number
 }
 
-export interface CompareOptions {
+interface CompareOptions {
   revision: string
   seconds: number
   only: string | undefined
   say: (compared: Compared) => void
 }
 
-/** This checkout beside another revision, each as a server of its own on the same data, in short turns. */
+/**
+ * Compares this checkout with another revision, each with its own server on the same data, in short turns.
+ */
 export async function compare(
   prepared: Prepared,
   { revision, seconds, only, say }: CompareOptions,
@@ -78,7 +80,7 @@ export async function compare(
   }
 }
 
-/** The files of a revision in a folder of their own, with the packages of this checkout. */
+/** The files of a revision in their own folder, with the packages of this checkout. */
 function checkOut(revision: string): { folder: string; remove: () => void } {
   const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim()
   const commit = git('rev-parse', '--verify', `${revision}^{commit}`)

@@ -8,17 +8,17 @@ export interface Size {
   tasks: number
   workspaces: number
   users: number
-  /** How many of the tasks are in the one large workspace. */
+  /** The number of tasks in the one large workspace. */
   large: number
 }
 
-/** What a run needs to know of the data; kept beside it. */
+/** What a run needs to know about the data; stored beside it. */
 export interface DatasetFacts {
   size: Size
   companyNo: number
   companyId: string
   adminId: string
-  /** A person who is a member of three workspaces of ordinary size. */
+  /** A member of three workspaces of ordinary size. */
   memberId: string
   memberWorkspaces: string[]
   largeWorkspaceId: string
@@ -71,7 +71,7 @@ const tagCount = 400
 
 const day = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
 
-/** Fills an empty, migrated database: skewed like life, and the same in every run. */
+/** Fills an empty, migrated database with a realistic, skewed distribution that is the same in every run. */
 export async function buildDataset(db: Database, size: Size): Promise<DatasetFacts> {
   const random = new Random(20_260_101)
   const companyNo = 1
@@ -196,7 +196,7 @@ export async function buildDataset(db: Database, size: Size): Promise<DatasetFac
     ) as string
     const title = `${words[random.below(words.length)]} the ${words[random.below(words.length)]} ${random.below(100_000)}`
     const status = random.pick(statuses)
-    // Begun soon after it was made; due at any time of all.
+    // Started soon after it was created; due at any time.
     const startDate = random.chance(0.7) ? day(created + random.below(20) * 86_400_000) : null
     const dueDate = random.chance(0.6) ? day(start + random.below(span)) : null
     const updated = new Date(created + random.below(90 * 86_400_000)).toISOString()

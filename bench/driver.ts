@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { parentPort, Worker } from 'node:worker_threads'
 
-/** One kind of request, sent over and over; `paths`, or else `bodies`, are used in turn. */
+/** One kind of request, sent repeatedly; cycles through `paths`, or else `bodies`. */
 export interface Load {
   host: string
   port: number
@@ -24,7 +24,7 @@ export interface Result {
 
 const idle: Worker[] = []
 
-/** Sends the load from a thread of its own and measures it. Threads are used again: starting one takes its time. */
+/** Sends the load from a worker thread and measures it. Threads are reused, because starting one is slow. */
 export function drive(load: Load): Promise<Result> {
   const worker = idle.pop() ?? new Worker(new URL(import.meta.url))
   worker.ref()
@@ -32,7 +32,7 @@ export function drive(load: Load): Promise<Result> {
     worker.once('error', reject)
     worker.once('message', (result: Result) => {
       worker.off('error', reject)
-      // A thread that waits keeps no program running.
+      // A waiting thread must not keep the program running.
       worker.unref()
       idle.push(worker)
       resolve(result)
@@ -41,7 +41,10 @@ export function drive(load: Load): Promise<Result> {
   })
 }
 
-/** One connection: the next request goes out when the last answer is in. Answers have a length, as ours do. */
+/**
+ * One connection: the next request is sent when the last response is complete. Responses must have a
+ * Content-Length.
+ */
 class Connection {
   readonly times: number[] = []
   bad = 0

@@ -17,7 +17,7 @@ export interface Prepared {
   stop: () => Promise<void>
 }
 
-/** The tables that the data set is built on. What came later is applied to it, as to the data of those who upgrade. */
+/** The schema that the data set is built on. Later migrations are applied to it, as in an upgrade. */
 const base = migrations.slice(0, 2)
 
 const hashOf = (migration: Migration): string =>
@@ -27,12 +27,12 @@ const stepsOf = (plan: readonly Migration[]): Record<string, string> =>
   Object.fromEntries(plan.map((migration) => [migration.name, hashOf(migration)]))
 
 interface Kept {
-  /** What was applied to the data: the hash of each step by its name. */
+  /** The migrations applied to the data: the hash of each by name. */
   steps: Record<string, string>
   facts: DatasetFacts
 }
 
-/** What is known of the data that is kept, unless a step was changed that had been applied to it. */
+/** The facts about the stored data, unless an applied migration has changed since. */
 function keptIn(file: string): Kept | undefined {
   if (!existsSync(file)) return undefined
   const kept: Kept = JSON.parse(readFileSync(file, 'utf8'))
@@ -40,7 +40,7 @@ function keptIn(file: string): Kept | undefined {
   return Object.entries(kept.steps).every(([name, hash]) => now[name] === hash) ? kept : undefined
 }
 
-/** Opens the data set on an engine, building it where this is the first time. */
+/** Opens the data set on an engine, and builds it the first time. */
 export async function prepare(engine: Engine, size: Size, folder: string): Promise<Prepared> {
   mkdirSync(folder, { recursive: true })
   const name = `atrium_${size.tasks}`

@@ -20,7 +20,7 @@ export interface ListFigures {
   slowest: (ListTime & { plan: string[] })[]
 }
 
-/** All that was measured; each part is replaced when it is measured again. */
+/** All measurements; each part is replaced when it is measured again. */
 export interface Figures {
   tasks: number
   cores: number
@@ -31,19 +31,19 @@ export interface Figures {
   compared: Compared[]
 }
 
-export function emptyFigures(tasks: number): Figures {
+function emptyFigures(tasks: number): Figures {
   const about = { tasks, cores: availableParallelism(), node: process.version }
   return { ...about, cases: [], processes: [], lists: [], compared: [] }
 }
 
-/** What the file holds already, unless it is of other data. */
+/** The measurements in the file, unless they belong to other data. */
 export function readFigures(file: string, tasks: number): Figures {
   if (!existsSync(file)) return emptyFigures(tasks)
   const kept: Figures = JSON.parse(readFileSync(file, 'utf8'))
   return kept.tasks === tasks ? kept : emptyFigures(tasks)
 }
 
-/** New figures in place of old ones of the same thing. */
+/** Replaces measurements of the same thing. */
 export function replaced<T>(old: readonly T[], now: readonly T[], nameOf: (figure: T) => string): T[] {
   const names = new Set(now.map(nameOf))
   return [...old.filter((figure) => !names.has(nameOf(figure))), ...now]

@@ -3,8 +3,8 @@ import type { Database } from '../src/db/database.ts'
 import { dayOf, dropIndexes, idOf, insert, unhurried } from './generated-rows.ts'
 import { withCompany } from './one-company.ts'
 
-export interface FileFacts {
-  /** Of an administrator, and of somebody who is in three workspaces. */
+interface FileFacts {
+  /** Of an administrator, and of a member of three workspaces. */
   tokens: { admin: string; member: string }
   /** The workspace with a tenth of the files. */
   workspaceId: string
@@ -13,10 +13,10 @@ export interface FileFacts {
 const workspaces = 400
 export const tags = 400
 
-/** A status by the last digits of a number, as it is written and as it is compared. */
+/** A status by the last digits of a number, as written and as compared. */
 export const statuses = { common: 'Draft', usual: 'In review', rare: 'Approved' } as const
 
-/** A company with files in 400 workspaces, a tenth of them in one; each bears a tag, every fifth the same. */
+/** A company with files in 400 workspaces, a tenth of them in one; each has a tag, every fifth the same. */
 export function buildFiles(databaseUrl: string, count: number): Promise<FileFacts> {
   return withCompany(databaseUrl, async (db, companyNo, adminId) => {
     await fillPlaces(db, companyNo)

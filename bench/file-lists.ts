@@ -12,14 +12,14 @@ import { median } from './turns.ts'
 
 const help = `Usage: npm run bench:file-lists -- [options]
 
-Fills a database of its own with files, starts the real server as a process of its own, and asks for allFiles in every
+Fills a database of its own with files, starts the real server as a separate process, and asks for allFiles in every
 order, both ways, with filters by tag, by status and by both: of the company, of the largest workspace, and as somebody
 who is in three workspaces.
 
-  --engine sqlite|postgres   One engine; otherwise both, one after the other.
-  --files N                  How many files; 1,000,000 unless said otherwise.
-  --turns N                  How often each list is asked for; the quickest counts; 3 unless said otherwise.
-  --help                     Shows this.`
+  --engine sqlite|postgres   One engine only. Default: both, one after the other.
+  --files N                  How many files. Default: 1,000,000.
+  --turns N                  How often each list is asked for; the quickest counts. Default: 3.
+  --help                     Shows this help.`
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const { values } = parseArgs({
   },
 })
 
-/** A common value, a rare one, and one that nothing has; alone and together. */
+/** A common value, a rare one, and an unused one; alone and combined. */
 const byTag = ['tag 0', 'tag 5', `tag ${tags - 1}`, 'no such tag'].map((name) => `tags="${name}"`)
 const byStatus = [...Object.values(statuses), 'Nonsense'].map((name) => `status="${name}"`)
 const both = byTag.flatMap((tag) => byStatus.map((status) => `${tag} AND ${status}`))
@@ -38,7 +38,7 @@ const filters = ['', ...byTag, ...byStatus, ...both]
 
 async function run(engine: Engine): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-file-lists-'))
-  // The server runs as another user where we are root.
+  // As root, the server runs as another user.
   chmodSync(folder, 0o755)
   const server = engine === 'postgres' ? await startPostgres(join(folder, 'postgres')) : undefined
   try {
@@ -72,7 +72,7 @@ async function run(engine: Engine): Promise<void> {
   }
 }
 
-/** Others on the machine make a list slow, and never quick. */
+/** Other work on the machine only makes a list slower, never faster. */
 function quickest([first = [], ...others]: readonly ListTime[][]): ListTime[] {
   return first.map((time, n) =>
     others.reduce((best, turn) => {

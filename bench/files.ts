@@ -12,8 +12,8 @@ import { serveReady } from '../test/support/process.ts'
 import { seedCompany, withDatabase } from '../test/support/seed.ts'
 
 /**
- * Upload and download of one large content over loopback, beside a plain stream to and from the same disk in the
- * same run; and the peak memory of the service with many at once.
+ * Upload and download of one large content over loopback, compared with a plain stream to and from the same
+ * disk; and the peak memory of the service with many at once.
  */
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ async function* content(count: number): AsyncGenerator<Buffer> {
   for (let n = 0; n < count; n += 1) yield block
 }
 
-/** What a stream takes, in MB a second. */
+/** The throughput of a stream, in MB per second. */
 async function rate(count: number, work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()
@@ -76,7 +76,7 @@ function upload({ port, token }: Service, count: number, name: string): Promise<
   })
 }
 
-/** By a client that costs little, because it shares the machine: what comes is counted and forgotten. */
+/** A cheap client, because it shares the machine: it counts the bytes and discards them. */
 function download({ port, token }: Service, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let head = ''
@@ -114,7 +114,7 @@ async function claim({ port, token }: Service, workspaceId: string, id: string):
 const peakMemory = (pid: number): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000
 
-/** Seconds of a processor that a process has used. */
+/** CPU seconds used by a process. */
 function processorSeconds(pid: number): number {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number)
@@ -130,7 +130,7 @@ try {
     ATRIUM_DATA: folder,
     ATRIUM_DATABASE_URL: `sqlite:${join(folder, 'atrium.db')}`,
     ATRIUM_LOG_LEVEL: 'fatal',
-    // As `npm start` has it.
+    // The options of `npm start`.
     NODE_OPTIONS: '--max-semi-space-size=8',
     MALLOC_ARENA_MAX: '1',
   }

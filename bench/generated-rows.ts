@@ -1,6 +1,6 @@
 import { type Database, rows } from '../src/db/database.ts'
 
-/** `n` as an id: as many digits as an id has, so that ids sort as numbers do. */
+/** `n` as an id, padded so that ids sort like numbers. */
 export const idOf = (letter: string, n: string, engine: Database['engine']): string =>
   engine === 'sqlite' ? `printf('${letter}%021d', ${n})` : `'${letter}' || lpad((${n})::text, 21, '0')`
 
@@ -11,7 +11,7 @@ export const dayOf = (n: string, engine: Database['engine']): string =>
 
 const atOnce = 50_000
 
-/** In statements that an engine finishes in time; a data set has no more than one writer. */
+/** In batches that an engine finishes in time; there is only one writer. */
 export async function insert(
   db: Database,
   table: string,
@@ -29,7 +29,7 @@ export async function insert(
   process.stderr.write('\n')
 }
 
-/** Rows go in many times as fast without their indexes, which are made afterwards. */
+/** Inserting is many times faster without indexes, which are created afterwards. */
 export async function dropIndexes(db: Database, table: string): Promise<string[]> {
   const found = await rows<{ name: string; sql: string }>(db, {
     sql:
@@ -42,7 +42,7 @@ export async function dropIndexes(db: Database, table: string): Promise<string[]
   return found.map(({ sql }) => sql)
 }
 
-/** On a database that was opened patiently. */
+/** On a database opened without a statement timeout. */
 export async function unhurried(db: Database, sql: string): Promise<void> {
   await db.transaction((tx) => rows(tx, { sql, values: [] }))
 }

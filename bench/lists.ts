@@ -10,7 +10,7 @@ import { Progress } from './progress.ts'
 import { makeTokens, type ServerProcess, startServer } from './server-process.ts'
 import { median } from './turns.ts'
 
-/** How long one list took, and what the process was held for at most meanwhile. */
+/** How long one list took, and how long the process was blocked at most. */
 export interface ListTime {
   engine: string
   scope: string
@@ -18,11 +18,11 @@ export interface ListTime {
   filter: string
   milliseconds: number
   heldMilliseconds: number
-  /** Of a processor, that the server used. */
+  /** CPU time used by the server. */
   cpuMilliseconds: number
 }
 
-/** For each field to filter by: a common value, a rare one, and one that nothing has. */
+/** For each filter field: a common value, a rare one, and an unused one. */
 function valuesOf({
   samples,
   largeWorkspaceId,
@@ -45,7 +45,7 @@ function valuesOf({
   }
 }
 
-/** A value that nothing has. */
+/** An unused value. */
 const nothingOf = ({ type }: FilterField): string =>
   type === 'number' ? '9' : type === 'boolean' ? 'false' : hasRange({ type }) ? '"1999-01-01"' : '"nothing"'
 
@@ -55,7 +55,7 @@ const hasRange = ({ type }: FilterField): boolean =>
 function filtersOf(facts: DatasetFacts): string[] {
   const values = valuesOf(facts)
   return Object.entries(tasks.filter).flatMap(([name, field]) => {
-    // The data set says nothing of fields that came later.
+    // The data set does not cover fields that were added later.
     const given = values[name] ?? [nothingOf(field)]
     const equal = given.map((value) => `${name}=${value}`)
     const low = field.type === 'number' ? '4' : '"2024-03-01"'
@@ -67,11 +67,11 @@ function filtersOf(facts: DatasetFacts): string[] {
 export interface Lists {
   engine: string
   label: string
-  /** Who asks where: a name, an address and a token. */
+  /** A name, an address and a token. */
   scopes: readonly (readonly [string, string, string])[]
   sorts: readonly string[]
   filters: readonly string[]
-  /** How many records on a page: a page that was asked for before is kept, and measures nothing. */
+  /** The page size varies, because a repeated page is cached and measures nothing. */
   limit?: number
 }
 
@@ -103,13 +103,13 @@ export async function timeLists(
   return found
 }
 
-/** As a list is asked for: in its own order, or in one of these, either way. */
+/** In its default order, or in one of these, in either direction. */
 export const bothWays = (sorts: readonly string[]): string[] => [
   '',
   ...sorts.flatMap((name) => [name, `-${name}`]),
 ]
 
-/** For an administrator, in the large workspace, and for a member of three. */
+/** For an administrator, in the large workspace, and for a member of three workspaces. */
 async function timeTasks(prepared: Prepared, only = ''): Promise<ListTime[]> {
   const tokens = await makeTokens(prepared)
   const service = await startServer(prepared)
@@ -149,7 +149,7 @@ export async function measureLists(prepared: Prepared, only?: string): Promise<L
   }
 }
 
-/** The statements of a list with the engine's own explanation of each. */
+/** The statements of a list, each with the engine's query plan. */
 async function explainList(
   { databaseUrl, facts }: Prepared,
   { sort, filter }: Pick<ListTime, 'sort' | 'filter'>,

@@ -2,7 +2,7 @@ import type { Case } from './cases.ts'
 import type { Load } from './driver.ts'
 import type { ServerProcess, Tokens } from './server-process.ts'
 
-/** What is sent to a server for a case, over and over. */
+/** The load for a case. */
 export type CaseLoad = Omit<Load, 'seconds'>
 
 export function loadOf(
@@ -23,7 +23,7 @@ export function loadOf(
   }
 }
 
-/** One answer to the load, to be sent as a fixed string. */
+/** One response to the load, to be sent as a fixed string. */
 export async function sampleOf({ host, port, method, paths, headers, bodies }: CaseLoad): Promise<string> {
   const [path] = paths
   const reply = await fetch(`http://${host}:${port}${path}`, {

@@ -13,24 +13,24 @@ import { caseHead, caseRow, compareHead, compareRow, listLines, processLine } fr
 
 const help = `Usage: npm run bench -- [options]
 
-Builds the data set where it is missing (kept in .bench), starts the real server as a process of its own and
+Builds the data set where it is missing (kept in .bench), starts the real server as a separate process and
 drives it from another. Each case stands beside the limit: the same server sending the same bytes as a fixed
 string, without query or authentication, in short turns of the same run.
 
-  --engine sqlite|postgres   One engine; otherwise both, one after the other.
-  --tasks N                  Size of the data set; 1,000,000 unless said otherwise.
+  --engine sqlite|postgres   One engine only. Default: both, one after the other.
+  --tasks N                  Size of the data set. Default: 1,000,000.
   --only TEXT                Only cases whose name contains TEXT; with --lists, only filters that do.
-  --seconds N                How long each side of a case is measured; 4 unless said otherwise.
+  --seconds N                How long each side of a case is measured. Default: 4.
   --lists                    Only every sort × every filter of tasks; prints the slowest ten with their plans.
   --compare REV              Only this checkout beside another revision, in short turns.
   --metrics                  The server keeps its figures, as it does with ATRIUM_METRICS_PORT.
   --processes                Only two server processes beside one.
   --check-cost               Only what the bearer check and the rate limits cost, in pairs of short turns.
-  --folder DIR               Where the data set is kept; .bench unless said otherwise.
+  --folder DIR               Where the data set is kept. Default: .bench.
   --json FILE                Where the figures go as JSON, beside those that are there; .bench/figures.json.
   --publish                  Only copies that file to docs/performance/figures.json; "npm run docs" then makes
                              the table and the chart of it.
-  --help                     Shows this.`
+  --help                     Shows this help.`
 
 const { values } = parseArgs({
   options: {
@@ -54,7 +54,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** What was asked for, on one engine, put in its place among the figures. */
+/** Runs the requested measurements on one engine and merges them into the file. */
 async function run(prepared: Prepared, figures: Figures): Promise<void> {
   const seconds = Number(values.seconds)
   const { only } = values
@@ -87,7 +87,7 @@ async function run(prepared: Prepared, figures: Figures): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  // Told to the server; a revision that has no figures does not hear it.
+  // An older revision without metrics ignores this.
   if (values.metrics === true) process.env['BENCH_METRICS'] = 'yes'
   const tasks = Number(values.tasks)
   const size = {
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
   const engines: Engine[] = values.engine === undefined ? ['sqlite', 'postgres'] : [values.engine as Engine]
   const figures = readFigures(values.json, tasks)
   for (const engine of engines) {
-    // One process serves a SQLite file.
+    // SQLite allows one process only.
     if (values.processes === true && engine === 'sqlite') continue
     const prepared = await prepare(engine, size, resolve(values.folder))
     try {

@@ -5,26 +5,29 @@ import { type CaseLoad, loadOf, sampleOf } from './loads.ts'
 import { makeTokens, type ServerProcess, startServer, type Tokens } from './server-process.ts'
 import { median, type Side, type Turn, takeTurns, together } from './turns.ts'
 
-/** A case beside the limit. */
+/** A case compared with the limit. */
 export interface Measured {
   engine: string
   case: string
   connections: number
   ours: Side
   limit: Side
-  /** Ours beside the limit: the median of the pairs of turns. */
+  /** The ratio to the limit: the median over pairs of turns. */
   ratio: number
   rssMegabytes: number
   heldMostMilliseconds: number
 }
 
-export interface MeasureOptions {
+interface MeasureOptions {
   seconds: number
   only: string | undefined
   say: (measured: Measured) => void
 }
 
-/** Every case beside the limit: the same bytes as a fixed string, in turns, so that both have the same weather. */
+/**
+ * Compares every case with the limit: the same bytes as a fixed string, in turns, so that both run under the
+ * same conditions.
+ */
 export async function measure(
   prepared: Prepared,
   { seconds, only, say }: MeasureOptions,

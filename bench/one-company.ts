@@ -4,7 +4,7 @@ import type { Database } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openPatiently } from '../src/db/open.ts'
 
-/** An empty database with a company in it, which `fill` fills. */
+/** A new database with one company, which `fill` fills. */
 export async function withCompany<T>(
   databaseUrl: string,
   fill: (db: Database, companyNo: number, adminId: string) => Promise<T>,

@@ -3,7 +3,7 @@ import { type CaseLoad, loadOf } from './loads.ts'
 import { makeTokens, startServer } from './server-process.ts'
 import { median, type Side, takeTurns, together } from './turns.ts'
 
-/** What two processes do on one database beside what one does, with as many connections in all. */
+/** Two processes on one database compared with one, with the same total number of connections. */
 export interface Processes {
   engine: string
   case: string

@@ -1,4 +1,4 @@
-/** A line that tells how far long work has come; on a terminal it stays in its place. */
+/** A progress line; on a terminal it is redrawn in place. */
 export class Progress {
   readonly #what: string
   readonly #total: number

@@ -1,4 +1,4 @@
-/** A small generator of numbers that are the same in every run (mulberry32). */
+/** A small random number generator with the same sequence in every run (mulberry32). */
 export class Random {
   #state: number
 
@@ -22,7 +22,7 @@ export class Random {
     return this.next() < share
   }
 
-  /** One of the values, as often as their weights say. */
+  /** One of the values, according to their weights. */
   pick<T>(weighted: readonly (readonly [T, number])[]): T {
     let at = this.next() * weighted.reduce((sum, [, weight]) => sum + weight, 0)
     for (const [value, weight] of weighted) {
@@ -32,7 +32,7 @@ export class Random {
     return (weighted.at(-1) as readonly [T, number])[0]
   }
 
-  /** Few values often, many rarely: 0 is the most frequent. */
+  /** A skewed distribution: 0 is the most frequent. */
   skewed(most: number): number {
     return Math.floor(most * this.next() ** 3)
   }

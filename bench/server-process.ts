@@ -15,7 +15,7 @@ export interface Tokens {
   credential: Credential
 }
 
-/** Tokens for the people of the data set, from the functions that the service itself uses. */
+/** Tokens for the people of the data set, created by the service's own functions. */
 export async function makeTokens({ databaseUrl, facts }: Prepared): Promise<Tokens> {
   const config = readConfig({ ATRIUM_DATABASE_URL: databaseUrl, ATRIUM_PUBLIC_URL: 'http://localhost' })
   const db = openDatabase(config, (error) => {
@@ -45,15 +45,15 @@ export async function makeTokens({ databaseUrl, facts }: Prepared): Promise<Toke
 
 export interface ServerState {
   rss: number
-  /** Milliseconds for which the event loop was held at most since the last time. */
+  /** The longest time the event loop was blocked since the last call, in milliseconds. */
   heldMost: number
-  /** Microseconds of a processor that were used since the start. */
+  /** CPU microseconds used since the start. */
   cpu: number
 }
 
 export interface ServerProcess {
   port: number
-  /** Where the same methods are without the bearer check and the rate limits. */
+  /** The port with the same methods, without the bearer check and the rate limits. */
   uncheckedPort: number
   ask: (path: string, token: string) => Promise<{ text: string; json: never }>
   state: () => Promise<ServerState>
@@ -61,11 +61,11 @@ export interface ServerProcess {
   stop: () => Promise<void>
 }
 
-/** As `npm start` has them. */
+/** The options of `npm start`. */
 const flags = ['--max-semi-space-size=8']
 const ownEnvironment = { MALLOC_ARENA_MAX: '1' }
 
-/** Starts the server of a checkout as a process of its own. */
+/** Starts the server of a checkout as a separate process. */
 export async function startServer(
   { databaseUrl }: Pick<Prepared, 'databaseUrl'>,
   checkout = resolve('.'),
@@ -79,14 +79,14 @@ export async function startServer(
     BENCH_UNCHECKED_PORT: String(uncheckedPort),
     ATRIUM_PUBLIC_URL: 'http://localhost',
     ATRIUM_LOG_LEVEL: 'error',
-    // High enough never to be in the way, so that what they cost is measured too.
+    // High enough not to matter, so that only their cost is measured.
     ATRIUM_RATE_REQUESTS_PER_SECOND: '1000000',
     ATRIUM_RATE_BURST: '10000000',
     ATRIUM_RATE_TOKENS_PER_MINUTE: '1000000',
   }
   const child = spawn(process.execPath, [...flags, join(checkout, 'bench', 'server.ts')], {
     env,
-    // It ends when this process does, however that comes about.
+    // It ends with this process, however that ends.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     cwd: checkout,
   })

@@ -13,9 +13,9 @@ import { taskRoutes } from '../src/resources/tasks/routes.ts'
 import { keepHeapSmall } from '../src/serve.ts'
 
 /**
- * The service as it is, in a process of its own, with further addresses: `/bench/fixed` sends bytes that it
- * was given before, through the same server but without query or authentication (the limit); `/bench/state` tells
- * its memory, how long its event loop was held and how many microseconds of a processor it has used.
+ * The real service in a separate process, with two more addresses: `/bench/fixed` sends fixed bytes through
+ * the same server, without query or authentication (the limit); `/bench/state` returns its memory, the
+ * longest event loop delay and the CPU time used.
  */
 const config = readConfig(process.env)
 keepHeapSmall()
@@ -48,7 +48,8 @@ server.get('/bench/state', async (_request, reply) => {
   return reply.send(state)
 })
 
-// The same methods, on a port of their own, to a caller who is known from the first time on: what the check costs.
+// The same methods on another port, for a caller who is already known: the difference is the cost of the
+// check.
 let known: Actor | undefined
 const unchecked = buildServer(config, async () => undefined)
 taskRoutes(

@@ -8,8 +8,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /**
- * What somebody costs who tries passwords out, and whether time tells them which addresses are known: the real
- * service as a process, on SQLite in a folder of its own.
+ * The cost of guessing passwords, and whether timing reveals known addresses: the real service as a process,
+ * on SQLite in its own folder.
  */
 const program = fileURLToPath(new URL('../bin/atrium.mjs', import.meta.url))
 const password = 'violet harbour stapler 42'
@@ -39,7 +39,7 @@ async function serve(folder: string): Promise<Served> {
       ATRIUM_DATA: folder,
       ATRIUM_PORT: String(port),
       ATRIUM_LOG_LEVEL: 'fatal',
-      // So that many can seem to knock: each says where it comes from.
+      // Each request claims another address, to simulate many clients.
       ATRIUM_TRUSTED_PROXIES: '127.0.0.1',
       ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
     },
@@ -47,7 +47,7 @@ async function serve(folder: string): Promise<Served> {
   })
   let told = ''
   return new Promise((resolve, reject) => {
-    // Read to its end: a process whose words nobody takes ends by that.
+    // Read to the end: a process whose output nobody reads would block.
     child.stderr.on('data', (chunk) => {
       told += String(chunk)
       const [, setupToken] = /within a day: [^#\s]*#(\S+)\n/.exec(told) ?? []
@@ -81,7 +81,7 @@ const told = (values: readonly number[]): string =>
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 
-/** An administrator at work, asking every few milliseconds, until told to stop. */
+/** An administrator at work, sending a request every few milliseconds until stopped. */
 async function work(url: string, token: string, signal: AbortSignal): Promise<number[]> {
   const taken: number[] = []
   while (!signal.aborted) {
@@ -95,10 +95,10 @@ async function work(url: string, token: string, signal: AbortSignal): Promise<nu
   return taken
 }
 
-/** Milliseconds of the processors that a process has had; on Linux, in hundredths of a second. */
+/** CPU milliseconds used by a process; on Linux, in steps of 10 ms. */
 function processorTime(pid: number | undefined): number {
   if (process.platform !== 'linux' || pid === undefined) return Number.NaN
-  // Past the name of the program, which may hold anything.
+  // After the program name, which may contain anything.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
@@ -169,7 +169,7 @@ async function main(): Promise<void> {
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     for (let round = 0; round < triesEach; round += 1)
       for (const [n, email] of known.entries()) {
-        // In turns, and each first as often as the other.
+        // In turns, and each side goes first equally often.
         const unknown = `nobody-${n}@example.com`
         if ((n + round) % 2 === 0) times.known.push(await timeOf(url, email))
         times.unknown.push(await timeOf(url, unknown))

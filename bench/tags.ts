@@ -15,11 +15,11 @@ const help = `Usage: npm run bench:tags -- [options]
 Fills a database of its own with tags and with tasks that bear one of them, and measures in this process, without
 a port: searching tags by how they begin, and renaming, merging and deleting the tag that all the tasks bear.
 
-  --engine sqlite|postgres   One engine; otherwise both, one after the other.
-  --tags N                   How many tags; 50,000 unless said otherwise.
-  --assignments N            How many tasks bear the one tag; 1,000,000 unless said otherwise.
-  --searches N               How many searches are measured; 2,000 unless said otherwise.
-  --help                     Shows this.`
+  --engine sqlite|postgres   One engine only. Default: both, one after the other.
+  --tags N                   How many tags. Default: 50,000.
+  --assignments N            How many tasks bear the one tag. Default: 1,000,000.
+  --searches N               How many searches are measured. Default: 2,000.
+  --help                     Shows this help.`
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 
 async function run(engine: Engine): Promise<TagTimes> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-tags-'))
-  // The server runs as another user where we are root.
+  // As root, the server runs as another user.
   chmodSync(folder, 0o755)
   const server = engine === 'postgres' ? await startPostgres(join(folder, 'postgres')) : undefined
   try {

@@ -7,7 +7,7 @@ import type { TimeFacts } from './time-dataset.ts'
 
 const month = 'date>="2024-03-01" AND date<"2024-04-01"'
 
-/** Each question beside the limit: the same bytes as a fixed string, in turns. */
+/** Compares each request with the limit: the same bytes as a fixed string, in turns. */
 export async function measureReads(
   service: ServerProcess,
   { token, workspaceId }: TimeFacts,

@@ -10,15 +10,15 @@ import { measureBulk, measureCsv, measureReads } from './time-measures.ts'
 
 const help = `Usage: npm run bench:times -- [options]
 
-Fills a database of its own with time entries, starts the real server as a process of its own, and measures: a page,
+Fills a database of its own with time entries, starts the real server as a separate process, and measures: a page,
 a range of days, and the summary of a month of one workspace beside the limit (the same bytes as a fixed string);
 a CSV with its memory and what others notice of it; bulk requests beside single ones.
 
-  --engine sqlite|postgres   One engine; otherwise both, one after the other.
-  --entries N                How many time entries; 5,000,000 unless said otherwise.
-  --lines N                  How many lines of CSV; 1,000,000 unless said otherwise.
-  --seconds N                How long each question is measured; 4 unless said otherwise.
-  --help                     Shows this.`
+  --engine sqlite|postgres   One engine only. Default: both, one after the other.
+  --entries N                How many time entries. Default: 5,000,000.
+  --lines N                  How many lines of CSV. Default: 1,000,000.
+  --seconds N                How long each question is measured. Default: 4.
+  --help                     Shows this help.`
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ const { values } = parseArgs({
 
 async function run(engine: Engine): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-times-'))
-  // The server runs as another user where we are root.
+  // As root, the server runs as another user.
   chmodSync(folder, 0o755)
   const server = engine === 'postgres' ? await startPostgres(join(folder, 'postgres')) : undefined
   const say = (line: string): void => void process.stdout.write(`${engine.padEnd(8)} ${line}\n`)
@@ -47,7 +47,7 @@ async function run(engine: Engine): Promise<void> {
     } finally {
       await service.stop()
     }
-    // A server that has done nothing else, so that the memory is that of the CSV.
+    // A fresh server, so that the memory is that of the CSV.
     const fresh = await startServer({ databaseUrl })
     try {
       await measureCsv(fresh, facts, Number(values.lines), say)

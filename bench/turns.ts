@@ -2,30 +2,33 @@ import { drive, type Result } from './driver.ts'
 import type { CaseLoad } from './loads.ts'
 import type { ServerProcess, ServerState } from './server-process.ts'
 
-/** One short run, with what the server has used for it. */
+/** One short run, with the resources the server used. */
 export type Turn = Result & Pick<ServerState, 'rss' | 'heldMost' | 'cpu'>
 
-/** What one side of a comparison did, in all its turns. */
+/** The result of one side of a comparison, over all its turns. */
 export interface Side extends Result {
-  /** Microseconds of a processor that the server used for a request: what other programs do changes it little. */
+  /** CPU microseconds per request; other programs hardly affect it. */
   cpuMicroseconds: number
 }
 
-/** One side: whose state is looked at, and what is sent, all of it at once. */
-export interface Player {
+/** One side: the server to observe, and the load to send. */
+interface Player {
   service: Pick<ServerProcess, 'state'>
   loads: readonly CaseLoad[]
 }
 
-/** How many turns each side has; short ones, so that both have the same weather, but long enough to mean something. */
+/**
+ * The number of turns per side: short, so that both run under the same conditions, but long enough to be
+ * meaningful.
+ */
 const turnsIn = (seconds: number): number => (seconds < 1 ? 2 : 8)
 
-/** Both sides take turns for so many seconds each. */
+/** Both sides take turns for this many seconds each. */
 export async function takeTurns(a: Player, b: Player, seconds: number): Promise<[Turn, Turn][]> {
   const pairs: [Turn, Turn][] = []
   const turns = turnsIn(seconds)
   for (let n = 0; n < turns; n += 1) {
-    // Who begins changes, too.
+    // The first side alternates, too.
     const first = await takeTurn(n % 2 === 0 ? a : b, seconds / turns)
     const second = await takeTurn(n % 2 === 0 ? b : a, seconds / turns)
     pairs.push(n % 2 === 0 ? [first, second] : [second, first])
@@ -55,7 +58,7 @@ export function median(values: readonly number[]): number {
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
-/** The median of each figure; all requests and all failures. */
+/** The median of each value; the sum of requests and failures. */
 export function together(taken: readonly Turn[]): Side {
   const of = (name: 'perSecond' | 'p50' | 'p99'): number => median(taken.map((turn) => turn[name]))
   const requests = sum(taken.map((turn) => turn.requests))

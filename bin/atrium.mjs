@@ -5,10 +5,10 @@ const { existsSync } = await import('node:fs')
 const { enableCompileCache } = await import('node:module')
 const { fileURLToPath } = await import('node:url')
 
-// What was compiled once is not compiled again: it halves the time to start. Nobody else may write there.
+// The compile cache halves the startup time. It is in node_modules, which only the owner may write.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/atrium', import.meta.url)))
 
-// In a checkout the sources run as they are; a package carries what was built from them.
+// A checkout runs its sources directly; a package includes the compiled files.
 const source = new URL('../src/cli/main.ts', import.meta.url)
 const built = new URL('../dist/cli/main.js', import.meta.url)
 const { main } = await import((existsSync(source) ? source : built).href)

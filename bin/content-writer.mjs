@@ -1,12 +1,13 @@
-// A thread that hashes contents of files, and writes those that go to a disk, beside the one that answers. What it is
-// told and what it says stands in src/file-store/threaded-content.ts. It is no TypeScript: to load that would take it 25 MB.
+// A thread that hashes file contents, and writes those that go to a disk, beside the main thread.
+// src/file-store/threaded-content.ts defines its messages. It is plain JavaScript: loading TypeScript would
+// cost 25 MB.
 import { createHash } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
 const hashes = new Map()
 
-/** Gives the hash of the block alone where it is asked for. */
+/** Also returns the hash of the block alone if requested. */
 function carryOut(bytes, { fd, at, isAll }, hash) {
   if (fd === undefined) {
     if (!isAll) hash.update(bytes)

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Makes one preview: content comes in, a small picture goes out. A process of its own, which may fail.
+// Creates one preview: content comes in, a small image goes out. A separate process, because it may crash.
 const { existsSync } = await import('node:fs')
 const source = new URL('../src/jobs/previews/draw.ts', import.meta.url)
 const built = new URL('../dist/jobs/previews/draw.js', import.meta.url)

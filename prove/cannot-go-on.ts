@@ -1,4 +1,4 @@
-/** Why the run ends before all is proved, in a sentence, which says nothing about the service. */
+/** Why the run ends early; it says nothing about the service. */
 export class CannotGoOn extends Error {
   readonly exitCode: number
 

@@ -7,7 +7,7 @@ import { killAll } from './children.ts'
 import type { Outcome, Place, Proof } from './proof.ts'
 import { demandRoom, removeFolder } from './temporary-folder.ts'
 
-export interface Circumstances extends Pick<Place, 'engine' | 'long' | 'tell'> {
+interface Circumstances extends Pick<Place, 'engine' | 'long' | 'tell'> {
   /** The server on which databases are made; none on SQLite. */
   postgresUrl: string | undefined
 }
@@ -27,7 +27,7 @@ export async function carryOut(proof: Proof, circumstances: Circumstances): Prom
     // Where it breaks off, the others are carried out all the same.
     const outcome = await proof.run({ ...given, folder, newDatabase }).catch((error: unknown) => ({
       figures: {},
-      faults: [`It broke off: ${error instanceof Error ? error.stack : error}`],
+      faults: [`It failed: ${error instanceof Error ? error.stack : error}`],
     }))
     if (outcome.faults.length > 0) demandRoom('goOn', folder)
     return outcome

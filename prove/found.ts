@@ -1,23 +1,23 @@
-/** What proofs have found; each is mended, with a test of its own, or the proof itself where nothing smaller shows it. */
+/** What the proofs found. Each is fixed and has its own test, or is covered by the proof. */
 export const found: readonly { proof: string; what: string; test: string }[] = [
   {
     proof: 'postgres-lost',
-    what: 'A PostgreSQL that fell silent held requests for as long as it was silent. It is given up after seven seconds.',
+    what: 'When PostgreSQL stopped answering, requests waited as long as it did. Now they give up after seven seconds.',
     test: 'prove/postgres-lost',
   },
   {
     proof: 'postgres-lost',
-    what: 'Behind a write that ran alone, when PostgreSQL fell silent, others waited until that one was given up, and then for a connection: eleven seconds. They wait for it no longer than a moment.',
+    what: 'When PostgreSQL stopped answering during an exclusive write, others waited for it to time out and then for a connection, eleven seconds in total. Now they wait only briefly.',
     test: 'test/db/retry-lock.test.ts',
   },
   {
     proof: 'disk-full',
-    what: 'A full disk of PostgreSQL was answered 503, as if it were gone for a moment. It is a 507.',
+    what: 'A full disk of PostgreSQL was reported as 503, as if the database were unavailable. Now it is a 507.',
     test: 'prove/disk-full',
   },
   {
     proof: 'processes',
-    what: 'A process that was told to stop refused requests in the same moment as `/readyz` said so, before a balancer could know. `ATRIUM_DRAIN_SECONDS` gives it time.',
+    what: 'A stopping process refused requests at the same moment `/readyz` failed, before a load balancer could react. `ATRIUM_DRAIN_SECONDS` gives it time.',
     test: 'test/process/shutdown.test.ts',
   },
   {
@@ -77,12 +77,12 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   },
   {
     proof: 'load',
-    what: 'Whoever ended the connection in the middle of a small body kept the request, and with it the end of the service, waiting for half a minute.',
+    what: 'A client that disconnected in the middle of a small body kept the request, and so the shutdown, waiting for half a minute.',
     test: 'test/process/slow-clients.test.ts',
   },
   {
     proof: 'load',
-    what: 'The log blamed the database when somebody left in the middle of a body.',
+    what: 'The log blamed the database when a client disconnected in the middle of a body.',
     test: 'test/process/slow-clients.test.ts',
   },
   {
@@ -132,47 +132,47 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   },
   {
     proof: 'bad-input',
-    what: 'Bodies that nobody read left a listener each on their connection.',
+    what: 'Each unread body left a listener on its connection.',
     test: 'test/http/broken-bodies.test.ts',
   },
   {
     proof: 'bad-input',
-    what: 'The token server answered a malformed media type in the form of the API, and hung up on a large body before its sender could read why.',
+    what: 'The token endpoint answered a malformed media type in the form of the API, and closed the connection on a large body before the client could read why.',
     test: 'test/api/auth/strange-requests.test.ts',
   },
   {
     proof: 'bad-input',
-    what: 'The refusal of a sort could hold half a character.',
+    what: 'The error for an invalid sort could contain half a character.',
     test: 'test/query/sort.test.ts',
   },
   {
     proof: 'bad-input',
-    what: 'The description did not know that a calendar’s address can be a 400.',
+    what: 'The description lacked the 400 of a calendar address.',
     test: 'test/api/calendar.test.ts',
   },
   {
     proof: 'injection',
-    what: 'The refusal of a control character in the name of a file told of others that it may not have either.',
+    what: 'The error for a control character in a file name listed other characters that are not allowed either.',
     test: 'test/api/uploads.test.ts',
   },
   {
     proof: 'secrets',
-    what: 'Unusable addresses in the settings were quoted with their passwords.',
+    what: 'Errors about invalid addresses in the settings quoted their passwords.',
     test: 'test/db/config.test.ts',
   },
   {
     proof: 'secrets',
-    what: 'A body that is no JSON was quoted in part, which may be part of a password.',
+    what: 'The error for an invalid JSON body quoted a part of it, which may be part of a password.',
     test: 'test/http/json.test.ts',
   },
   {
     proof: 'secrets',
-    what: 'A secret of single sign-on that is a number was quoted.',
+    what: 'The error for a single sign-on secret that is a number quoted it.',
     test: 'test/api/people/sso.test.ts',
   },
   {
     proof: 'secrets',
-    what: 'A link to sign in was logged when the mail server quoted the letter that it refused.',
+    what: 'A sign-in link was logged when the mail server quoted the mail it refused.',
     test: 'test/http/log-redaction.test.ts',
   },
 ]

@@ -10,7 +10,7 @@ export function interruption(): Promise<never> {
       process.on(signal, () => {
         // What the proof still does, without what it was about, is of no interest.
         process.on('uncaughtException', () => undefined).on('unhandledRejection', () => undefined)
-        reject(new CannotGoOn(`It was interrupted by ${signal}`, 128 + constants.signals[signal]))
+        reject(new CannotGoOn(`Interrupted by ${signal}`, 128 + constants.signals[signal]))
       })
       // The embedded PostgreSQL would end the process by itself. Only now: a signal that nobody listens for is lost.
       for (const other of others) process.off(signal, other)

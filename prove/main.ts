@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
-import { CannotSay, errors, note, say, writeNow } from '../src/base/output.ts'
+import { errors, note, OutputFailed, say, writeNow } from '../src/base/output.ts'
 import { startPostgres, stopOwnPostgres } from '../test/support/postgres-server.ts'
 import { CannotGoOn } from './cannot-go-on.ts'
 import { carryOut } from './carry-out.ts'
@@ -11,10 +11,10 @@ import { demandReport, lineOf, type Result, thisMachine, writeReport } from './r
 import { noRoom, takeTemporaryFolder } from './temporary-folder.ts'
 import { choose, help, type Run, readWords, type Words, WrongUsage } from './words.ts'
 
-/** Milliseconds in which what was started has ended when it is told to. */
+/** Milliseconds that started processes get to stop. */
 const patience = 15_000
 
-/** Which revision this is; unknown outside of a checkout. */
+/** The current revision; unknown outside a checkout. */
 function ownCommit(): string {
   try {
     const here = { cwd: import.meta.dirname, encoding: 'utf8', stdio: 'pipe' } as const
@@ -42,7 +42,7 @@ async function prove(values: Words): Promise<number> {
   }
   const [next, ...others] = runs.slice(results.length)
   if (next !== undefined && broken instanceof CannotGoOn) {
-    const rest = others.length === 0 ? '' : `, nor is what was to follow (${others.length})`
+    const rest = others.length === 0 ? '' : `, and neither are the ${others.length} that follow`
     note(`${broken.message}: ${next.proof.name} on ${next.engine} is not proved${rest}.`)
     return broken.exitCode
   }
@@ -83,7 +83,7 @@ function cannotStart(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error)
   if (message.includes('No space left on device')) throw noRoom()
   const [reason = message] = /.*(?:FATAL|PANIC|error):.*/.exec(message) ?? []
-  throw new CannotGoOn(`PostgreSQL does not start (${reason})`)
+  throw new CannotGoOn(`PostgreSQL did not start (${reason})`)
 }
 
 async function main(): Promise<number> {
@@ -95,11 +95,11 @@ async function main(): Promise<number> {
     else return await prove(values)
     return 0
   } catch (error) {
-    if (error instanceof WrongUsage) note(`${error.message}\nnpm run prove -- --help tells more.`)
+    if (error instanceof WrongUsage) note(`${error.message}\nRun "npm run prove -- --help" for details.`)
     else if (error instanceof CannotGoOn) note(`${error.message}.`)
-    else if (error instanceof CannotSay) note(error.message)
+    else if (error instanceof OutputFailed) note(error.message)
     else throw error
-    return error instanceof CannotSay ? 1 : 2
+    return error instanceof OutputFailed ? 1 : 2
   }
 }
 

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { unmountBelow } from '../test/support/small-disk.ts'
 import { CannotGoOn } from './cannot-go-on.ts'
 
-/** Bytes that are free when a run begins, and without which what fails may fail for want of them. */
+/** Free bytes needed to begin, and to go on: below that, failures may be caused by the full disk. */
 const room = { begin: 500e6, goOn: 20e6 }
 
-/** Lets all that a run makes, and the packages that it uses, be below one folder, of which nothing stays. */
+/** Puts everything a run creates below one folder, which is removed at the end. */
 export function takeTemporaryFolder(): void {
   const folder = makeFolder()
-  // PostgreSQL runs as another user where we are root.
+  // As root, PostgreSQL runs as another user.
   chmodSync(folder, 0o711)
   process.env['TMPDIR'] = folder
-  // Last of all: a proof that was interrupted may make something until then.
+  // Last of all: an interrupted proof may create files until then.
   process.once('exit', () => removeFolder(folder))
 }
 
@@ -24,12 +24,12 @@ function makeFolder(): string {
   } catch (error) {
     if (error instanceof CannotGoOn) throw error
     throw new CannotGoOn(
-      `The temporary folder cannot be used (${error instanceof Error ? error.message : error})`,
+      `Cannot use the temporary folder (${error instanceof Error ? error.message : error})`,
     )
   }
 }
 
-/** With the disks that are mounted in it. */
+/** Includes disks that are mounted in it. */
 export function removeFolder(folder: string): void {
   unmountBelow(folder)
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -42,5 +42,5 @@ export function demandRoom(to: keyof typeof room, folder: string): void {
 
 export const noRoom = (): CannotGoOn =>
   new CannotGoOn(
-    `There is too little room in the temporary folder, which should have ${room.begin / 1e6} MB (TMPDIR names another)`,
+    `The temporary folder has too little space: it needs ${room.begin / 1e6} MB (set TMPDIR to use another)`,
   )

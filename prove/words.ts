@@ -6,18 +6,17 @@ import { proofs } from './proofs.ts'
 
 export const help = `Usage: npm run prove -- [options]
 
-Runs the proofs against the real service, as processes of their own, and writes a report: a table here, docs/proof.json
-and docs/proof.md. A proof that is run again takes the place of its former result there. One that is interrupted leaves
-nothing behind, there or elsewhere.
+Runs the proofs against the real service in separate processes, and writes a report: a table here, docs/proof.json and
+docs/proof.md. A new result replaces the previous one of the same proof. An interrupted proof leaves nothing behind.
 
   --list                     Lists the proofs.
-  --only NAME[,NAME]         Only these.
-  --engine sqlite|postgres   One engine; otherwise both, one after the other.
-  --long                     As thorough as can be, for hours; otherwise the short form that "npm test" runs.
-  --help                     Shows this.
+  --only NAME[,NAME]         Only these proofs.
+  --engine sqlite|postgres   One engine only. Default: both, one after the other.
+  --long                     The thorough form, which takes hours. Default: the short form.
+  --help                     Shows this help.
 
-Exits with 1 when a proof fails, with 2 when it is called wrongly or cannot run here, and with 128 and the number of the
-signal when it is interrupted.`
+Exits with 1 when a proof fails, with 2 on wrong usage or when it cannot run here, and with 128 plus the signal number
+when it is interrupted.`
 
 export class WrongUsage extends Error {}
 
@@ -44,17 +43,17 @@ export interface Run {
   engine: Engine
 }
 
-/** What is to be run, engine by engine; and of what was named, in sentences, what is not. */
+/** The proofs to run, engine by engine; `unfit` explains the named ones that do not run. */
 export function choose({ only, engine: named }: Words): { runs: Run[]; unfit: string[] } {
   const names = only?.flatMap((some) => some.split(','))
   const unknown = names?.find((name) => !proofs.some((proof) => proof.name === name))
   if (unknown !== undefined)
     throw new WrongUsage(
-      `There is no proof "${unknown}"; there are ${proofs.map(({ name }) => name).join(', ')}.`,
+      `Unknown proof "${unknown}". The proofs are ${proofs.map(({ name }) => name).join(', ')}.`,
     )
   const strange = named?.find((engine) => !engines.some((each) => each === engine))
   if (strange !== undefined)
-    throw new WrongUsage(`There is no engine "${strange}"; there are ${engines.join(' and ')}.`)
+    throw new WrongUsage(`Unknown engine "${strange}". The engines are ${engines.join(' and ')}.`)
   const wanted = proofs.filter(({ name }) => names === undefined || names.includes(name))
   const chosen = engines.filter((each) => named === undefined || named.includes(each))
   const runs = chosen.flatMap((engine) =>
@@ -62,7 +61,7 @@ export function choose({ only, engine: named }: Words): { runs: Run[]; unfit: st
   )
   const unfit = wanted
     .filter((proof) => names !== undefined && !runs.some((run) => run.proof === proof))
-    .map((proof) => `${proof.name} is a proof of ${proof.engines.join(' and ')} alone, and is not run.`)
+    .map((proof) => `${proof.name} only applies to ${proof.engines.join(' and ')}, so it is not run.`)
   if (runs.length === 0) throw new WrongUsage(unfit.join('\n'))
   return { runs, unfit }
 }

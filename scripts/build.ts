@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { buildWebApplication } from '../src/cli/web-build.ts'
 
 /**
- * Makes what a package carries: `dist`, because Node does not run TypeScript that was installed, and the pages. A
- * checkout does not need it, the sources run there as they are.
+ * Builds what a package includes: `dist`, because Node does not run TypeScript inside node_modules, and the
+ * pages. A checkout does not need it: it runs its sources directly.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -18,4 +18,4 @@ cpSync(join(root, 'src/description/explorer'), join(dist, 'description/explorer'
   filter: (path) => !path.endsWith('.ts'),
 })
 await buildWebApplication((line) => process.stdout.write(`${line}\n`))
-process.stdout.write('Built dist and web/dist. "npm pack" makes a package of it.\n')
+process.stdout.write('Built dist and web/dist. Run "npm pack" to create a package.\n')

@@ -1,23 +1,23 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ownDescription } from './docs/own-description.ts'
-import { madePages } from './docs/pages.ts'
+import { generatedPages } from './docs/pages.ts'
 import { declaredChanges, howToDeclare, publishedDescription, undeclaredChanges } from './docs/snapshot.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Writes the pages that are made from code; with --check it only tells which ones are stale. */
+/** Writes the generated pages; with --check it only lists the stale ones. */
 async function main(words: readonly string[]): Promise<number> {
   const check = words.includes('--check')
   const unknown = words.filter((word) => word !== '--check')
-  if (unknown.length > 0) return refuse(`Usage: npm run docs [-- --check]; not ${unknown.join(' ')}`)
+  if (unknown.length > 0) return refuse(`Usage: npm run docs [-- --check]. Unknown: ${unknown.join(' ')}`)
   const description = await ownDescription()
   const lost = undeclaredChanges(publishedDescription(root), description, declaredChanges(root))
   if (lost.length > 0) return refuse(howToDeclare(lost, new Date().toISOString().slice(0, 10)))
-  const stale = madePages(description).filter(({ path, text }) => read(path) !== text)
+  const stale = generatedPages(description).filter(({ path, text }) => read(path) !== text)
   const names = stale.map(({ path }) => `  ${path}`).join('\n')
-  if (stale.length === 0) return say('Every page that is made from code is fresh.')
-  if (check) return refuse(`These pages are stale; "npm run docs" writes them:\n${names}`)
+  if (stale.length === 0) return say('All generated pages are up to date.')
+  if (check) return refuse(`These pages are stale; run "npm run docs" to update them:\n${names}`)
   for (const { path, text } of stale) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 /**
- * Writes what is missing in test/schemas: a database of each migration but the newest (with --newest, of that too), from
- * which upgrades are tested. The rows are made by the tests' own means, so the tests write it: see `writeMissing` in
+ * Writes what is missing in test/schemas: a database for each migration except the newest (with --newest also
+ * that one), for testing upgrades. The tests create the rows, so a test writes it: see `writeMissing` in
  * test/support/schemas.ts.
  */
 const { status } = spawnSync('vitest', ['run', '--project', 'sqlite', 'test/api/schemas.test.ts'], {

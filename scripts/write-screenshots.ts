@@ -16,10 +16,10 @@ const forReadme = target === '--readme'
 const folder = forReadme ? fileURLToPath(new URL('../docs/pictures', import.meta.url)) : target
 const screens = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
-/** The pictures of the README, by the view that each shows. */
-const readmePictures: Readonly<Record<string, string>> = {
-  'work-workspace': 'workspace.png',
-  explorer: 'explorer.png',
+/** The pictures of the README, by the view that each shows, and what must be visible in them. */
+const readmePictures: Readonly<Record<string, { file: string; shows: string }>> = {
+  'work-workspace': { file: 'workspace.png', shows: 'tbody tr' },
+  explorer: { file: 'explorer.png', shows: '.opblock-tag' },
 }
 const port = 18_300 + (process.pid % 500)
 const url = `http://localhost:${port}`
@@ -34,7 +34,7 @@ service.stderr.setEncoding('utf8').on('data', (text: string) => {
   said += text
 })
 
-/** A view: where it is, and what is done there before it is looked at. */
+/** A page, and what to do there before the screenshot. */
 type View = [name: string, path: string, act?: (page: Page) => Promise<unknown>]
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
@@ -44,8 +44,7 @@ async function shoot(context: BrowserContext, views: readonly View[]): Promise<v
   for (const [name, path, act] of views) {
     if (!name.includes(only)) continue
     if (forReadme) {
-      const file = readmePictures[name]
-      if (file !== undefined) await shootForReadme(context, path, join(folder, file))
+      await shootForReadme(context, name, path)
       continue
     }
     for (const [screen, viewport] of Object.entries(screens)) {
@@ -66,13 +65,16 @@ async function shoot(context: BrowserContext, views: readonly View[]): Promise<v
 }
 
 /** What a reader sees on a desk without scrolling, in light. */
-async function shootForReadme(context: BrowserContext, path: string, file: string): Promise<void> {
+async function shootForReadme(context: BrowserContext, name: string, path: string): Promise<void> {
+  const picture = readmePictures[name]
+  if (picture === undefined) return
   const page = await context.newPage()
   await page.setViewportSize(screens.desk)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+  await page.locator(picture.shows).first().waitFor()
   await setTimeout(500)
-  await page.screenshot({ path: file })
+  await page.screenshot({ path: join(folder, picture.file) })
   await page.close()
 }
 
@@ -137,7 +139,7 @@ async function main(): Promise<void> {
     ['record-not-there', `/p/task/${'0'.repeat(22)}`],
     ['account', '/account'],
     ['account-codes', '/account', press('Set up one-time codes')],
-    ['palette', '/workspaces', press('Go anywhere')],
+    ['palette', '/workspaces', press('Search or jump to')],
     ['keys', '/workspaces', (page) => page.keyboard.press('?')],
     ['setup-general', '/setup'],
     ['setup-people', '/setup/people'],

@@ -84,14 +84,14 @@ import { describeSsoCallback, ssoRoutes } from './sign-in/sso-routes.ts'
 import { WebApi } from './sign-in/web-api.ts'
 import { describeWeb, webTag } from './sign-in/web-description.ts'
 
-export interface Parts {
+interface AppDependencies {
   config: Config
   db: Database
   blobs: BlobStore
   secret: Uint8Array
-  /** Its number among several processes on this machine. */
+  /** The number of this process on this machine, if there are several. */
   processNumber?: number
-  /** Told which kinds of records a write has changed, once it is durable. */
+  /** Called with the kinds of records that a write changed, once it is durable. */
   onWritten?: (kinds: ReadonlySet<string>) => void
   /** Where the built web application is. */
   webFolder?: string
@@ -101,20 +101,32 @@ export interface App {
   server: FastifyInstance
   operations: readonly Operation[]
   description: OpenApiDocument
-  /** Mail that is to be sent; a job sends what did not go at once. */
+  /** Outgoing mail; a job retries what could not be sent at once. */
   outbox: Outbox
   passwords: PasswordDesk
-  /** From now on requests are refused and `/readyz` says so; resolves when those under way are answered. */
+  /**
+   * From now on requests are refused and `/readyz` fails; resolves when the ones in progress are answered.
+   */
   unready: () => Promise<void>
-  /** From now on `/readyz` says that requests should go elsewhere; those that come are answered. */
+  /** From now on `/readyz` fails, but requests are still answered. */
   drain: () => void
-  /** From now on each connection ends with its next answer. */
-  /** From now on each connection ends with its next answer; those end that were quiet since it was called before. */
+  /**
+   * From now on each connection closes after its next response; closes connections that were idle since the
+   * previous call.
+   */
   leave: () => void
 }
 
-/** All that is mounted, in one list. Tests call this without a port. */
-export function buildApp({ config, db, blobs, secret, processNumber, onWritten, webFolder }: Parts): App {
+/** Everything that is mounted. Tests call this without a port. */
+export function buildApp({
+  config,
+  db,
+  blobs,
+  secret,
+  processNumber,
+  onWritten,
+  webFolder,
+}: AppDependencies): App {
   const limits = { fileBytes: config.fileLimit, companyBytes: config.companyQuota }
   const fileParts = { db, blobs, limits }
   const bearer = new Bearer(db)
@@ -135,7 +147,7 @@ export function buildApp({ config, db, blobs, secret, processNumber, onWritten, 
     authenticate: (request, reply) => gate.admit(request, reply),
     recognize: (request) => gate.recognize(request),
     onWritten: (kinds) => {
-      // "Refused at the next request": what was looked up of people and programs is looked up again.
+      // "Refused at the next request": cached users and clients must be read again.
       if (['user', 'client', 'clientKey', 'session'].some((kind) => kinds.has(kind))) bearer.forget()
       if (kinds.has('invitation')) outbox.wake()
       onWritten?.(kinds)

@@ -10,49 +10,49 @@ import type { Database } from './db/database.ts'
 import { readQueues, readSizes } from './db/gauges.ts'
 import { migrate, migrations } from './db/migrate.ts'
 import { claimServing, openDatabase } from './db/open.ts'
+import { sweep } from './file-store/confirm.ts'
 import { openBlobs } from './file-store/open.ts'
-import { sweep } from './file-store/settle.ts'
 import { listen } from './http/listen.ts'
 import { openMetricsPort } from './http/metrics-port.ts'
-import { backupJob } from './jobs/backups.ts'
-import { contentJobs } from './jobs/contents.ts'
-import { sendMail } from './jobs/mail.ts'
-import { previewJob } from './jobs/previews/job.ts'
-import { jobs } from './jobs/registry.ts'
+import { previewJobName } from './jobs/previews/job.ts'
+import { allJobs } from './jobs/registry.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { observe } from './observe/observe.ts'
 import { isSecureSite } from './sign-in/cookies.ts'
 import { hasCompany, removeLeftBehind } from './sign-in/unfinished.ts'
 
 export interface Running {
-  /** Takes no more requests, lets running ones end, and closes everything. */
+  /** Stops accepting requests, finishes running ones, and closes everything. */
   stop: () => Promise<void>
-  /** Takes no new connections, answers on those that are open until their callers have gone to another process, and stops. */
+  /**
+   * Stops accepting connections, serves the open ones until their clients have moved to another process, then
+   * stops.
+   */
   leave: () => Promise<void>
   /** Resolves when it has stopped. */
   stopped: Promise<void>
-  /** Says where it serves, and what is to be done first. */
+  /** Prints where it serves, and what to do first. */
   greet: () => Promise<void>
-  /** Its figures, where they are asked for at all. */
+  /** Its metrics; empty if they are disabled. */
   readMetrics: (shared: boolean) => Promise<string>
 }
 
 export interface ServeOptions {
   note: (line: string) => void
   environment: Readonly<Record<string, string | undefined>>
-  /** Its number among several processes on this machine. */
+  /** The number of this process on this machine, if there are several. */
   processNumber?: number
 }
 
-/** What is still open when every request is answered has not sent one, and is not waited for long. */
+/** Milliseconds to wait for connections that are still open after all requests are answered. */
 const graceMilliseconds = 200
 
-/** A connection that is kept, and not used for so long, is not waited for by a process that leaves. */
+/** A process that leaves does not wait for connections that have been idle for this many milliseconds. */
 const quietMilliseconds = 500
 
 /**
- * V8 lets garbage stand until the heap is four times what is in use. Here it looks after a half more: that takes a little
- * of a processor, and saves a hundred megabytes.
+ * By default V8 lets the heap grow to four times the live data. Growing by half instead costs a little CPU
+ * and saves about 100 MB.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=50')
@@ -60,71 +60,62 @@ export function keepHeapSmall(): void {
 
 /** Configuration → database → app → listen → drain and close. */
 export async function serve(
-  given: Config,
+  config: Config,
   { note, environment, processNumber }: ServeOptions,
 ): Promise<Running> {
   keepHeapSmall()
-  // What was opened is closed again, the last first, when the start fails as when it is stopped.
+  // Whatever was opened is closed in reverse order, after a failed start as after a stop.
   await using starting = new AsyncDisposableStack()
-  starting.defer(claimServing(given).release)
-  await migrate(given.database, migrations, note)
-  const secret = readSecret(given)
+  starting.defer(claimServing(config).release)
+  await migrate(config.database, migrations, note)
+  const secret = readSecret(config)
   const diskFailed = (error: Error): never => {
-    // What was written is unknown; a retry may lie.
-    note(`The disk failed under a commit, so the process ends: ${error.message}`)
+    // It is unknown what was written, and a retry could report a false success.
+    note(`The disk failed during a commit, so the process ends: ${error.message}`)
     process.exit(1)
   }
-  // Before anything is opened that has something to tell.
-  const watch = await observe(given, environment, processNumber ?? 1, note)
-  starting.defer(() => watch.close())
-  const db = openDatabase(given, diskFailed)
+  // Before opening anything that publishes events.
+  const observation = await observe(config, environment, processNumber ?? 1, note)
+  starting.defer(() => observation.close())
+  const db = openDatabase(config, diskFailed)
   starting.defer(() => db.close())
-  const blobs = await openBlobs(given.blobs, diskFailed)
+  const blobs = await openBlobs(config.blobs, diskFailed)
   starting.defer(() => blobs.close())
-  const swept = await sweep(db, blobs)
-  if (swept > 0)
-    note(`Put ${swept} contents in order that a process left behind which did not end by itself.`)
-  const previews = previewJob(blobs)
+  const cleaned = await sweep(db, blobs)
+  if (cleaned > 0) note(`Cleaned up ${cleaned} uploads left behind by a killed process.`)
   const { server, unready, drain, leave, outbox } = buildApp({
-    config: given,
+    config,
     db,
     blobs,
     secret,
     onWritten: (kinds) => {
-      if (kinds.has('file')) runner.wake(previews.name)
+      if (kinds.has('file')) runner.wake(previewJobName)
     },
     ...(processNumber !== undefined && { processNumber }),
   })
   const runner = new JobRunner(
     db,
-    [
-      // First what is over at once: each waits for those before it.
-      ...backupJob(given.backups, {
-        installation: installationOf(given),
-        log: server.log,
-        note,
-        environment,
-      }),
-      sendMail(outbox),
-      ...jobs,
-      ...contentJobs(blobs),
-      previews,
-    ],
+    allJobs({
+      blobs,
+      outbox,
+      backups: config.backups,
+      backupContext: { installation: installationOf(config), log: server.log, note, environment },
+    }),
     server.log,
   )
-  const { metrics } = watch
-  // Several processes are asked by the one that watches over them.
+  const { metrics } = observation
+  // With several processes, the supervisor serves the metrics.
   if (metrics !== undefined && processNumber === undefined)
-    starting.defer(await openMetricsPort(given.metrics, async () => [await metrics.read(true)]))
-  const doors = await listen(server, given.host, given.port)
+    starting.defer(await openMetricsPort(config.metrics, async () => [await metrics.read(true)]))
+  const listener = await listen(server, config.host, config.port)
   const opened = starting.move()
-  metrics?.look({
-    sockets: doors.count,
+  metrics?.readFrom({
+    sockets: listener.count,
     pool: () => db.connections?.(),
     shared: async () => ({
       queues: await readQueues(db),
-      sizes: await readSizes(db, given.database),
-      lastBackup: await momentOfLastGood(db, given.backups),
+      sizes: await readSizes(db, config.database),
+      lastBackup: await momentOfLastGood(db, config.backups),
     }),
   })
 
@@ -140,45 +131,45 @@ export async function serve(
   async function shutDown(drainSeconds: number): Promise<void> {
     const cut = (after: number): NodeJS.Timeout =>
       setTimeout(() => server.server.closeAllConnections(), after)
-    const late = cut(given.shutdownSeconds * 1000)
+    const late = cut(config.shutdownSeconds * 1000)
     await Promise.all([refuse(drainSeconds), runner.stop()])
     clearTimeout(late)
     const rest = cut(graceMilliseconds)
-    await doors.close()
+    await listener.close()
     clearTimeout(rest)
     await opened.disposeAsync()
   }
-  /** Resolves when no request is under way, and none is taken any more. */
+  /** Resolves when no request is in progress and no more are accepted. */
   async function refuse(drainSeconds: number): Promise<void> {
     if (drainSeconds > 0) {
       drain()
-      await pause(Math.min(drainSeconds, given.shutdownSeconds) * 1000)
+      await pause(Math.min(drainSeconds, config.shutdownSeconds) * 1000)
     }
     await unready()
   }
   runner.start()
   return {
-    stop: () => stop(given.drainSeconds),
+    stop: () => stop(config.drainSeconds),
     async leave() {
-      doors.shut()
+      listener.shut()
       leave()
-      const end = performance.now() + given.shutdownSeconds * 1000
+      const end = performance.now() + config.shutdownSeconds * 1000
       let [asked, looked] = [performance.now(), performance.now()]
-      while (!stopping && looked < end && (await doors.count()) > 0) {
+      while (!stopping && looked < end && (await listener.count()) > 0) {
         await pause(50)
         const now = performance.now()
-        // Where the process was held up, what has come meanwhile is not read yet.
+        // After a stall, requests that arrived in the meantime are not read yet.
         if (now > looked + 250) asked = now
         looked = now
         if (now < asked + quietMilliseconds) continue
         asked = now
         leave()
       }
-      // Nobody comes any more, or their time is over.
+      // All clients have gone, or their time is up.
       await stop(0)
     },
     stopped: ended.promise,
-    greet: () => greet(given, db, secret, note),
+    greet: () => greet(config, db, secret, note),
     readMetrics: async (shared) => (await metrics?.read(shared)) ?? '',
   }
 }
@@ -190,14 +181,14 @@ async function greet(
   note: (line: string) => void,
 ): Promise<void> {
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  note(`Atrium serves ${publicUrl} (listening on ${address}). The explorer: ${publicUrl}/explorer`)
+  note(`Atrium serves ${publicUrl} (listening on ${address}). API explorer: ${publicUrl}/explorer`)
   if (!isSecureSite(publicUrl))
     note(
-      `WARNING: ${publicUrl} is not encrypted, so passwords and sessions can be read on the way and cookies are not protected. Put a proxy with https in front and set ATRIUM_PUBLIC_URL.`,
+      `WARNING: ${publicUrl} is not encrypted: passwords and sessions can be read in transit, and cookies are not protected. Put an HTTPS proxy in front and set ATRIUM_PUBLIC_URL.`,
     )
   await removeLeftBehind(db).catch(() => undefined)
-  // A database that is out of reach now is asked again with each request.
+  // If the database is unavailable now, each request tries again.
   if (await hasCompany(db).catch(() => true)) return
-  note(`There is no company yet. Make one here, within a day: ${setupLink(publicUrl, secret)}`)
+  note(`There is no company yet. Create one here within a day: ${setupLink(publicUrl, secret)}`)
   note('Or without a browser: npm run atrium -- init --help')
 }

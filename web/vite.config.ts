@@ -14,6 +14,9 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: {
-    proxy: { '^/(v1|auth|search|oauth2|openapi.json|swagger.json|explorer)': 'http://localhost:8080' },
+    proxy: {
+      '^/(v1|auth|search|oauth2|calendar|explorer|problems|openapi.json|swagger.json|readyz)':
+        'http://localhost:8080',
+    },
   },
 })

@@ -18,7 +18,7 @@ const amounts = {
 export const badInputProof: Proof = {
   name: 'bad-input',
   sentence:
-    'Whatever is sent to any method of the description, wrong in type, size, form or encoding, gets a problem that says what is wrong: never a 5xx, never a word of the inside, and never later than 50 ms on a small company (by its log; a request that took longer is sent again up to ten times, and its best time counts, on SQLite also that of the processor, so that other work on the machine does not; methods that hash a password or make a key are left out).',
+    'Any request to any described method that is wrong in type, size, form or encoding gets a problem that says what is wrong: never a 5xx, never an internal detail, and within 50 ms for a small company. Times come from the service log; a slower request is repeated up to ten times and its best time counts (on SQLite also its CPU time), to exclude other work on the machine. Methods that hash a password or create a key are left out.',
   engines: bothEngines,
   run,
 }
@@ -52,7 +52,7 @@ async function run(place: Place): Promise<Outcome> {
   if (alive.status !== 200) faults.add(`Afterwards the service answers ${alive.status}`)
   round.wire.close()
   const code = await stop(service)
-  if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+  if (code !== 0) faults.add(`The service ended with ${code} when it was stopped`)
   const parsed = await askParser(new Random(seed), amount.parsed, faults, (done) =>
     tell(0.8 + (done / amount.parsed) * 0.2, `${done} strings parsed`),
   )

@@ -32,7 +32,7 @@ const mostMilliseconds = 50
  */
 const triesForTime = { sqlite: 6, postgres: 10 }
 
-export interface Given {
+interface Given {
   engine: Engine
   service: Service
   samples: Readonly<Record<Organization, Sample>>

@@ -6,7 +6,7 @@ import { fillDisk } from './full.ts'
 export const diskFullProof: Proof = {
   name: 'disk-full',
   sentence:
-    'On a full disk writes are answered 507 and leave nothing behind, reading goes on, and with room so does writing, without a restart; a log of SQLite that cannot be written or synced, or a content that cannot be synced, ends the process; and nothing acknowledged is lost.',
+    'On a full disk, writes get a 507 and leave nothing behind, and reads keep working; once there is space, writes work again without a restart. The process exits if it cannot write or sync the SQLite log or sync file content. Nothing acknowledged is lost.',
   engines: bothEngines,
   run,
 }

@@ -79,7 +79,7 @@ async function fill(
     await desk.check('After a full disk')
   }
   const code = await stop(service)
-  if (code !== 0) faults.add(`After a full disk the service ended with ${code} when it was told to stop`)
+  if (code !== 0) faults.add(`After a full disk the service ended with ${code} when it was stopped`)
   return refused
 }
 

@@ -16,7 +16,7 @@ import { TraceReader } from './trace.ts'
 export const fsyncProof: Proof = {
   name: 'fsync',
   sentence:
-    'Every acknowledged write is preceded by the fsync of its data: the calls of the service show the row in the log, then the sync of the log, then the answer; and of a content its sync and that of its folder before its row.',
+    'Every write is on disk before it is acknowledged: system calls show the row written to the log, then the sync of the log, then the response. File content and its folder are synced before the row.',
   engines: ['sqlite'],
   run,
 }

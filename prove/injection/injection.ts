@@ -17,7 +17,7 @@ import { throughFilters, throughHeaders } from './questions.ts'
 export const injectionProof: Proof = {
   name: 'injection',
   sentence:
-    'Texts written to be taken for SQL, headers, formulas, paths, pages, templates, log lines or calendars, sent through every text of every body, as file names, filters and headers, come back as they were or are refused by name; tables, folders, letters, logs, downloads, pages, calendars and spreadsheets hold nothing that they made.',
+    'Texts crafted as SQL, headers, formulas, paths, pages, templates, log lines or calendar entries, sent in every text field, file name, filter and header, come back unchanged or are refused by name. They leave no trace in tables, folders, mails, logs, downloads, pages, calendars or spreadsheets.',
   engines: bothEngines,
   run,
 }
@@ -68,7 +68,7 @@ async function run(place: Place): Promise<Outcome> {
       if (/evil|passwd|\.txt$/.test(name)) faults.add(`There is a file ${name} outside`)
     round.wire.close()
     const code = await stop(service)
-    if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+    if (code !== 0) faults.add(`The service ended with ${code} when it was stopped`)
     for (const fault of logFaults(service)) faults.add(fault)
     return {
       figures: {

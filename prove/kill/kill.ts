@@ -24,7 +24,7 @@ const ofLedger = 20
 export const killProof: Proof = {
   name: 'kill',
   sentence:
-    'Killed at any moment, also while it starts, migrates or sweeps, the service has all that it acknowledged and nothing that was never sent; contents have their hashes, sums and counts agree, and the change log has an entry for every change and no other.',
+    'Killed at any moment, even while it starts, migrates or sweeps, the service keeps everything it acknowledged and nothing that was never sent. File contents match their hashes, sums and counts agree, and the change log has exactly one entry per change.',
   engines: bothEngines,
   run,
 }
@@ -125,7 +125,7 @@ async function killSome(
     tell(n)
   }
   const code = await stop(service)
-  if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+  if (code !== 0) faults.add(`The service ended with ${code} when it was stopped`)
 }
 
 /** A moment by chance after so many writes, however fast the machine is. */

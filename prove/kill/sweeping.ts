@@ -133,7 +133,7 @@ async function countDue(db: Database, store: DiskStore): Promise<number> {
     const [found] = await rows<{ n: number }>(db, { sql: `SELECT count(*) AS "n" FROM ${place}`, values: [] })
     due += Number(found?.n ?? 0)
   }
-  for await (const _ of store.unsettled()) due += 1
+  for await (const _ of store.unconfirmed()) due += 1
   return due
 }
 

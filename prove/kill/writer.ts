@@ -7,7 +7,7 @@ import { beginning, continuing } from '../tus.ts'
 import type { Ledger, Line, TagState, TaskState, WriteKind } from './ledger.ts'
 
 /** What a writer has to do with. */
-export interface Desk {
+interface Desk {
   caller: Caller
   ledger: Ledger
   workspaceId: string

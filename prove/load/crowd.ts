@@ -11,7 +11,7 @@ export interface Crowd {
   path: string
 }
 
-export interface Seen {
+interface Seen {
   /** How many are connected now. */
   connected: number
   /** How often a connection was closed by the service, or never came about. */

@@ -17,7 +17,7 @@ const sizes = {
 export const loadProof: Proof = {
   name: 'load',
   sentence:
-    'Beside thousands of idle connections, slow headers, slow bodies, slow readers and a flood past the rate limit, others are answered, and no slower than twice as before.',
+    'Thousands of idle connections, slow headers, slow bodies, slow readers, or a flood past the rate limit do not stop others from being served, and make them wait at most twice as long.',
   engines: bothEngines,
   run,
 }
@@ -60,7 +60,7 @@ async function run(place: Place): Promise<Outcome> {
     steady.close()
   } finally {
     const code = await stop(service)
-    if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+    if (code !== 0) faults.add(`The service ended with ${code} when it was stopped`)
   }
   return { figures, faults: faults.all }
 }

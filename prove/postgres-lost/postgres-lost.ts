@@ -22,14 +22,14 @@ const forms = {
 export const postgresLostProof: Proof = {
   name: 'postgres-lost',
   sentence:
-    'While PostgreSQL ends its connections every second, restarts, refuses connections, falls silent or is lost in the middle of a commit that it carries out, the service answers, with a 503 where it must and within 10 seconds; a POST with an Idempotency-Key that is repeated until it succeeds makes one record; and 5 seconds after the database is back all is well.',
+    'While PostgreSQL ends its connections every second, restarts, refuses connections, stops answering, or disappears during a commit it completes, the service answers within 10 seconds, with a 503 if necessary. A POST repeated with its Idempotency-Key until it succeeds creates one record. Everything works again 5 seconds after the database is back.',
   engines: ['postgres'],
   run,
 }
 
 /** On a server and a way to it of its own, for others use the one that is given. */
 async function run(place: Place): Promise<Outcome> {
-  // The server runs as another user where we are root.
+  // As root, the server runs as another user.
   chmodSync(place.folder, 0o711)
   const server = await startOwnPostgres(join(place.folder, 'server'))
   const way = await wayTo(server.port)
@@ -97,7 +97,7 @@ async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcom
     faults.add(`There are ${found.size} tasks for ${all.titles.length} that were asked for`)
   if (lost === 0) faults.add('No commit was carried out without an answer')
   const code = await stop(service)
-  if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+  if (code !== 0) faults.add(`The service ended with ${code} when it was stopped`)
   return {
     figures: {
       'requests answered': all.answered,

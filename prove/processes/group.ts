@@ -23,7 +23,7 @@ export interface Group {
   long: boolean
 }
 
-export interface Person {
+interface Person {
   id: string
   email: string
   caller: Caller

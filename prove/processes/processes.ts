@@ -14,7 +14,7 @@ import { signIn } from './sign-in.ts'
 export const processesProof: Proof = {
   name: 'processes',
   sentence:
-    'Processes on one PostgreSQL and one file store behind a balancer are one service: of a key, a lock, a jti and a letter there is one, jobs are done by one of them, rates are shared within 10 %, a revocation and a sign-in hold everywhere; and all of them are replaced one after another under load without a failed request, also of one that was under way.',
+    'Several processes with one PostgreSQL and one file store behind a load balancer act as one service: keys, locks, `jti` values and mails are used once, one process runs the jobs, rate limits are shared within 10 %, revocations and sign-ins apply everywhere. All processes can be replaced one after another under load without a failed request, even one in progress.',
   engines: ['postgres'],
   run,
 }

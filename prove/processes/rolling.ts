@@ -58,7 +58,7 @@ export async function rollingRestart(
   let replaced = 0
   for (let round = 0; round < (group.long ? 10 : 1); round += 1)
     for (const [n, service] of group.services.entries()) {
-      if (service.written().includes('processes serve.')) replaced += await replaceWithin(group, n)
+      if (service.written().includes('processes are serving.')) replaced += await replaceWithin(group, n)
       else {
         const upload = beginUpload(service, group)
         await setTimeout(100)
@@ -109,7 +109,7 @@ function beginUpload({ port }: Service, { company }: Group): { end: () => Promis
 /** SIGHUP: the one that watches over several replaces them by itself. */
 async function replaceWithin({ services, faults }: Group, n: number): Promise<number> {
   const service = services[n]
-  const done = (): number => service?.written().split('All processes are replaced.').length ?? 0
+  const done = (): number => service?.written().split('Replaced all processes.').length ?? 0
   const before = done()
   service?.signal('SIGHUP')
   for (const end = performance.now() + 60_000; done() === before; await setTimeout(20))

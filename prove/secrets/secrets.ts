@@ -21,7 +21,7 @@ import { Visitor } from './visitor.ts'
 export const secretsProof: Proof = {
   name: 'secrets',
   sentence:
-    'Passwords, keys, tokens, links, codes and cookies, used rightly and wrongly through every flow with the log at its fullest, are told by the one answer or letter that is there to tell them, and by nothing else: not by another answer, the log, the audit log, the figures, the traces, the command line, an archive or a backup; and no column of any table and no file, that of the database included, holds one in clear.',
+    'Passwords, keys, tokens, links, codes and cookies, used correctly and incorrectly in every flow at the most detailed log level, appear only in the one response or mail meant to deliver them: in no other response, log, audit log, metric, trace, command output, export or backup. No table column and no file, including the database file, holds one in plain text.',
   engines: bothEngines,
   run,
 }
@@ -76,7 +76,7 @@ async function run(place: Place): Promise<Outcome> {
     }
     const kept = await lookAtSealed(settings, secret, canaries, faults)
     const code = await stop(service)
-    if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+    if (code !== 0) faults.add(`The service ended with ${code} when it was stopped`)
     for (const line of service.written().split('\n'))
       heard.note(
         `The log, in ${line.slice(0, 300)},`,

@@ -2,7 +2,7 @@ import type { Reply as Answered } from '../caller.ts'
 import type { Canaries } from './canaries.ts'
 import type { Heard } from './heard.ts'
 
-export interface Reply extends Pick<Answered, 'status' | 'body'> {
+interface Reply extends Pick<Answered, 'status' | 'body'> {
   /** Where it leads, if anywhere. */
   location: string | undefined
 }

@@ -10,7 +10,7 @@ import { launch, ready, type Service, stop } from '../service.ts'
 export const soakProof: Proof = {
   name: 'soak',
   sentence:
-    'In mixed work, an hour of it in the long form, the memory, the open files and the write-ahead log of the service do not grow.',
+    'Under mixed load (an hour in the long form), the service’s memory, open files and write-ahead log do not grow.',
   engines: bothEngines,
   run,
 }
@@ -54,7 +54,7 @@ async function run(place: Place): Promise<Outcome> {
     await work
   } finally {
     const code = await stop(service)
-    if (code !== 0) faults.add(`The service ended with ${code} when it was told to stop`)
+    if (code !== 0) faults.add(`The service ended with ${code} when it was stopped`)
   }
   return { figures: { seconds: long, ...done, ...judge(samples, place.long, faults) }, faults: faults.all }
 }

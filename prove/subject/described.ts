@@ -2,7 +2,7 @@ import {
   type OpenApiDocument,
   type Parameter,
   type PathMethod,
-  resolvePart,
+  resolveComponent,
 } from '../../src/description/openapi/document.ts'
 import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
@@ -30,13 +30,15 @@ export function operationsOf({ paths, components }: OpenApiDocument): Described[
       const method = verb.toUpperCase()
       const body = Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema, example }]) => [
         type,
-        { schema: resolvePart(components, 'schemas', schema as JsonSchema & { $ref: string }), example },
+        { schema: resolveComponent(components, 'schemas', schema as JsonSchema & { $ref: string }), example },
       ])
       return {
         method,
         path,
         name: `${method} ${path}`,
-        parameters: (operation.parameters ?? []).map((part) => resolvePart(components, 'parameters', part)),
+        parameters: (operation.parameters ?? []).map((part) =>
+          resolveComponent(components, 'parameters', part),
+        ),
         body: Object.fromEntries(body),
       }
     }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** How the main thread of a process has fared, in milliseconds; NaN where the machine does not tell. */
-export interface ProcessorTime {
+interface ProcessorTime {
   /** For so long it had a processor. */
   had: number
   /** For so long it could have gone on, and others had the processors. */

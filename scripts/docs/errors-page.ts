@@ -1,6 +1,6 @@
 import { describeProblem, problemCodes } from '../../src/base/errors.ts'
 
-/** The page docs/errors.md: by status, and within one as the catalogue has them. */
+/** The page docs/errors.md: by status, then in catalogue order. */
 export function errorsPage(): string {
   const codes = problemCodes.toSorted((a, b) => describeProblem(a).status - describeProblem(b).status)
   const rows = codes.map((code) => {
@@ -10,9 +10,9 @@ export function errorsPage(): string {
   return [
     '# Errors',
     '',
-    'An error answer is `application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, and beside them `message` (the same as `detail`), `code`, `requestId`, and `errors` when several things are wrong. Programs compare `code`, which stays the same; texts may change. Clients in compatibility mode get the message alone, as `text/plain`.',
+    'An error response is `application/problem+json` (RFC 9457): `type`, `title`, `status` and `detail`, plus `message` (the same as `detail`), `code`, `requestId`, and `errors` if there are several faults. Programs should compare `code`, which never changes; texts may change. Clients in compatibility mode get only the message, as `text/plain`.',
     '',
-    'This page is made from `src/base/errors.ts` by `npm run docs`.',
+    'This page is generated from `src/base/errors.ts` by `npm run docs`.',
     '',
     '| Code | Status | When |',
     '|---|---|---|',

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 
-/** A text as the project's formatter leaves it, so that writing pages and formatting them never disagree. */
+/**
+ * Formats a text with the project's formatter, so that generating pages and formatting them never disagree.
+ */
 export function formatted(path: string, text: string): string {
   const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome')
   return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${path}`], {

@@ -8,12 +8,12 @@ import { requestNarrowings } from './narrowing/requests.ts'
 import { responseNarrowings } from './narrowing/responses.ts'
 
 /**
- * What a client that was written to the one description can no longer do, or no longer rely on, under the
- * other: "Removing or narrowing anything in the published description fails CI unless the change is
- * declared." Each is one stable line.
+ * What a client written for one description can no longer do or rely on under another: "Removing or narrowing
+ * anything in the published description fails CI unless the change is declared." Each is one stable line.
  *
- * Not counted: anything new (methods, optional parameters and members, answers and their members), another
- * default, texts, and limits and choices of answers that grow: a client must expect values that it does not know.
+ * Not counted: anything new (methods, optional parameters and members, responses and their members), other
+ * defaults, texts, and limits and values of responses that grow: a client must expect values it does not
+ * know.
  */
 export function findNarrowings(before: OpenApiDocument, after: OpenApiDocument): string[] {
   const found = Object.entries(before.paths).flatMap(([path, item]) =>
@@ -46,13 +46,13 @@ function operationNarrowings(name: string, before: Side, after: Side): string[] 
   ]
 }
 
-/** None at all is one way in: the one that needs nothing. */
+/** An empty list is one alternative: the one that needs nothing. */
 function securityOf({ document, operation }: Side): readonly SecurityRequirement[] {
   const ways = operation.security ?? document.security
   return ways.length === 0 ? [{}] : ways
 }
 
-/** Whoever could come in by one of the old ways must still be able to, with no more than that. */
+/** Every old way to authenticate must still suffice. */
 function securityNarrowings(
   name: string,
   before: readonly SecurityRequirement[],

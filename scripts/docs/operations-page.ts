@@ -6,7 +6,7 @@ interface Method {
   operation: DescribedOperation
 }
 
-/** The page docs/operations.md: every method, in the groups of the explorer. */
+/** The page docs/operations.md: every method, grouped as in the explorer. */
 export function operationsPage({ paths, tags }: OpenApiDocument): string {
   const methods: Method[] = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -14,16 +14,16 @@ export function operationsPage({ paths, tags }: OpenApiDocument): string {
   return [
     '# Operations',
     '',
-    `All ${methods.length} methods, what each does, and who may call it. The full description, with fields, parameters and answers, is [openapi.json](api/openapi.json); a running service has it at \`/openapi.json\` and, to try things out, at \`/explorer\`.`,
+    `All ${methods.length} methods, what each does, and the required permission. The full description, with fields, parameters and responses, is [openapi.json](api/openapi.json); a running service has it at \`/openapi.json\`, and at \`/explorer\` to try things out.`,
     '',
-    'This page is made from the description by `npm run docs`.',
+    'This page is generated from the description by `npm run docs`.',
     '',
     ...tags.flatMap(({ name, description }) => [
       `## ${name}`,
       '',
       description,
       '',
-      '| Method | Path | What it does | Who may |',
+      '| Method | Path | What it does | Required permission |',
       '|---|---|---|---|',
       ...methods.filter(({ operation }) => operation.tags.includes(name)).map(rowOf),
       '',
@@ -32,13 +32,13 @@ export function operationsPage({ paths, tags }: OpenApiDocument): string {
 }
 
 function rowOf({ method, path, operation }: Method): string {
-  return `| ${method} | \`${path}\` | ${cell(operation.summary)} | ${cell(whoMay(operation))} |`
+  return `| ${method} | \`${path}\` | ${cell(operation.summary)} | ${cell(permissionOf(operation))} |`
 }
 
-/** The paragraph of the description that says so. */
-function whoMay({ description, operationId }: DescribedOperation): string {
+/** The permission paragraph of the description. */
+function permissionOf({ description, operationId }: DescribedOperation): string {
   const [, needs] = /^\*\*Permission:\*\* ([^\n]+)/.exec(description) ?? []
-  if (needs === undefined) throw new Error(`${operationId} does not say who may call it`)
+  if (needs === undefined) throw new Error(`${operationId} does not state its required permission`)
   return needs
 }
 

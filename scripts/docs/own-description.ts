@@ -4,14 +4,14 @@ import type { Database } from '../../src/db/database.ts'
 import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
 import type { BlobStore } from '../../src/file-store/store.ts'
 
-/** The address in the published description; an installation puts its own there. */
+/** The address in the published description; an installation uses its own. */
 const publicUrl = 'http://localhost:8080'
 
 function unasked(): never {
-  throw new Error('The methods describe themselves; nothing may ask a database or a file store for that.')
+  throw new Error('Describing the API must not use a database or a file store.')
 }
 
-/** What the methods say of themselves is known before any request, so nothing is opened here. */
+/** Nothing is opened: the declarations are known before any request. */
 const noDatabase: Database = {
   engine: 'sqlite',
   shared: false,
@@ -29,8 +29,8 @@ const noDatabase: Database = {
 const noBlobs: BlobStore = {
   put: unasked,
   copy: unasked,
-  settle: unasked,
-  unsettled: unasked,
+  confirm: unasked,
+  unconfirmed: unasked,
   open: unasked,
   read: unasked,
   size: unasked,
@@ -40,7 +40,7 @@ const noBlobs: BlobStore = {
   close: async () => undefined,
 }
 
-/** The description of the API as it is now, without a database, a port or a setting of this machine. */
+/** The current description of the API, without a database, a port or settings. */
 export async function ownDescription(): Promise<OpenApiDocument> {
   const config = readConfig({ ATRIUM_PUBLIC_URL: publicUrl, ATRIUM_LOG_LEVEL: 'silent' })
   const { server, description } = buildApp({

@@ -12,18 +12,18 @@ import { snapshotPath } from './snapshot.ts'
 import { webRecords } from './web-records.ts'
 import { webTypes } from './web-types.ts'
 
-/** What was measured last, and published. */
+/** The last published measurements. */
 const figures = (): Figures =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/performance/figures.json'), 'utf8'))
 
-/** A page that is made from code. */
-export interface Page {
+/** A generated page. */
+interface Page {
   path: string
   text: string
 }
 
-/** All pages that are made from code. */
-export function madePages(description: OpenApiDocument): Page[] {
+/** All generated pages. */
+export function generatedPages(description: OpenApiDocument): Page[] {
   const page = (path: string, text: string): Page => ({ path, text: formatted(path, text) })
   return [
     page('docs/settings.md', settingsPage()),

@@ -8,7 +8,7 @@ const colours: Readonly<Record<string, string>> = { sqlite: '#2f6f9f', postgres:
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** A picture of how much of the limit each case reaches: a bar for each, 1 is the limit. */
+/** A bar chart of how much of the limit each case reaches; 1 is the limit. */
 export function performanceChart({ cases, tasks }: Figures): string {
   const height = 70 + cases.length * rowHeight
   const x = (value: number): number => barLeft + Math.min(1, value) * barWidth

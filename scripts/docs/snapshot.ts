@@ -5,11 +5,11 @@ import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
 import { findNarrowings } from './narrowing.ts'
 
 export const snapshotPath = 'docs/api/openapi.json'
-export const declarationsPath = 'docs/api/declared-changes.json'
+const declarationsPath = 'docs/api/declared-changes.json'
 
-/** A change that takes something from callers, made knowingly. */
-export interface DeclaredChange {
-  /** As it is reported, word for word. */
+/** A deliberate breaking change. */
+interface DeclaredChange {
+  /** Exactly as reported. */
   change: string
   /** `YYYY-MM-DD` */
   date: string
@@ -17,8 +17,8 @@ export interface DeclaredChange {
 }
 
 /**
- * The description that callers were last promised: the committed one, so that it can be rewritten several
- * times while one change is being worked on. Without a history it is the file itself.
+ * The description that callers were last promised: the committed one, so that it can be regenerated several
+ * times during one change. Without git it is the file itself.
  */
 export function publishedDescription(root: string): OpenApiDocument | undefined {
   const text = committed(root) ?? onDisk(root)
@@ -48,7 +48,7 @@ export function declaredChanges(root: string): DeclaredChange[] {
   return JSON.parse(readFileSync(join(root, declarationsPath), 'utf8')) as DeclaredChange[]
 }
 
-/** What callers would lose without having been told. */
+/** Breaking changes that are not declared. */
 export function undeclaredChanges(
   before: OpenApiDocument | undefined,
   after: OpenApiDocument,
@@ -59,15 +59,15 @@ export function undeclaredChanges(
   return findNarrowings(before, after).filter((change) => !known.has(change))
 }
 
-/** What to tell whoever made such changes. */
+/** What to do about such changes. */
 export function howToDeclare(changes: readonly string[], today: string): string {
   const entries = changes.map((change) => ({ change, date: today, why: '…' }))
   return [
-    'These changes take something from callers of the API:',
+    'These changes break callers of the API:',
     '',
     ...changes.map((change) => `  ${change}`),
     '',
-    `Take them back, or, if they are meant, add each to ${declarationsPath} with the reason:`,
+    `Undo them, or if they are intended, add each to ${declarationsPath} with the reason:`,
     '',
     ...JSON.stringify(entries, null, 2).split('\n').slice(1, -1),
   ].join('\n')

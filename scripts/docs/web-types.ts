@@ -44,6 +44,7 @@ function typeOf(schema: JsonSchema): string {
     anyOf,
     oneOf,
     enum: choices,
+    'x-extensible-enum': known,
     type,
   } = schema as JsonSchema & {
     $ref?: string
@@ -56,6 +57,11 @@ function typeOf(schema: JsonSchema): string {
   if (choices !== undefined)
     return (choices as readonly unknown[]).map((choice) => JSON.stringify(choice)).join(' | ')
   const types = [type ?? []].flat()
+  if (known !== undefined)
+    return [
+      ...known.map((choice) => JSON.stringify(choice)),
+      ...types.filter((each) => each === 'null'),
+    ].join(' | ')
   return types.length === 0 ? 'unknown' : types.map((each) => plainType(String(each), schema)).join(' | ')
 }
 

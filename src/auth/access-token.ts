@@ -7,7 +7,7 @@ export const tokenLifetime = 3_600
 /** The one scope there is: "fine-grained permissions are not available". */
 export const userScope = 'cd.user'
 
-export interface TokenHolder {
+interface TokenHolder {
   companyNo: number
   userId: string
   clientId: string | null

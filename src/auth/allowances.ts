@@ -1,29 +1,29 @@
 import { type Allowance, takeShared } from '../db/allowances.ts'
 import type { Database } from '../db/database.ts'
 
-/** What came of asking for one more. */
-export interface Taken {
+/** The result of taking one from an allowance. */
+export interface AllowanceResult {
   allowed: boolean
-  /** How many more could be asked for now. */
+  /** How many are left. */
   left: number
-  /** Seconds until one more is allowed; 0 when one is. */
+  /** Seconds until one is available; 0 if one is. */
   retryIn: number
-  /** Seconds until the whole allowance is there again. */
+  /** Seconds until the allowance is full again. */
   fullIn: number
 }
 
 export interface Allowances {
-  take: (key: string, allowance: Allowance) => Taken | Promise<Taken>
+  take: (key: string, allowance: Allowance) => AllowanceResult | Promise<AllowanceResult>
 }
 
-/** One process needs no database for this; several share what is in it. */
+/** One process keeps allowances in memory; several share them in the database. */
 export function openAllowances(db: Database): Allowances {
   return db.shared ? new SharedAllowances(db) : new OwnAllowances()
 }
 
 const mostKeys = 50_000
 
-function outcome(allowed: boolean, left: number, { most, perSecond }: Allowance): Taken {
+function outcome(allowed: boolean, left: number, { most, perSecond }: Allowance): AllowanceResult {
   return {
     allowed,
     left: Math.max(0, Math.floor(left)),
@@ -35,7 +35,7 @@ function outcome(allowed: boolean, left: number, { most, perSecond }: Allowance)
 export class OwnAllowances implements Allowances {
   readonly #buckets = new Map<string, { left: number; at: number }>()
 
-  take(key: string, allowance: Allowance): Taken {
+  take(key: string, allowance: Allowance): AllowanceResult {
     const now = performance.now() / 1000
     const bucket = this.#buckets.get(key) ?? this.#open(key, allowance, now)
     bucket.left = Math.min(allowance.most, bucket.left + (now - bucket.at) * allowance.perSecond)
@@ -46,7 +46,7 @@ export class OwnAllowances implements Allowances {
   }
 
   #open(key: string, { most }: Allowance, now: number): { left: number; at: number } {
-    // The oldest go first: they have had the most time to fill up again.
+    // Drop the oldest first: they have had the most time to refill.
     if (this.#buckets.size >= mostKeys)
       for (const old of [...this.#buckets.keys()].slice(0, mostKeys / 10)) this.#buckets.delete(old)
     const bucket = { left: most, at: now }
@@ -56,23 +56,23 @@ export class OwnAllowances implements Allowances {
 }
 
 interface Share {
-  /** Taken from the database already, and not used yet. */
+  /** AllowanceResult from the database and not used yet. */
   held: number
   left: number
-  /** Nothing more is to be had before. */
+  /** Nothing is available before this time. */
   emptyUntil: number
   usedAt: number
   asking: Promise<void> | undefined
 }
 
-/** A share lies idle at most so long, in milliseconds; what it held has grown again by then. */
+/** Milliseconds before an unused share is dropped; the allowance has refilled by then. */
 const idle = 5_000
 
 /**
  * "Shared between processes within 10 %, without a database write per request": each process takes a
- * twentieth of the allowance at a time and hands it out by itself.
+ * twentieth of the allowance at a time and spends it on its own.
  */
-export class SharedAllowances implements Allowances {
+class SharedAllowances implements Allowances {
   readonly #db: Database
   readonly #shares = new Map<string, Share>()
 
@@ -80,7 +80,7 @@ export class SharedAllowances implements Allowances {
     this.#db = db
   }
 
-  async take(key: string, allowance: Allowance): Promise<Taken> {
+  async take(key: string, allowance: Allowance): Promise<AllowanceResult> {
     const share = this.#share(key)
     while (share.held < 1 && share.emptyUntil <= performance.now()) {
       share.asking ??= this.#ask(key, allowance, share).finally(() => {

@@ -3,7 +3,7 @@ import { userScope } from './access-token.ts'
 import type { Assertion } from './assertion.ts'
 import { invalidGrant, OAuthFault } from './oauth-fault.ts'
 
-/** A client and what is needed to believe its word. */
+/** A client and its live keys. */
 export interface KnownClient {
   companyNo: number
   clientId: string
@@ -18,7 +18,7 @@ export interface Claimed {
   now: number
   authUrl: string
   client: KnownClient | undefined
-  /** The key that signed, once that is known. */
+  /** The key that made the signature, once known. */
   keyId: string | undefined
 }
 
@@ -35,7 +35,7 @@ const longest = 7 * 24 * 3_600
 const notTrusted = (reason: string): OAuthFault =>
   invalidGrant('The assertion is not signed by a live key of an active client.', reason)
 
-/** A key whose private half was never kept: verified where there is no other, so that nobody can tell by the time it takes. */
+/** A key whose private half was discarded: verified against where there is no other, so that timing reveals nothing. */
 const noKey = createPublicKey(`-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA4+NkYiuWkpKrjOJ7hrOM
 itPT2hYD9bkKB2tQf8doGmzvcSfEwWYeE9Wgpdj31UuMWxnG6NiHKU5auJqgNDGJ
@@ -47,7 +47,7 @@ c6F8LXn8eBTVbhe1wR0a5G00OyT1q/Fh4DlV5YYAXVXxZWgbqdwRH3kHfSOAxXTa
 -----END PUBLIC KEY-----
 `)
 
-/** "A client may have two live keys": so many are always tried. */
+/** "A client may have two live keys": always this many are tried. */
 const tried = 2
 
 const issuerIsText: Check = {
@@ -161,7 +161,7 @@ const userIsActive: Check = {
   },
 }
 
-/** In the contract's order. Whether a `jti` is new is asked last, where it is also taken. */
+/** In the contract's order. The `jti` comes last, where it is also consumed. */
 export const assertionChecks: readonly Check[] = [
   issuerIsText,
   signedByLiveKey,
@@ -174,5 +174,5 @@ export const assertionChecks: readonly Check[] = [
   userIsActive,
 ]
 
-/** Where a client proves who it is, without asking for a token: all but the scope. */
+/** For a client that authenticates without requesting a token: all but the scope. */
 export const identityChecks: readonly Check[] = assertionChecks.filter((check) => check !== scopeIsUser)

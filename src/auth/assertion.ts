@@ -1,7 +1,7 @@
 import { findRepeatedMember } from '../http/json.ts'
 import { invalidGrant } from './oauth-fault.ts'
 
-/** A JWT taken apart; nothing of it is believed yet. */
+/** A decoded JWT; nothing in it is verified yet. */
 export interface Assertion {
   kid: string | undefined
   claims: Readonly<Record<string, unknown>>
@@ -55,6 +55,6 @@ function readObject(bytes: Buffer, name: string): Readonly<Record<string, unknow
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault
   if (findRepeatedMember(text) !== undefined) throw fault
-  // Without a prototype, only what the text itself names is there.
+  // Without a prototype, it has only the properties in the text.
   return Object.assign(Object.create(null) as Record<string, unknown>, value)
 }

@@ -5,16 +5,16 @@ import { readPermissions } from '../schema/records/user.ts'
 import { hashToken } from './access-token.ts'
 import { isLive, tokenByHash } from './live-token.ts'
 
-/** How long a token that was looked up is trusted: "revoking takes effect everywhere within 5 seconds". */
+/** How long a looked-up token is cached, in milliseconds: "revoking takes effect everywhere within 5 seconds". */
 const remembered = 2_000
 const mostRemembered = 10_000
 /** "`lastSeenAt` is written at most once an hour." */
 const seenEvery = 3_600_000
 
-/** What was found out about a header. */
+/** The result for an `Authorization` header. */
 interface Known {
   until: number
-  /** When the token ends; what was revoked has no end to wait for. */
+  /** When the token expires; for a revoked one it does not matter. */
   endsAt: number
   live: boolean
   actor: Omit<Actor, 'requestId'>
@@ -32,7 +32,7 @@ const refused = (refusal: Problem, compatibility = false): Refused => ({ refusal
 /** The check of `Authorization: Bearer …` on every request. */
 export class Bearer {
   readonly #db: Database
-  /** By the whole header, so that a request that comes again costs next to nothing. */
+  /** By the whole header, so that further requests cost next to nothing. */
   readonly #known = new Map<string, Known>()
   #forgotten = 0
 
@@ -40,7 +40,7 @@ export class Bearer {
     this.#db = db
   }
 
-  /** Who sends this, or why that is not known; `compatibility`: how a refusal is to be told, where that is known. */
+  /** The caller, or why it is unknown; `compatibility`: the form of the refusal, where known. */
   async judge(header: string | undefined, requestId: string): Promise<Judged> {
     if (header === undefined)
       return refused(challenge('This request needs an access token: Authorization: Bearer <token>.'))
@@ -56,7 +56,7 @@ export class Bearer {
     return { actor: { ...actor, requestId } }
   }
 
-  /** Forgets what was looked up, so that a revocation on this process holds at the next request. */
+  /** Clears the cache, so that a revocation on this process takes effect with the next request. */
   forget(): void {
     this.#forgotten += 1
     this.#known.clear()
@@ -88,7 +88,7 @@ export class Bearer {
       },
     }
     if (known.live && known.endsAt > Date.now()) await this.#noteSeen(row)
-    // What was read before a revocation must not be remembered after it.
+    // A result that was read before a revocation must not be cached after it.
     if (before !== this.#forgotten) return known
     if (this.#known.size >= mostRemembered) this.#known.clear()
     this.#known.set(header, known)
@@ -122,7 +122,7 @@ export class Bearer {
   }: Pick<Actor, 'companyNo' | 'userId'> & { lastSeenAt: string | null }): Promise<void> {
     if (lastSeenAt !== null && Date.parse(lastSeenAt) > Date.now() - seenEvery) return
     const now = new Date().toISOString()
-    // A read does not fail because this cannot be written; it is tried again with the next look-up.
+    // A request does not fail because this cannot be written; the next look-up tries again.
     await this.#db
       .transaction((tx) =>
         tx.query

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { userScope } from './access-token.ts'
 
 export interface NewKeyPair {
-  /** PKCS#8, as PEM; handed out once and never kept. */
+  /** PKCS#8, as PEM; handed out once and never stored. */
   privateKey: string
   /** SPKI, as PEM. */
   publicKey: string
@@ -21,7 +21,7 @@ export async function newKeyPair(): Promise<NewKeyPair> {
   return { privateKey, publicKey, fingerprint: fingerprintOf(publicKey) }
 }
 
-/** By which a person tells two keys apart. */
+/** Lets people tell keys apart. */
 function fingerprintOf(publicKey: string): string {
   const der = createPublicKey(publicKey).export({ type: 'spki', format: 'der' })
   return `SHA256:${createHash('sha256').update(der).digest('base64url')}`
@@ -32,12 +32,12 @@ export interface Addresses {
   authUrl: string
 }
 
-/** The file that a developer downloads: all that is needed for the first token. */
+/** The file that a developer downloads: everything for the first token. */
 export interface Credential {
   client_id: string
   private_key: string
   key_id: string
-  /** What the `aud` of an assertion says. */
+  /** The `aud` of an assertion. */
   audience: string
   scope: string
   token_url: string

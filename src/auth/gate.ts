@@ -5,15 +5,15 @@ import { type Problem, problem } from '../base/errors.ts'
 import type { Allowance } from '../db/allowances.ts'
 import { RefusalDelay } from '../fairness/refusal-delay.ts'
 import { topics } from '../observe/topics.ts'
-import type { Allowances, Taken } from './allowances.ts'
+import type { AllowanceResult, Allowances } from './allowances.ts'
 import type { Bearer } from './bearer.ts'
 
-/** Who gets in, and how often: the bearer check and the rate limits of contract section 7. */
+/** Authentication and throttling: the bearer check and the rate limits of contract section 7. */
 export class Gate {
   readonly #bearer: Bearer
   readonly #allowances: Allowances
   readonly #refusals = new RefusalDelay()
-  /** Undefined where it is switched off. */
+  /** Undefined if switched off. */
   readonly #requests: Limit | undefined
   readonly #failures: Limit | undefined
   readonly #tokens: Limit | undefined
@@ -34,7 +34,7 @@ export class Gate {
       throw judged.refusal
     }
     const { actor } = judged
-    // Known from here on, to the log and to how errors are told.
+    // From here on the log and the error format know it.
     request.actor = actor
     request.plainErrors = actor.compatibility
     await this.countRequest(reply, callerId(actor))
@@ -54,16 +54,16 @@ export class Gate {
       )
   }
 
-  /** The same caller, later in the same request: nothing is counted. */
+  /** The same caller later in the same request: not counted again. */
   async recognize(request: FastifyRequest): Promise<Actor> {
     const judged = await this.#bearer.judge(request.headers.authorization, request.id)
     if ('refusal' in judged) throw judged.refusal
     return judged.actor
   }
 
-  /** "300 failures a minute per address", and on one client: past that, a failure is not even explained. */
+  /** "300 failures a minute per address", and on one client: beyond that, failures are not explained. */
   async countFailure(reply: FastifyReply, ...sources: readonly string[]): Promise<void> {
-    topics.attemptFailed.tell({ route: reply.request.routeOptions.url })
+    topics.attemptFailed.publish({ route: reply.request.routeOptions.url })
     if (this.#failures === undefined) return
     for (const source of sources) {
       const taken = await this.#allowances.take(`failures ${source}`, this.#failures)
@@ -90,8 +90,8 @@ export class Gate {
       )
   }
 
-  async #tooMany({ name }: Limit, detail: string, { retryIn }: Taken): Promise<Problem> {
-    topics.rateRefused.tell({ limit: name })
+  async #tooMany({ name }: Limit, detail: string, { retryIn }: AllowanceResult): Promise<Problem> {
+    topics.rateRefused.publish({ limit: name })
     await this.#refusals.wait()
     return problem('too_many_requests', detail, {
       headers: { 'retry-after': String(Math.max(1, Math.ceil(retryIn))) },
@@ -100,12 +100,12 @@ export class Gate {
 }
 
 /** The `RateLimit` fields of the IETF draft. */
-function tell(reply: FastifyReply, limit: Limit, { left, fullIn }: Taken): void {
+function tell(reply: FastifyReply, limit: Limit, { left, fullIn }: AllowanceResult): void {
   reply.header('ratelimit-policy', limit.policy)
   reply.header('ratelimit', `"${limit.name}";r=${left};t=${Math.ceil(fullIn)}`)
 }
 
-/** An allowance, and how it is told of. */
+/** An allowance and the name that headers give it. */
 interface Limit extends Allowance {
   name: string
   policy: string

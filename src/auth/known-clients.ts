@@ -8,7 +8,7 @@ const parsed = new Map<string, KeyObject>()
 
 /** The active client that an `iss` names, with its live keys; undefined when there is none. */
 export async function findKnownClient(reader: Reader, iss: unknown): Promise<KnownClient | undefined> {
-  // What cannot be an id is looked up all the same, as none: a guess takes as long as a hit.
+  // Text that cannot be an id is looked up too, so that guesses take as long as hits.
   const id = typeof iss === 'string' && isId(iss) ? iss : ''
   const rows = await reader.query
     .selectFrom('clients as c')

@@ -1,6 +1,6 @@
 import type { Reader } from '../db/database.ts'
 
-/** An access token with all that its life hangs on: its user, its client and their key, and its session. */
+/** An access token with everything it depends on: its user, its client and key, and its session. */
 export const tokenByHash = ({ query }: Pick<Reader, 'query'>, hash: string) =>
   query
     .selectFrom('accessTokens as a')
@@ -28,7 +28,7 @@ interface Standing {
   liveSessionId: string | null
 }
 
-/** Whether nobody has ended it, itself or what it hangs on. Its own end is another matter: that is told apart. */
+/** Whether neither it nor anything it depends on was revoked. Expiry is checked separately. */
 export function isLive({
   revokedAt,
   status,
@@ -37,7 +37,7 @@ export function isLive({
   sessionId,
   liveSessionId,
 }: Standing): boolean {
-  // What was traded for a sign-in ends with it; a session that has ended is no longer there.
+  // A token issued for a session ends with it; an ended session has no row.
   const ended = sessionId !== null && liveSessionId === null
   const revoked = revokedAt !== null || clientStatus === 'Revoked' || keyStatus === 'Revoked'
   return status === 'Active' && !ended && !revoked

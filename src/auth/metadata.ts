@@ -3,7 +3,7 @@ import type { Config } from '../base/config.ts'
 import { userScope } from './access-token.ts'
 import { jwtBearer } from './token-endpoint.ts'
 
-/** RFC 8414: what a program needs to know of the authorization server. */
+/** The authorization server's metadata (RFC 8414). */
 export function metadataRoutes(
   app: FastifyInstance,
   { authUrl, publicUrl }: Pick<Config, 'authUrl' | 'publicUrl'>,

@@ -23,7 +23,7 @@ function body(
 
 const requestId = {
   'X-Request-Id': {
-    description: 'The name of the request in the log of the service.',
+    description: 'The id of the request in the service log.',
     required: true,
     schema: text(''),
   },
@@ -53,9 +53,9 @@ const shared: Record<string, Response> = {
 
 const token: DescribedOperation = {
   operationId: 'postOauth2Token',
-  summary: 'Trades a signed assertion for an access token.',
+  summary: 'Exchanges a signed assertion for an access token.',
   description:
-    '**Permission:** Whoever holds a key of an active client.\n\nThe assertion is a JWT signed with RS256: `iss` (the client_id), `aud` (the host name of the authorization server), `exp`, `iat`, `scp` (`cd.user`), optionally `jti`, `sub`, `nbf`.',
+    '**Permission:** Anyone with a key of an active client.\n\nThe assertion is a JWT signed with RS256: `iss` (the client_id), `aud` (the host name of the authorization server), `exp`, `iat`, `scp` (`cd.user`), optionally `jti`, `sub`, `nbf`.',
   tags: ['oauth2'],
   security: [],
   requestBody: body(
@@ -104,9 +104,9 @@ const refusals: Record<string, Response> = {
 const revoke: DescribedOperation = {
   ...prover,
   operationId: 'postOauth2Revoke',
-  summary: 'Ends an access token at once (RFC 7009).',
+  summary: 'Revokes an access token at once (RFC 7009).',
   description:
-    '**Permission:** The client or user whose token it is, or a company admin; others get the same answer, and nothing happens.',
+    '**Permission:** The token’s client or user, or a company admin; others get the same response, without effect.',
   responses: {
     '200': { description: 'The token, if it was yours, is revoked.', headers: requestId },
     ...refusals,
@@ -116,8 +116,9 @@ const revoke: DescribedOperation = {
 const introspect: DescribedOperation = {
   ...prover,
   operationId: 'postOauth2Introspect',
-  summary: 'Tells what an access token of your company is good for (RFC 7662).',
-  description: '**Permission:** Any client or user of the company; tokens of others are not active to you.',
+  summary: 'Shows the properties of an access token of your company (RFC 7662).',
+  description:
+    '**Permission:** Any client or user of the company; tokens of other companies appear as not active.',
   responses: {
     '200': json('What the token is good for.', {
       type: 'object',
@@ -150,7 +151,7 @@ const metadata: DescribedOperation = {
   },
 }
 
-/** The authorization server's methods, which answer in the forms of OAuth 2.0 and not in ours. */
+/** The authorization server's methods, which answer in the format of OAuth 2.0. */
 export const oauthPaths: Record<string, PathItem> = {
   '/oauth2/token': { post: token },
   '/oauth2/revoke': { post: revoke },

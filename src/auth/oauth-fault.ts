@@ -12,7 +12,7 @@ const statuses = {
   too_large: 413,
 } as const
 
-/** An error of the token endpoint: RFC 6749 section 5.2. Only `description` leaves; `reason` is for the log. */
+/** An error of the token endpoint: RFC 6749 section 5.2. Only `description` is sent; `reason` is for the log. */
 export class OAuthFault extends Error {
   readonly error: keyof typeof statuses
   readonly description: string
@@ -35,7 +35,7 @@ export class OAuthFault extends Error {
   }
 
   send(reply: FastifyReply): FastifyReply {
-    // RFC 6749 has no words for what is wrong before the parameters are read.
+    // RFC 6749 has no code for faults before the parameters are read.
     const error = this.status === 413 || this.status === 415 ? 'invalid_request' : this.error
     return reply
       .code(this.status)

@@ -6,7 +6,7 @@ import { OAuthFault } from './oauth-fault.ts'
 const mostBytes = 16_384
 const seconds = 30
 
-/** Others are ignored, whatever they are (RFC 6749, section 3.2). */
+/** Other parameters are ignored (RFC 6749, section 3.2). */
 const known: ReadonlySet<string> = new Set([
   'grant_type',
   'assertion',
@@ -16,7 +16,7 @@ const known: ReadonlySet<string> = new Set([
   'client_assertion_type',
 ])
 
-/** The parameters of a request to the authorization server: JSON or form, each once, none in the address. */
+/** The parameters of a request to the authorization server: JSON or form, each once, none in the URL. */
 export async function readParameters(request: FastifyRequest): Promise<ReadonlyMap<string, string>> {
   if ((request.raw.url ?? '').includes('?'))
     throw new OAuthFault('invalid_request', 'Parameters belong into the body, not into the address.')
@@ -37,7 +37,7 @@ async function readSmallBody(request: FastifyRequest): Promise<Buffer> {
     return await readBody(request.raw, { bytes: mostBytes, seconds })
   } catch (error) {
     if (error instanceof Error && 'status' in error && error.status === 413)
-      // The connection stays open: its sender reads the answer when all is sent, and not if we hang up before.
+      // The connection stays open: the sender reads the answer only after it has sent everything.
       throw new OAuthFault('too_large', `The body is larger than ${mostBytes} bytes.`)
     throw error
   }

@@ -2,7 +2,7 @@ import { type Actor, isCompanyAdmin } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import type { WorkspaceRole } from '../schema/records/workspace.ts'
 
-/** Permission as pure sentences. `role`: the caller's in the workspace, undefined for those who are not members. */
+/** Permissions as pure functions. `role`: the caller's role in the workspace, undefined if not a member. */
 export type Role = WorkspaceRole | undefined
 
 /** "Company admins have Admin everywhere." */

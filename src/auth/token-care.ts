@@ -12,7 +12,7 @@ import { type AuthServices, inOAuthForm, refuseInOAuthForm, takeJti } from './to
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** Who asks about a token: of this company, this client (if it is one) and this user. */
+/** The caller who asks about a token: its company, client (if any) and user. */
 interface Caller {
   companyNo: number
   clientId: string | undefined
@@ -64,7 +64,7 @@ export function tokenCareRoutes(app: FastifyInstance, services: Services): void 
   app.post('/oauth2/revoke', inOAuthForm, (request, reply) =>
     answer(request, reply, services, async (parameters, caller) => {
       const token = await findToken(services, required(parameters, 'token'))
-      // "Invalid tokens do not cause an error response" (RFC 7009), nor do those of others: nobody can probe.
+      // "Invalid tokens do not cause an error response" (RFC 7009), nor do tokens of others, so that nobody can probe.
       const own = token?.companyNo === caller.companyNo && (caller.isAdmin || isOwn(token, caller))
       if (token === undefined || !own) return undefined
       await services.db.transaction((tx) =>
@@ -128,7 +128,7 @@ async function answer(
     } catch (limit) {
       return refuseInOAuthForm(limit, reply)
     }
-    // Who cannot be believed here is not a bad grant but an unknown client (RFC 6749 section 5.2).
+    // A failed authentication here is an invalid client, not an invalid grant (RFC 6749 section 5.2).
     return error.error === 'invalid_grant'
       ? new OAuthFault('invalid_client', error.description, { reason: error.message }).send(reply)
       : error.send(reply)

@@ -18,7 +18,7 @@ export interface AuthServices {
   authUrl: string
 }
 
-/** What is known of a request for a token so far; each step adds to it or refuses it. */
+/** The state of a token request; each step adds to it or refuses it. */
 interface Asking extends Claimed {
   request: FastifyRequest
   reply: FastifyReply
@@ -106,7 +106,7 @@ export async function takeJti(
   { jti, exp }: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   if (typeof jti !== 'string' || typeof exp !== 'number') return
-  // Any text may be a jti, also one that a database would not take.
+  // A jti may be any text, even one that a database refuses.
   const name = hash('sha256', jti, 'base64url')
   const used = await tx.query
     .selectFrom('usedAssertions')
@@ -115,7 +115,7 @@ export async function takeJti(
     .where('jti', '=', name)
     .executeTakeFirst()
   if (used !== undefined) throw invalidGrant('The assertion was used before (jti); make a new one.')
-  // Kept past `exp` for as long as the leeway would still let it in.
+  // Kept past `exp` for as long as the leeway still accepts it.
   const expiresAt = new Date((exp + 300) * 1000).toISOString()
   await tx.query.insertInto('usedAssertions').values({ clientId, jti: name, expiresAt }).execute()
 }
@@ -156,15 +156,15 @@ export function tokenRoutes(app: FastifyInstance, services: AuthServices): void 
   })
 }
 
-/** What is refused before a method of the authorization server is asked is told in its language too. */
+/** Requests refused before they reach a method of the authorization server get its error format too. */
 export const inOAuthForm: RouteShorthandOptions = {
   errorHandler(error, _request, reply) {
     if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw error
-    return new OAuthFault('unsupported_media_type', 'The Content-Type is not a media type.').send(reply)
+    return new OAuthFault('unsupported_media_type', 'The Content-Type is not a valid media type.').send(reply)
   },
 }
 
-/** Rate limits speak the language of this endpoint too; anything else is an ordinary problem. */
+/** Rate limits use this endpoint's error format too; anything else is an ordinary problem. */
 export function refuseInOAuthForm(error: unknown, reply: FastifyReply): FastifyReply {
   if (!(error instanceof Problem) || (error.status !== 429 && error.status !== 401)) throw error
   const code = error.status === 429 ? 'temporarily_unavailable' : 'invalid_token'

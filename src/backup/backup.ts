@@ -11,30 +11,30 @@ import { CopyStopped, CopyUnderWay, Damaged } from './damage.ts'
 import { renameDurably, tellOfRoom, writeDurably } from './durable.ts'
 import { clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
 import { readIdentity } from './identity.ts'
-import { format, type Manifest, sha256Of, writeManifest } from './manifest.ts'
+import { type BackupManifest, format, sha256Of, writeManifest } from './manifest.ts'
 import { amount, ContentProgress, many, share, type Tell } from './progress.ts'
 import { prune } from './prune.ts'
 import { readLines } from './row-file.ts'
 import { totalRows, writeSnapshot } from './snapshot.ts'
 
-export interface BackupOrder {
+interface BackupOrder {
   db: Database
   blobs: BlobStore
   dir: string
-  /** Tells this installation from others; see `installationOf`. */
+  /** Identifies this installation; see `installationOf`. */
   installation: string
-  /** The secret, where it is to be kept with the rows. */
+  /** The secret, if the backup is to contain it. */
   secret: Uint8Array | undefined
-  /** How many backups stay; undefined: all. */
+  /** How many backups to keep; undefined: all. */
   keep: number | undefined
-  /** Whether this installation takes over a folder of the one that it is a copy of. */
+  /** Whether this installation takes over the folder of the one it was copied from. */
   adopt: boolean
-  /** Whether contents that the folder holds already are read and hashed again. */
+  /** Whether content that is already in the folder is read and hashed again. */
   reread: boolean
   tell: Tell
-  /** Ends it at its next step, in order: the next one need not wait. */
+  /** Stops it cleanly at its next step, so that the next backup need not wait. */
   signal: AbortSignal
-  /** Does the work while contents are held, and may remember how it went. */
+  /** Runs the work while content is held, and may record the result. */
   around: (work: () => Promise<BackupReport>) => Promise<BackupReport>
 }
 
@@ -42,18 +42,18 @@ export interface BackupReport {
   folder: string
   moment: string
   rows: number
-  /** All that it holds, without those that are lacking. */
+  /** Everything in the backup, without missing content. */
   contents: number
   contentBytes: number
-  /** What was not in the folder before. */
+  /** What was new in the folder. */
   copied: { contents: number; bytes: number }
   lacking: string[]
-  /** Older backups that were removed, and why others were not, if so. */
+  /** Older backups that were removed, and a warning if some could not be. */
   removed: string[]
   warning: string | undefined
 }
 
-/** Makes a backup: whole and durable when this resolves; otherwise those before it are as they were. */
+/** Makes a backup: complete and durable when this resolves. If it throws, earlier backups are unchanged. */
 export async function backUp(order: BackupOrder): Promise<BackupReport> {
   const { db, dir, installation, keep, adopt, signal } = order
   const held = await holdContents(db)
@@ -104,7 +104,7 @@ async function make(
       id,
     }
     const snapshot = await db.snapshot((reader) => writeSnapshot(reader, folder, tell))
-    const manifest: Manifest = { ...head, ...snapshot }
+    const manifest: BackupManifest = { ...head, ...snapshot }
     const { lackingBytes, ...copied } = await copyContents(order, hold, folder, manifest)
     if (secret !== undefined) {
       await writeDurably(join(folder, 'secret'), secret)
@@ -126,18 +126,18 @@ async function make(
       lacking: manifest.contents.lacking,
     }
   } catch (error) {
-    // What is left of it is cleared by the next one, if not now.
+    // If this fails, the next backup clears the rest.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined)
     throw error
   }
 }
 
-/** Keys are used once: what the folder holds by a key is that content. */
+/** Keys are never reused: what the folder has under a key is that content. */
 async function copyContents(
   { blobs, dir, reread, tell }: BackupOrder,
   hold: Hold,
   folder: string,
-  { contents }: Manifest,
+  { contents }: BackupManifest,
 ): Promise<BackupReport['copied'] & { lackingBytes: number }> {
   const store = contentsIn(dir)
   const copied = { contents: 0, bytes: 0, lackingBytes: 0 }
@@ -150,7 +150,7 @@ async function copyContents(
   await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
     hold.demand()
     const progress = new ContentProgress(content.size, (_, bytes) => tellMore(bytes))
-    // Hashed while it is written, and synced; `restore --check` reads it again.
+    // Hashed while it is written, and synced; `restore --check` reads it back.
     const state = await copyContent(blobs, store, content, { reread, readBack: false, read: progress.read })
     if (state === 'held') held += 1
     else if (state === 'sound') {

@@ -10,7 +10,7 @@ import { Counter, type Tell } from './progress.ts'
 import { readLines } from './row-file.ts'
 import { totalRows } from './snapshot.ts'
 
-/** Reads a backup from beginning to end and tells what is damaged or missing in it. Touches nothing. */
+/** Reads a whole backup and reports what is damaged or missing. Changes nothing. */
 export async function checkBackup(backup: Backup, tell: Tell): Promise<string[]> {
   const damaged = await checkRows(backup, tell)
   await demandMark(backup).catch((error: unknown) => damaged.push(whatOf(error)))
@@ -28,7 +28,7 @@ export async function checkBackup(backup: Backup, tell: Tell): Promise<string[]>
   return damaged.toSorted()
 }
 
-/** The same without the contents: quick, and done before anything is restored. */
+/** The same without file content: quick, and done before anything is restored. */
 export async function checkRows(
   { folder, manifest }: Pick<Backup, 'folder' | 'manifest'>,
   tell: Tell,
@@ -52,7 +52,7 @@ function whatOf(error: unknown): string {
   throw error
 }
 
-/** The secret that is in a backup, if one is. */
+/** The secret in a backup, if any. */
 export async function readSecretOf({
   folder,
   manifest,

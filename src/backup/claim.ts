@@ -12,22 +12,22 @@ const markName = 'atrium-backups.json'
 
 interface Mark {
   installation: string
-  /** Folders of earlier versions have none: those go by the secret. */
+  /** Missing in folders of earlier versions, which are identified by the secret. */
   id?: string | undefined
 }
 
-/** One that is damaged is noticed by its sum. */
+/** The checksum reveals a damaged mark. */
 function markOf({ installation, id }: Mark): string {
   const sum = id === undefined ? undefined : sha256Of(`${installation} ${id}`).slice(0, 16)
   return `${JSON.stringify({ format, installation, id, sum }, null, 2)}\n`
 }
 
-/** Who wants a folder, and whether it may take it from whoever has the same secret. */
+/** The installation that claims a folder, and whether it may take it over from one with the same secret. */
 export type Claimant = Identity & { adopt: boolean }
 
 const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Makes the folder with those around it, and tells the first that was missing. */
+/** Creates the folder and its parents, and returns the first one that was missing. */
 function makeFolder(dir: string): string | undefined {
   try {
     return makeFolders(dir)
@@ -38,8 +38,8 @@ function makeFolder(dir: string): string | undefined {
 }
 
 /**
- * The folder is this installation's: contents that no backup of its own needs are removed from it. Without a claimant
- * it is only seen whether the folder can be used, and is of the same secret.
+ * Claims the folder for this installation, which removes content that none of its own backups needs. Without a claimant,
+ * it only checks that the folder can be used and has the same secret.
  */
 export async function claimFolder(dir: string, installation: string, claimant?: Claimant): Promise<void> {
   const first = makeFolder(dir)
@@ -66,7 +66,7 @@ export async function claimFolder(dir: string, installation: string, claimant?: 
   await renameDurably(begun, path)
 }
 
-/** Undefined where it is not as marks are written. */
+/** Undefined if it is not a mark. */
 function parseMark(text: string): Mark | undefined {
   try {
     const { installation, id } = JSON.parse(text)
@@ -81,7 +81,7 @@ async function isOfAnother(dir: string, id: string | undefined, claimant: Claima
   return claimant.isCopy && (await backupsIn(dir)).length > 0
 }
 
-/** A folder without its mark is ours where it is empty, or where each backup in it says so; the newest tells whose. */
+/** A folder without a mark is ours if it is empty, or if every backup in it is ours; the newest one decides. */
 async function demandOwn(dir: string, installation: string, how: string): Promise<Pick<Mark, 'id'>> {
   let id: string | undefined
   const backups = await backupsIn(dir)
@@ -95,7 +95,7 @@ async function demandOwn(dir: string, installation: string, how: string): Promis
     id = manifest.id
   }
   if (backups.length > 0) return { id }
-  // The top of a disk of its own is as good as empty.
+  // The root of a disk counts as empty.
   const known = new Set(['lost+found', markName])
   if ((await readdir(dir)).some((name) => !known.has(name) && !name.startsWith('.')))
     throw new CopyRefused(`${dir} holds something else than backups. Name a new or an empty folder.`)
@@ -116,7 +116,7 @@ class OtherCopy extends CopyRefused {
   }
 }
 
-/** Whether the mark of the folder is as it was written. */
+/** Whether the folder's mark is undamaged. */
 export async function demandMark({ folder, manifest }: Backup): Promise<void> {
   const path = join(dirname(folder), markName)
   const found = await readFile(path, 'utf8').catch(() => undefined)

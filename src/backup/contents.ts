@@ -2,19 +2,19 @@ import type { TableShape } from '../db/catalogue.ts'
 import type { Reader } from '../db/database.ts'
 import { fewAtOnce } from '../file-store/few-at-once.ts'
 import { naming } from '../file-store/naming.ts'
-import { type Content, type ContentState, stateOf } from '../file-store/state.ts'
-import { type BlobStore, MissingContent, type Source } from '../file-store/store.ts'
-import { readPieces } from './rows.ts'
+import { type ContentState, type KnownContent, stateOf } from '../file-store/state.ts'
+import { type BlobStore, type ContentSource, MissingContent } from '../file-store/store.ts'
+import { readBatches } from './rows.ts'
 
-/** All contents that rows refer to, each as a line, in pieces. */
+/** All content that rows refer to, one line each, in batches. */
 export async function* readContentLines(
   reader: Reader,
   shapes: readonly TableShape[],
 ): AsyncGenerator<string[]> {
   for (const { table: name, columns } of naming)
     if (shapes.some((shape) => shape.name === name))
-      // Behind the empty key: without those that have none.
-      for await (const { lines } of readPieces(
+      // After the empty key, which rows without content have.
+      for await (const { lines } of readBatches(
         reader,
         { name, columns: [...columns], key: columns.slice(0, 1) },
         [''],
@@ -22,25 +22,25 @@ export async function* readContentLines(
         yield lines
 }
 
-export function parseContent(line: string): Content {
+export function parseContent(line: string): KnownContent {
   const [key, size, sha256] = JSON.parse(line) as [string, number, string]
   return { key, size, sha256 }
 }
 
 export interface CopyRules {
-  /** Reads what is there already, and takes it anew where it is damaged; otherwise its size is enough. */
+  /** Reads existing content and copies it again if it is damaged; otherwise compares only its size. */
   reread: boolean
-  /** Reads what was put, where it was put. */
+  /** Reads the content back after writing it. */
   readBack: boolean
-  /** Is told how many bytes were copied. */
+  /** Called with the number of bytes copied. */
   read: (bytes: number) => void
 }
 
-/** Copies a content where it is not there yet, by the same key. What was damaged on the way does not stay. */
+/** Copies content under the same key, unless it is there already. A damaged copy is removed. */
 export async function copyContent(
   from: BlobStore,
   to: BlobStore,
-  content: Content,
+  content: KnownContent,
   { reread, readBack, read }: CopyRules,
 ): Promise<ContentState | 'held'> {
   const { key, size, sha256 } = content
@@ -51,7 +51,7 @@ export async function copyContent(
     const stored = await to.put(key, counted(await from.read(key), read))
     const isSound = stored.size === size && stored.sha256 === sha256
     if (isSound && (!readBack || (await stateOf(to, content)) === 'sound')) {
-      await to.settle(key)
+      await to.confirm(key)
       return 'sound'
     }
     await to.remove(key)
@@ -62,26 +62,26 @@ export async function copyContent(
   }
 }
 
-async function* counted(source: Source, read: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* counted(source: ContentSource, read: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of source) {
     read(chunk.length)
     yield chunk
   }
 }
 
-/** Runs `work` for each content of the lines, a few at a time. The first failure ends it. */
+/** Runs `work` for each content in the lines, a few at a time, and stops at the first failure. */
 export function eachContent(
-  pieces: AsyncIterable<readonly string[]>,
-  work: (content: Content) => Promise<void>,
+  batches: AsyncIterable<readonly string[]>,
+  work: (content: KnownContent) => Promise<void>,
 ): Promise<void> {
-  return fewAtOnce(flatten(pieces), work)
+  return fewAtOnce(flatten(batches), work)
 }
 
-async function* flatten(pieces: AsyncIterable<readonly string[]>): AsyncGenerator<Content> {
-  for await (const lines of pieces) for (const line of lines) yield parseContent(line)
+async function* flatten(batches: AsyncIterable<readonly string[]>): AsyncGenerator<KnownContent> {
+  for await (const lines of batches) for (const line of lines) yield parseContent(line)
 }
 
-/** What a process left that was killed. Nobody else is at work in a target. */
-export async function clearUnsettled(store: BlobStore): Promise<void> {
-  for await (const { key } of store.unsettled()) await store.remove(key)
+/** Removes what a killed process left. Nobody else works in a target. */
+export async function clearUnconfirmed(store: BlobStore): Promise<void> {
+  for await (const { key } of store.unconfirmed()) await store.remove(key)
 }

@@ -1,6 +1,6 @@
-/** A backup is another one than it was when it was made. */
+/** A backup differs from what was written. */
 export class Damaged extends Error {
-  /** What is damaged: a file, or a content. */
+  /** The damaged file or content. */
   readonly what: string
   readonly how: string
 
@@ -12,7 +12,7 @@ export class Damaged extends Error {
   }
 }
 
-/** One copy of an installation is made at a time. */
+/** An installation makes one backup at a time. */
 export class CopyUnderWay extends Error {
   constructor({ seconds, alive }: { seconds: number; alive: boolean }) {
     super(
@@ -24,7 +24,7 @@ export class CopyUnderWay extends Error {
   }
 }
 
-/** The target has another row than its source. */
+/** A row of the target differs from its source. */
 export class CopyDiffers extends Error {
   constructor(table: string, row: number) {
     super(
@@ -34,7 +34,7 @@ export class CopyDiffers extends Error {
   }
 }
 
-/** A restore or a move ended half-way: why, and what is left of it. */
+/** A restore or a move was interrupted: why, and what it left. */
 export class CopyBroken extends Error {
   readonly left: string
 
@@ -45,7 +45,7 @@ export class CopyBroken extends Error {
   }
 }
 
-/** Somebody has told it to stop. */
+/** The backup was told to stop. */
 export class CopyStopped extends Error {
   constructor() {
     super('The backup was stopped. Backups that were made before are as they were.')
@@ -53,7 +53,7 @@ export class CopyStopped extends Error {
   }
 }
 
-/** A copy cannot be made, or used, as things stand. */
+/** A backup, restore or move is not possible, for a reason that the operator can fix. */
 export class CopyRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -61,7 +61,7 @@ export class CopyRefused extends Error {
   }
 }
 
-/** The target is whole already, and came from the same source. */
+/** The target is complete already, and came from the same source. */
 export class CopyDone extends CopyRefused {
   constructor() {
     super(

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { codeOf, isDiskFull, problem } from '../base/errors.ts'
 import { isOutOfRoom } from '../db/postgres/engine.ts'
 
-/** Writes a new file that its owner alone may read; it is on the disk when this resolves. */
+/** Writes a new file that only its owner may read; it is durable when this resolves. */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const handle = await open(path, 'wx', 0o600)
   try {
@@ -14,7 +14,7 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
   }
 }
 
-/** What was made, renamed or removed in a folder is so for good. */
+/** Makes durable what was created, renamed or removed in a folder. */
 export async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
@@ -29,11 +29,11 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
-/** Also where SQLite writes past what holds for the service, such as in a migration. */
+/** Also where SQLite reports it outside the service, such as in a migration. */
 export const isWithoutRoom = (error: unknown): boolean =>
   isDiskFull(error) || isOutOfRoom(error) || codeOf(error) === 'SQLITE_FULL'
 
-/** A full disk is told with the place that is full, and with what became of the rest. */
+/** Adds to a full-disk error which disk is full and what to do. */
 export function tellOfRoom(error: unknown, where: string, rest: string): unknown {
   return isWithoutRoom(error) ? problem('disk_full', `There is no room left in ${where}. ${rest}`) : error
 }

@@ -3,32 +3,32 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { codeOf } from '../base/errors.ts'
 import { DiskStore } from '../file-store/disk.ts'
-import { clearUnsettled } from './contents.ts'
+import { clearUnconfirmed } from './contents.ts'
 import { CopyRefused, Damaged } from './damage.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { type BackupManifest, readManifest } from './manifest.ts'
 
-/** A whole backup in a folder of backups. */
+/** A complete backup in a folder of backups. */
 export interface Backup {
   folder: string
-  manifest: Manifest
-  /** The contents of all backups beside each other, by key. */
+  manifest: BackupManifest
+  /** The file content of all backups together, by key. */
   contents: DiskStore
 }
 
 const shape = /^\d{8}T\d{9}Z$/
-/** A backup has this behind its name until all of it is there. */
+/** The suffix of a backup that is not complete yet. */
 const unfinished = '.unfinished'
 
 export const nameOf = (moment: Date): string => moment.toISOString().replaceAll(/[-:.]/g, '')
 
 export const unfinishedIn = (dir: string, name: string): string => join(dir, name + unfinished)
 
-/** Contents lie in the folder as the service itself keeps them in one. */
+/** The folder stores content as the service's disk store does. */
 export function contentsIn(dir: string): DiskStore {
   return new DiskStore(join(dir, 'contents'), () => undefined)
 }
 
-/** The names of whole backups, the oldest first. */
+/** The names of complete backups, oldest first. */
 export async function backupsIn(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') throw new CopyRefused(`There is no folder ${dir}.`)
@@ -37,15 +37,15 @@ export async function backupsIn(dir: string): Promise<string[]> {
   return names.filter((name) => shape.test(name)).toSorted()
 }
 
-/** What processes left that did not end by themselves. Only for who holds contents. */
+/** Removes what killed processes left. Only while content is held. */
 export async function clearUnfinished(dir: string): Promise<void> {
   for (const name of await readdir(dir))
     if (name.endsWith(unfinished) && shape.test(name.slice(0, -unfinished.length)))
       await rm(join(dir, name), { recursive: true })
-  await clearUnsettled(contentsIn(dir))
+  await clearUnconfirmed(contentsIn(dir))
 }
 
-/** The backup that a folder is, or the newest of those in it. */
+/** The backup in this folder, or the newest one in a folder of backups. */
 export async function findBackup(given: string): Promise<Backup> {
   const dir = resolve(given)
   if (shape.test(basename(dir))) return open(dir)

@@ -5,11 +5,11 @@ import { entries, readEntry, removeEntries, writeEntry } from '../db/installatio
 /** Who an installation is to a folder of backups. The secret does not tell: a restore and a move copy it. */
 export interface Identity {
   id: string
-  /** Whether it was restored, or moved here. */
+  /** Whether it came from a restore or a move. */
   isCopy: boolean
 }
 
-/** Draws an id where there is none yet. */
+/** Generates an id if there is none yet. */
 export async function readIdentity(db: Database): Promise<Identity> {
   const id = await db.transaction(async (tx) => {
     const known = await readEntry(tx, entries.id)
@@ -21,12 +21,12 @@ export async function readIdentity(db: Database): Promise<Identity> {
   return { id, isCopy: (await originOf(db)) !== undefined }
 }
 
-/** Which copy made the database, if one did. */
+/** The restore or move that created the database, if any. */
 export function originOf(reader: Reader): Promise<string | undefined> {
   return readEntry(reader, entries.copiedFrom)
 }
 
-/** From now on the database is an installation of its own. */
+/** From now on, the database is an installation of its own. */
 export async function becomeCopy(tx: Transaction, origin: string): Promise<void> {
   await removeEntries(tx, [entries.id])
   await writeEntry(tx, entries.copiedFrom, origin)

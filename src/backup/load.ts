@@ -2,13 +2,14 @@ import { readForeignKeys, readIndexes, readShapes, type TableShape } from '../db
 import { type Database, rows, type SqlValue, type Transaction } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { copyPrefix, readEntries } from '../db/installation.ts'
+import { sql } from '../db/sql.ts'
 import { Damaged } from './damage.ts'
 import { Counter, type Tell } from './progress.ts'
 import { totalRows } from './snapshot.ts'
 import { keepProgress, readProgress } from './target.ts'
 
-/** How far a table has come. */
-export interface Place {
+/** The progress of a table. */
+export interface LoadPosition {
   rows: number
   /** The key of the last row. */
   last: SqlValue[]
@@ -17,26 +18,26 @@ export interface Place {
 /** Where the rows of a table come from: a file, or another database. */
 export interface TableSource extends TableShape {
   rows: number
-  /** Its lines in the order of the key; all of them, or those behind a place. */
-  pieces(after?: Place): AsyncIterable<readonly string[]>
+  /** Its lines in the order of the key; all, or those after a place. */
+  batches(after?: LoadPosition): AsyncIterable<readonly string[]>
 }
 
-/** So many rows share a transaction, or fewer that are long. */
+/** Limits of one transaction. */
 const batch = { rows: 4_000, characters: 8_000_000 }
 
 /**
- * Loads all rows into a target, going on where it was. Tables come in the order of their names, so foreign keys are added
- * when all rows are there; indexes too, which is quicker by far.
+ * Loads all rows into a target, resuming where it stopped. Tables come in the order of their names, so foreign keys are
+ * added after the rows. So are indexes, which is much faster.
  */
 export async function load(db: Database, tables: readonly TableSource[], tell: Tell): Promise<void> {
   await putAside(db)
   const counter = new Counter(tell, 'Loading', { rows: totalRows(tables) })
   for (const table of tables) {
     const state = await readProgress(db, `table:${table.name}`)
-    const place: Place | undefined = state === undefined ? undefined : JSON.parse(state)
+    const place: LoadPosition | undefined = state === undefined ? undefined : JSON.parse(state)
     let done = place?.rows ?? 0
     counter.add(done)
-    for await (const lines of inBatches(table.pieces(place))) {
+    for await (const lines of inBatches(table.batches(place))) {
       done += lines.length
       await db.transaction((tx) => insert(tx, table, lines, done))
       counter.add(lines.length)
@@ -46,11 +47,11 @@ export async function load(db: Database, tables: readonly TableSource[], tell: T
   await addForeignKeys(db)
 }
 
-/** Rows that fit into one transaction, and into the memory. */
-export async function* inBatches(pieces: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
+/** Rows that fit into one transaction and into memory. */
+export async function* inBatches(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
   let waiting: string[] = []
   let length = 0
-  for await (const lines of pieces)
+  for await (const lines of batches)
     for (const line of lines) {
       waiting.push(line)
       length += line.length
@@ -62,7 +63,7 @@ export async function* inBatches(pieces: AsyncIterable<readonly string[]>): Asyn
   if (waiting.length > 0) yield waiting
 }
 
-/** How far the table has come is stored with the rows, or neither is. */
+/** Stores the rows and the progress in one transaction. */
 async function insert(
   tx: Transaction,
   { name, columns, key }: TableSource,
@@ -72,7 +73,7 @@ async function insert(
   const all = lines.map((line) => JSON.parse(line) as SqlValue[])
   await insertMany(tx, name, columns, all)
   const last = all.at(-1) ?? []
-  const place: Place = { rows: done, last: key.map((column) => last[columns.indexOf(column)] ?? null) }
+  const place: LoadPosition = { rows: done, last: key.map((column) => last[columns.indexOf(column)] ?? null) }
   await keepProgress(tx, `table:${name}`, JSON.stringify(place))
 }
 
@@ -85,13 +86,13 @@ async function putAside(db: Database): Promise<void> {
   const foreignKeys = await readForeignKeys(db)
   await db.transaction(async (tx) => {
     for (const { table, name, definition } of foreignKeys) {
-      const sql = `ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`
-      await keepProgress(tx, foreignKeyPrefix + name, sql)
-      await rows(tx, { sql: `ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`, values: [] })
+      const adding = `ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`
+      await keepProgress(tx, foreignKeyPrefix + name, adding)
+      await rows(tx, sql`ALTER TABLE ${sql.id(table)} DROP CONSTRAINT ${sql.id(name)}`)
     }
     for (const { name, definition } of indexes) {
       await keepProgress(tx, indexPrefix + name, definition)
-      await rows(tx, { sql: `DROP INDEX "${name}"`, values: [] })
+      await rows(tx, sql`DROP INDEX ${sql.id(name)}`)
     }
     await keepProgress(tx, 'indexes', 'aside')
   })
@@ -101,21 +102,18 @@ async function makeIndexes(db: Database, tell: Tell): Promise<void> {
   const aside = await readEntries(db, copyPrefix + indexPrefix)
   const made = new Set((await readIndexes(db)).map(({ name }) => copyPrefix + indexPrefix + name))
   for (const [n, { name, value }] of aside.entries()) {
-    if (!made.has(name)) await db.transaction((tx) => rows(tx, { sql: value, values: [] }))
+    if (!made.has(name)) await db.transaction((tx) => rows(tx, sql.raw(value)))
     tell((n + 1) / aside.length, `Making indexes: ${n + 1} of ${aside.length}`)
   }
   // SQLite gets no statistics: see docs/performance/notes.md.
   if (db.engine === 'sqlite') return
-  for (const { name } of await readShapes(db)) await rows(db, { sql: `ANALYZE "${name}"`, values: [] })
+  for (const { name } of await readShapes(db)) await rows(db, sql`ANALYZE ${sql.id(name)}`)
 }
 
 /** On SQLite they were only switched off: the rows are checked here. */
 async function addForeignKeys(db: Database): Promise<void> {
   if (db.engine === 'sqlite') {
-    const [dangling] = await rows<{ table: string; parent: string }>(db, {
-      sql: 'PRAGMA foreign_key_check',
-      values: [],
-    })
+    const [dangling] = await rows<{ table: string; parent: string }>(db, sql`PRAGMA foreign_key_check`)
     if (dangling !== undefined)
       throw new Damaged(
         `the table ${dangling.table}`,
@@ -126,6 +124,5 @@ async function addForeignKeys(db: Database): Promise<void> {
   const there = new Set((await readForeignKeys(db)).map(({ name }) => name))
   const prefix = copyPrefix + foreignKeyPrefix
   for (const { name, value } of await readEntries(db, prefix))
-    if (!there.has(name.slice(prefix.length)))
-      await db.transaction((tx) => rows(tx, { sql: value, values: [] }))
+    if (!there.has(name.slice(prefix.length))) await db.transaction((tx) => rows(tx, sql.raw(value)))
 }

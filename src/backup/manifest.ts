@@ -8,29 +8,29 @@ import { CopyRefused, Damaged } from './damage.ts'
 import { syncFolder, writeDurably } from './durable.ts'
 import type { RowFile } from './row-file.ts'
 
-/** The newest form of a backup that this version knows. */
+/** The newest backup format that this version knows. */
 export const format = 1
 
-/** What a backup holds, and the hash of each part of it. `docs/guides/backups.md` describes it. */
-export interface Manifest {
+/** What a backup contains, with the hash of each file. `docs/guides/backups.md` describes it. */
+export interface BackupManifest {
   format: number
   /** The version of Atrium that made it. */
   program: string
   engine: Engine
-  /** When it was begun. All rows are as they were at one moment, just after this one. */
+  /** When it began. All rows are from one moment just after. */
   moment: string
-  /** Tells the backups of one installation from those of another. */
+  /** Identifies the installation by its secret. */
   installation: string
-  /** The same among those that share a secret; earlier versions have none. */
+  /** Distinguishes installations that share a secret; missing in earlier versions. */
   id?: string
   migrations: string[]
   tables: (TableShape & RowFile)[]
   contents: RowFile & {
     totalBytes: number
-    /** Those that the service itself did not have, or had damaged. */
+    /** Content that was missing or damaged in the service itself. */
     lacking: string[]
   }
-  /** Undefined where the secret is a setting, or was left out. */
+  /** Undefined if the secret is a setting, or was left out. */
   secret?: { file: string; sha256: string }
 }
 
@@ -43,15 +43,15 @@ export const sha256Of = (content: string | Uint8Array): string =>
 /** As `sha256sum` writes it, so that it can be checked by hand. */
 const sumOf = (text: Uint8Array): string => `${sha256Of(text)}  ${name}\n`
 
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
   await writeDurably(join(folder, name), text)
   await writeDurably(join(folder, sumName), sumOf(text))
   await syncFolder(folder)
 }
 
-/** Undefined where there is none. */
-export async function readManifest(folder: string): Promise<Manifest | undefined> {
+/** Undefined if there is none. */
+export async function readManifest(folder: string): Promise<BackupManifest | undefined> {
   const read = (file: string): Promise<Buffer | undefined> =>
     readFile(join(folder, file)).catch((error: unknown) => {
       if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined
@@ -70,8 +70,8 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   return manifest
 }
 
-/** Undefined where it is none. One of a newer version may be of another form. */
-function parse(text: string): Manifest | undefined {
+/** Undefined if it is not a manifest. A newer version may use another format. */
+function parse(text: string): BackupManifest | undefined {
   try {
     const found = JSON.parse(text)
     const isOne =

@@ -1,46 +1,47 @@
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
-import { alone, bothOf, type Kept } from '../db/alone.ts'
+import { alone, bothOf, type ExclusiveAccess } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
 import { type Database, rows } from '../db/database.ts'
 import { entries, removeEntries, writeEntry } from '../db/installation.ts'
 import { lookAt } from '../db/migrate.ts'
 import { isEarlierMark, movedOf, movedValue } from '../db/moved-away.ts'
 import { openPatiently } from '../db/open.ts'
-import { hasRow } from '../file-store/settle.ts'
+import { sql } from '../db/sql.ts'
+import { hasRow } from '../file-store/confirm.ts'
 import type { BlobStore } from '../file-store/store.ts'
-import { clearUnsettled, copyContent, eachContent, parseContent, readContentLines } from './contents.ts'
+import { clearUnconfirmed, copyContent, eachContent, parseContent, readContentLines } from './contents.ts'
 import { CopyDone, CopyRefused } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
 import { load, type TableSource } from './load.ts'
 import { Counter, type Tell } from './progress.ts'
-import { readPieces } from './rows.ts'
+import { readBatches } from './rows.ts'
 import { takeStock, totalRows } from './snapshot.ts'
 import { brokenOff, finish, openTarget, whileKept } from './target.ts'
 import { verify } from './verify.ts'
 
-export interface MoveOrder {
+interface MoveOrder {
   from: { database: DatabaseAddress; blobs: BlobStore }
-  /** What is undefined stays where it is. The store is not opened yet: what is refused leaves nothing behind. */
+  /** Undefined parts stay where they are. The store is not opened yet, so that a refusal leaves nothing behind. */
   to: { database: DatabaseAddress | undefined; blobs: BlobStore | undefined }
   tell: Tell
 }
 
 export interface MoveReport {
-  /** Undefined where the database stays. */
+  /** Undefined if the database stays. */
   rows: number | undefined
   contents: { count: number; bytes: number; lacking: string[] } | undefined
-  /** Whether it was done before, and nothing was left to do. */
+  /** Whether an earlier run had done everything. */
   isDone: boolean
 }
 
-/** A database as it is named in a mark: without what may be secret in its address. */
+/** The name of a database in a mark, without the secret parts of its address. */
 export function nameOfTarget(database: DatabaseAddress): string {
   if (database.engine === 'sqlite') return database.file
   const { host, pathname } = new URL(database.url)
   return `postgres://${host}${pathname}`
 }
 
-/** Opens a database again that was moved elsewhere; false where it was not. */
+/** Reopens a database that was moved away; false if it was not. */
 export function reopen(database: DatabaseAddress): Promise<boolean> {
   return alone(database, 'source', async () => {
     const state = await lookAt(database)
@@ -49,8 +50,7 @@ export function reopen(database: DatabaseAddress): Promise<boolean> {
     const db = openPatiently(database)
     try {
       await db.transaction(async (tx) => {
-        for (const name of earlier)
-          await rows(tx, { sql: 'DELETE FROM "migrations" WHERE "name" = ?', values: [name] })
+        for (const name of earlier) await rows(tx, sql`DELETE FROM "migrations" WHERE "name" = ${name}`)
         if (earlier.length === 0) await removeEntries(tx, [entries.movedTo])
       })
     } finally {
@@ -60,7 +60,7 @@ export function reopen(database: DatabaseAddress): Promise<boolean> {
   })
 }
 
-/** Moves an installation that nobody serves. What it moves stays where it was. Given again, it goes on where it was. */
+/** Moves an installation that is not being served. The source stays unchanged, and a second run resumes the first. */
 export async function move(order: MoveOrder): Promise<MoveReport> {
   const { from, to } = order
   try {
@@ -81,7 +81,7 @@ export async function move(order: MoveOrder): Promise<MoveReport> {
 async function moveOnto(
   order: MoveOrder,
   database: DatabaseAddress | undefined,
-  kept: Kept,
+  kept: ExclusiveAccess,
 ): Promise<MoveReport> {
   const { from, to } = order
   const db = openPatiently(from.database)
@@ -106,14 +106,14 @@ async function moveOnto(
       const tables = stock.tables.map(
         (table): TableSource => ({
           ...table,
-          pieces: (after) => linesOf(readPieces(db, table, after?.last)),
+          batches: (after) => linesOf(readBatches(db, table, after?.last)),
         }),
       )
       await load(target, tables, order.tell)
       await verify(target, tables, order.tell)
       const contents = await moveContents(order, db)
       await kept.prove()
-      // First here, then there: at no moment can both be served.
+      // The source first: at no moment can both be served.
       if (!isMarked) await markMoved(db, nameOfTarget(database))
       await finish(target, source)
       return { rows: totalRows(stock.tables), contents, isDone: false }
@@ -132,11 +132,11 @@ async function markMoved(db: Database, target: string): Promise<void> {
   await db.transaction((tx) => writeEntry(tx, entries.movedTo, movedValue({ at, target })))
 }
 
-async function* linesOf(pieces: ReturnType<typeof readPieces>): AsyncGenerator<string[]> {
-  for await (const { lines } of pieces) yield lines
+async function* linesOf(batches: ReturnType<typeof readBatches>): AsyncGenerator<string[]> {
+  for await (const { lines } of batches) yield lines
 }
 
-/** Tells installations apart, so that nobody goes on with the move of another one. */
+/** Identifies the installation, so that one move cannot resume another's. */
 async function firstCompany(db: Database): Promise<string> {
   const row = await db.query
     .selectFrom('companies')
@@ -147,7 +147,7 @@ async function firstCompany(db: Database): Promise<string> {
   return row?.id ?? 'without a company'
 }
 
-/** What a move left that was broken off is the same contents, by the same keys. */
+/** An interrupted move leaves the same content under the same keys. */
 async function demandNoOthers(db: Database, store: BlobStore): Promise<void> {
   for await (const { key } of store.list())
     if (!(await hasRow(db, key)))
@@ -160,7 +160,7 @@ async function moveContents({ from, to, tell }: MoveOrder, db: Database): Promis
   const store = to.blobs
   if (store === undefined) return undefined
   await store.ping()
-  await clearUnsettled(store)
+  await clearUnconfirmed(store)
   const shapes = await readShapes(db)
   let bytes = 0
   for await (const lines of readContentLines(db, shapes))

@@ -1,10 +1,10 @@
-/** How far a copy has come: a share of what is being done now, and words. */
+/** Reports progress: the fraction of the current step, and a description. */
 export type Tell = (share: number, words: string) => void
 
-/** So many of a thing, in words. */
+/** A count with its noun. */
 export const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** The same, of which something is said. */
+/** The same as the subject of a sentence. */
 export const manyAre = (count: number, noun: string): string =>
   `${many(count, noun)} ${count === 1 ? 'is' : 'are'}`
 export const manyWere = (count: number, noun: string): string =>
@@ -13,7 +13,7 @@ export const manyWere = (count: number, noun: string): string =>
 export const amount = (bytes: number): string =>
   bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
-/** Counts rows, or bytes of contents, and tells of them. */
+/** Counts rows or bytes, and reports them. */
 export class Counter {
   count = 0
   bytes = 0
@@ -27,12 +27,12 @@ export class Counter {
     this.#all = all
   }
 
-  /** So many rows more. */
+  /** Adds rows. */
   add(count: number): void {
     if (count > 0) this.#add(count, 0)
   }
 
-  /** One content more, which tells how far it is: a large one takes its time. */
+  /** Adds a file, which reports its own progress: large ones take a while. */
   content(size: number): ContentProgress {
     return new ContentProgress(size, (count, bytes) => this.#add(count, bytes))
   }
@@ -52,7 +52,7 @@ export class Counter {
 
 export const share = (part: number, all: number): number => (all === 0 ? 1 : part / all)
 
-/** A content on its way. What of it was not read, such as because it is there already, counts when it is done. */
+/** A file being copied. Bytes that were not read, because they are there already, count when it is done. */
 export class ContentProgress {
   readonly #add: (count: number, bytes: number) => void
   #left: number
@@ -63,7 +63,7 @@ export class ContentProgress {
   }
 
   readonly read = (bytes: number): void => {
-    // Its end is told when it is done.
+    // `done` reports the end.
     if (bytes >= this.#left) return
     this.#left -= bytes
     this.#add(0, bytes)

@@ -7,15 +7,15 @@ import { backupsIn, contentsIn, unfinishedIn } from './folder.ts'
 import { readManifest } from './manifest.ts'
 import { readLines } from './row-file.ts'
 
-export interface Pruned {
+interface Pruned {
   removed: string[]
-  /** Why older backups, or contents that may no longer be needed, are still there. */
+  /** Why older backups or unneeded content are still there. */
   warning: string | undefined
 }
 
 /**
- * Removes all but the newest backups, then the contents that no other one needs. The newest is whole, whatever goes wrong
- * here: that is a warning.
+ * Removes all but the newest backups, then the content that no remaining backup needs. The new backup is complete
+ * whatever goes wrong here, so a failure is only a warning.
  */
 export async function prune(dir: string, keep: number | undefined, hold: Hold): Promise<Pruned> {
   const removed: string[] = []
@@ -23,7 +23,7 @@ export async function prune(dir: string, keep: number | undefined, hold: Hold): 
   try {
     for (const name of (await backupsIn(dir)).slice(0, -keep)) {
       hold.demand()
-      // From here on it is no backup any more, however far this comes.
+      // From here on it no longer counts as a backup, even if this is interrupted.
       await renameDurably(join(dir, name), unfinishedIn(dir, name))
       removed.push(name)
       await rm(unfinishedIn(dir, name), { recursive: true })
@@ -41,7 +41,7 @@ async function removeUnneeded(dir: string, hold: Hold): Promise<void> {
   for (const name of await backupsIn(dir)) for await (const key of keysOf(join(dir, name))) needed.add(key)
   const contents = contentsIn(dir)
   for await (const { key } of contents.list()) {
-    // Whoever has it now may count on what is there.
+    // Its new owner may rely on what is there.
     hold.demand()
     if (!needed.has(key)) await contents.remove(key)
   }

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../base/config.ts'
-import { alone, type Kept } from '../db/alone.ts'
+import { alone, type ExclusiveAccess } from '../db/alone.ts'
 import { readShapes, type TableShape } from '../db/catalogue.ts'
 import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import { checkRows, readSecretOf } from './check.ts'
-import { clearUnsettled, copyContent, eachContent } from './contents.ts'
+import { clearUnconfirmed, copyContent, eachContent } from './contents.ts'
 import { CopyDone, CopyRefused, Damaged } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
 import { type Backup, olderThan } from './folder.ts'
-import { load, type Place, type TableSource } from './load.ts'
+import { type LoadPosition, load, type TableSource } from './load.ts'
 import { sha256Of } from './manifest.ts'
 import { Counter, type Tell } from './progress.ts'
 import { readLines } from './row-file.ts'
@@ -20,32 +20,32 @@ import { totalRows } from './snapshot.ts'
 import { brokenOff, finish, openTarget, whileKept } from './target.ts'
 import { verify } from './verify.ts'
 
-export interface RestoreOrder {
+interface RestoreOrder {
   backup: Backup
   config: Config
-  /** Not opened yet: what is refused leaves nothing behind. */
+  /** Not opened yet, so that a refusal leaves nothing behind. */
   blobs: BlobStore
-  /** The store may hold contents already. */
+  /** Allows a store that is not empty. */
   keepContents: boolean
-  /** Contents that are damaged in the backup are left out. */
+  /** Leaves out content that is damaged in the backup. */
   skipDamaged: boolean
-  /** The secret may be another one. */
+  /** Allows another secret. */
   otherSecret: boolean
   tell: Tell
   note: (line: string) => void
 }
 
-export interface RestoreReport {
+interface RestoreReport {
   rows: number
   contents: number
   contentBytes: number
-  /** Contents that the service itself lacked when the backup was made, by key. */
+  /** Content that was missing in the service itself when the backup was made, by key. */
   lacking: string[]
-  /** Contents that are damaged in the backup, and were left out. */
+  /** Content that is damaged in the backup and was left out. */
   skipped: string[]
 }
 
-/** Restores a backup into the database and the file store of the settings. Given again, it goes on where it was. */
+/** Restores a backup into the configured database and file store. A second run resumes the first. */
 export async function restore(order: RestoreOrder): Promise<RestoreReport> {
   const { backup, config, otherSecret, tell, note } = order
   const { manifest } = backup
@@ -69,7 +69,7 @@ export async function restore(order: RestoreOrder): Promise<RestoreReport> {
   }
 }
 
-async function restoreAlone(order: RestoreOrder, kept: Kept): Promise<RestoredContents> {
+async function restoreAlone(order: RestoreOrder, kept: ExclusiveAccess): Promise<RestoredContents> {
   const { backup, config, blobs, keepContents, tell } = order
   const { folder, manifest } = backup
   const source = `restore ${manifest.moment} ${sha256Of(JSON.stringify(manifest))}`
@@ -82,7 +82,7 @@ async function restoreAlone(order: RestoreOrder, kept: Kept): Promise<RestoredCo
     await demandShapes(target, backup)
     const tables = manifest.tables.map((table): TableSource => {
       const path = join(folder, table.file)
-      return { ...table, pieces: (after) => behind(readLines(path, table), after) }
+      return { ...table, batches: (after) => behind(readLines(path, table), after) }
     })
     await load(target, tables, tell)
     await verify(target, tables, tell)
@@ -98,7 +98,7 @@ async function restoreAlone(order: RestoreOrder, kept: Kept): Promise<RestoredCo
   }
 }
 
-/** What a manifest names becomes part of statements: only what the target has itself. */
+/** Names from the manifest become part of statements, so only names that the target has are accepted. */
 async function demandShapes(db: Database, { folder, manifest }: Backup): Promise<void> {
   const shapes = new Map((await readShapes(db)).map((shape) => [shape.name, shape]))
   const fits = ({ name, columns, key }: TableShape): boolean =>
@@ -115,10 +115,13 @@ async function demandNoContents(store: BlobStore): Promise<void> {
     )
 }
 
-/** Without the lines that are loaded already. */
-async function* behind(pieces: AsyncIterable<string[]>, after: Place | undefined): AsyncGenerator<string[]> {
+/** Skips the lines that are loaded already. */
+async function* behind(
+  batches: AsyncIterable<string[]>,
+  after: LoadPosition | undefined,
+): AsyncGenerator<string[]> {
   let left = after?.rows ?? 0
-  for await (const lines of pieces) {
+  for await (const lines of batches) {
     if (lines.length > left) yield left === 0 ? lines : lines.slice(left)
     left = Math.max(0, left - lines.length)
   }
@@ -134,7 +137,7 @@ async function restoreContents({
 }: RestoreOrder): Promise<RestoredContents> {
   const { folder, manifest, contents: store } = backup
   const { contents } = manifest
-  await clearUnsettled(blobs)
+  await clearUnconfirmed(blobs)
   const lacking = new Set(contents.lacking)
   const restored: RestoredContents = { contents: 0, contentBytes: 0, skipped: [] }
   const counter = new Counter(tell, 'Restoring', { bytes: contents.totalBytes })

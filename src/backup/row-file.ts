@@ -6,23 +6,23 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { codeOf } from '../base/errors.ts'
 import { Damaged } from './damage.ts'
 
-/** A file of rows: compressed lines of JSON, with the hash of the file as it lies on the disk. */
+/** A file of rows: compressed lines of JSON, with the hash of the compressed file. */
 export interface RowFile {
-  /** Below the folder of the backup. */
+  /** Relative to the folder of the backup. */
   file: string
   rows: number
   bytes: number
   sha256: string
 }
 
-/** Quick rather than small: what is read next is compressed meanwhile, on another thread. */
+/** Fast rather than small: another thread compresses while the next rows are read. */
 const level = 1
 const newline = '\n'
 
-/** Writes lines, in pieces, to a new file; it is on the disk when this resolves. */
+/** Writes lines, in batches, to a new file; it is durable when this resolves. */
 export async function writeLines(
   path: string,
-  pieces: AsyncIterable<readonly string[]>,
+  batches: AsyncIterable<readonly string[]>,
 ): Promise<Omit<RowFile, 'file'>> {
   const hash = createHash('sha256')
   let [rows, bytes] = [0, 0]
@@ -30,7 +30,7 @@ export async function writeLines(
   try {
     await pipeline(
       async function* (): AsyncGenerator<string> {
-        for await (const lines of pieces) {
+        for await (const lines of batches) {
           rows += lines.length
           yield lines.map((line) => line + newline).join('')
         }
@@ -51,7 +51,7 @@ export async function writeLines(
   return { rows, bytes, sha256: hash.digest('hex') }
 }
 
-/** The lines of a file, in pieces. Throws `Damaged` where it is another one than it was, at its end at the latest. */
+/** The lines of a file, in batches. Throws `Damaged`, at the latest at its end, if the file has changed. */
 export async function* readLines(
   path: string,
   { rows, sha256 }: Pick<RowFile, 'rows' | 'sha256'>,
@@ -69,7 +69,7 @@ export async function* readLines(
     },
     unpacked,
   )
-  // It is told to who reads what is unpacked.
+  // The error surfaces where the decompressed lines are read.
   reading.catch(() => undefined)
   let [rest, found] = ['', 0]
   try {

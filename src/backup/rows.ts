@@ -1,6 +1,7 @@
 import type { TableShape } from '../db/catalogue.ts'
-import { type Reader, rows, type SqlValue } from '../db/database.ts'
+import { type Reader, rows, type Sql, type SqlValue } from '../db/database.ts'
 import { unfinishedCompany } from '../db/lease.ts'
+import { sql } from '../db/sql.ts'
 
 /** Tables that are not copied, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
@@ -10,46 +11,48 @@ export const leftOut: Readonly<Record<string, string>> = {
   allowances: 'What is left of rate limits; full again within minutes.',
 }
 
-/** Of these tables only some rows are copied. */
-const onlyRows: Readonly<Record<string, string>> = {
-  // Who does what at this moment stays here. That a company is not whole is part of what it is.
-  leases: `"name" LIKE '${unfinishedCompany}%'`,
+/** Tables of which only some rows are copied. */
+const onlyRows: Readonly<Record<string, Sql>> = {
+  // Leases of running processes stay behind. That a company is unfinished is part of its state.
+  leases: sql`"name" LIKE ${`${unfinishedCompany}%`}`,
 }
 
-/** The table with its rows that are copied, for a statement. */
-export const copiedRows = (name: string): string =>
-  Object.hasOwn(onlyRows, name) ? `(SELECT * FROM "${name}" WHERE ${onlyRows[name]}) AS "t"` : `"${name}"`
+/** SQL of the rows of a table that are copied. */
+export function copiedRows(name: string): Sql {
+  const condition = Object.hasOwn(onlyRows, name) ? onlyRows[name] : undefined
+  return condition === undefined
+    ? sql.id(name)
+    : sql`(SELECT * FROM ${sql.id(name)} WHERE ${condition}) AS "t"`
+}
 
 /** Some rows of a table, in the order of its primary key. */
-export interface Piece {
-  /** Each row as a JSON list of its values, in the order of the columns: alike on both engines. */
+export interface RowBatch {
+  /** Each row as a JSON list of its values in the order of the columns: the same on both engines. */
   lines: string[]
-  /** The key of the last row, to go on behind it. */
+  /** The key of the last row, to continue after it. */
   last: SqlValue[]
 }
 
 const mostRows = 1_000
-/** How many are read at first, when nobody knows how long they are. */
+/** Rows in the first batch, while their size is unknown. */
 const firstRows = 50
-/** In characters; rows can be long. */
-const usualPiece = 2_000_000
+/** Characters per batch; rows can be long. */
+const usualBatch = 2_000_000
 
-/** All rows of a table, in pieces. `after`: those behind this key. */
-export async function* readPieces(
+/** All rows of a table, in batches. `after`: those after this key. */
+export async function* readBatches(
   reader: Reader,
   { name, columns, key }: TableShape,
   after?: readonly SqlValue[],
-): AsyncGenerator<Piece> {
-  const list = (names: readonly string[]): string => names.map((each) => `"${each}"`).join(', ')
-  const begin = `SELECT ${list(columns)} FROM ${copiedRows(name)}`
-  const end = `ORDER BY ${list(key)} LIMIT ?`
-  const behind = `WHERE (${list(key)}) > (${key.map(() => '?').join(', ')})`
+): AsyncGenerator<RowBatch> {
+  const order = sql.ids(key)
   let size = firstRows
   for (let last: SqlValue[] | undefined = after === undefined ? undefined : [...after]; ; ) {
-    const found = await rows<Record<string, SqlValue>>(reader, {
-      sql: last === undefined ? `${begin} ${end}` : `${begin} ${behind} ${end}`,
-      values: [...(last ?? []), size],
-    })
+    const beyond = last === undefined ? sql`` : sql`WHERE (${order}) > ${sql.values([last])}`
+    const found = await rows<Record<string, SqlValue>>(
+      reader,
+      sql`SELECT ${sql.ids(columns)} FROM ${copiedRows(name)} ${beyond} ORDER BY ${order} LIMIT ${size}`,
+    )
     const final = found.at(-1)
     if (final === undefined) return
     last = key.map((column) => final[column] ?? null)
@@ -57,14 +60,14 @@ export async function* readPieces(
     yield { lines, last }
     if (found.length < size) return
     const length = lines.reduce((sum, line) => sum + line.length, 0)
-    size = Math.max(1, Math.min(mostRows, Math.floor((found.length * usualPiece) / length)))
+    size = Math.max(1, Math.min(mostRows, Math.floor((found.length * usualBatch) / length)))
   }
 }
 
 export async function countRows(reader: Reader, { name }: TableShape): Promise<number> {
-  const [found] = await rows<{ count: number | string }>(reader, {
-    sql: `SELECT count(*) AS "count" FROM ${copiedRows(name)}`,
-    values: [],
-  })
+  const [found] = await rows<{ count: number | string }>(
+    reader,
+    sql`SELECT count(*) AS "count" FROM ${copiedRows(name)}`,
+  )
   return Number(found?.count ?? 0)
 }

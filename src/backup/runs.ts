@@ -8,10 +8,10 @@ import type { Tables } from '../db/tables.ts'
 import { isHeld } from '../file-store/hold.ts'
 import { CopyRefused, CopyStopped } from './damage.ts'
 
-/** How many are remembered. */
+/** How many runs are recorded. */
 const remembered = 50
 
-/** Remembers that a backup begins, for who holds contents: those that never ended were stopped. */
+/** Records that a backup begins, while content is held: earlier runs without an end were stopped. */
 export async function beginRun(db: Database): Promise<string> {
   const { id, at: startedAt } = stamp()
   await db.transaction(async (tx) => {
@@ -32,7 +32,7 @@ export async function beginRun(db: Database): Promise<string> {
       .limit(1)
       .execute()
     if (oldest === undefined) return
-    // The last good one is remembered however many have failed since.
+    // The last good one is kept, however many have failed since.
     const good = await readLastGood(tx)
     await tx.query
       .deleteFrom('backups')
@@ -43,19 +43,19 @@ export async function beginRun(db: Database): Promise<string> {
   return id
 }
 
-/** One that was not even begun. */
+/** Records a backup that could not begin. */
 export async function rememberFailure(db: Database, failure: BackupFailure): Promise<void> {
   const { id, at } = stamp()
   const row = { id, startedAt: at, endedAt: at, rowCount: null, byteCount: null, failure }
   await db.transaction((tx) => tx.query.insertInto('backups').values(row).execute())
 }
 
-/** Whoever made it was told, and nobody else has to know. */
+/** Refusals that the operator already saw and that need no record. */
 export async function forgetRun(db: Database, id: string): Promise<void> {
   await db.transaction((tx) => tx.query.deleteFrom('backups').where('id', '=', id).execute())
 }
 
-export type Outcome = Pick<BackupRow, 'rowCount' | 'byteCount' | 'failure'>
+type Outcome = Pick<BackupRow, 'rowCount' | 'byteCount' | 'failure'>
 
 export async function endRun(db: Database, id: string, outcome: Outcome): Promise<void> {
   await db.transaction((tx) =>
@@ -67,12 +67,12 @@ export async function endRun(db: Database, id: string, outcome: Outcome): Promis
   )
 }
 
-/** Whether it was made, be it with contents that the service itself lacks. */
+/** Whether it succeeded, even if content was missing in the service itself. */
 export function isGood({ failure }: Pick<BackupRow, 'failure'>): boolean {
   return failure === null || failure === 'lacking_contents'
 }
 
-/** What went wrong, in a word that tells nothing of where. */
+/** What went wrong, without naming places. */
 export function failureOf(error: unknown): BackupFailure {
   if (error instanceof Problem && error.code === 'disk_full') return 'disk_full'
   if (error instanceof Problem && error.code === 'unavailable') return 'unavailable'
@@ -80,23 +80,23 @@ export function failureOf(error: unknown): BackupFailure {
   return error instanceof CopyRefused ? 'refused' : 'failed'
 }
 
-/** In milliseconds; 0 where none was made though it is to be, undefined where none is to be. */
+/** In milliseconds; 0 if the first backup is still due, undefined if none are scheduled. */
 export async function momentOfLastGood(reader: Reader, { dir }: BackupSchedule): Promise<number | undefined> {
   const good = await readLastGood(reader)
   if (good === undefined) return dir === undefined ? undefined : 0
   return Date.parse(good.startedAt)
 }
 
-/** How it stands with backups, without a word of what is in them. */
+/** The state of backups, without anything of their contents. */
 export interface BackupState {
-  /** `none`: none were made, and none are asked for. `waiting`: the first is still to be made. */
+  /** `none`: none made and none scheduled. `waiting`: the first is still due. */
   state: 'none' | 'waiting' | 'fine' | 'failed' | 'overdue'
   running: boolean
-  /** Null where none are made by themselves. */
+  /** Null if none are scheduled. */
   everyHours: number | null
-  /** When the last whole one began. */
+  /** When the last complete one began. */
   lastGoodAt: string | null
-  /** How the last one went that has ended. */
+  /** The result of the last one that ended. */
   last: {
     startedAt: string
     seconds: number
@@ -108,7 +108,7 @@ export interface BackupState {
 
 const hour = 3_600_000
 
-/** One of an installation that had no company yet counts as long as there is none. */
+/** A backup from before the first company counts only while there is none. */
 const counts = (where: ExpressionBuilder<Tables, 'backups'>): ExpressionWrapper<Tables, 'backups', SqlBool> =>
   where.or([
     where('rowCount', 'is', null),
@@ -116,7 +116,7 @@ const counts = (where: ExpressionBuilder<Tables, 'backups'>): ExpressionWrapper<
     where.not(where.exists(where.selectFrom('companies').select('companyNo').limit(1))),
   ])
 
-/** The last backup that was made, be it with contents that the service itself lacks. */
+/** The last successful backup, even if content was missing in the service itself. */
 export function readLastGood(reader: Reader): Promise<BackupRow | undefined> {
   return reader.query
     .selectFrom('backups')
@@ -129,7 +129,7 @@ export function readLastGood(reader: Reader): Promise<BackupRow | undefined> {
     .executeTakeFirst()
 }
 
-/** The runs, the newest first. One that has no end though nobody holds contents was stopped. */
+/** The runs, newest first. A run without an end was stopped, unless content is held. */
 export async function readRuns(reader: Reader): Promise<BackupRow[]> {
   const runs = await reader.query
     .selectFrom('backups')

@@ -9,19 +9,19 @@ import { renameDurably, writeDurably } from './durable.ts'
 
 type Place = Pick<Config, 'secret' | 'dataFolder'>
 
-/** Tells installations from each other without telling their secrets. */
+/** Identifies an installation without revealing its secret. */
 export function installationOf(config: Place): string {
   return markOf(readSecret(config), 'backups', 'installation')
 }
 
 const fileOf = ({ dataFolder }: Place): string => join(dataFolder, 'secret')
 
-/** What a backup keeps: the secret that was generated. One that is a setting is kept by whoever set it. */
+/** The generated secret, which a backup includes. A secret from the settings is kept by the operator. */
 export async function readGenerated(config: Place): Promise<Buffer | undefined> {
   return config.secret === '' ? readFile(fileOf(config)) : undefined
 }
 
-/** Without the secret of the backup some of it cannot be read any more; that must not happen by accident. */
+/** Without its secret, parts of a backup become unreadable; that must not happen by accident. */
 export function demandSameSecret(config: Place, installation: string, isInBackup: boolean): void {
   const isHere = config.secret !== '' || existsSync(fileOf(config))
   const consequence =
@@ -34,11 +34,11 @@ export function demandSameSecret(config: Place, installation: string, isInBackup
     )
 }
 
-/** Puts the secret in its place, whole or not at all, unless there is one. */
+/** Writes the secret file atomically, unless there is one. */
 export async function placeSecret(config: Place, secret: Uint8Array | undefined): Promise<void> {
   if (secret === undefined || config.secret !== '' || existsSync(fileOf(config))) return
   makeFolders(config.dataFolder)
-  // What a process left that was killed meanwhile is written anew.
+  // Overwrites what a killed process left.
   const begun = `${fileOf(config)}.unfinished`
   await rm(begun, { force: true })
   await writeDurably(begun, secret)

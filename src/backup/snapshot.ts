@@ -3,24 +3,22 @@ import { join } from 'node:path'
 import { readShapes, type TableShape } from '../db/catalogue.ts'
 import { type Reader, rows } from '../db/database.ts'
 import { isEarlierMark } from '../db/moved-away.ts'
+import { sql } from '../db/sql.ts'
 import { parseContent, readContentLines } from './contents.ts'
 import { syncFolder } from './durable.ts'
-import type { Manifest } from './manifest.ts'
+import type { BackupManifest } from './manifest.ts'
 import { Counter, type Tell } from './progress.ts'
 import { writeLines } from './row-file.ts'
-import { countRows, leftOut, readPieces } from './rows.ts'
+import { countRows, leftOut, readBatches } from './rows.ts'
 
-/** What a database holds at one moment. */
+/** What a database contains at one moment. */
 export interface Stock {
   migrations: string[]
   tables: (TableShape & { rows: number })[]
 }
 
 export async function takeStock(reader: Reader): Promise<Stock> {
-  const applied = await rows<{ name: string }>(reader, {
-    sql: 'SELECT "name" FROM "migrations" ORDER BY "name"',
-    values: [],
-  })
+  const applied = await rows<{ name: string }>(reader, sql`SELECT "name" FROM "migrations" ORDER BY "name"`)
   const shapes = (await readShapes(reader)).filter(({ name }) => !Object.hasOwn(leftOut, name))
   const tables = []
   for (const shape of shapes) tables.push({ ...shape, rows: await countRows(reader, shape) })
@@ -30,22 +28,22 @@ export async function takeStock(reader: Reader): Promise<Stock> {
 export const totalRows = (tables: readonly { rows: number }[]): number =>
   tables.reduce((sum, { rows: count }) => sum + count, 0)
 
-/** Writes all rows that a reader sees into a folder, each table to a file, and the list of contents. */
+/** Writes all rows that a reader sees into a folder, one file per table, and the list of file content. */
 export async function writeSnapshot(
   reader: Reader,
   folder: string,
   tell: Tell,
-): Promise<Pick<Manifest, 'migrations' | 'tables' | 'contents'>> {
+): Promise<Pick<BackupManifest, 'migrations' | 'tables' | 'contents'>> {
   const stock = await takeStock(reader)
   await mkdir(join(folder, 'tables'), { mode: 0o700 })
   const counter = new Counter(tell, 'Writing', { rows: totalRows(stock.tables) })
-  const tables: Manifest['tables'] = []
+  const tables: BackupManifest['tables'] = []
   for (const { rows: _, ...shape } of stock.tables) {
     const file = join('tables', `${shape.name}.jsonl.gz`)
     const lines = async function* (): AsyncGenerator<string[]> {
-      for await (const piece of readPieces(reader, shape)) {
-        yield piece.lines
-        counter.add(piece.lines.length)
+      for await (const batch of readBatches(reader, shape)) {
+        yield batch.lines
+        counter.add(batch.lines.length)
       }
     }
     tables.push({ ...shape, file, ...(await writeLines(join(folder, file), lines())) })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
-import type { Kept } from '../db/alone.ts'
+import type { ExclusiveAccess } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
 import { type Database, type Reader, rows, type Transaction } from '../db/database.ts'
 import { copyPrefix, entries, readEntries, readEntry, removeEntries, writeEntry } from '../db/installation.ts'
@@ -8,6 +8,7 @@ import { demandKnown, lookAt, migrate, migrations } from '../db/migrate.ts'
 import { installation } from '../db/migrations/0011-installation.ts'
 import type { Migration } from '../db/migrations/migration.ts'
 import { openPatiently } from '../db/open.ts'
+import { sql } from '../db/sql.ts'
 import { copySourceOf, demandNoEarlierCopy } from '../db/unfinished-copy.ts'
 import { CopyBroken, CopyDiffers, CopyDone, CopyRefused } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
@@ -76,8 +77,8 @@ export function demandMigrationsKnown(names: readonly string[]): void {
     )
 }
 
-/** The same order, which ends at its next step where others are no longer kept away. */
-export function whileKept<O extends { tell: Tell }>(order: O, kept: Kept): O {
+/** The same order, which stops at its next step if the exclusive lock is lost. */
+export function whileKept<O extends { tell: Tell }>(order: O, kept: ExclusiveAccess): O {
   const tell: Tell = (share, words) => {
     kept.demand()
     order.tell(share, words)
@@ -85,9 +86,9 @@ export function whileKept<O extends { tell: Tell }>(order: O, kept: Kept): O {
   return { ...order, tell }
 }
 
-/** What ended a copy half-way, with what is left of it and how it goes on. */
+/** The error that interrupted an operation, with what is left and how to resume it. */
 export function brokenOff(error: unknown, done: string, where: string): unknown {
-  // It goes on nowhere, and says so.
+  // A refusal cannot be resumed, and says so itself.
   if (error instanceof CopyDiffers) return error
   const room = tellOfRoom(error, 'the target', 'Make room.')
   return new CopyBroken(
@@ -99,7 +100,7 @@ export function brokenOff(error: unknown, done: string, where: string): unknown 
 async function demandEmpty(db: Database, source: string | undefined): Promise<void> {
   for (const { name } of await readShapes(db))
     if (!Object.hasOwn(leftOut, name)) {
-      const found = await rows(db, { sql: `SELECT 1 AS "one" FROM ${copiedRows(name)} LIMIT 1`, values: [] })
+      const found = await rows(db, sql`SELECT 1 AS "one" FROM ${copiedRows(name)} LIMIT 1`)
       if (found.length === 0) continue
       if (source !== undefined && (await originOf(db)) === source) throw new CopyDone()
       throw new CopyRefused(
@@ -127,7 +128,7 @@ export async function keepProgress(tx: Transaction, name: string, value: string)
   await writeEntry(tx, copyPrefix + name, value)
 }
 
-/** The copy is whole: from now on the database can be served, as an installation of its own. */
+/** Everything is there: from now on the database can be served, as an installation of its own. */
 export async function finish(db: Database, source: string): Promise<void> {
   await db.transaction(async (tx) => {
     await becomeCopy(tx, source)

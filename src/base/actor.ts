@@ -1,9 +1,9 @@
 export const companyPermissions = ['companyAdmin', 'createWorkspaces', 'manageAccounts'] as const
 export type CompanyPermission = (typeof companyPermissions)[number]
-export type UserType = 'Internal' | 'External'
+type UserType = 'Internal' | 'External'
 export type Organization = 'accounts' | 'workspaceGroups'
 
-/** Who is asking, and with what right. Built once for a request by the bearer check. */
+/** Who sends the request, and with which permissions. The bearer check builds it once per request. */
 export interface Actor {
   companyNo: number
   companyId: string
@@ -12,14 +12,14 @@ export interface Actor {
   userType: UserType
   permissions: readonly CompanyPermission[]
   clientId: string | undefined
-  /** The sign-in session that the token was traded for, if it was. */
+  /** The sign-in session that the token was exchanged for, if any. */
   sessionId?: string | undefined
   /** Contract section 11: for integrations written for the earlier service. */
   compatibility: boolean
   requestId: string
 }
 
-/** Whose allowances a request takes from, and whose turn it is: a client has its own. */
+/** Rate limits and fairness count requests by this id: an API client has its own. */
 export function callerId({ clientId, userId }: Pick<Actor, 'clientId' | 'userId'>): string {
   return clientId ?? userId
 }

@@ -9,7 +9,7 @@ import { peopleSettings } from './config/people-settings.ts'
 import type { Setting } from './config/setting.ts'
 import { type DatabaseAddress, databaseAddress, storageSettings } from './config/storage-settings.ts'
 
-/** Every setting of the service, once, by area. `docs/settings.md` is made from this table. */
+/** Every setting of the service, by area. `docs/settings.md` is generated from this table. */
 const settings = {
   ...storageSettings,
   ...fileSettings,
@@ -21,17 +21,17 @@ const settings = {
   ...observeSettings,
 } as const satisfies Record<string, Setting<unknown>>
 
-export type SettingName = keyof typeof settings
+type SettingName = keyof typeof settings
 
 type Read = { [K in SettingName]: ReturnType<(typeof settings)[K]['read']> }
 
-/** The settings, read and checked. */
+/** The settings, parsed and checked. */
 export interface Config {
   database: DatabaseAddress
   databasePool: number
   blobs: BlobAddress
   fileLimit: number
-  /** Undefined: none. */
+  /** Undefined: no quota. */
   companyQuota: number | undefined
   backups: BackupSchedule
   dataFolder: string
@@ -51,20 +51,20 @@ export interface Config {
   drainSeconds: number
   /** In hours. */
   lasting: { session: number; idleSession: number; invitation: number; passwordReset: number }
-  /** `server` is empty where nothing is mailed. */
+  /** An empty `server`: no mail is sent. */
   mail: { server: string; from: string }
   ssoPrivateAddresses: boolean
-  /** How many processes serve on this machine. */
+  /** The number of serving processes on this machine. */
   processes: number
-  /** `port` is 0 where there are none. */
+  /** `port` 0: no metrics. */
   metrics: { host: string; port: number; token: string }
 }
 
-/** Reports all faulty settings together, one line each. */
+/** Reports all wrong settings together, one per line. */
 export class ConfigFault extends Error {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
-    super(`The settings cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    super(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
     this.name = 'ConfigFault'
     this.faults = faults
   }
@@ -140,19 +140,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   faults.push(...contradictions(config))
   for (const name of Object.keys(environment))
     if (name.startsWith('ATRIUM_') && !Object.hasOwn(settings, name) && !name.startsWith('ATRIUM_TEST_'))
-      faults.push(`${name} is not a setting${nearest(name)}`)
+      faults.push(`${name} is not a known setting${nearest(name)}`)
   if (faults.length > 0) throw new ConfigFault(faults)
   return config
 }
 
-/** Settings that are right each by itself, and wrong together. */
+/** Settings that are valid alone but not together. */
 function* contradictions({ processes, database, metrics, port }: Config): Generator<string> {
   if (processes > 1 && database.engine === 'sqlite')
-    yield 'ATRIUM_PROCESSES must be 1 with SQLite: one process serves the file. Use PostgreSQL for several.'
+    yield 'ATRIUM_PROCESSES must be 1 with SQLite. Use PostgreSQL to run several processes.'
   if (metrics.port === 0) return
-  if (metrics.port === port) yield 'ATRIUM_METRICS_PORT must be another port than ATRIUM_PORT.'
+  if (metrics.port === port) yield 'ATRIUM_METRICS_PORT must differ from ATRIUM_PORT.'
   if (!/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(metrics.host) && metrics.token === '')
-    yield 'ATRIUM_METRICS_TOKEN must be set where ATRIUM_METRICS_HOST is not this machine alone.'
+    yield 'ATRIUM_METRICS_TOKEN is required unless ATRIUM_METRICS_HOST is a loopback address.'
 }
 
 const secretNames: ReadonlySet<SettingName> = new Set([
@@ -162,22 +162,22 @@ const secretNames: ReadonlySet<SettingName> = new Set([
   'ATRIUM_METRICS_TOKEN',
 ])
 
-/** What was found, unless it may hold a secret: an address can have a password before its `@`. */
+/** The value found, unless it may hold a secret: an address can have a password before its `@`. */
 function shown(name: SettingName, value = ''): string {
   return secretNames.has(name) || value.includes('@') ? '' : `, not "${value}"`
 }
 
-/** The setting that a misspelt name begins like, unless it begins like all of them. */
+/** The setting with the longest common prefix, unless it is the prefix that all settings share. */
 function nearest(name: string): string {
-  // No character is empty: a name that goes on behind its likeness ends it.
+  // `charAt` beyond the end is empty, so a longer name stops here.
   const likeness = (known: string): number => [...known, ''].findIndex((part, n) => part !== name[n])
-  // One that is about as long is likelier to be meant.
+  // Of two equally likely ones, prefer the one of similar length.
   const closeness = (known: string): number => likeness(known) - Math.abs(known.length - name.length) / 2
   const [close = ''] = Object.keys(settings).toSorted((a, b) => closeness(b) - closeness(a))
-  return likeness(close) <= 'ATRIUM_'.length ? '; docs/settings.md lists them.' : `; did you mean ${close}?`
+  return likeness(close) <= 'ATRIUM_'.length ? '; see docs/settings.md.' : `; did you mean ${close}?`
 }
 
-/** What the page of settings tells of each. */
+/** Everything the settings page shows. */
 export function describeSettings(): ({ name: string } & Setting<unknown>)[] {
   return Object.entries(settings).map(([name, each]) => ({ name, ...each }))
 }

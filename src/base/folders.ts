@@ -3,22 +3,22 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { codeOf } from './errors.ts'
 
 /**
- * Makes a folder for its owner alone, with those around it, and gives the first that was missing. Node's own way never ends
- * where a file system takes no folders, such as /proc.
+ * Creates a folder that only its owner can use, with its missing parents, and returns the first one created.
+ * Node's recursive mkdir never returns on file systems that take no folders, such as /proc.
  */
 export function makeFolders(path: string): string | undefined {
   try {
     return makeFolder(path)
   } catch (error) {
     if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error
-    // Where all around it is there, it is the folder itself that is not taken.
+    // The parents exist now, so if this fails the folder itself is the problem.
     const first = makeFolders(dirname(path))
     const made = makeFolder(path)
     return first ?? made
   }
 }
 
-/** Gives it where it was not there; another process may make it in the same moment. */
+/** Returns the path if it created it; another process may create it at the same moment. */
 function makeFolder(path: string): string | undefined {
   try {
     mkdirSync(path, { mode: 0o700 })
@@ -29,7 +29,7 @@ function makeFolder(path: string): string | undefined {
   }
 }
 
-/** Without symbolic links, as far as there is something: a place has one name, whichever way one comes to it. */
+/** Resolves symbolic links as far as the path exists, so that each folder has one name. */
 export function realPath(path: string): string {
   const full = resolve(path)
   try {
@@ -40,23 +40,23 @@ export function realPath(path: string): string {
 }
 
 const words: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not use it',
-  EPERM: 'this user may not use it',
-  EROFS: 'nothing can be written there',
-  EEXIST: 'a file stands where a folder should be, or something is in the way',
-  ENOTDIR: 'a file stands where a folder should be',
-  EISDIR: 'a folder stands where a file should be',
-  ENOENT: 'it is not there',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  EEXIST: 'a file is in the way',
+  ENOTDIR: 'a file is where a folder should be',
+  EISDIR: 'a folder is where a file should be',
+  ENOENT: 'it does not exist',
 }
 
-/** Why a place cannot be used; undefined where it is something else, such as a disk that is full or broken. */
+/** Why a path cannot be used; undefined for other errors, such as a full or broken disk. */
 export function whyUnusable(error: unknown): string | undefined {
-  const told = words[codeOf(error)]
-  if (told === undefined || !(error instanceof Error && 'path' in error)) return undefined
-  return `${error.path} cannot be used: ${told} (${codeOf(error)}).`
+  const reason = words[codeOf(error)]
+  if (reason === undefined || !(error instanceof Error && 'path' in error)) return undefined
+  return `Cannot use ${error.path}: ${reason} (${codeOf(error)}).`
 }
 
-/** Where the installation keeps its own cannot be used. */
+/** A path that the installation needs for its own data cannot be used. */
 export class CannotBeUsed extends Error {
   constructor(why: string) {
     super(why)
@@ -64,13 +64,13 @@ export class CannotBeUsed extends Error {
   }
 }
 
-/** The error as it is for a place of the installation's own. */
+/** Turns an error about such a path into `CannotBeUsed`. */
 export function ofOwnPlace(error: unknown): unknown {
   const why = whyUnusable(error)
   return why === undefined ? error : new CannotBeUsed(why)
 }
 
-/** Runs `work` on a place of the installation's own. */
+/** Runs `work` on such a path. */
 export function inOwnPlace<T>(work: () => T): T {
   try {
     return work()

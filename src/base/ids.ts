@@ -5,19 +5,19 @@ const idLength = 22
 const pool = Buffer.alloc(10 * 256)
 let used = pool.length
 
-/** The identifier of a record and the moment that it carries, to be stored together. */
-export interface Stamp {
+/** The id of a record and the moment it encodes, to be stored together. */
+interface Stamp {
   id: string
   at: string
 }
 
 /**
  * "22 characters of [0-9A-Za-z]: 128 bits, time-ordered, not guessable, never reused": 48 bits of
- * milliseconds, then 80 random bits, in base 62 whose digits stand in the order of their bytes. Ids
- * therefore sort as their moments do, which is why a list by `createdAt` walks the index of ids.
+ * milliseconds, then 80 random bits, in base 62 with digits in byte order. Ids therefore sort by time, which
+ * lets a list by `createdAt` use the index of ids.
  */
 export function stamp(milliseconds: number = Date.now()): Stamp {
-  // Writing a moment takes as long as making an id, and many come in the same millisecond.
+  // Formatting a timestamp costs as much as making an id, and many share a millisecond.
   if (milliseconds !== written.milliseconds)
     written = { milliseconds, at: new Date(milliseconds).toISOString() }
   return { id: newId(milliseconds), at: written.at }
@@ -25,7 +25,7 @@ export function stamp(milliseconds: number = Date.now()): Stamp {
 
 let written = { milliseconds: Number.NaN, at: '' }
 
-/** The id alone, for what is not stored, such as a request. */
+/** An id alone, for things that are not stored, such as requests. */
 export function newId(milliseconds: number = Date.now()): string {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -37,7 +37,7 @@ export function newId(milliseconds: number = Date.now()): string {
   return encode(milliseconds, random, rest)
 }
 
-/** The least id that a record made at this moment, or later, can have. */
+/** The smallest id of a record created at this moment or later. */
 export function leastId(milliseconds: number): string {
   return encode(Math.max(0, milliseconds), [0, 0, 0], 0)
 }
@@ -46,8 +46,8 @@ const limb = 2 ** 24
 const step = 62 ** 4
 
 /**
- * Base 62 of 48 bits of milliseconds, three times 24 bits and 8 more. In pieces of 24 bits, divided by 62⁴, every
- * number on the way is exact.
+ * Base 62 of 48 bits of milliseconds, three times 24 bits and 8 more. With 24-bit limbs divided by 62⁴, every
+ * intermediate number is exact.
  */
 function encode(milliseconds: number, [a = 0, b = 0, c = 0]: readonly number[], rest: number): string {
   const high = milliseconds * 2 ** 8
@@ -69,7 +69,7 @@ function encode(milliseconds: number, [a = 0, b = 0, c = 0]: readonly number[], 
       bits[n] = quotient
     }
     const [first, second] = [Math.floor(left / 3_844), left % 3_844]
-    // 128 bits need 22 digits: the last round has two.
+    // 128 bits need 22 digits, so the last round yields two.
     text = (round < 5 ? twoDigits(first) : '') + twoDigits(second) + text
   }
   return text

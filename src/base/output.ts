@@ -1,16 +1,16 @@
 import { writeSync } from 'node:fs'
 import { codeOf } from './errors.ts'
 
-/** Standard output, and standard error. */
+/** The file descriptors of standard output and standard error. */
 export const [output, errors] = [1, 2] as const
 
-/** Milliseconds that a full pipe is waited for, a little at a time. */
+/** Milliseconds to wait for a full pipe, in total and per attempt. */
 const patience = 5_000
 const pause = 10
 
 /**
- * Writes a text to where this process says things, now. Gives what was in the way; that nobody reads it any more is not.
- * Node's own streams end the process when a disk is full, or when whoever read has seen enough.
+ * Writes a text synchronously and returns the error, if any. A closed pipe is not an error. Node's own
+ * streams would end the process when the disk is full or the reader has gone.
  */
 export function writeNow(to: 1 | 2, text: string): Error | undefined {
   const bytes = Buffer.from(text)
@@ -27,26 +27,26 @@ export function writeNow(to: 1 | 2, text: string): Error | undefined {
   return undefined
 }
 
-/** Says a line to whoever called. */
+/** Prints a line of the result. */
 export function say(line: string): void {
   const fault = writeNow(output, `${line}\n`)
-  if (fault !== undefined) throw new CannotSay(fault)
+  if (fault !== undefined) throw new OutputFailed(fault)
 }
 
-/** Says a line beside what was asked for. */
+/** Prints a line for people, apart from the result. */
 export const note = (line: string): void => void writeNow(errors, `${line}\n`)
 
-/** What could not be said; whatever it was about is done. */
-export class CannotSay extends Error {
-  constructor(cause: unknown, left = 'What was to be done is done.') {
-    super(`What there is to say cannot be written (${messageOf(cause)}). ${left}`, { cause })
-    this.name = 'CannotSay'
+/** The output could not be written, but the command itself succeeded. */
+export class OutputFailed extends Error {
+  constructor(cause: unknown, left = 'The command itself succeeded.') {
+    super(`Could not write to standard output (${messageOf(cause)}). ${left}`, { cause })
+    this.name = 'OutputFailed'
   }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Where the log goes. A full disk costs lines of it, and not the service. */
+/** The destination of the log. A full disk costs log lines but does not stop the service. */
 export class LogOutput {
   #lost = 0
   readonly #write: (text: string) => Error | undefined
@@ -61,9 +61,9 @@ export class LogOutput {
     else this.#lost += 1
   }
 
-  /** Begins a line, for the one before may have been cut. */
+  /** Starts on a new line, because the previous one may be cut off. */
   #lossOf(): string {
-    const msg = `${this.#lost} lines of this log are missing, because they could not be written.`
+    const msg = `${this.#lost} log lines are missing here because they could not be written.`
     return `\n${JSON.stringify({ level: 40, time: Date.now(), pid: process.pid, msg })}\n`
   }
 }

@@ -5,7 +5,10 @@ import type { Config } from './config.ts'
 import { codeOf } from './errors.ts'
 import { inOwnPlace, makeFolders } from './folders.ts'
 
-/** The installation's secret: as set, or generated once into the data folder, readable by its owner alone. */
+/**
+ * The installation's secret: as configured, or generated once into the data folder, readable only by its
+ * owner.
+ */
 export function readSecret({ secret, dataFolder }: Pick<Config, 'secret' | 'dataFolder'>): Buffer {
   if (secret !== '') return Buffer.from(secret)
   const file = join(dataFolder, 'secret')
@@ -18,7 +21,7 @@ export function readSecret({ secret, dataFolder }: Pick<Config, 'secret' | 'data
   return Buffer.from(text)
 }
 
-/** Processes that start together end up with one secret: the first to link it, whole, into its place. */
+/** Processes that start together agree on one secret: the first one to link its complete file wins. */
 function generate(file: string): void {
   const own = `${file}.${randomBytes(8).toString('hex')}`
   writeFileSync(own, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
@@ -31,19 +34,19 @@ function generate(file: string): void {
   }
 }
 
-/** A key for one purpose, made from the installation's secret. */
+/** Derives a key for one purpose from the installation's secret. */
 function deriveKey(secret: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `atrium ${purpose}`, 32))
 }
 
-/** What is kept so that it can be read again, by what it is for. */
+/** The purposes of data that is stored encrypted. */
 export const sealed = { oneTimeCodes: 'one-time codes', singleSignOn: 'single sign-on' } as const
 
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts texts for one purpose so that only this installation can read them, and notices when they were altered. */
+/** Encrypts texts for one purpose. Only this installation can decrypt them, and it detects changes. */
 export class Seal {
   readonly #key: Buffer
 
@@ -51,7 +54,7 @@ export class Seal {
     this.#key = deriveKey(secret, purpose)
   }
 
-  /** `bound`: what the text belongs to; it opens there only. */
+  /** `bound`: the record the text belongs to; it cannot be opened for another. */
   seal(text: string, bound = ''): string {
     const nonce = randomBytes(nonceBytes)
     const sealing = createCipheriv(cipher, this.#key, nonce, { authTagLength: tagBytes })
@@ -60,7 +63,7 @@ export class Seal {
     return Buffer.concat(parts).toString('base64url')
   }
 
-  /** Undefined where it was not sealed by us, for this. */
+  /** Undefined if it was not sealed by this installation for this purpose. */
   open(sealed: string, bound = ''): string | undefined {
     const bytes = Buffer.from(sealed, 'base64url')
     if (bytes.length < nonceBytes + tagBytes) return undefined
@@ -76,7 +79,7 @@ export class Seal {
   }
 }
 
-/** A mark on a text that only this installation can make. */
+/** A signature that only this installation can create. */
 export function markOf(secret: Uint8Array, purpose: string, text: string): string {
   return createHmac('sha256', deriveKey(secret, purpose)).update(text).digest('base64url')
 }

@@ -6,22 +6,22 @@ import { hashPassword, passwordFault } from '../sign-in/passwords.ts'
 import { removeCodes } from '../sign-in/second-step.ts'
 import { endSessionsOf } from '../sign-in/sessions.ts'
 import { findUserByEmail } from './client.ts'
-import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
+import { type Command, CommandRefused, exitCodes, UsageFault } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 export const recoverCommand: Command = {
   name: 'admin recover',
-  summary: 'Lets a locked-out administrator in again.',
+  summary: 'Gives a locked-out administrator access again.',
   help: `
 Usage: atrium admin recover EMAIL [--password-stdin] [--remove-codes]
 
-  EMAIL              A user of the company that nobody can administer any more.
-  --password-stdin   Also sets a new password (12 characters or more), read from standard input;
-                     sessions that are open end.
-  --remove-codes     Also takes away one-time codes whose authenticator is lost.
+  EMAIL              The user who becomes an active company admin.
+  --password-stdin   Also sets a new password (12 characters or more), read from standard input,
+                     and ends the user's open sessions.
+  --remove-codes     Also removes one-time codes, for a lost authenticator.
 
-Makes the user an active company admin. It works on the database itself: whoever may run it on this machine may
-do this. It is written into the change log.`,
+Use this when nobody can administer a company any more. It works on the database directly, so anyone who can run
+it on this machine can do this. The change log records it.`,
   options: { 'password-stdin': { type: 'boolean' }, 'remove-codes': { type: 'boolean' } },
   operand: 'EMAIL',
   run: async (given, streams) => {
@@ -38,7 +38,7 @@ do this. It is written into the change log.`,
       const author = { companyNo, userId: null, clientId: undefined, requestId }
       const user = await write(db, author, async (tx) => {
         const before = await findRow(tx, 'users', companyNo, id)
-        if (before === undefined) throw new Refused(`Nobody here has the address ${email}.`)
+        if (before === undefined) throw new CommandRefused(`No user has the address ${email}.`)
         const { row, fields } = await tx.update(userResource, before, {
           status: 'Active',
           userType: 'Internal',

@@ -13,25 +13,25 @@ import { openBlobs } from '../file-store/open.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
 import { named } from './named.ts'
 import { ProgressBar } from './progress-bar.ts'
-import { demandCurrent } from './with-database.ts'
+import { requireCurrentDatabase } from './with-database.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
-  summary: 'Makes a backup of everything, while the service runs.',
+  summary: 'Backs up everything while the service runs.',
   help: `
 Usage: atrium backup DIR [--keep N] [--reread] [--adopt] [--without-secret] [--json]
 
-  DIR               A folder for the backups of this installation; made if it is missing.
-  --keep N          Removes all but the newest N backups afterwards, and contents that only they needed.
-  --reread          Reads contents that DIR holds already once more, and takes them anew where they are damaged.
-  --adopt           Takes DIR over from the installation that this one was restored or moved from, for good.
-  --without-secret  Leaves the generated secret out. Keep it elsewhere: parts of the data are encrypted with it.
-  --json            Prints what was made as JSON.
+  DIR               The folder for the backups of this installation; created if it is missing.
+  --keep N          Afterwards removes all but the newest N backups, and the file contents only they needed.
+  --reread          Rereads the contents that DIR already holds, and copies damaged ones again.
+  --adopt           Takes DIR over for good from the installation that this one was restored or moved from.
+  --without-secret  Leaves out the generated secret. Keep it elsewhere: parts of the data are encrypted with it.
+  --json            Prints the result as JSON.
 
-All rows are as they were at one moment, with all contents that they refer to. Contents that DIR has from earlier
-backups are not copied again. A backup that was broken off is no backup; give the command again.
-Exits with 1 when it failed, and when the service itself lacks contents (the rest is backed up), with 3 when another
-backup is being made. Who can read DIR can read everything in it: keep it as safe as the data itself.
+A backup holds all rows as they were at one moment, and every content they refer to. It does not copy contents that
+DIR already has from earlier backups. An interrupted backup does not count; run the command again.
+Exits with 1 when the backup failed, or when the service itself is missing contents (everything else is backed up),
+and with 3 when another backup is running. Anyone who can read DIR can read all the data: protect it accordingly.
 See also: atrium restore DIR --check`,
   options: {
     keep: { type: 'string' },
@@ -45,9 +45,9 @@ See also: atrium restore DIR --check`,
     if (typeof dir !== 'string' || dir === '')
       throw new UsageFault('DIR is required: the folder for the backups.')
     if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(String(keep)))
-      throw new UsageFault('--keep takes a whole number from 1.')
+      throw new UsageFault('--keep must be a whole number of at least 1.')
     const config = readConfig(streams.environment)
-    await demandCurrent(config)
+    await requireCurrentDatabase(config)
     return besideOthers(config.database, async () => {
       await using opened = new AsyncDisposableStack()
       const blobs = await openBlobs(config.blobs)
@@ -80,25 +80,25 @@ See also: atrium restore DIR --check`,
   },
 }
 
-/** The sweep of the file store knows nothing of backups, and a lost disk would take both. */
+/** The store's sweep would remove a backup's files, and one lost disk would take both. */
 function demandApart(dir: string, { blobs, dataFolder }: Config, note: (line: string) => void): void {
   const isIn = (folder: string): boolean => `${realPath(dir)}${sep}`.startsWith(`${realPath(folder)}${sep}`)
   if (blobs.kind === 'disk' && isIn(blobs.folder))
-    throw new CopyRefused(`${dir} lies in the file store. Name a folder elsewhere, best on another disk.`)
+    throw new CopyRefused(`${dir} is inside the file store. Use a folder elsewhere, ideally on another disk.`)
   if (isIn(dataFolder))
     note(
-      `${dir} lies in the data folder: what is lost with the one is lost with the other. Better name a folder on another disk.`,
+      `${dir} is inside the data folder, so one lost disk would take both. Use a folder on another disk instead.`,
     )
 }
 
-/** Milliseconds after which a backup that was told to stop is ended, wherever it is. */
+/** Milliseconds that a stopped backup gets to finish before the process exits. */
 const patience = 5_000
 
-/** Aborts when the process is told to stop; a second signal ends it at once. */
+/** Aborts on SIGINT or SIGTERM; a second signal ends the process at once. */
 function untilTold(opened: AsyncDisposableStack): AbortSignal {
-  const told = new AbortController()
+  const stopped = new AbortController()
   const stop = (): void => {
-    told.abort()
+    stopped.abort()
     setTimeout(() => process.exit(exitCodes.failed), patience).unref()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -107,10 +107,10 @@ function untilTold(opened: AsyncDisposableStack): AbortSignal {
       process.off(signal, stop)
     })
   }
-  return told.signal
+  return stopped.signal
 }
 
-/** How it went is shown by the service: by `/readyz?verbose` and in Company Setup. */
+/** The service reports the outcome in `/readyz?verbose` and in Company Setup. */
 async function remembered(
   db: Database,
   isScheduled: boolean,
@@ -123,12 +123,12 @@ async function remembered(
     await endRun(db, id, { rowCount: report.rows, byteCount: report.contentBytes, failure })
     return report
   } catch (error) {
-    // Whoever has mistyped a folder sees it; how it stands with backups is as it was.
+    // A mistyped folder says nothing about the state of the backups.
     if (error instanceof CopyRefused && !isScheduled) {
       await forgetRun(db, id).catch(() => undefined)
       throw error
     }
-    // What went wrong is told in any case; a database that is out of reach cannot remember it.
+    // The fault is reported in any case; an unreachable database cannot record it.
     const outcome = { rowCount: null, byteCount: null, failure: failureOf(error) }
     await endRun(db, id, outcome).catch(() => undefined)
     throw error
@@ -146,15 +146,15 @@ function tell({
   warning,
 }: BackupReport): string {
   const lines = [
-    `Made ${folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${amount(contentBytes)}.`,
-    `Copied ${many(copied.contents, 'content')}, ${amount(copied.bytes)}; there already: ${contents - copied.contents}.`,
+    `Created ${folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${amount(contentBytes)}.`,
+    `Copied ${many(copied.contents, 'content')}, ${amount(copied.bytes)}; already there: ${contents - copied.contents}.`,
   ]
   if (removed.length > 0) lines.push(`Removed ${many(removed.length, 'older backup')}.`)
   if (warning !== undefined) lines.push(warning)
   if (lacking.length > 0)
     lines.push(
       named(
-        `${manyAre(lacking.length, 'content')} missing or damaged in the service itself ("atrium check" tells of which files):`,
+        `${manyAre(lacking.length, 'content')} missing or damaged in the service itself ("atrium check" lists the files):`,
         lacking,
       ),
     )

@@ -3,27 +3,27 @@ import { checkContents, type Findings, removeUnreferenced } from '../file-store/
 import { openBlobs } from '../file-store/open.ts'
 import { type Command, exitCodes } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
-import { toldToStop } from './told-to-stop.ts'
+import { exitOnStopSignal } from './stop-signals.ts'
 import { withDatabase } from './with-database.ts'
 
-/** How many of a kind are named; the rest is counted. */
+/** Longer lists are cut off after this many, followed by a count. */
 const mostNamed = 20
 
 export const checkCommand: Command = {
   name: 'check',
-  summary: 'Holds every file against its content, by hash.',
+  summary: 'Verifies the content of every file against its hash.',
   help: `
 Usage: atrium check [--repair] [--json]
 
   --repair    Removes contents that no file refers to. Nothing else is ever changed or removed.
-  --json      Prints what was found as JSON.
+  --json      Prints the result as JSON.
 
-Reads all contents, so it takes its time; the service may run meanwhile. Exits with 1 when a content is missing or
-damaged: restore it from a copy. Contents that no file refers to are harmless, and take up room.`,
+Reads every content, so it can take a while; the service may keep running. Exits with 1 when contents are missing or
+damaged: restore them from a backup. Contents that no file refers to are harmless but use disk space.`,
   options: { repair: { type: 'boolean' }, json: { type: 'boolean' } },
   async run({ repair, json }, streams) {
     return withDatabase(streams, async (db, config) => {
-      using _stop = toldToStop(streams.note, ' for the rest.')
+      using _stop = exitOnStopSignal(streams.note, ' to check the rest.')
       const store = await openBlobs(config.blobs)
       const bar = new ProgressBar(streams.note)
       try {
@@ -54,10 +54,10 @@ function tell(found: Findings, removed: number): string {
   }
   name((count) => `${manyAre(count, 'content')} missing`, found.missing)
   name((count) => `${manyAre(count, 'content')} damaged`, found.damaged)
-  name((count) => `${many(count, 'reference')} to content that has no row`, found.dangling)
+  name((count) => `${many(count, 'reference')} to unknown content`, found.dangling)
   name((count) => `${many(count, 'content')} without a file`, found.unreferenced)
   if (removed > 0) lines.push(`Removed ${many(removed, 'content')} that no file refers to.`)
-  else if (found.unreferenced.length > 0) lines.push('atrium check --repair removes them.')
-  if (lines.length === 1) lines.push('All is well.')
+  else if (found.unreferenced.length > 0) lines.push('Run "atrium check --repair" to remove them.')
+  if (lines.length === 1) lines.push('No problems found.')
   return lines.join('\n')
 }

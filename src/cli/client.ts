@@ -1,6 +1,6 @@
 import { type Addresses, buildCredential, type Credential, newKeyPair } from '../auth/client-keys.ts'
 import { stamp } from '../base/ids.ts'
-import { CannotSay } from '../base/output.ts'
+import { OutputFailed } from '../base/output.ts'
 import type { Reader } from '../db/database.ts'
 import { type Author, type Write, write } from '../db/write.ts'
 import { foldText } from '../query/fields.ts'
@@ -9,7 +9,7 @@ import { addKey, makeClient } from '../resources/clients/make.ts'
 import { name as nameField } from '../schema/fields/text.ts'
 import { type ClientRow, clientKey, client as clientResource } from '../schema/records/client.ts'
 import type { UserRow } from '../schema/records/user.ts'
-import { type Command, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
+import { type Command, CommandRefused, exitCodes, type Streams, UsageFault } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 const author = (companyNo: number, command: string): Author => ({
@@ -25,13 +25,14 @@ export async function findUserByEmail(db: Reader, address: string): Promise<User
     .selectAll()
     .where('emailKey', '=', foldText(address))
     .executeTakeFirst()
-  if (row === undefined) throw new Refused(`Nobody here has the address ${address}.`)
+  if (row === undefined) throw new CommandRefused(`No user has the address ${address}.`)
   return row
 }
 
 async function findClientById(db: Reader, id: string): Promise<ClientRow> {
   const row = await db.query.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row === undefined) throw new Refused(`There is no client ${id}. "atrium client list" shows all.`)
+  if (row === undefined)
+    throw new CommandRefused(`There is no client ${id}. Run "atrium client list" to see all clients.`)
   return row
 }
 
@@ -48,13 +49,13 @@ const create: Command = {
   help: `
 Usage: atrium client create --act-as EMAIL [--name NAME] [--compatibility]
 
-  --act-as EMAIL    The user that the client acts as, with exactly that user's permissions: a company admin,
-                    or one who may create workspaces and manage accounts.
-  --name NAME       What the client is for; otherwise "Client of EMAIL".
+  --act-as EMAIL    The user the client acts as, with exactly that user's permissions: a company admin,
+                    or someone who may create workspaces and manage accounts.
+  --name NAME       What the client is for. Default: "Client of EMAIL".
   --compatibility   For integrations written for the earlier service: bare ids and plain messages.
 
-Prints the credential file (client_id, private_key, addresses) as JSON on standard output and nothing else.
-The private key is not kept: this is the only time it is shown.
+Prints only the credential file (client_id, private_key, addresses), as JSON on standard output.
+The private key is not stored: this is the only time it is shown.
 Example:
   atrium client create --act-as ada@example.com --name "Nightly import" > credential.json`,
   options: { 'act-as': { type: 'string' }, name: { type: 'string' }, compatibility: { type: 'boolean' } },
@@ -71,7 +72,7 @@ Example:
       const { credential } = await write(db, author(companyNo, 'create'), async (tx) => {
         const user = await findUserByEmail(tx, email)
         const unfit = unfitToBeActedAs(user)
-        if (unfit !== undefined) throw new Refused(`--act-as ${unfit}`)
+        if (unfit !== undefined) throw new CommandRefused(`--act-as ${unfit}`)
         const compatibility = given['compatibility'] === true
         const values = { companyNo, createdBy: null, name, actAs: user.id, compatibility, externalId: null }
         return makeClient(tx, values, pair, config)
@@ -82,15 +83,15 @@ Example:
   },
 }
 
-/** Nobody has a key that could not be written. */
+/** A key that could not be printed is lost. */
 function sayCredential(streams: Streams, credential: Credential): void {
   try {
     streams.say(JSON.stringify(credential, null, 2))
   } catch (error) {
     const id = credential.client_id
-    throw new CannotSay(
-      error instanceof CannotSay ? error.cause : error,
-      `The client ${id} has a key now that nobody has: give it another with "atrium client rotate ${id} --revoke-others", or revoke it.`,
+    throw new OutputFailed(
+      error instanceof OutputFailed ? error.cause : error,
+      `The key of client ${id} is lost. Run "atrium client rotate ${id} --revoke-others" to create another, or revoke the client.`,
     )
   }
 }
@@ -123,8 +124,7 @@ Usage: atrium client list [--json]
         .orderBy('c.companyNo')
         .orderBy('c.id')
         .execute()
-      if (found.length === 0)
-        streams.note('There are no clients yet. "atrium client create --help" tells how to make one.')
+      if (found.length === 0) streams.note('There are no clients yet. See "atrium client create --help".')
       for (const row of found)
         streams.say(
           json === true
@@ -137,14 +137,14 @@ Usage: atrium client list [--json]
 
 const rotate: Command = {
   name: 'client rotate',
-  summary: 'Gives a client a new key and prints its credential file.',
+  summary: 'Creates a new key for a client and prints its credential file.',
   help: `
 Usage: atrium client rotate ID [--revoke-others]
 
   ID                The client; "atrium client list" shows all.
-  --revoke-others   Revokes its other keys at once; without this they go on working, so that there is no gap.
+  --revoke-others   Revokes its other keys at once. Without this option they keep working, so there is no gap.
 
-Prints the credential file as JSON on standard output and nothing else.`,
+Prints only the credential file, as JSON on standard output.`,
   options: { 'revoke-others': { type: 'boolean' } },
   operand: 'ID',
   run: (given, streams) => {
@@ -166,7 +166,7 @@ Prints the credential file as JSON on standard output and nothing else.`,
 
 const revoke: Command = {
   name: 'client revoke',
-  summary: 'Revokes a client: it gets no more tokens, and those it has end within seconds.',
+  summary: 'Revokes a client: it gets no more tokens, and its current ones stop working within seconds.',
   help: `
 Usage: atrium client revoke ID
 
@@ -182,7 +182,7 @@ Usage: atrium client revoke ID
         const { fields } = await tx.update(clientResource, now, { status: 'Revoked' })
         if (fields.length > 0) tx.log({ verb: 'revoked', kind: 'client', recordId: client.id, fields })
       })
-      streams.say(`Revoked the client ${client.id} (${client.name}).`)
+      streams.say(`Revoked client ${client.id} (${client.name}).`)
       return exitCodes.done
     })
   },

@@ -1,13 +1,13 @@
 import type { ParseArgsConfig } from 'node:util'
 
-/** What the command line ends with; scripts rely on these. */
+/** The exit codes. Scripts rely on them. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3, unreachable: 4 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 export interface Streams {
   say: (line: string) => void
-  /** What a person reads beside the result: progress, hints, faults. */
+  /** For people: progress, hints and errors, apart from the result. */
   note: (line: string) => void
   readInput: () => Promise<string>
   environment: Readonly<Record<string, string | undefined>>
@@ -16,15 +16,15 @@ export interface Streams {
 export interface Command {
   name: string
   summary: string
-  /** Representation by --help, below the summary. */
+  /** Shown by --help below the summary. */
   help: string
   options: NonNullable<ParseArgsConfig['options']>
-  /** The name of the one word that follows the command, where it takes one; given beside the options. */
+  /** The name of the positional argument, if the command takes one; passed in with the options. */
   operand?: string
   run: (given: Readonly<Record<string, string | boolean | undefined>>, streams: Streams) => Promise<ExitCode>
 }
 
-/** A call that cannot be carried out as it was written. */
+/** The command was called incorrectly. */
 export class UsageFault extends Error {
   constructor(message: string) {
     super(message)
@@ -32,10 +32,10 @@ export class UsageFault extends Error {
   }
 }
 
-/** Refused because of the state of things, not because of how it was asked. */
-export class Refused extends Error {
+/** The command was called correctly, but the current state does not allow it. */
+export class CommandRefused extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'Refused'
+    this.name = 'CommandRefused'
   }
 }

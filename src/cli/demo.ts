@@ -20,11 +20,11 @@ export const demoCommand: Command = {
   help: `
 Usage: atrium demo [--organization accounts|workspaceGroups] [--json]
 
-  --organization KIND    How the company organizes its workspaces; workspaceGroups unless said otherwise.
-  --json                 Prints the ids and the sign-in of its administrator as JSON.
+  --organization KIND    How the company organizes its workspaces. Default: workspaceGroups.
+  --json                 Prints the ids and the administrator's sign-in as JSON.
 
-Run it as often as you like: each time makes a company of its own. It works while the server runs. Delete nothing
-by hand: a database for trying out is best one of its own (ATRIUM_DATA=./demo atrium demo).`,
+Each run creates another company; the server may be running. To try things out, use a database of its own:
+ATRIUM_DATA=./demo atrium demo`,
   options: { organization: { type: 'string' }, json: { type: 'boolean' } },
   async run({ organization: given = 'workspaceGroups', json }, streams) {
     const organization = organizations.find((each) => each === given)
@@ -57,7 +57,7 @@ by hand: a database for trying out is best one of its own (ATRIUM_DATA=./demo at
   },
 }
 
-/** The service for one caller, without a port. */
+/** Calls the service for one caller, without a port. */
 async function withServer<T>(
   db: Database,
   config: Config,

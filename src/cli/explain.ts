@@ -3,7 +3,7 @@ import { isWithoutRoom } from '../backup/durable.ts'
 import { ConfigFault } from '../base/config.ts'
 import { codeOf, Problem } from '../base/errors.ts'
 import { CannotBeUsed, whyUnusable } from '../base/folders.ts'
-import { CannotSay } from '../base/output.ts'
+import { OutputFailed } from '../base/output.ts'
 import { InUse, NoLongerAlone } from '../db/alone.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
 import { MovedAway } from '../db/moved-away.ts'
@@ -12,15 +12,15 @@ import { CannotBeRead } from '../db/sqlite/migrate.ts'
 import { CopyUnfinished } from '../db/unfinished-copy.ts'
 import { UnfitDatabase } from '../db/unfit-database.ts'
 import { CannotListen } from '../http/listen.ts'
-import { type Command, type ExitCode, exitCodes, Refused, UsageFault } from './command.ts'
+import { type Command, CommandRefused, type ExitCode, exitCodes, UsageFault } from './command.ts'
 import { nearest } from './nearest.ts'
 
-/** Refused as things stand. */
+/** The current state does not allow the command. */
 const refusals = [
   AlreadyServing,
   BeingCopied,
   DatabaseTooNew,
-  Refused,
+  CommandRefused,
   CopyRefused,
   CopyUnderWay,
   CopyUnfinished,
@@ -28,19 +28,19 @@ const refusals = [
   MovedAway,
 ]
 
-/** Told by their message alone. */
-const failures = [CannotSay, Damaged, CopyDiffers, CopyStopped, NoLongerAlone]
+/** Explained by their message alone. */
+const failures = [OutputFailed, Damaged, CopyDiffers, CopyStopped, NoLongerAlone]
 
-export interface Explained {
+interface Explanation {
   message: string
   code: ExitCode
 }
 
-/** What ended a command, for a person, and what it exits with. */
-export function explain(error: unknown, command: Command): Explained {
+/** Explains to a person why a command ended, and picks its exit code. */
+export function explain(error: unknown, command: Command): Explanation {
   if (error instanceof CopyBroken) {
     const { message, code } = explain(error.cause, command)
-    // What is refused has changed nothing.
+    // A refusal would mean that nothing has changed.
     const ended = code === exitCodes.refused ? exitCodes.failed : code
     return { message: `${message}\n${error.left}`, code: ended }
   }
@@ -48,7 +48,7 @@ export function explain(error: unknown, command: Command): Explained {
   const code = codeOf(error)
   if (code.startsWith('ERR_PARSE_ARGS') || error instanceof UsageFault)
     return {
-      message: `${misread(code, message, command) ?? message}\nSee: atrium ${command.name} --help`,
+      message: `${explainUsage(code, message, command) ?? message}\nSee: atrium ${command.name} --help`,
       code: exitCodes.usage,
     }
   if (error instanceof ConfigFault) return { message, code: exitCodes.usage }
@@ -62,44 +62,44 @@ export function explain(error: unknown, command: Command): Explained {
     const cause = error.cause instanceof Error ? ` (${messageOf(error.cause)})` : ''
     return { message: message + cause, code: exitCodeOf(error) }
   }
-  if (isWithoutRoom(error)) return { message: ofRoom(error), code: exitCodes.failed }
+  if (isWithoutRoom(error)) return { message: explainFullDisk(error), code: exitCodes.failed }
   if (isUnusable(error))
     return { message: `The database cannot be used: ${message}`, code: exitCodes.unreachable }
-  // What the operating system refuses is told in words; anything else is a fault of ours.
+  // Operating system errors have an explanation; anything else is a bug.
   const unusable = whyUnusable(error)
   if (unusable !== undefined) return { message: unusable, code: exitCodes.refused }
   if (error instanceof Error && 'syscall' in error)
-    return { message: ofSystem(message, code), code: exitCodes.failed }
+    return { message: explainSystemError(message, code), code: exitCodes.failed }
   return { message: error instanceof Error ? (error.stack ?? message) : message, code: exitCodes.failed }
 }
 
-/** What is wrong with an option or a word, where Node's own words would tell of files by such names, or of nothing to do. */
-function misread(code: string, message: string, { name, options }: Command): string | undefined {
+/** Explains a wrong option or argument where Node's own message would be misleading. */
+function explainUsage(code: string, message: string, { name, options }: Command): string | undefined {
   const given = /'([^']*)'/.exec(message)?.[1]
   if (given === undefined) return undefined
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
-    return `"${given}" stands alone, and "${name}" takes options only: ${flagsOf(options).join(', ')}.`
+    return `Unexpected argument "${given}". "${name}" only takes options: ${flagsOf(options).join(', ')}.`
   const option = given.replace(/^-\w, | <value>$/g, '')
-  if (message.includes('argument missing')) return `${option} must be followed by a value.`
+  if (message.includes('argument missing')) return `${option} needs a value.`
   if (message.includes('argument is ambiguous'))
-    return `${option} must be followed by a value; one that begins with a dash is given as ${option}=-….`
+    return `${option} needs a value. Write ${option}=-… if the value begins with a dash.`
   if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return undefined
   const near = nearest(given, flagsOf(options))
-  return `There is no option ${given}.${near === undefined ? '' : ` Is it ${near}?`}`
+  return `Unknown option ${given}.${near === undefined ? '' : ` Did you mean ${near}?`}`
 }
 
 const flagsOf = (options: Command['options']): string[] =>
   [...Object.keys(options), 'help'].map((name) => `--${name}`)
 
-const ofSystem = (message: string, code: string): string =>
+const explainSystemError = (message: string, code: string): string =>
   code === 'EIO' ? `The disk cannot be read or written: ${message}.` : message
 
-function ofRoom(error: unknown): string {
+function explainFullDisk(error: unknown): string {
   const path = error instanceof Error && 'path' in error ? ` for ${error.path}` : ''
-  return `There is no room left${path} (${messageOf(error)}). Make room, and give the same command again.`
+  return `No space left${path} (${messageOf(error)}). Free some space, then run the same command again.`
 }
 
-/** Several attempts that all failed have no message of their own. */
+/** An AggregateError has no message of its own. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '')
     return error.errors.map((each) => messageOf(each)).join('; ')

@@ -7,24 +7,24 @@ import { write } from '../db/write.ts'
 import { exportCompany, NotEmpty } from '../export/export.ts'
 import { openBlobs } from '../file-store/open.ts'
 import type { CompanyRow } from '../schema/records/company.ts'
-import { type Command, exitCodes, Refused, UsageFault } from './command.ts'
+import { type Command, CommandRefused, exitCodes, UsageFault } from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
-import { toldToStop } from './told-to-stop.ts'
+import { exitOnStopSignal } from './stop-signals.ts'
 import { withDatabase } from './with-database.ts'
 
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'Writes a company into a folder that any program can read, and "import" takes in.',
+  summary: 'Exports a company to a folder that any program can read and "import" accepts.',
   help: `
 Usage: atrium export --company NAME FOLDER [--with-sign-in] [--json]
 
-  --company NAME    The company, by its name or its id.
-  FOLDER            Is made: JSON lines by kind, the contents of files by their sha-256, and manifest.json.
-  --with-sign-in    Takes along what people sign in by: password hashes, seeds of one-time codes, the secret of single
-                    sign-on. Keep such a folder as you keep the database.
-  --json            Prints what was written as JSON.
+  --company NAME    The name or id of the company.
+  FOLDER            Created: JSON lines per kind of record, file contents by sha-256, and manifest.json.
+  --with-sign-in    Includes what people sign in with: password hashes, one-time code seeds, the secret of single
+                    sign-on. Protect such a folder like the database.
+  --json            Prints the manifest as JSON.
 
-The company is written as it is at one moment, and what was written is checked. The service may run meanwhile.
+Writes the company as it is at one moment, then checks the result. The service may keep running.
 docs/guides/exports.md describes each file.`,
   options: {
     company: { type: 'string' },
@@ -38,7 +38,7 @@ docs/guides/exports.md describes each file.`,
     if (typeof folder !== 'string') throw new UsageFault('FOLDER is required.')
     return withDatabase(streams, async (db, config) => {
       const company = await findCompany(db, name)
-      using _stop = toldToStop(streams.note, '; what was written is cleared away then.')
+      using _stop = exitOnStopSignal(streams.note, ' to start over; it removes what was written.')
       const store = await openBlobs(config.blobs)
       const bar = new ProgressBar(streams.note)
       try {
@@ -53,20 +53,24 @@ docs/guides/exports.md describes each file.`,
         streams.say(
           given['json'] === true
             ? JSON.stringify(manifest)
-            : `Wrote "${company.companyName}" into ${folder}: ${many(records, 'record')} and ${many(manifest.contents.count, 'content')}.`,
+            : `Exported "${company.companyName}" to ${folder}: ${many(records, 'record')} and ${many(manifest.contents.count, 'content')}.`,
         )
         if (lacking.length > 0)
           streams.note(
-            `${manyAre(lacking.length, 'content')} missing or damaged in the service itself; "atrium check" tells of which files.`,
+            `${manyAre(lacking.length, 'content')} missing or damaged in the service itself; "atrium check" lists the files.`,
           )
         if (refusal === undefined) return exitCodes.done
-        streams.note(`As it is, "atrium import" would not take it:\n  ${refusal.faults.join('\n  ')}`)
+        streams.note(`"atrium import" would not accept this export:\n  ${refusal.faults.join('\n  ')}`)
         return exitCodes.failed
       } catch (error) {
         bar.end()
         throw error instanceof NotEmpty
-          ? new Refused(error.message)
-          : tellOfRoom(error, folder, 'Nothing of it stays. Make room, and give the same command again.')
+          ? new CommandRefused(error.message)
+          : tellOfRoom(
+              error,
+              folder,
+              'The unfinished export was removed. Free some space, then run the same command again.',
+            )
       } finally {
         await store.close()
       }
@@ -83,12 +87,12 @@ async function findCompany(db: Database, name: string): Promise<CompanyRow> {
   const [company, ...more] = found
   if (company === undefined) {
     const all = await db.query.selectFrom('companies').select('companyName').limit(20).execute()
-    throw new Refused(
-      `There is no company "${name}". ${all.length === 0 ? 'There is none yet.' : `There are: ${all.map(({ companyName }) => companyName).join(', ')}`}`,
+    throw new CommandRefused(
+      `There is no company "${name}". ${all.length === 0 ? 'There are no companies yet.' : `Known companies: ${all.map(({ companyName }) => companyName).join(', ')}`}`,
     )
   }
   if (more.length > 0)
-    throw new Refused(
+    throw new CommandRefused(
       `Several companies are called "${name}". Name one by its id: ${found.map(({ id }) => id).join(', ')}`,
     )
   return company

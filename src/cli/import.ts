@@ -8,25 +8,32 @@ import { ArchiveFault } from '../export/archive-fault.ts'
 import { checkArchive } from '../export/check.ts'
 import { importCompany } from '../export/import.ts'
 import { openBlobs } from '../file-store/open.ts'
-import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
+import {
+  type Command,
+  CommandRefused,
+  type ExitCode,
+  exitCodes,
+  type Streams,
+  UsageFault,
+} from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { withNewDatabase } from './with-database.ts'
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'Takes a company in that "export" has written.',
+  summary: 'Imports a company that "export" wrote.',
   help: `
 Usage: atrium import FOLDER [--name NAME] [--edited] [--check] [--json]
 
-  FOLDER         What "atrium export" has written, here or elsewhere, on whichever database.
-  --name NAME    What the company is called from now on.
-  --edited       The records were changed on purpose: they are checked, but need not be those that were exported.
-  --check        Only looks: every record, and every content by its hash.
-  --json         Prints what was taken in as JSON.
+  FOLDER         What "atrium export" wrote, here or elsewhere, on either database.
+  --name NAME    Renames the company.
+  --edited       Accepts records that were changed on purpose after the export; they are still checked.
+  --check        Only checks every record, and every content by its hash.
+  --json         Prints the result as JSON.
 
-All of it or nothing: whatever ends it half-way leaves no company behind. Ids stay as they are, so that links and API
-clients go on working. Refused when the company, or an address of its people, is here already. On SQLite the service
-must not run meanwhile; on PostgreSQL it may.`,
+Imports all or nothing: an interrupted import leaves no company behind. Ids stay the same, so links and API clients
+keep working. Refused if the company, or the address of one of its users, already exists here. With SQLite, stop the
+service first; with PostgreSQL it may keep running.`,
   options: {
     name: { type: 'string' },
     edited: { type: 'boolean' },
@@ -45,13 +52,13 @@ must not run meanwhile; on PostgreSQL it may.`,
       if (given['check'] === true) return await look(folder, edited, streams)
       return await take(folder, { edited, companyName, asJson: given['json'] === true }, streams)
     } catch (error) {
-      if (error instanceof ArchiveFault) throw new Refused(error.message)
+      if (error instanceof ArchiveFault) throw new CommandRefused(error.message)
       throw error
     }
   },
 }
 
-/** Tells of a check, as `checkArchive` counts. */
+/** Reports the progress of a check, in the units of `checkArchive`. */
 const tellTo =
   (bar: ProgressBar) =>
   (done: number, all: number): void =>
@@ -63,7 +70,7 @@ async function look(folder: string, edited: boolean, { say, note }: Streams): Pr
   const { manifest, contents } = await checkArchive(folder, options)
   bar.end()
   say(
-    `The archive of "${manifest.company.companyName}" is whole: ${many(contents.size, 'content')} read and held against the sha-256.`,
+    `The export of "${manifest.company.companyName}" is complete: ${many(contents.size, 'content')} verified by sha-256.`,
   )
   return exitCodes.done
 }
@@ -80,13 +87,13 @@ async function take(
   streams: Streams,
 ): Promise<ExitCode> {
   const { database } = readConfig(streams.environment)
-  // Nobody wants to hear of it when all has been read.
+  // The progress no longer matters once everything is read.
   if (database.engine === 'sqlite' && isThere(database.file)) claimServing({ database }).release()
   const bar = new ProgressBar(streams.note)
-  // What cannot be taken is refused before a database is made for it.
+  // An unacceptable export is refused before a database is created for it.
   const archive = await checkArchive(folder, { edited, tell: tellTo(bar) })
   return withNewDatabase(streams, async (db, config) => {
-    // A process that starts meanwhile would sweep away contents that no row refers to yet.
+    // A process that starts now would sweep away contents that no row refers to yet.
     await using opened = new AsyncDisposableStack()
     opened.defer(claimServing(config).release)
     const store = await openBlobs(config.blobs)
@@ -107,12 +114,12 @@ function tellOf(
 ): string {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return [
-    `Took in the company "${companyName}": ${many(all, 'record')}.`,
+    `Imported the company "${companyName}": ${many(all, 'record')}.`,
     ...(withSignIn
       ? []
       : [
-          'Nobody of it has a password here yet. "atrium admin recover EMAIL --password-stdin" lets an administrator in,',
-          'who makes links for the others in Company Setup; single sign-on works once its secret is entered again.',
+          'None of its users has a password here. Run "atrium admin recover EMAIL --password-stdin" for an administrator,',
+          'who can create links for the others in Company Setup. Single sign-on works once its secret is entered again.',
         ]),
   ].join('\n')
 }

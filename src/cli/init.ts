@@ -16,13 +16,13 @@ Usage: atrium init --company NAME --admin EMAIL --organization accounts|workspac
                    [--name FULLNAME] [--json]
 
   --company NAME         The name of the company.
-  --admin EMAIL          The address that its first administrator signs in with.
+  --admin EMAIL          The address its first administrator signs in with.
   --organization KIND    How the company organizes its workspaces; this cannot be changed later.
   --password-stdin       Reads the administrator's password (12 characters or more) from standard input.
-  --name FULLNAME        The administrator's name; otherwise the part of EMAIL before the @.
-  --json                 Prints the ids of what was made as JSON.
+  --name FULLNAME        The administrator's name. Default: the part of EMAIL before the @.
+  --json                 Prints the created ids as JSON.
 
-Run it once for each company: one installation can hold several. It works while the server runs.
+Run it once per company; one installation can hold several. The server may be running.
 Example:
   echo 'correct horse battery' | atrium init --company Acme --admin ada@example.com \\
     --organization workspaceGroups --password-stdin`,
@@ -68,7 +68,7 @@ Example:
   },
 }
 
-/** The rules for a record's fields hold here too. */
+/** The same rules as for the fields of a record. */
 function check(faults: string[], option: string, field: Field<string>, value: unknown): string {
   if (value === undefined) {
     faults.push(`${option} is required.`)

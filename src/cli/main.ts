@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { CannotSay, note, say } from '../base/output.ts'
+import { note, OutputFailed, say } from '../base/output.ts'
 import { version } from '../base/version.ts'
 import { recoverCommand } from './admin.ts'
 import { backupCommand } from './backup.ts'
@@ -43,15 +43,15 @@ const processStreams: Streams = {
 /** The operator's command line. */
 export async function main(words: readonly string[], streams: Streams = processStreams): Promise<ExitCode> {
   try {
-    return await carryOut(words, streams)
+    return await runCommand(words, streams)
   } catch (error) {
-    if (!(error instanceof CannotSay)) throw error
+    if (!(error instanceof OutputFailed)) throw error
     streams.note(error.message)
     return exitCodes.failed
   }
 }
 
-async function carryOut(words: readonly string[], streams: Streams): Promise<ExitCode> {
+async function runCommand(words: readonly string[], streams: Streams): Promise<ExitCode> {
   const [name, ...rest] = words
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     streams.say(overview())
@@ -70,7 +70,7 @@ async function carryOut(words: readonly string[], streams: Streams): Promise<Exi
       return exitCodes.done
     }
     if (group.length > 0 && rest[0] === undefined) {
-      streams.note(`"${name}" is followed by what is to be done:\n\n${listOf(group)}\n\n${more}`)
+      streams.note(`"${name}" needs a subcommand:\n\n${listOf(group)}\n\n${more}`)
       return exitCodes.usage
     }
     const wanted = group.length > 0 ? `${name} ${rest[0]}` : name
@@ -78,9 +78,9 @@ async function carryOut(words: readonly string[], streams: Streams): Promise<Exi
       wanted,
       commands.map((each) => each.name),
     )
-    const hint = near === undefined ? '' : ` Is it "${near}"?`
+    const hint = near === undefined ? '' : ` Did you mean "${near}"?`
     const known = group.length > 0 ? `${listOf(group)}\n\n${more}` : overview()
-    streams.note(`There is no command "${wanted}".${hint}\n\n${known}`)
+    streams.note(`Unknown command "${wanted}".${hint}\n\n${known}`)
     return exitCodes.usage
   }
   try {
@@ -95,7 +95,7 @@ async function carryOut(words: readonly string[], streams: Streams): Promise<Exi
       return exitCodes.done
     }
     if (positionals.length > 1)
-      throw new UsageFault(`One ${command.operand?.toUpperCase()} is taken, not ${positionals.length}.`)
+      throw new UsageFault(`Expected one ${command.operand?.toUpperCase()}, got ${positionals.length}.`)
     const operand = command.operand === undefined ? {} : { [command.operand]: positionals[0] }
     return await command.run(
       { ...(values as Record<string, string | boolean | undefined>), ...operand },
@@ -108,7 +108,7 @@ async function carryOut(words: readonly string[], streams: Streams): Promise<Exi
   }
 }
 
-const more = 'atrium <command> --help tells more of each.'
+const more = 'Run "atrium <command> --help" for details.'
 
 function listOf(some: readonly Command[]): string {
   const width = Math.max(...some.map(({ name }) => name.length))
@@ -123,8 +123,8 @@ function overview(): string {
     '',
     `${more} Settings are environment variables; docs/settings.md lists them.`,
     '',
-    'Exit codes: 0 done, 1 failed, 2 wrong usage or settings, 3 refused as things stand, 4 database or file store out of reach.',
-    'docs/operating.md tells more of them.',
+    'Exit codes: 0 success, 1 failure, 2 wrong usage or settings, 3 not possible in the current state, 4 database or file store unavailable.',
+    'See docs/operating.md for details.',
   ].join('\n')
 }
 

@@ -5,19 +5,19 @@ import { type Command, exitCodes } from './command.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  summary: 'Brings the database to this version; "serve" does so by itself.',
+  summary: 'Upgrades the database to this version; "serve" does this automatically.',
   help: `
 Usage: atrium migrate [--check]
 
-  --check   Only tells what would be done; exits with 3 when something would.
+  --check   Only lists what would be done; exits with 3 when something would.
 
-A SQLite file is copied aside first. It may run while other processes start: they wait for it.`,
+A SQLite file is copied first. Other processes that start in the meantime wait.`,
   options: { check: { type: 'boolean' } },
   async run({ check }, { say, note, environment }) {
     const { database } = readConfig(environment)
     if (check === true) {
       const pending = await pendingMigrations(database)
-      say(pending.length === 0 ? 'The database is up to date.' : `To be applied: ${pending.join(', ')}`)
+      say(pending.length === 0 ? 'The database is up to date.' : `Pending: ${pending.join(', ')}`)
       return pending.length === 0 ? exitCodes.done : exitCodes.refused
     }
     const { applied } = await besideOthers(database, () => migrate(database, migrations, note))

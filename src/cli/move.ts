@@ -11,10 +11,17 @@ import { lookAt } from '../db/migrate.ts'
 import { MovedAway, movedOf } from '../db/moved-away.ts'
 import { openBlobs, storeAt } from '../file-store/open.ts'
 import type { BlobStore } from '../file-store/store.ts'
-import { type Command, type ExitCode, exitCodes, Refused, type Streams, UsageFault } from './command.ts'
+import {
+  type Command,
+  CommandRefused,
+  type ExitCode,
+  exitCodes,
+  type Streams,
+  UsageFault,
+} from './command.ts'
 import { ProgressBar } from './progress-bar.ts'
-import { toldToStop } from './told-to-stop.ts'
-import { demandCurrent } from './with-database.ts'
+import { exitOnStopSignal } from './stop-signals.ts'
+import { requireCurrentDatabase } from './with-database.ts'
 
 export const moveCommand: Command = {
   name: 'move',
@@ -23,14 +30,14 @@ export const moveCommand: Command = {
 Usage: atrium move [--to-database URL] [--to-blobs URL]
        atrium move --reopen
 
-  --to-database URL  A new or an empty database, as in ATRIUM_DATABASE_URL. Not given: the database stays.
-  --to-blobs URL     An empty file store, as in ATRIUM_BLOBS_URL. Not given: contents stay.
-  --reopen           Goes back to this database, which was moved: it is served again, as it was then.
+  --to-database URL  A new or empty database, as in ATRIUM_DATABASE_URL. Default: the database stays.
+  --to-blobs URL     An empty file store, as in ATRIUM_BLOBS_URL. Default: the contents stay.
+  --reopen           Goes back to this database after a move: it can be served again, as it was then.
 
-Stop the service first. Everything is copied, and every row and every content is held against what it was copied
-from. The rows and contents that are here stay as they are, but a database that was moved is not served any more, so
-that nobody writes to it by mistake. Broken off, it goes on where it was when the same command is given again;
-until then the new database is not served. Afterwards it tells which settings to change.`,
+Stop the service first. The move copies everything, then compares every row and every content with the original.
+Nothing here is removed, but a moved database can no longer be served, so that nobody writes to it by mistake.
+Run the same command again after an interruption to continue; until then the new database cannot be served.
+At the end it lists the settings to change.`,
   options: { 'to-database': { type: 'string' }, 'to-blobs': { type: 'string' }, reopen: { type: 'boolean' } },
   async run({ 'to-database': toDatabase, 'to-blobs': toBlobs, reopen: isBack }, streams) {
     if (isBack === true) return goBack(toDatabase ?? toBlobs, streams)
@@ -40,15 +47,13 @@ until then the new database is not served. Afterwards it tells which settings to
     const database = given('--to-database', toDatabase, databaseAddress)
     const address = given('--to-blobs', toBlobs, blobAddress)
     if (address !== undefined && isWithin(config.blobs, address))
-      throw new Refused(
-        '--to-blobs names the file store that the contents are in, or a folder within it or around it.',
-      )
+      throw new CommandRefused('--to-blobs names the current file store, or a folder inside or around it.')
     if (database !== undefined && isSame(config.database, database))
-      throw new Refused('--to-database names the database that the rows are in.')
+      throw new CommandRefused('--to-database names the database that the rows are in.')
     const moved = movedOf(await lookAt(config.database))
-    if (moved === undefined) await demandCurrent(config)
+    if (moved === undefined) await requireCurrentDatabase(config)
     else if (database === undefined || nameOfTarget(database) !== moved.target) throw new MovedAway(moved)
-    using _stop = toldToStop(streams.note, ': it goes on where it was.')
+    using _stop = exitOnStopSignal(streams.note, ': it goes on where it was.')
     const opened: BlobStore[] = []
     const bar = new ProgressBar(streams.note)
     try {
@@ -62,29 +67,27 @@ until then the new database is not served. Afterwards it tells which settings to
         tell: (share, words) => bar.tell(share, words),
       })
       bar.end()
-      if (isDone) streams.say('This move is done already. Nothing was changed.')
-      if (rows !== undefined) streams.say(`Moved ${many(rows, 'row')}; each was read back and is as it was.`)
+      if (isDone) streams.say('This move is already complete. Nothing was changed.')
+      if (rows !== undefined) streams.say(`Moved and verified ${many(rows, 'row')}.`)
       if (contents !== undefined)
         streams.say(
-          `Moved ${many(contents.count - contents.lacking.length, 'content')}, ${amount(contents.bytes)}; each was read back and is as it was.`,
+          `Moved and verified ${many(contents.count - contents.lacking.length, 'content')}, ${amount(contents.bytes)}.`,
         )
       streams.say('Now set, wherever the service is started:')
       if (database !== undefined) streams.say('  ATRIUM_DATABASE_URL to what you gave as --to-database')
       if (address !== undefined) streams.say('  ATRIUM_BLOBS_URL to what you gave as --to-blobs')
       if (database?.engine === 'postgres' && config.secret === '')
         streams.say(
-          `  ATRIUM_SECRET to what ${config.dataFolder}/secret holds, where another machine serves too`,
+          `  ATRIUM_SECRET to the content of ${config.dataFolder}/secret, if another machine serves too`,
         )
-      streams.say(
-        'Then start the service. What was there before is as it was: keep it until you are content.',
-      )
+      streams.say('Then start the service. The old data is unchanged: keep it until you are satisfied.')
       if (database !== undefined)
         streams.say(
-          'The database that was moved is not served any more, unless you go back with "atrium move --reopen". Backups go to another folder from now on, or to the same after "atrium backup DIR --adopt", once.',
+          'The old database can no longer be served, unless you go back with "atrium move --reopen". From now on, make backups in another folder, or run "atrium backup DIR --adopt" once for the current one.',
         )
       const lacking = contents?.lacking ?? []
       if (lacking.length === 0) return exitCodes.done
-      streams.say(`${manyWere(lacking.length, 'content')} missing or damaged before; see "atrium check".`)
+      streams.say(`${manyWere(lacking.length, 'content')} already missing or damaged; see "atrium check".`)
       return exitCodes.failed
     } finally {
       bar.end()
@@ -94,11 +97,11 @@ until then the new database is not served. Afterwards it tells which settings to
 }
 
 async function goBack(target: unknown, { environment, say }: Streams): Promise<ExitCode> {
-  if (target !== undefined) throw new UsageFault('--reopen is given alone.')
+  if (target !== undefined) throw new UsageFault('--reopen cannot be combined with other options.')
   const { database } = readConfig(environment)
   if (!(await reopen(database)))
-    throw new Refused(`${nameOf(database)} was not moved: there is nothing to undo.`)
-  say(`${nameOf(database)} can be served again. Do not serve what it was moved to as well.`)
+    throw new CommandRefused(`${nameOf(database)} was not moved: there is nothing to undo.`)
+  say(`${nameOf(database)} can be served again. Do not serve the database it was moved to as well.`)
   return exitCodes.done
 }
 
@@ -111,7 +114,7 @@ function given<T>(option: string, value: unknown, read: (text: string) => T): T 
   }
 }
 
-/** Whether two addresses lead to one database. */
+/** Whether two addresses lead to the same database. */
 function isSame(one: DatabaseAddress, other: DatabaseAddress): boolean {
   if (one.engine === 'sqlite') return other.engine === 'sqlite' && realPath(one.file) === realPath(other.file)
   if (other.engine === 'sqlite') return false
@@ -119,7 +122,7 @@ function isSame(one: DatabaseAddress, other: DatabaseAddress): boolean {
   return a.hostname === b.hostname && (a.port || '5432') === (b.port || '5432') && a.pathname === b.pathname
 }
 
-/** Whether two stores are one, or one disk folder lies in the other. */
+/** Whether two stores are the same, or one disk folder contains the other. */
 function isWithin(one: BlobAddress, other: BlobAddress): boolean {
   if (one.kind !== 'disk' || other.kind !== 'disk') return isDeepStrictEqual(one, other)
   const [a, b] = [`${realPath(one.folder)}${sep}`, `${realPath(other.folder)}${sep}`]

@@ -1,7 +1,7 @@
-/** How many of a kind are named; the rest is counted. */
+/** Longer lists are cut off after this many, followed by a count. */
 const mostNamed = 20
 
-/** What is told of some, and which these are, a line each. */
+/** A heading and the names below it, one per line. */
 export function named(what: string, all: readonly string[]): string {
   const rest = all.length > mostNamed ? [`  and ${all.length - mostNamed} more`] : []
   return [what, ...all.slice(0, mostNamed).map((each) => `  ${each}`), ...rest].join('\n')

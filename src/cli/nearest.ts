@@ -1,4 +1,4 @@
-/** The one of the words that is most like the given one, where one is like it at all. */
+/** The word most similar to the given one, if any is similar. */
 export function nearest(given: string, words: readonly string[]): string | undefined {
   const [best] = words
     .map((word) => ({ word, distance: distance(given, word) }))
@@ -7,7 +7,7 @@ export function nearest(given: string, words: readonly string[]): string | undef
   return best.word
 }
 
-/** How many letters have to be put in, taken out or replaced. */
+/** The number of letters to insert, remove or replace (Levenshtein distance). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, n) => n)
   for (const [n, letter] of [...one].entries()) {

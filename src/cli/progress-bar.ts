@@ -1,19 +1,19 @@
 const width = 30
 
-/** Milliseconds between two lines where nobody watches: soon at first, then more rarely. */
+/** Milliseconds between two lines without a terminal; the pause doubles each time. */
 const shortest = 1_000
 const longest = 30_000
 
 /**
- * A bar on a terminal that is drawn over itself. Elsewhere, a line when something else is being done, now and then how far
- * that is, and how far it came.
+ * Draws a progress bar on a terminal. Without one, it prints a line when each step begins and ends, and now
+ * and then in between.
  */
 export class ProgressBar {
   readonly #note: (line: string) => void
   readonly #terminal: boolean
   #shown = -1
   #doing: string | undefined
-  /** What was told last, unless it was said. */
+  /** The last line that was held back. */
   #unsaid: string | undefined
   #next = 0
   #pause = shortest
@@ -58,7 +58,7 @@ export class ProgressBar {
     this.#unsaid = undefined
   }
 
-  /** Leaves the terminal at the beginning of a line. */
+  /** Leaves the cursor at the beginning of a line. */
   end(): void {
     if (this.#terminal && this.#shown >= 0) process.stderr.write('\r\x1b[K')
     this.#sayRest()

@@ -9,24 +9,24 @@ import { storeAt } from '../file-store/open.ts'
 import { type Command, type ExitCode, exitCodes, type Streams, UsageFault } from './command.ts'
 import { named } from './named.ts'
 import { ProgressBar } from './progress-bar.ts'
-import { toldToStop } from './told-to-stop.ts'
+import { exitOnStopSignal } from './stop-signals.ts'
 
 export const restoreCommand: Command = {
   name: 'restore',
-  summary: 'Restores a backup into an empty installation, or proves one.',
+  summary: 'Restores a backup into an empty installation, or verifies one.',
   help: `
 Usage: atrium restore DIR [--check] [--keep-contents] [--skip-damaged] [--other-secret]
 
-  DIR              A folder of backups, for the newest one in it, or one backup in it.
-  --check          Only reads the backup, all of it, and tells what is damaged. Touches nothing, needs no settings.
-  --keep-contents  The file store may hold contents already; those of the backup are read, and kept if they are right.
-  --skip-damaged   Leaves out contents that are damaged in the backup, names them, and exits with 1.
-  --other-secret   Goes on though the secret here is another one than that of the backup.
+  DIR              A folder of backups (the newest is used), or one backup in it.
+  --check          Only reads the whole backup and reports damage. Changes nothing, needs no settings.
+  --keep-contents  Accepts a file store that already holds contents; those of the backup are verified and kept.
+  --skip-damaged   Leaves out contents that are damaged in the backup, lists them, and exits with 1.
+  --other-secret   Continues even though the secret here differs from that of the backup.
 
-Restores into what ATRIUM_DATABASE_URL and ATRIUM_BLOBS_URL name, whichever kind the backup was made from. Both must be
-empty, and nothing may serve them: otherwise it exits with 3. Every row and every content is held against the backup.
-Broken off, it goes on where it was when the same command is given again; until then the database is not served.
-A backup of an earlier version is brought to this one.`,
+Restores into ATRIUM_DATABASE_URL and ATRIUM_BLOBS_URL, whichever kind the backup came from. Both must be empty and
+not in use; otherwise it exits with 3. Every row and every content is verified against the backup.
+Run the same command again after an interruption to continue; until then the database cannot be served.
+A backup from an earlier version is upgraded to this one.`,
   options: {
     check: { type: 'boolean' },
     'keep-contents': { type: 'boolean' },
@@ -40,7 +40,7 @@ A backup of an earlier version is brought to this one.`,
       throw new UsageFault('DIR is required: the folder of the backups.')
     const config = given['check'] === true ? undefined : readConfig(streams.environment)
     const backup = await findBackup(dir)
-    using _stop = toldToStop(streams.note, config === undefined ? '.' : ': it goes on where it was.')
+    using _stop = exitOnStopSignal(streams.note, config === undefined ? '.' : ' to continue.')
     if (config === undefined) return await check(backup, streams)
     const blobs = await storeAt(config.blobs)
     const bar = new ProgressBar(streams.note)
@@ -57,16 +57,16 @@ A backup of an earlier version is brought to this one.`,
       })
       bar.end()
       streams.say(
-        `Restored ${backup.folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${amount(contentBytes)}. Each was read back and is as it was.`,
+        `Restored and verified ${backup.folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${amount(contentBytes)}.`,
       )
-      const words = 'missing: the service itself had none, or a damaged one, when the backup was made:'
+      const words = 'missing: they were already missing or damaged in the service when the backup was made:'
       if (lacking.length > 0) streams.say(named(`${manyAre(lacking.length, 'content')} ${words}`, lacking))
       if (skipped.length > 0)
         streams.say(
-          named(`${manyWere(skipped.length, 'content')} left out, being damaged in the backup:`, skipped),
+          named(`${manyWere(skipped.length, 'content')} damaged in the backup and left out:`, skipped),
         )
       streams.say(
-        'It is an installation of its own: its backups go to another folder, or, where it takes the place of the other for good, to this one after "atrium backup DIR --adopt", once.',
+        'This is now an installation of its own. Make its backups in another folder; or, if it replaces the old one for good, run "atrium backup DIR --adopt" once for this folder.',
       )
       return lacking.length + skipped.length === 0 ? exitCodes.done : exitCodes.failed
     } finally {
@@ -94,11 +94,11 @@ async function check(backup: Backup, streams: Streams): Promise<ExitCode> {
     )
   const isLacking = contents.lacking.length > 0
   if (damaged.length === 0) {
-    streams.say(isLacking ? 'All else is as it was.' : 'All is as it was.')
+    streams.say(isLacking ? 'Everything else is intact.' : 'The backup is intact.')
     return isLacking ? exitCodes.failed : exitCodes.done
   }
   streams.say(named(`${manyAre(damaged.length, 'part')} damaged or missing:`, damaged))
   const older = await olderThan(folder)
-  if (older !== undefined) streams.say(`Name an older one: ${older}`)
+  if (older !== undefined) streams.say(`Try an older one: ${older}`)
   return exitCodes.failed
 }

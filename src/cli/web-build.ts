@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const sources = join(root, 'web')
 const stampName = 'stamp.txt'
 
-/** What the pages are built from, as one hash. */
+/** A hash of everything the pages are built from. */
 function sourcesHash(): string {
   const hash = createHash('sha256')
   const names = ['src', 'public'].flatMap((folder) =>
@@ -30,16 +30,17 @@ function builtFrom(): string | undefined {
 }
 
 /**
- * Builds the web application when it is absent or stale. A package carries it built, without its sources. Without
- * it the API still serves, so a build that fails is said and does not stop the start.
+ * Builds the web application when it is missing or stale. A package includes the built pages but not their
+ * sources. The API works without pages, so a failed build is reported and does not prevent the start.
  */
 export async function buildWebApplication(note: (line: string) => void): Promise<void> {
   if (!existsSync(join(sources, 'src'))) return
   const wanted = sourcesHash()
   if (builtFrom() === wanted) return
   const started = performance.now()
-  note('Building the web application, once after each change; some ten seconds …')
-  // Several processes may start together: each builds aside, and whoever is done puts theirs in place.
+  note('Building the web application (once per change, about ten seconds) …')
+  // Several processes may start together: each builds in a folder of its own, and the first to finish moves
+  // it into place.
   const aside = join(sources, `dist-${process.pid}`)
   try {
     await runVite(aside)
@@ -48,10 +49,10 @@ export async function buildWebApplication(note: (line: string) => void): Promise
     if (existsSync(webFolder)) renameSync(webFolder, old)
     renameSync(aside, webFolder)
     rmSync(old, { recursive: true, force: true })
-    note(`The web application is built (${((performance.now() - started) / 1000).toFixed(1)} s).`)
+    note(`Built the web application (${((performance.now() - started) / 1000).toFixed(1)} s).`)
   } catch (error) {
     if (builtFrom() === wanted) return
-    note(`The web application could not be built, so there are no pages: ${(error as Error).message}`)
+    note(`Could not build the web application, so there are no pages: ${(error as Error).message}`)
   } finally {
     rmSync(aside, { recursive: true, force: true })
   }
@@ -70,7 +71,7 @@ function runVite(outDir: string): Promise<void> {
   ]
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [vite, ...words, sources], {
-      // Whoever starts it may say "test", for which React would come with its slow tools for developers.
+      // With NODE_ENV=test, React would include its slow development tools.
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -4,32 +4,35 @@ import type { Database } from '../db/database.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
 import { openPatiently } from '../db/open.ts'
 import { isThere } from '../db/sqlite/migrate.ts'
-import { Refused, type Streams } from './command.ts'
+import { CommandRefused, type Streams } from './command.ts'
 
-/** Opens the database for one command and closes it however the command ends. It must be there: a wrong path is no empty company. */
+/**
+ * Opens the database for one command and closes it however the command ends. It must exist: a mistyped path
+ * is not an empty company.
+ */
 export async function withDatabase<T>(
   { environment }: Streams,
   work: (db: Database, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment)
-  await demandCurrent(config)
+  await requireCurrentDatabase(config)
   return besideOthers(config.database, () => open(config, work))
 }
 
-/** The database is there, and of this version. */
-export async function demandCurrent({ database }: Pick<Config, 'database'>): Promise<void> {
+/** Requires that the database exists and has this version. */
+export async function requireCurrentDatabase({ database }: Pick<Config, 'database'>): Promise<void> {
   const pending = await pendingMigrations(database)
   const name = nameOf(database)
-  const next = 'Check ATRIUM_DATABASE_URL and ATRIUM_DATA, or run "atrium init" to begin one.'
+  const next = 'Check ATRIUM_DATABASE_URL and ATRIUM_DATA, or run "atrium init" to create one.'
   if (database.engine === 'sqlite' && !isThere(database.file))
-    throw new Refused(`There is no database ${name}. ${next}`)
+    throw new CommandRefused(`Database ${name} does not exist. ${next}`)
   if (pending.length === migrations.length)
-    throw new Refused(`There is nothing of Atrium yet in ${name}. ${next}`)
+    throw new CommandRefused(`${name} holds no Atrium data yet. ${next}`)
   if (pending.length > 0)
-    throw new Refused(`${name} is older than this version of Atrium; run "atrium migrate" first.`)
+    throw new CommandRefused(`${name} is from an earlier version of Atrium. Run "atrium migrate" first.`)
 }
 
-/** The same for the command that begins a database: it is made, or brought to this version. */
+/** The same for commands that create a database, or upgrade it to this version. */
 export async function withNewDatabase<T>(
   { note, environment }: Streams,
   work: (db: Database, config: Config) => Promise<T>,
@@ -42,7 +45,7 @@ export async function withNewDatabase<T>(
 }
 
 async function open<T>(config: Config, work: (db: Database, config: Config) => Promise<T>): Promise<T> {
-  // Some look at everything there is, which takes the time that it takes.
+  // Some commands read everything, so statements have no time limit.
   const db = openPatiently(config.database)
   try {
     return await work(db, config)

@@ -16,11 +16,11 @@ import { makeSampleCompany, sampleProgress } from './sample/make.ts'
 
 const day = 24 * 3_600_000
 const purpose = 'setup link'
-const token = secretText('What stands behind the `#` of the link.', 128)
+const token = secretText('The part of the link after the `#`.', 128)
 
 /**
- * The link by which the first company is made. Nothing is stored: it is good for a day, and while there is no
- * company. Whoever makes one has used up all of them.
+ * The link for creating the first company. Nothing is stored: it is valid for a day, as long as there is no
+ * company, so creating one invalidates all of them.
  */
 export function setupLink(publicUrl: string, secret: Uint8Array, now = Date.now()): string {
   const until = Math.floor((now + day) / 1000).toString(36)
@@ -41,29 +41,29 @@ function stateOf(
 export function setupRoutes(server: FastifyInstance, web: WebApi): void {
   const { people } = web
 
-  /** Until when the link is good; refuses one that is not. */
+  /** When the link expires; throws if it is not valid. */
   async function demandLive(given: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const link = stateOf(given, people.secret)
     if (link.state === 'none') {
       await people.gate.countFailure(reply, request.ip)
-      throw problem('not_found', 'There is no such link; check that it is whole.')
+      throw problem('not_found', 'This link is not valid. Check that you copied all of it.')
     }
     await removeLeftBehind(people.db)
     if (await hasCompany(people.db)) throw used()
     if (link.state === 'expired')
-      throw problem('link_gone', 'This link has expired. Start the service again: it prints a new one.')
+      throw problem('link_gone', 'This link has expired. Restart the service to get a new one.')
     return link.until
   }
 
   web.post(
     '/auth/setup-links',
     {
-      summary: 'Tells whether the link that the service prints when it starts without a company is good.',
-      needs: 'Whoever has the link.',
+      summary: 'Checks the link that the service prints when it starts without a company.',
+      needs: 'Anyone who has the link.',
       session: 'nothing',
       body: { token },
       answer: {
-        sentence: 'The link is good.',
+        sentence: 'The link is valid.',
         schema: {
           type: 'object',
           additionalProperties: false,
@@ -72,7 +72,7 @@ export function setupRoutes(server: FastifyInstance, web: WebApi): void {
             expiresAt: { type: 'string', format: 'date-time' },
             making: {
               type: ['object', 'null'],
-              description: 'How far the making of a sample company has come, while it is being made.',
+              description: 'Progress of a sample company that is being created, if any.',
               additionalProperties: false,
               required: ['done', 'total'],
               properties: { done: { type: 'integer' }, total: { type: 'integer' } },
@@ -92,8 +92,8 @@ export function setupRoutes(server: FastifyInstance, web: WebApi): void {
   web.post(
     '/auth/setup',
     {
-      summary: 'Makes the first company of the installation with its first administrator, and signs in.',
-      needs: 'Whoever has the link that the service prints when it starts without a company.',
+      summary: 'Creates the first company of the installation and its first administrator, and signs in.',
+      needs: 'Anyone who has the link that the service prints when it starts without a company.',
       session: 'nothing',
       body: {
         token,
@@ -103,16 +103,16 @@ export function setupRoutes(server: FastifyInstance, web: WebApi): void {
           organizations,
           { required: true },
         ),
-        email: email('The address that its first administrator signs in with.'),
+        email: email('The address its first administrator signs in with.'),
         fullName: name('The name of its first administrator.', { example: 'Ada Lovelace' }),
         ...newPassword,
-        timeZone: optional(timeZone('The zone in which the administrator reads times, where they say so.')),
+        timeZone: optional(timeZone('The administrator’s time zone, if known.')),
         sample: boolean(
-          'Whether the company is filled with a sample: people, workspaces, tasks, time and files to look around in. This takes some seconds, and is done wholly or not at all.',
+          'Whether to fill the company with sample data: people, workspaces, tasks, time and files to look around in. This takes a few seconds and happens completely or not at all.',
           { fallback: false },
         ),
       },
-      answer: { sentence: 'The session as it is now.', schema: sessionState },
+      answer: { sentence: 'The current session.', schema: sessionState },
       problems: ['not_found', 'link_gone', 'conflict', 'unavailable'],
     },
     async ({ request, reply, body }) => {
@@ -135,7 +135,7 @@ export function setupRoutes(server: FastifyInstance, web: WebApi): void {
       const enter = async (tx: Write, made: { companyNo: number; adminId: string }) => {
         author.companyNo = made.companyNo
         const user = await findRow(tx, 'users', made.companyNo, made.adminId)
-        if (user === undefined) throw new Error('The administrator was just made')
+        if (user === undefined) throw new Error('The administrator was just created')
         return people.letIn(tx, request, user, 'Setup')
       }
       const plain = () =>
@@ -149,7 +149,7 @@ export function setupRoutes(server: FastifyInstance, web: WebApi): void {
           done: enter,
         }).catch((error: unknown) => {
           if (error instanceof Problem) throw error
-          request.log.error({ err: error }, 'The sample company could not be made.')
+          request.log.error({ err: error }, 'Could not create the sample company.')
           throw notFilled()
         })
         return result
@@ -162,17 +162,17 @@ export function setupRoutes(server: FastifyInstance, web: WebApi): void {
 }
 
 function underWay(): Error {
-  return problem('conflict', 'The company is being made right now; wait until that is done.')
+  return problem('conflict', 'The company is being created right now. Wait until that is done.')
 }
 
 function notFilled(): Error {
   return problem(
     'unavailable',
-    'The sample could not be made, so nothing was made at all. Try again, or create the company without it; the log of the service tells why.',
+    'Could not create the sample, so nothing was created. Try again, or create the company without it. The service log has the reason.',
     { headers: { 'retry-after': '5' } },
   )
 }
 
 function used(): Error {
-  return problem('link_gone', 'This installation has a company already; sign in there.')
+  return problem('link_gone', 'This installation already has a company. Sign in there.')
 }

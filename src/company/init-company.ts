@@ -23,7 +23,7 @@ export interface InitedCompany {
   adminId: string
 }
 
-/** Makes a company with its first administrator; "one installation can hold several". */
+/** Creates a company with its first administrator; "one installation can hold several". */
 export async function initCompany(
   db: Database,
   given: NewCompany,
@@ -37,7 +37,7 @@ export async function initCompany(
   })
 }
 
-/** The same in a transaction; whose author is to be of the new company. */
+/** The same in a transaction whose author will belong to the new company. */
 export async function makeCompany(
   tx: Write,
   given: NewCompany,
@@ -49,7 +49,7 @@ export async function makeCompany(
     .where('emailKey', '=', foldText(given.adminEmail))
     .executeTakeFirst()
   if (taken !== undefined)
-    throw problem('duplicate', `The address ${given.adminEmail} belongs to a user already.`)
+    throw problem('duplicate', `The address ${given.adminEmail} already belongs to a user.`)
   const { id: companyId } = await tx.insert(company, {
     companyNo,
     createdBy: null,

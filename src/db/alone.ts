@@ -11,15 +11,15 @@ const copyLock = 7_287_486_001
 const patience = 2_000
 const serving = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'atrium'`
 
-/** That others are kept away. */
-export interface Kept {
-  /** Throws where it is known that they no longer are. */
+/** An exclusive lock on a database. */
+export interface ExclusiveAccess {
+  /** Throws if the lock is known to be lost. */
   demand(): void
-  /** The same, and asks the server. */
+  /** The same, after asking the server. */
   prove(): Promise<void>
 }
 
-export function bothOf(one: Kept, other: Kept): Kept {
+export function bothOf(one: ExclusiveAccess, other: ExclusiveAccess): ExclusiveAccess {
   return {
     demand() {
       one.demand()
@@ -32,20 +32,20 @@ export function bothOf(one: Kept, other: Kept): Kept {
   }
 }
 
-/** SQLite's lock ends with the process, and not before. */
-const untilTheEnd: Kept = { demand: () => undefined, prove: async () => undefined }
+/** On SQLite the lock lasts until the process ends. */
+const untilTheEnd: ExclusiveAccess = { demand: () => undefined, prove: async () => undefined }
 
 /**
- * Runs `work` while no process serves the database, and no command works on it. On PostgreSQL `source` makes those that
- * start meanwhile wait; a target has a mark that they refuse.
+ * Runs `work` while no process serves the database and no other command uses it. On PostgreSQL, processes that start in
+ * the meantime wait for a `source`; a target has a mark that they refuse.
  */
 export async function alone<T>(
   database: DatabaseAddress,
   as: 'source' | 'target',
-  work: (kept: Kept) => Promise<T>,
+  work: (kept: ExclusiveAccess) => Promise<T>,
 ): Promise<T> {
   if (database.engine === 'sqlite') {
-    // It tells what is in the way, if it is a process that serves.
+    // If a process serves the file, this throws an error that says so.
     claimServing({ database }).release()
     const release = holdLock(lockOf(database.file), 'alone')
     if (release === undefined) throw new InUse(database.file)
@@ -59,15 +59,15 @@ export async function alone<T>(
     const kept = keptBy(client, nameOf(database))
     await client.query('SET idle_session_timeout = 0')
     const locks = as === 'source' ? [migrationLock, copyLock] : [copyLock]
-    // The server needs a moment to see that a process is gone.
+    // The server takes a moment to notice that a process is gone.
     for (const end = Date.now() + patience; !(await isAlone(client, locks)); await setTimeout(50))
       if (Date.now() > end) throw new InUse(nameOf(database))
     return work(kept)
   })
 }
 
-/** The locks are the connection's: when it is gone, so are they. */
-function keptBy(client: Client, name: string): Kept {
+/** The locks belong to the connection and end with it. */
+function keptBy(client: Client, name: string): ExclusiveAccess {
   let lost = false
   const lose = (): void => {
     lost = true
@@ -85,7 +85,7 @@ function keptBy(client: Client, name: string): Kept {
   }
 }
 
-/** Runs the `work` of a command, which may write, beside a service and other commands, but not beside a move or a restore. */
+/** Runs the `work` of a command, which may write, alongside the service and other commands, but not during a move or restore. */
 export async function besideOthers<T>(database: DatabaseAddress, work: () => Promise<T>): Promise<T> {
   if (database.engine === 'sqlite') {
     const release = shareFile(database.file)
@@ -99,7 +99,7 @@ export async function besideOthers<T>(database: DatabaseAddress, work: () => Pro
   })
 }
 
-/** Takes those of the locks that are free; what is taken twice is still one's own. */
+/** Takes the locks that are free; taking one twice is harmless. */
 async function isAlone(client: Client, locks: readonly number[]): Promise<boolean> {
   for (const lock of locks) {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "taken"', [lock])
@@ -108,7 +108,7 @@ async function isAlone(client: Client, locks: readonly number[]): Promise<boolea
   return (await client.query(serving)).rows.length === 0
 }
 
-/** A database by its name, without what may be secret in its address. */
+/** The name of a database, without the secret parts of its address. */
 export function nameOf(database: DatabaseAddress): string {
   return database.engine === 'sqlite'
     ? database.file

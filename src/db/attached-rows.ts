@@ -1,5 +1,6 @@
 import { type Attachment, attachedTo } from './attached.ts'
 import { type Reader, rows, type Sql } from './database.ts'
+import { sql } from './sql.ts'
 import { type Tables, trashedTables } from './tables.ts'
 
 /** The rest of the primary key, after `companyNo`, of the attached tables that are not keyed by `id`. */
@@ -22,22 +23,18 @@ export function belongingTo(
   companyNo: number,
   ids: readonly string[],
 ): Sql {
-  const marks = ids.map(() => '?').join(', ')
   if (typeof foundBy === 'string')
-    return { sql: `t."companyNo" = ? AND t."${foundBy}" IN (${marks})`, values: [companyNo, ...ids] }
+    return sql`t."companyNo" = ${companyNo} AND t.${sql.id(foundBy)} IN ${sql.list(ids)}`
   const { table, owner, value } = foundBy
-  return {
-    sql: `t."companyNo" = ? AND t."id" IN
-      (SELECT v."${owner}" FROM "${table}" v WHERE v."companyNo" = ? AND v."${value}" IN (${marks}))`,
-    values: [companyNo, companyNo, ...ids],
-  }
+  return sql`t."companyNo" = ${companyNo} AND t."id" IN (SELECT v.${sql.id(owner)} FROM ${sql.id(table)} v
+    WHERE v."companyNo" = ${companyNo} AND v.${sql.id(value)} IN ${sql.list(ids)})`
 }
 
-export const isLiving = 't."deletedAt" IS NULL'
+export const isLiving = sql`t."deletedAt" IS NULL`
 
 /** Conditions that together match every row; indexes hold either what is in the trash or what is not. */
-export function statesOf(table: keyof Tables): string[] {
-  return trashedTables.has(table) ? [isLiving, 't."deletedAt" IS NOT NULL'] : ['1 = 1']
+export function statesOf(table: keyof Tables): Sql[] {
+  return trashedTables.has(table) ? [isLiving, sql`t."deletedAt" IS NOT NULL`] : [sql`1 = 1`]
 }
 
 /** The tables whose rows stand in the way of deleting a record for good, in the order of the list. */
@@ -49,12 +46,12 @@ export async function tablesInTheWay(
   const inTheWay: (keyof Tables)[] = []
   for (const entry of attachedTo(parent)) {
     if (entry.purge !== 'refuse' && entry.purge !== 'refuse living') continue
-    const { sql, values } = belongingTo(entry, companyNo, [id])
+    const belonging = belongingTo(entry, companyNo, [id])
     for (const state of entry.purge === 'refuse' ? statesOf(entry.table) : [isLiving]) {
-      const found = await rows(reader, {
-        sql: `SELECT 1 AS "one" FROM "${entry.table}" t WHERE ${sql} AND ${state} LIMIT 1`,
-        values,
-      })
+      const found = await rows(
+        reader,
+        sql`SELECT 1 AS "one" FROM ${sql.id(entry.table)} t WHERE ${belonging} AND ${state} LIMIT 1`,
+      )
       if (found.length === 0) continue
       inTheWay.push(entry.table)
       break

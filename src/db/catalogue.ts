@@ -1,7 +1,8 @@
-import { type Engine, type Reader, rows } from './database.ts'
+import { type Engine, type Reader, rows, type Sql } from './database.ts'
 import { ownTables } from './own-tables.ts'
+import { sql } from './sql.ts'
 
-/** A table as the engine describes it, without the columns that it makes by itself. */
+/** A table as the engine describes it, without generated columns. */
 export interface TableShape {
   name: string
   columns: string[]
@@ -9,7 +10,7 @@ export interface TableShape {
   key: string[]
 }
 
-export interface IndexShape {
+interface IndexShape {
   name: string
   definition: string
 }
@@ -21,15 +22,15 @@ interface IndexRow extends IndexShape {
 interface ColumnRow {
   table: string
   column: string
-  /** From 1; null or 0 outside of the primary key. */
+  /** From 1; null or 0 for columns outside the primary key. */
   keyPlace: number | string | null
 }
 
-const columns: Readonly<Record<Engine, string>> = {
-  sqlite: `SELECT m."name" AS "table", c."name" AS "column", c."pk" AS "keyPlace"
+const columns: Readonly<Record<Engine, Sql>> = {
+  sqlite: sql`SELECT m."name" AS "table", c."name" AS "column", c."pk" AS "keyPlace"
     FROM "sqlite_schema" m JOIN pragma_table_xinfo(m."name") c
     WHERE m."type" = 'table' AND m."name" NOT LIKE 'sqlite_%' AND c."hidden" = 0 ORDER BY m."name", c."cid"`,
-  postgres: `SELECT c.relname::text AS "table", a.attname::text AS "column",
+  postgres: sql`SELECT c.relname::text AS "table", a.attname::text AS "column",
       array_position(string_to_array(i.indkey::text, ' '), a.attnum::text) AS "keyPlace"
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = current_schema()
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
@@ -37,18 +38,18 @@ const columns: Readonly<Record<Engine, string>> = {
     WHERE c.relkind IN ('r', 'p') ORDER BY c.relname, a.attnum`,
 }
 
-const indexes: Readonly<Record<Engine, string>> = {
-  sqlite: `SELECT "tbl_name" AS "table", "name", "sql" AS "definition" FROM "sqlite_schema"
+const indexes: Readonly<Record<Engine, Sql>> = {
+  sqlite: sql`SELECT "tbl_name" AS "table", "name", "sql" AS "definition" FROM "sqlite_schema"
     WHERE "type" = 'index' AND "sql" IS NOT NULL`,
-  postgres: `SELECT t.relname::text AS "table", c.relname::text AS "name", pg_get_indexdef(i.indexrelid) AS "definition"
+  postgres: sql`SELECT t.relname::text AS "table", c.relname::text AS "name", pg_get_indexdef(i.indexrelid) AS "definition"
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
     JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = current_schema()
     WHERE NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid)`,
 }
 
-/** All tables of ours, by name: both engines give the same list for the same migrations. */
+/** All tables of the application, by name: the same migrations give the same list on both engines. */
 export async function readShapes(reader: Reader): Promise<TableShape[]> {
-  const found = await rows<ColumnRow>(reader, { sql: columns[reader.engine], values: [] })
+  const found = await rows<ColumnRow>(reader, columns[reader.engine])
   const own = found.filter(({ table }) => ownTables.has(table))
   const shapes = [...Map.groupBy(own, ({ table }) => table)].map(([name, all]) => ({
     name,
@@ -61,9 +62,9 @@ export async function readShapes(reader: Reader): Promise<TableShape[]> {
   return shapes.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** The indexes of our tables that can be dropped and made again: not those of primary keys and constraints. */
+/** The indexes that can be dropped and created again: not those of primary keys and constraints. */
 export async function readIndexes(reader: Reader): Promise<IndexShape[]> {
-  const found = await rows<IndexRow>(reader, { sql: indexes[reader.engine], values: [] })
+  const found = await rows<IndexRow>(reader, indexes[reader.engine])
   return found
     .filter(({ table }) => ownTables.has(table))
     .map(({ name, definition }) => ({ name, definition }))

@@ -1,6 +1,6 @@
 import type { Reader } from './database.ts'
 
-/** The small number of the next company: it begins every key. */
+/** The number of the next company: small, because every key begins with it. */
 export async function nextCompanyNo(reader: Reader): Promise<number> {
   const last = await reader.query
     .selectFrom('companies')

@@ -54,7 +54,7 @@ export class DatabaseTooNew extends Error {
   }
 }
 
-export interface MigrationReport {
+interface MigrationReport {
   applied: string[]
   copy: string | undefined
 }

@@ -5,7 +5,7 @@ import type { Database, Engine, Transaction } from './database.ts'
 
 /** Runs a statement and tells of it, to whoever listens. */
 export function timed<T>(engine: Engine, sql: string, run: () => T): T {
-  if (!topics.statementRun.isHeard) return run()
+  if (!topics.statementRun.hasSubscribers) return run()
   const began = performance.now()
   let failed = true
   try {
@@ -13,13 +13,13 @@ export function timed<T>(engine: Engine, sql: string, run: () => T): T {
     failed = false
     return result
   } finally {
-    topics.statementRun.tell({ engine, sql, failed, milliseconds: performance.now() - began })
+    topics.statementRun.publish({ engine, sql, failed, milliseconds: performance.now() - began })
   }
 }
 
 /** The same for a server, which is waited for. */
 export async function timedAway<T>(sql: string, run: () => Promise<T>): Promise<T> {
-  if (!topics.statementRun.isHeard) return run()
+  if (!topics.statementRun.hasSubscribers) return run()
   const began = performance.now()
   let failed = true
   try {
@@ -27,16 +27,16 @@ export async function timedAway<T>(sql: string, run: () => Promise<T>): Promise<
     failed = false
     return result
   } finally {
-    topics.statementRun.tell({ engine: 'postgres', sql, failed, milliseconds: performance.now() - began })
+    topics.statementRun.publish({ engine: 'postgres', sql, failed, milliseconds: performance.now() - began })
   }
 }
 
 /** Where somebody listens already when the database is opened, what is asked by `query` is told of too. */
 export function toldByKysely(): { log?: LogConfig } {
-  if (!topics.statementRun.isHeard) return {}
+  if (!topics.statementRun.hasSubscribers) return {}
   return {
     log: ({ level, query, queryDurationMillis: milliseconds }) =>
-      topics.statementRun.tell({
+      topics.statementRun.publish({
         engine: 'postgres',
         sql: query.sql,
         failed: level === 'error',
@@ -51,10 +51,10 @@ export function observed(db: Database): Database {
 }
 
 function observedTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  if (!topics.transactionBegun.isHeard) return db.transaction(work)
+  if (!topics.transactionBegun.hasSubscribers) return db.transaction(work)
   const began = performance.now()
   const fact: TransactionFact = { engine: db.engine, waited: 0, attempts: 0, failed: true, milliseconds: 0 }
-  return topics.transactionBegun.tellAround(fact, async () => {
+  return topics.transactionBegun.publishAround(fact, async () => {
     // Transactions that share a commit run one after another, by a hand that is none of theirs.
     const inPlace = AsyncLocalStorage.bind((tx: Transaction) => {
       if (fact.attempts === 0) fact.waited = performance.now() - began
@@ -67,7 +67,7 @@ function observedTransaction<T>(db: Database, work: (tx: Transaction) => Promise
       return result
     } finally {
       fact.milliseconds = performance.now() - began
-      topics.transactionEnded.tell(fact)
+      topics.transactionEnded.publish(fact)
     }
   })
 }

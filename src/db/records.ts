@@ -2,8 +2,9 @@ import { problem } from '../base/errors.ts'
 import { stamp } from '../base/ids.ts'
 import type { Resource, RowOf, StoredValues } from '../schema/resource.ts'
 import { decode, encode, encodeKey, type StoredField, storedFields, tableOf } from '../schema/storage.ts'
-import { inChunks, type Reader, rows, type SqlValue, type Transaction } from './database.ts'
+import { inChunks, type Reader, rows, type Sql, type SqlValue, type Transaction } from './database.ts'
 import type { RecordRow } from './rows/record.ts'
+import { sql } from './sql.ts'
 import { type Tables, trashedTables } from './tables.ts'
 import { indexRecords } from './value-index.ts'
 
@@ -25,8 +26,10 @@ export async function findRow<T extends RecordTable>(
   companyNo: number,
   id: string,
 ): Promise<Tables[T] | undefined> {
-  const sql = `SELECT * FROM "${table}" WHERE "companyNo" = ? AND "id" = ?`
-  const [row] = await rows<Tables[T]>(reader, { sql, values: [companyNo, id] })
+  const [row] = await rows<Tables[T]>(
+    reader,
+    sql`SELECT * FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo} AND "id" = ${id}`,
+  )
   return row
 }
 
@@ -48,28 +51,23 @@ export async function insertRows<T extends keyof Tables>(
   if (first === undefined) return
   const names = Object.keys(first) as (keyof Tables[T] & string)[]
   for (const some of inChunks(all))
-    await rows(tx, {
-      sql: some.length === 1 ? insertOne(table, names) : insertText(table, names, some.length),
-      values: some.flatMap((row) => names.map((name) => row[name] as SqlValue)),
-    })
+    await rows(
+      tx,
+      sql`INSERT INTO ${sql.id(table)} (${columnsOf(table, names)})
+        VALUES ${sql.values(some.map((row) => names.map((name) => row[name] as SqlValue)))}`,
+    )
 }
 
-/** The last text for one row of each table: nearly all rows of a table have the same columns in the same order. */
-const texts = new Map<string, { names: readonly string[]; text: string }>()
+/** The last columns of each table: nearly all rows of a table have the same columns in the same order. */
+const columns = new Map<string, { names: readonly string[]; list: Sql }>()
 
-function insertOne(table: string, names: readonly string[]): string {
-  const known = texts.get(table)
+function columnsOf(table: string, names: readonly string[]): Sql {
+  const known = columns.get(table)
   if (known?.names.length === names.length && known.names.every((name, n) => name === names[n]))
-    return known.text
-  const text = insertText(table, names, 1)
-  texts.set(table, { names, text })
-  return text
-}
-
-function insertText(table: string, names: readonly string[], count: number): string {
-  const place = `(${names.map(() => '?').join(', ')})`
-  const columns = names.map((name) => `"${name}"`).join(', ')
-  return `INSERT INTO "${table}" (${columns}) VALUES ${Array(count).fill(place).join(', ')}`
+    return known.list
+  const list = sql.ids(names)
+  columns.set(table, { names, list })
+  return list
 }
 
 /** The values of a new record. Those that may be null are null when absent; the service sets the common ones. */
@@ -85,7 +83,7 @@ type NullableNames<R extends Resource> = {
 }[keyof StoredValues<R>]
 
 /** The author of a new record. */
-export interface Creator {
+interface Creator {
   companyNo: number
   userId: string | null
 }
@@ -185,12 +183,10 @@ export async function updateRecord<R extends Resource>(
   if (typeof set['externalId'] === 'string')
     await demandFreeExternalId(tx, table, { companyNo, id }, set['externalId'])
   set['updatedAt'] = new Date().toISOString()
-  await rows(tx, {
-    sql: `UPDATE "${table}" SET ${Object.keys(set)
-      .map((name) => `"${name}" = ?`)
-      .join(', ')} WHERE "companyNo" = ? AND "id" = ?`,
-    values: [...Object.values(set), companyNo, id],
-  })
+  await rows(
+    tx,
+    sql`UPDATE ${sql.id(table)} SET ${sql.set(set)} WHERE "companyNo" = ${companyNo} AND "id" = ${id}`,
+  )
   const row = { ...before, ...set }
   await indexRecords(tx, resource, [{ before, row }])
   return { row, fields: different.map(({ stored }) => stored.publicName ?? stored.name), previous }
@@ -219,11 +215,12 @@ export async function findTaken(
   column: string,
   value: string,
 ): Promise<string | undefined> {
-  const alive = trashedTables.has(table) ? ' AND "deletedAt" IS NULL' : ''
-  const [other] = await rows<{ id: string }>(tx, {
-    sql: `SELECT "id" FROM "${table}" WHERE "companyNo" = ? AND "${column}" = ? AND "id" <> ?${alive}`,
-    values: [companyNo, value, id],
-  })
+  const alive = trashedTables.has(table) ? sql` AND "deletedAt" IS NULL` : sql``
+  const [other] = await rows<{ id: string }>(
+    tx,
+    sql`SELECT "id" FROM ${sql.id(table)}
+      WHERE "companyNo" = ${companyNo} AND ${sql.id(column)} = ${value} AND "id" <> ${id}${alive}`,
+  )
   return other?.id
 }
 
@@ -233,14 +230,15 @@ export async function existingIds(
   table: RecordTable,
   companyNo: number,
   ids: readonly string[],
-  condition = { sql: '1 = 1', values: [] as SqlValue[] },
+  condition: Sql = sql`1 = 1`,
 ): Promise<Set<string>> {
   const known = new Set<string>()
   for (const some of inChunks(ids)) {
-    const found = await rows<{ id: string }>(reader, {
-      sql: `SELECT t."id" FROM "${table}" t WHERE t."companyNo" = ? AND t."id" IN (${some.map(() => '?').join(', ')}) AND (${condition.sql})`,
-      values: [companyNo, ...some, ...condition.values],
-    })
+    const found = await rows<{ id: string }>(
+      reader,
+      sql`SELECT t."id" FROM ${sql.id(table)} t
+        WHERE t."companyNo" = ${companyNo} AND t."id" IN ${sql.list(some)} AND (${condition})`,
+    )
     for (const { id } of found) known.add(id)
   }
   return known

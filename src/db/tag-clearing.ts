@@ -1,19 +1,20 @@
 import type { TagRow } from '../schema/records/tag.ts'
 import { inChunks, rows, type Transaction } from './database.ts'
+import { sql } from './sql.ts'
 import { countTags } from './tag-counts.ts'
 
-/** What bears tags: the table by which it is found, and its own, whose `tagIds` hold the same as a JSON list. */
-const bearers = [
+/** Records that have tags: the table that finds them by tag, and their own, whose `tagIds` holds the same as a JSON list. */
+const taggedTables = [
   { index: 'taskTags', owner: 'taskId', table: 'tasks', counted: 'tasks' },
   { index: 'fileTags', owner: 'fileId', table: 'files', counted: 'files' },
 ] as const
 
-type Bearer = (typeof bearers)[number]
+type TaggedTable = (typeof taggedTables)[number]
 export type RetiredTag = Pick<TagRow, 'companyNo' | 'id' | 'mergedInto'>
 
 /**
- * A tag is gone at once: deleted, or another one from now on. What was merged into it before follows, so that
- * an id leads to its tag in one step. What bears it is cleared by `clearTag`, piece by piece.
+ * Deletes a tag or merges it into another, with immediate effect. Tags merged into it before follow, so that an id leads
+ * to its tag in one step. `clearTag` then updates the records that have it, in batches.
  */
 export async function retireTag(
   tx: Transaction,
@@ -21,21 +22,26 @@ export async function retireTag(
   mergedInto: string | null,
   deletedBy: string,
 ): Promise<RetiredTag> {
-  await rows(tx, {
-    sql: `UPDATE "tags" SET "mergedInto" = ? WHERE "companyNo" = ? AND "mergedInto" = ?`,
-    values: [mergedInto, companyNo, id],
-  })
-  await rows(tx, {
-    sql: `UPDATE "tags" SET "deletedAt" = ?, "deletedBy" = ?, "mergedInto" = ? WHERE "companyNo" = ? AND "id" = ?`,
-    values: [new Date().toISOString(), deletedBy, mergedInto, companyNo, id],
-  })
+  await tx.query
+    .updateTable('tags')
+    .set({ mergedInto })
+    .where('companyNo', '=', companyNo)
+    .where('mergedInto', '=', id)
+    .execute()
+  await tx.query
+    .updateTable('tags')
+    .set({ deletedAt: new Date().toISOString(), deletedBy, mergedInto })
+    .where('companyNo', '=', companyNo)
+    .where('id', '=', id)
+    .execute()
   return { companyNo, id, mergedInto }
 }
 
 /**
- * Clears so many records of a tag that is gone, and the tag itself once none bears it; undefined when all is
- * done, otherwise the place after which to go on. Nobody can take the tag again, so a walk does not go back:
- * PostgreSQL would step over all that was cleared before. Only one from the start can tell that it is through.
+ * Removes a retired tag from up to `most` records, and deletes its row once no record has it. Returns undefined when
+ * done, otherwise the id to continue after. Nobody can assign the tag any more, so each batch continues where the last
+ * one ended; from the start, PostgreSQL would step over every row cleared before. Only a pass that began at the start
+ * proves that nothing is left.
  */
 export async function clearTag(
   tx: Transaction,
@@ -44,32 +50,26 @@ export async function clearTag(
   after = '',
 ): Promise<string | undefined> {
   let left = most
-  for (const bearer of bearers) {
-    const cleared = await clearRecords(tx, tag, bearer, after, left)
+  for (const tagged of taggedTables) {
+    const cleared = await clearRecords(tx, tag, tagged, after, left)
     left -= cleared.length
     if (left <= 0) return cleared.at(-1)
   }
   if (after !== '') return ''
   const { companyNo, id } = tag
-  const key = '"companyNo", "workspaceId", "tagId", "slot"'
-  const uses = await rows(tx, {
-    sql: `DELETE FROM "tagUses" WHERE (${key}) IN
-      (SELECT ${key} FROM "tagUses" WHERE "companyNo" = ? AND "tagId" = ? LIMIT ?) RETURNING "slot"`,
-    values: [companyNo, id, left],
-  })
+  const key = sql.ids(['companyNo', 'workspaceId', 'tagId', 'slot'])
+  const uses = await rows(
+    tx,
+    sql`DELETE FROM "tagUses" WHERE (${key}) IN
+      (SELECT ${key} FROM "tagUses" WHERE "companyNo" = ${companyNo} AND "tagId" = ${id} LIMIT ${left}) RETURNING "slot"`,
+  )
   if (uses.length >= left) return ''
-  for (const [table, column] of [
-    ['tagTotals', 'tagId'],
-    ['tags', 'id'],
-  ] as const)
-    await rows(tx, {
-      sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "${column}" = ?`,
-      values: [companyNo, id],
-    })
+  await tx.query.deleteFrom('tagTotals').where('companyNo', '=', companyNo).where('tagId', '=', id).execute()
+  await tx.query.deleteFrom('tags').where('companyNo', '=', companyNo).where('id', '=', id).execute()
   return undefined
 }
 
-interface Borne {
+interface Tagged {
   id: string
   workspaceId: string
   tagIds: string
@@ -80,27 +80,28 @@ interface Borne {
 async function clearRecords(
   tx: Transaction,
   { companyNo, id: tagId, mergedInto }: RetiredTag,
-  bearer: Bearer,
+  tagged: TaggedTable,
   after: string,
   most: number,
 ): Promise<string[]> {
-  const { index, owner, table, counted } = bearer
-  const found = await rows<Borne>(tx, {
-    sql: `SELECT t."id", t."workspaceId", t."tagIds", t."deletedAt", w."deletedAt" AS "workspaceDeletedAt"
-      FROM "${index}" v CROSS JOIN "${table}" t CROSS JOIN "workspaces" w
-      WHERE v."companyNo" = ? AND v."tagId" = ? AND v."${owner}" > ? AND t."companyNo" = v."companyNo" AND t."id" = v."${owner}"
-      AND w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" ORDER BY v."${owner}" LIMIT ?`,
-    values: [companyNo, tagId, after, most],
-  })
+  const { index, owner, table, counted } = tagged
+  const found = await rows<Tagged>(
+    tx,
+    sql`SELECT t."id", t."workspaceId", t."tagIds", t."deletedAt", w."deletedAt" AS "workspaceDeletedAt"
+      FROM ${sql.id(index)} v CROSS JOIN ${sql.id(table)} t CROSS JOIN "workspaces" w
+      WHERE v."companyNo" = ${companyNo} AND v."tagId" = ${tagId} AND v.${sql.id(owner)} > ${after}
+      AND t."companyNo" = v."companyNo" AND t."id" = v.${sql.id(owner)}
+      AND w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" ORDER BY v.${sql.id(owner)} LIMIT ${most}`,
+  )
   const ids = found.map(({ id }) => id)
-  const isBoth = ({ tagIds }: Borne): boolean => mergedInto === null || tagIds.includes(`"${mergedInto}"`)
-  await removeTag(tx, companyNo, tagId, bearer, found.filter(isBoth))
+  const isBoth = ({ tagIds }: Tagged): boolean => mergedInto === null || tagIds.includes(`"${mergedInto}"`)
+  await removeTag(tx, companyNo, tagId, tagged, found.filter(isBoth))
   if (mergedInto === null) return ids
   await replaceTag(
     tx,
     companyNo,
     [tagId, mergedInto],
-    bearer,
+    tagged,
     found.filter((row) => !isBoth(row)),
   )
   await countTags(
@@ -117,26 +118,28 @@ async function clearRecords(
   return ids
 }
 
-/** Ids are letters and digits, so that a list of them can be edited as a text, many rows at a time. */
+/** Ids are letters and digits, so a JSON list of them can be edited as text, many rows per statement. */
 async function removeTag(
   tx: Transaction,
   companyNo: number,
   tagId: string,
-  { index, owner, table }: Bearer,
-  found: readonly Borne[],
+  { index, owner, table }: TaggedTable,
+  found: readonly Tagged[],
 ): Promise<void> {
+  const quoted = `"${tagId}"`
   for (const some of inChunks(found)) {
     const ids = some.map(({ id }) => id)
-    const marks = ids.map(() => '?').join(', ')
-    await rows(tx, {
-      sql: `UPDATE "${table}" SET "tagIds" = replace(replace(replace("tagIds", ?, ''), ?, ''), ?, '')
-        WHERE "companyNo" = ? AND "id" IN (${marks})`,
-      values: [`,"${tagId}"`, `"${tagId}",`, `"${tagId}"`, companyNo, ...ids],
-    })
-    await rows(tx, {
-      sql: `DELETE FROM "${index}" WHERE "companyNo" = ? AND "tagId" = ? AND "${owner}" IN (${marks})`,
-      values: [companyNo, tagId, ...ids],
-    })
+    await rows(
+      tx,
+      sql`UPDATE ${sql.id(table)}
+        SET "tagIds" = replace(replace(replace("tagIds", ${`,${quoted}`}, ''), ${`${quoted},`}, ''), ${quoted}, '')
+        WHERE "companyNo" = ${companyNo} AND "id" IN ${sql.list(ids)}`,
+    )
+    await rows(
+      tx,
+      sql`DELETE FROM ${sql.id(index)} WHERE "companyNo" = ${companyNo} AND "tagId" = ${tagId}
+        AND ${sql.id(owner)} IN ${sql.list(ids)}`,
+    )
   }
 }
 
@@ -144,19 +147,20 @@ async function replaceTag(
   tx: Transaction,
   companyNo: number,
   [from, into]: readonly [string, string],
-  { index, owner, table }: Bearer,
-  found: readonly Borne[],
+  { index, owner, table }: TaggedTable,
+  found: readonly Tagged[],
 ): Promise<void> {
   for (const some of inChunks(found)) {
     const ids = some.map(({ id }) => id)
-    const marks = ids.map(() => '?').join(', ')
-    await rows(tx, {
-      sql: `UPDATE "${table}" SET "tagIds" = replace("tagIds", ?, ?) WHERE "companyNo" = ? AND "id" IN (${marks})`,
-      values: [`"${from}"`, `"${into}"`, companyNo, ...ids],
-    })
-    await rows(tx, {
-      sql: `UPDATE "${index}" SET "tagId" = ? WHERE "companyNo" = ? AND "tagId" = ? AND "${owner}" IN (${marks})`,
-      values: [into, companyNo, from, ...ids],
-    })
+    await rows(
+      tx,
+      sql`UPDATE ${sql.id(table)} SET "tagIds" = replace("tagIds", ${`"${from}"`}, ${`"${into}"`})
+        WHERE "companyNo" = ${companyNo} AND "id" IN ${sql.list(ids)}`,
+    )
+    await rows(
+      tx,
+      sql`UPDATE ${sql.id(index)} SET "tagId" = ${into} WHERE "companyNo" = ${companyNo} AND "tagId" = ${from}
+        AND ${sql.id(owner)} IN ${sql.list(ids)}`,
+    )
   }
 }

@@ -1,17 +1,18 @@
 import { randomInt } from 'node:crypto'
-import { inChunks, type Reader, rows, type SqlValue, type Transaction } from './database.ts'
+import { inChunks, type Reader, rows, type Transaction } from './database.ts'
+import { sql } from './sql.ts'
 
-/** So many records more (or fewer) of a workspace bear a tag, what is in the trash aside. */
+/** By how much the number of records in a workspace with a tag changes. Records in the trash do not count. */
 export interface TagCountChange {
   tagId: string
   workspaceId: string
   tasks?: number
   files?: number
-  /** What is in a workspace that is in the trash counts there, and not in the totals. */
+  /** A workspace in the trash keeps its own counts but is left out of the totals. */
   workspaceInTrash?: boolean
 }
 
-/** On PostgreSQL writers who meet in a row run again, so each takes one of several; SQLite has one writer. */
+/** On PostgreSQL, writers that update the same row retry, so a count is spread over several rows. SQLite has one writer. */
 const slots = { tagUses: 8, tagTotals: 32 }
 
 type CountTable = keyof typeof slots
@@ -25,7 +26,7 @@ interface Sum {
   files: number
 }
 
-/** Keeps `tagUses` and `tagTotals` in step with what bears tags; called wherever that changes. */
+/** Updates `tagUses` and `tagTotals`; to be called wherever the tags of records change. */
 export async function countTags(
   tx: Transaction,
   companyNo: number,
@@ -52,7 +53,7 @@ export async function countTags(
   )
 }
 
-/** The tags of a record that went (`-1`) or came (`1`), or that has other tags now. */
+/** The changes in counts when a record's tags change from `before` to `after`. */
 export function tagChanges(
   kind: 'tasks' | 'files',
   workspaceId: string,
@@ -66,10 +67,10 @@ export function tagChanges(
   ]
 }
 
-/** How many tags of a workspace are counted in one step: one that has very many must not hold the process. */
+/** Tags per statement: a workspace with very many must not block the process. */
 const atOnce = 500
 
-/** A workspace enters the trash (`-1`) or leaves it (`1`): the totals change by all that it holds. */
+/** A workspace enters (`-1`) or leaves (`1`) the trash: the totals change by everything in it. */
 export async function countWorkspaceTags(
   tx: Transaction,
   companyNo: number,
@@ -77,12 +78,12 @@ export async function countWorkspaceTags(
   sign: -1 | 1,
 ): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const held: (TagCounts & { tagId: string })[] = await rows(tx, {
-      sql: `SELECT "tagId", CAST(sum("taskCount") AS bigint) AS "taskCount", CAST(sum("fileCount") AS bigint) AS "fileCount"
-        FROM "tagUses" WHERE "companyNo" = ? AND "workspaceId" = ? AND "tagId" > ?
-        GROUP BY "tagId" ORDER BY "tagId" LIMIT ?`,
-      values: [companyNo, workspaceId, after, atOnce],
-    })
+    const held: (TagCounts & { tagId: string })[] = await rows(
+      tx,
+      sql`SELECT n."tagId", ${sums} FROM "tagUses" n
+        WHERE n."companyNo" = ${companyNo} AND n."workspaceId" = ${workspaceId} AND n."tagId" > ${after}
+        GROUP BY n."tagId" ORDER BY n."tagId" LIMIT ${atOnce}`,
+    )
     await add(
       tx,
       companyNo,
@@ -109,30 +110,33 @@ async function add(
     const { tasks, files } = sums.get(name) ?? { tasks: 0, files: 0 }
     sums.set(name, { ...change, tasks: tasks + change.tasks, files: files + change.files })
   }
-  // Always in the same order, so that two writers never wait for each other.
+  // Always in the same order, so that two writers cannot deadlock.
   const moved = [...sums]
     .filter(([, { tasks, files }]) => tasks !== 0 || files !== 0)
     .sort(([one], [other]) => (one < other ? -1 : 1))
   const slot = slotIn(table, tx)
-  const columns = ['companyNo', ...key, 'slot', 'taskCount', 'fileCount'].map((name) => `"${name}"`)
+  const primaryKey = sql.ids(['companyNo', ...key, 'slot'])
+  const counts = sql.id(table)
   for (const some of inChunks(moved, 100)) {
-    const marks = some.map(() => `(${columns.map(() => '?').join(', ')})`).join(', ')
-    await rows(tx, {
-      sql: `INSERT INTO "${table}" (${columns.join(', ')}) VALUES ${marks}
-        ON CONFLICT (${columns.slice(0, -2).join(', ')}) DO UPDATE SET
-        "taskCount" = "${table}"."taskCount" + excluded."taskCount",
-        "fileCount" = "${table}"."fileCount" + excluded."fileCount"`,
-      values: some.flatMap(([, sum]): SqlValue[] => [companyNo, ...sum.key, slot, sum.tasks, sum.files]),
-    })
+    const added = some.map(([, sum]) => [companyNo, ...sum.key, slot, sum.tasks, sum.files])
+    await rows(
+      tx,
+      sql`INSERT INTO ${counts} (${primaryKey}, "taskCount", "fileCount") VALUES ${sql.values(added)}
+        ON CONFLICT (${primaryKey}) DO UPDATE SET
+        "taskCount" = ${counts}."taskCount" + excluded."taskCount",
+        "fileCount" = ${counts}."fileCount" + excluded."fileCount"`,
+    )
   }
 }
 
-export interface TagCounts {
+interface TagCounts {
   taskCount: number
   fileCount: number
 }
 
-/** How many records bear each of these tags; those that still bear one that was merged into it included. */
+const sums = sql`CAST(sum(n."taskCount") AS bigint) AS "taskCount", CAST(sum(n."fileCount") AS bigint) AS "fileCount"`
+
+/** How many records have each of these tags, including those that still have a tag merged into it. */
 export async function readTagCounts(
   reader: Reader,
   companyNo: number,
@@ -140,17 +144,14 @@ export async function readTagCounts(
 ): Promise<ReadonlyMap<string, TagCounts>> {
   const found = new Map<string, TagCounts>()
   for (const some of inChunks(ids)) {
-    const marks = some.map(() => '?').join(', ')
-    const sums =
-      'CAST(sum(n."taskCount") AS bigint) AS "taskCount", CAST(sum(n."fileCount") AS bigint) AS "fileCount"'
-    const counts = await rows<TagCounts & { tagId: string }>(reader, {
-      sql: `SELECT n."tagId" AS "tagId", ${sums} FROM "tagTotals" n
-        WHERE n."companyNo" = ? AND n."tagId" IN (${marks}) GROUP BY n."tagId"
+    const counts = await rows<TagCounts & { tagId: string }>(
+      reader,
+      sql`SELECT n."tagId" AS "tagId", ${sums} FROM "tagTotals" n
+        WHERE n."companyNo" = ${companyNo} AND n."tagId" IN ${sql.list(some)} GROUP BY n."tagId"
         UNION ALL SELECT g."mergedInto" AS "tagId", ${sums} FROM "tags" g CROSS JOIN "tagTotals" n
-        WHERE g."companyNo" = ? AND g."mergedInto" IN (${marks})
+        WHERE g."companyNo" = ${companyNo} AND g."mergedInto" IN ${sql.list(some)}
         AND n."companyNo" = g."companyNo" AND n."tagId" = g."id" GROUP BY g."mergedInto"`,
-      values: [companyNo, ...some, companyNo, ...some],
-    })
+    )
     for (const { tagId, taskCount, fileCount } of counts) {
       const other = found.get(tagId) ?? { taskCount: 0, fileCount: 0 }
       found.set(tagId, { taskCount: other.taskCount + taskCount, fileCount: other.fileCount + fileCount })

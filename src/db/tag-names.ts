@@ -1,16 +1,20 @@
 import { inChunks, type Reader, rows } from './database.ts'
 import { cachedRows, readCache } from './read-cache.ts'
+import { sql } from './sql.ts'
 
 /** How many names of a company are kept between requests. */
 const mostKept = 10_000
 
-/** A tag as records show it: the one that it was merged into, if it was. */
+/** A tag as records show it: the one it was merged into, if any. */
 export interface NamedTag {
   id: string
   tagName: string
 }
 
-/** What these ids stand for; those of deleted tags for nothing. More may be there than was asked for. Chains need no care: `retireTag` shortens them. */
+/**
+ * The tags that these ids stand for; a deleted tag has none, and the map may hold more than was asked for. A merged tag
+ * leads to its target in one step: `retireTag` sees to that.
+ */
 export async function readTagNames(
   reader: Reader,
   companyNo: number,
@@ -22,13 +26,13 @@ export async function readTagNames(
   const wanted = new Set<string>()
   for (const id of ids) if (!names.has(id)) wanted.add(id)
   for (const some of inChunks([...wanted])) {
-    const found = await rows<NamedTag & { asked: string }>(reader, {
-      sql: `SELECT g."id" AS "asked", coalesce(m."id", g."id") AS "id", coalesce(m."tagName", g."tagName") AS "tagName"
+    const found = await rows<NamedTag & { asked: string }>(
+      reader,
+      sql`SELECT g."id" AS "asked", coalesce(m."id", g."id") AS "id", coalesce(m."tagName", g."tagName") AS "tagName"
         FROM "tags" g LEFT JOIN "tags" m ON m."companyNo" = g."companyNo" AND m."id" = g."mergedInto"
-        WHERE g."companyNo" = ? AND g."id" IN (${some.map(() => '?').join(', ')})
+        WHERE g."companyNo" = ${companyNo} AND g."id" IN ${sql.list(some)}
         AND (g."deletedAt" IS NULL OR g."mergedInto" IS NOT NULL)`,
-      values: [companyNo, ...some],
-    })
+    )
     for (const { asked, id, tagName } of found) names.set(asked, { id, tagName })
   }
   if (names.size < mostKept) cache?.set(key, names)
@@ -36,24 +40,14 @@ export async function readTagNames(
   return names
 }
 
-/** The ids by which records bear the tags of these keys: their own, and those of tags that are being merged into them. */
-export async function tagIdsByKey(
-  reader: Reader,
-  companyNo: number,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, string[]>> {
-  const found = await cachedRows<{ key: string; id: string; merged: string | null }>(
+/** The ids under which records store the tag with this key: its own, and those of tags being merged into it. */
+export async function tagIdsOf(reader: Reader, companyNo: number, key: string): Promise<string[]> {
+  const found = await cachedRows<{ id: string; merged: string | null }>(
     reader,
     'tag ids by key',
-    {
-      sql: `SELECT g."tagNameKey" AS "key", g."id" AS "id", m."id" AS "merged" FROM "tags" g
+    sql`SELECT g."id" AS "id", m."id" AS "merged" FROM "tags" g
       LEFT JOIN "tags" m ON m."companyNo" = g."companyNo" AND m."mergedInto" = g."id"
-      WHERE g."companyNo" = ? AND g."tagNameKey" IN (${keys.map(() => '?').join(', ')}) AND g."deletedAt" IS NULL`,
-      values: [companyNo, ...keys],
-    },
+      WHERE g."companyNo" = ${companyNo} AND g."tagNameKey" = ${key} AND g."deletedAt" IS NULL`,
   )
-  const ids = new Map<string, string[]>()
-  for (const { key, id, merged } of found)
-    ids.set(key, [...(ids.get(key) ?? [id]), ...(merged === null ? [] : [merged])])
-  return ids
+  return [...new Set(found.flatMap(({ id, merged }) => (merged === null ? [id] : [id, merged])))]
 }

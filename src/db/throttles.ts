@@ -1,16 +1,16 @@
 import type { Transaction } from './database.ts'
 
-/** So many tries are free; each further one doubles the pause before the next. */
+/** How many attempts are free, and how the pause doubles with each further one. */
 export interface Patience {
   free: number
   /** In seconds: the first pause, and the longest. */
   first: number
   longest: number
-  /** After so many seconds without a try all is forgotten. */
+  /** Seconds without an attempt after which the count restarts. */
   forget: number
 }
 
-/** Seconds until one may try; 0 when one may. What was tried is counted in the same step, before its outcome. */
+/** Counts an attempt, before its outcome, and returns 0; or returns the seconds to wait without counting. */
 export async function countTry(tx: Transaction, key: string, patience: Patience): Promise<number> {
   const now = Date.now()
   const known = await tx.query.selectFrom('throttles').selectAll().where('key', '=', key).executeTakeFirst()
@@ -40,7 +40,7 @@ export async function forgetTries(tx: Transaction, key: string): Promise<void> {
   await tx.query.deleteFrom('throttles').where('key', '=', key).execute()
 }
 
-/** A try that was right is not held against those who share the key. */
+/** A successful attempt does not count against others who share the key. */
 export async function uncountTry(tx: Transaction, key: string): Promise<void> {
   await tx.query
     .updateTable('throttles')
@@ -50,7 +50,7 @@ export async function uncountTry(tx: Transaction, key: string): Promise<void> {
     .execute()
 }
 
-/** What a failed try costs where nothing else is to be written. */
+/** Writes as much as a failed attempt does, where there is nothing else to write. */
 export async function touchThrottle(tx: Transaction, key: string): Promise<void> {
   await tx.query
     .updateTable('throttles')

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A server was reached, but what is there cannot be used for Atrium. */
+/** The server was reached, but its database cannot be used for Atrium. */
 export class UnfitDatabase extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -10,7 +10,7 @@ export class UnfitDatabase extends Error {
 
 const another = 'Name a database that is for Atrium alone.'
 
-/** What an operator can mend, by the server's code. */
+/** What an operator can fix, by the server's error code. */
 const causes: Readonly<Record<string, (message: string) => string>> = {
   '42501': (message) =>
     `The role may not do its work in this database: ${message}. Let it own the database: ALTER DATABASE … OWNER TO …`,
@@ -19,7 +19,7 @@ const causes: Readonly<Record<string, (message: string) => string>> = {
   '42703': (message) => `The database has a table of somebody else by a name of ours: ${message}. ${another}`,
 }
 
-/** The same error, in words that tell what to do where we know it. */
+/** The same error with advice, where we have any. */
 export function tellUnfit(error: unknown): unknown {
   const tell = error instanceof pg.DatabaseError ? causes[error.code ?? ''] : undefined
   return error instanceof pg.DatabaseError && tell !== undefined
@@ -27,7 +27,7 @@ export function tellUnfit(error: unknown): unknown {
     : error
 }
 
-/** Texts are of any language. Asked before there is anything of ours. */
+/** Text may be in any language. Checked before the first migration. */
 export async function demandUnicode(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `SELECT current_setting('server_encoding') AS "encoding", to_regclass('"migrations"') IS NULL AS "isNew"`,

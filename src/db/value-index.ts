@@ -1,11 +1,12 @@
 import type { Resource, ValueIndex } from '../schema/resource.ts'
 import { inChunks, rows, type SqlValue, type Transaction } from './database.ts'
+import { sql } from './sql.ts'
 import { countTags, type TagCountChange, tagChanges } from './tag-counts.ts'
 
 type Row = Readonly<Record<string, SqlValue>>
 
 /** A row before a change (undefined: it was just created) and after it (undefined: it is being purged). */
-export interface IndexChange {
+interface IndexChange {
   before: object | undefined
   row: object | undefined
 }
@@ -79,10 +80,11 @@ async function removeEntries(
 ): Promise<void> {
   for (const [value, entries] of Map.groupBy(all, (entry) => entry.value))
     for (const some of inChunks(entries, entriesAtOnce))
-      await rows(tx, {
-        sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "${column}" = ? AND "${owner}" IN (${some.map(() => '?').join(', ')})`,
-        values: [some[0]?.companyNo ?? null, value, ...some.map((entry) => entry.owner)],
-      })
+      await rows(
+        tx,
+        sql`DELETE FROM ${sql.id(table)} WHERE "companyNo" = ${some[0]?.companyNo ?? null}
+          AND ${sql.id(column)} = ${value} AND ${sql.id(owner)} IN ${sql.list(some.map((entry) => entry.owner))}`,
+      )
 }
 
 async function addEntries(
@@ -91,10 +93,11 @@ async function addEntries(
   all: readonly Entry[],
 ): Promise<void> {
   for (const some of inChunks(all, entriesAtOnce))
-    await rows(tx, {
-      sql: `INSERT INTO "${table}" ("companyNo", "${column}", "${owner}") VALUES ${some.map(() => '(?, ?, ?)').join(', ')}`,
-      values: some.flatMap((entry) => [entry.companyNo, entry.value, entry.owner]),
-    })
+    await rows(
+      tx,
+      sql`INSERT INTO ${sql.id(table)} ("companyNo", ${sql.id(column)}, ${sql.id(owner)})
+        VALUES ${sql.values(some.map((entry) => [entry.companyNo, entry.value, entry.owner]))}`,
+    )
 }
 
 /** The tables of the records that can have tags, as tag counts know them. */

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { describeProblem, type ProblemCode, problem, problemCodes } from '../base/errors.ts'
 import { sendAsset, staticAsset } from '../http/static-asset.ts'
 
-/** By status, and within one as the catalogue has them. */
+/** By status, then in catalogue order. */
 const codes = problemCodes.toSorted((a, b) => describeProblem(a).status - describeProblem(b).status)
 
-/** The pages that the `type` of an error answer leads to, made from the catalogue. */
+/** The pages that the `type` of an error links to, generated from the catalogue. */
 export function problemRoutes(app: FastifyInstance): void {
   const html = 'text/html; charset=utf-8'
   const headers = { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' }
@@ -17,7 +17,8 @@ export function problemRoutes(app: FastifyInstance): void {
   app.get('/problems', (request, reply) => sendAsset(request, reply, all, headers))
   app.get<{ Params: { code: string } }>('/problems/:code', (request, reply) => {
     const page = each.get(request.params.code)
-    if (page === undefined) throw problem('not_found', 'There is no such error; /problems lists them all.')
+    if (page === undefined)
+      throw problem('not_found', 'There is no such error. See /problems for all errors.')
     return sendAsset(request, reply, page, headers)
   })
 }
@@ -83,7 +84,7 @@ function pageOfAll(): string {
   return page(
     'Atrium errors',
     `<h1>Errors</h1>
-<p>Programs compare the <code>code</code> of an error answer, which stays the same; its <code>type</code> leads here.</p>
+<p>Programs should compare the <code>code</code> of an error, which never changes; its <code>type</code> links here.</p>
 <table>
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">When</th></tr></thead>
 <tbody>
@@ -93,7 +94,7 @@ ${rows.join('\n')}
   )
 }
 
-/** Plain text with `names` in it, as HTML. */
+/** Escapes plain text with `names` in it as HTML. */
 function text(plain: string): string {
   return plain
     .replaceAll('&', '&amp;')

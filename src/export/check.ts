@@ -9,18 +9,18 @@ import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { Known } from './known.ts'
 import { readLines } from './lines.ts'
-import { contentFile, type Manifest, readManifest, recordsFile } from './manifest.ts'
+import { contentFile, type ExportManifest, readManifest, recordsFile } from './manifest.ts'
 import { type Row, readRecord } from './read-record.ts'
 
 /** What stands in a folder, each line of which was looked at. */
 export interface Archive {
   folder: string
-  manifest: Manifest
+  manifest: ExportManifest
   /** By sha-256. */
   contents: ReadonlyMap<string, { size: number; mimeType: string }>
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   /** Somebody has changed records on purpose: they need not be the ones that were exported. */
   edited?: boolean
   /** Whether contents are read too, and held against their hashes. */

@@ -2,7 +2,7 @@ import { isId } from '../base/ids.ts'
 import type { SqlValue } from '../db/database.ts'
 import { isRealDate, textFault } from '../query/fields.ts'
 
-export type Complain = (detail: string) => void
+type Complain = (detail: string) => void
 
 /** The records whose ids a column holds. */
 export interface References {
@@ -104,7 +104,7 @@ export function optional<S>(given: Column<S>): Column<S | null> {
 }
 
 /** What is stored as JSON, and stands as what it is in the archive. */
-export function json(isFit: (value: unknown) => boolean, looks: string): Column<string> {
+function json(isFit: (value: unknown) => boolean, looks: string): Column<string> {
   return {
     present: (stored) => JSON.parse(stored) as unknown,
     read(value, complain) {
@@ -122,7 +122,7 @@ function isSound(value: unknown): boolean {
   return Object.values(value).every(isSound)
 }
 
-export const texts = (value: unknown): value is string[] =>
+const texts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 export const textList: Column<string> = json(texts, 'a list of texts')

@@ -1,4 +1,5 @@
 import { type Reader, rows } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { foldText } from '../query/fields.ts'
 import { ArchiveFault, Faults } from './archive-fault.ts'
 import { type Archive, readKind } from './check.ts'
@@ -41,10 +42,10 @@ export async function demandNoConflict(reader: Reader, { folder }: Archive, name
     const ask = async (): Promise<void> => {
       const values = [...some.keys()]
       if (values.length === 0 || found.length > 20) return
-      const taken = await rows<{ value: string }>(reader, {
-        sql: `SELECT "${column}" AS "value" FROM "${table}" WHERE "${column}" IN (${values.map(() => '?').join(', ')})`,
-        values,
-      })
+      const taken = await rows<{ value: string }>(
+        reader,
+        sql`SELECT ${sql.id(column)} AS "value" FROM ${sql.id(table)} WHERE ${sql.id(column)} IN ${sql.list(values)}`,
+      )
       for (const { value } of taken)
         found.push(`${recordsFile(kind)}, line ${some.get(value)}: ${says} (${value})`)
       some = new Map()
@@ -57,10 +58,12 @@ export async function demandNoConflict(reader: Reader, { folder }: Archive, name
     // All else of it is here too.
     if (kind === 'companies' && found.length > 0) throw new ArchiveFault(found)
   }
-  const [named] = await rows<{ id: string }>(reader, {
-    sql: 'SELECT "id" FROM "companies" WHERE "companyName" = ? LIMIT 1',
-    values: [name],
-  })
+  const named = await reader.query
+    .selectFrom('companies')
+    .select('id')
+    .where('companyName', '=', name)
+    .limit(1)
+    .executeTakeFirst()
   if (named !== undefined)
     found.push(
       `A company here is called "${name}" already (${named.id}). Give the other one a name with --name`,
@@ -75,17 +78,18 @@ async function takenDomains(reader: Reader, folder: string): Promise<string[]> {
     wanted.push(...(JSON.parse(String(row['ssoDomains'])) as string[]))
   })
   if (wanted.length === 0) return []
-  const taken = await rows<{ domain: string }>(reader, {
-    sql: `SELECT "domain" FROM "ssoDomains" WHERE "domain" IN (${wanted.map(() => '?').join(', ')})`,
-    values: wanted,
-  })
+  const taken = await reader.query
+    .selectFrom('ssoDomains')
+    .select('domain')
+    .where('domain', 'in', wanted)
+    .execute()
   return taken.map(
     ({ domain }) =>
       `${recordsFile('companies')}, line 1: the domain ${domain} belongs to another company here`,
   )
 }
 
-export function kindOf(table: string): (typeof kinds)[number] {
+function kindOf(table: string): (typeof kinds)[number] {
   const found = kinds.find((each) => each.table === table)
   if (found === undefined) throw new Error(`${table} is not in archives`)
   return found

@@ -1,6 +1,7 @@
 import { inChunks, rows, type Transaction } from '../db/database.ts'
 import { insertRows } from '../db/records.ts'
 import type { TaskMinutesRow } from '../db/rows/times.ts'
+import { sql } from '../db/sql.ts'
 import { countWorkspaceTags } from '../db/tag-counts.ts'
 import { indexRecords } from '../db/value-index.ts'
 import type { TimeRow } from '../schema/records/time.ts'
@@ -49,15 +50,11 @@ async function addMinutes(tx: Transaction, entries: readonly TimeRow[]): Promise
     sums.set(key, { companyNo, taskId, userHash, minutes: minutes + (sums.get(key)?.minutes ?? 0) })
   }
   for (const some of inChunks([...sums.values()]))
-    await rows(tx, {
-      sql: `INSERT INTO "taskMinutes" ("companyNo", "taskId", "userHash", "minutes")
-        VALUES ${some.map(() => '(?, ?, ?, ?)').join(', ')} ON CONFLICT ("companyNo", "taskId", "userHash")
+    await rows(
+      tx,
+      sql`INSERT INTO "taskMinutes" ("companyNo", "taskId", "userHash", "minutes")
+        VALUES ${sql.values(some.map((sum) => [sum.companyNo, sum.taskId, sum.userHash, sum.minutes]))}
+        ON CONFLICT ("companyNo", "taskId", "userHash")
         DO UPDATE SET "minutes" = "taskMinutes"."minutes" + excluded."minutes"`,
-      values: some.flatMap(({ companyNo, taskId, userHash, minutes }) => [
-        companyNo,
-        taskId,
-        userHash,
-        minutes,
-      ]),
-    })
+    )
 }

@@ -6,6 +6,7 @@ import { makeFolders } from '../base/folders.ts'
 import { Seal, sealed } from '../base/secret.ts'
 import { version } from '../base/version.ts'
 import { type Reader, rows, type SqlValue } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { MissingContent } from '../file-store/store.ts'
 import type { CompanyRow } from '../schema/records/company.ts'
 import { ArchiveFault } from './archive-fault.ts'
@@ -16,23 +17,23 @@ import { LineWriter } from './lines.ts'
 import {
   contentFile,
   describeManifest,
-  type Manifest,
+  type ExportManifest,
   manifestName,
   readManifest,
   recordsFile,
 } from './manifest.ts'
-import type { Parts } from './parts.ts'
+import type { ExportContext } from './parts.ts'
 import { presentRecord } from './read-record.ts'
 
 const atOnce = 1_000
 
-export interface ExportOptions {
+interface ExportOptions {
   /** Whether what people sign in by goes along: password hashes, seeds of one-time codes, the secret of single sign-on. */
   withSignIn: boolean
 }
 
-export interface Exported {
-  manifest: Manifest
+interface Exported {
+  manifest: ExportManifest
   /** Contents that the service itself lacks, or has damaged, by key. */
   lacking: string[]
   /** Why "import" would not take it as it is, where that is so. */
@@ -49,7 +50,7 @@ export class NotEmpty extends Error {
 
 /** Writes a company as it is at one moment into a new folder; it has its name once it is whole and was checked. */
 export async function exportCompany(
-  parts: Parts,
+  parts: ExportContext,
   company: CompanyRow,
   target: string,
   options: ExportOptions,
@@ -86,7 +87,7 @@ export async function exportCompany(
 }
 
 /** What the import would say against it: rows that the service should never have made are still theirs who made them. */
-async function refusalOf(folder: string, { tell }: Parts): Promise<ArchiveFault | undefined> {
+async function refusalOf(folder: string, { tell }: ExportContext): Promise<ArchiveFault | undefined> {
   try {
     await checkArchive(folder, {
       tell: (done, all) => tell(all === 0 ? 1 : done / all, `Checking what was written: ${done} of ${all}`),
@@ -106,11 +107,11 @@ interface Content {
 
 async function writeAll(
   reader: Reader,
-  { secret, tell }: Parts,
+  { secret, tell }: ExportContext,
   { companyNo }: CompanyRow,
   folder: string,
   options: ExportOptions,
-): Promise<{ records: Manifest['records']; contents: Content[] }> {
+): Promise<{ records: ExportManifest['records']; contents: Content[] }> {
   const records: Record<string, { count: number; sha256: string }> = {}
   const secrets = secretsOf(secret, options)
   for (const [n, kind] of kinds.entries()) {
@@ -123,12 +124,13 @@ async function writeAll(
   }
   const contents: Content[] = []
   for (let last = ''; ; last = contents.at(-1)?.sha256 ?? '') {
-    const some = await rows<Content>(reader, {
-      sql: `SELECT b."sha256", b."blobKey", b."size" FROM "blobs" b WHERE b."companyNo" = ? AND b."sha256" > ?
+    const some = await rows<Content>(
+      reader,
+      sql`SELECT b."sha256", b."blobKey", b."size" FROM "blobs" b
+        WHERE b."companyNo" = ${companyNo} AND b."sha256" > ${last}
         AND EXISTS (SELECT 1 FROM "fileVersions" v WHERE v."companyNo" = b."companyNo" AND v."sha256" = b."sha256")
-        ORDER BY b."sha256" LIMIT ?`,
-      values: [companyNo, last, atOnce],
-    })
+        ORDER BY b."sha256" LIMIT ${atOnce}`,
+    )
     contents.push(...some)
     if (some.length < atOnce) return { records, contents }
   }
@@ -137,16 +139,16 @@ async function writeAll(
 type StoredRow = Record<string, SqlValue>
 
 async function* everyRow(reader: Reader, kind: Kind, companyNo: number): AsyncGenerator<StoredRow[]> {
-  const key = kind.key.map((name) => `"${name}"`).join(', ')
-  const names = Object.keys(kind.columns)
-  const columns = names.map((name) => `"${name}"`).join(', ')
-  const only = kind.only === undefined ? '' : ` AND ${kind.only}`
+  const key = sql.ids(kind.key)
+  const columns = sql.ids(Object.keys(kind.columns))
+  const only = kind.only === undefined ? sql`` : sql` AND ${sql.raw(kind.only)}`
   for (let last: SqlValue[] | undefined; ; ) {
-    const behind = last === undefined ? '' : ` AND (${key}) > (${kind.key.map(() => '?').join(', ')})`
-    const some = await rows<StoredRow>(reader, {
-      sql: `SELECT ${columns} FROM "${kind.table}" t WHERE "companyNo" = ?${behind}${only} ORDER BY ${key} LIMIT ?`,
-      values: [companyNo, ...(last ?? []), atOnce],
-    })
+    const beyond = last === undefined ? sql`` : sql` AND (${key}) > ${sql.values([last])}`
+    const some = await rows<StoredRow>(
+      reader,
+      sql`SELECT ${columns} FROM ${sql.id(kind.table)} t
+        WHERE "companyNo" = ${companyNo}${beyond}${only} ORDER BY ${key} LIMIT ${atOnce}`,
+    )
     yield some
     const end = some.at(-1)
     if (end === undefined || some.length < atOnce) return
@@ -178,7 +180,7 @@ function secretsOf(
 
 /** After the snapshot: contents stay for a day after nothing refers to them any more. */
 async function writeContents(
-  { store, tell }: Parts,
+  { store, tell }: ExportContext,
   contents: readonly Content[],
   folder: string,
 ): Promise<{ bytes: number; lacking: string[] }> {

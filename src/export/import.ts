@@ -7,9 +7,9 @@ import { deferForeignKeys, inChunks, type SqlValue, type Transaction } from '../
 import { insertMany } from '../db/insert-many.ts'
 import { insertRow, insertRows } from '../db/records.ts'
 import { writeLoad } from '../db/write.ts'
+import { confirmContent } from '../file-store/confirm.ts'
 import { previewOf } from '../file-store/keep.ts'
 import { newBlobKey } from '../file-store/keys.ts'
-import { settleContent } from '../file-store/settle.ts'
 import { ArchiveFault, Faults } from './archive-fault.ts'
 import { type Archive, readKind } from './check.ts'
 import { demandNoConflict } from './conflicts.ts'
@@ -17,18 +17,18 @@ import { deriveFrom, leaveOutTrash } from './derive.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { contentFile } from './manifest.ts'
-import type { Parts } from './parts.ts'
+import type { ExportContext } from './parts.ts'
 import type { Row } from './read-record.ts'
 
 const atOnce = 500
 
-export interface ImportOptions {
+interface ImportOptions {
   /** What the company is called from now on; otherwise as before. */
   companyName: string | undefined
   requestId: string
 }
 
-export interface Imported {
+interface Imported {
   companyId: string
   companyName: string
   counts: Readonly<Record<string, number>>
@@ -39,7 +39,7 @@ export interface Imported {
  * its rows in one transaction. Whatever ends this before the commit leaves nothing but contents, which are swept.
  */
 export async function importCompany(
-  parts: Parts,
+  parts: ExportContext,
   archive: Archive,
   options: ImportOptions,
 ): Promise<Imported> {
@@ -56,19 +56,19 @@ export async function importCompany(
         throw error
       },
     )
-    // From here on rows refer to them; what is not settled now is by a sweep.
-    for (const key of keys.values()) await store.settle(key)
+    // From here on rows refer to them; what is not confirmed now is by a sweep.
+    for (const key of keys.values()) await store.confirm(key)
     return { companyId: archive.manifest.company.id, companyName, counts }
   } catch (error) {
     // A commit whose answer was lost may have gone through: what a row refers to stays.
-    if (error instanceof ArchiveFault) for (const key of keys.values()) await settleContent(db, store, key)
+    if (error instanceof ArchiveFault) for (const key of keys.values()) await confirmContent(db, store, key)
     throw error
   }
 }
 
 /** Contents by keys of their own; "contents checked against hashes". */
 async function putContents(
-  { db, store, tell }: Parts,
+  { db, store, tell }: ExportContext,
   { folder, contents }: Archive,
   keys: Map<string, string>,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function putContents(
 }
 
 async function storeRows(
-  parts: Parts,
+  parts: ExportContext,
   archive: Archive,
   keys: ReadonlyMap<string, string>,
   { companyName, requestId }: ImportOptions & { companyName: string },

@@ -21,7 +21,7 @@ type Columns<R> = { readonly [C in keyof R]: Column<R[C]> }
 type ExportRow = Readonly<Record<string, unknown>>
 
 /** A value that only one record may have, as text; undefined if the record has none. */
-export interface Unique {
+interface Unique {
   what: string
   of: (row: ExportRow) => string | undefined
 }

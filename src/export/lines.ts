@@ -8,7 +8,7 @@ import { ArchiveFault } from './archive-fault.ts'
 const longestLine = 4 * 1024 * 1024
 const newline = 10
 
-export interface Line {
+interface Line {
   number: number
   text: string
 }

@@ -7,10 +7,10 @@ import { ArchiveFault } from './archive-fault.ts'
 import { kinds } from './kinds.ts'
 
 /** What this program writes, and the newest that it reads. */
-export const formatVersion = 1
+const formatVersion = 1
 const format = 'atrium-company'
 
-export interface Manifest {
+export interface ExportManifest {
   format: string
   version: number
   /** The program that wrote it. */
@@ -28,11 +28,11 @@ export const manifestName = 'manifest.json'
 export const recordsFile = (table: string): string => `records/${table}.jsonl`
 export const contentFile = (sha256: string): string => `contents/${sha256.slice(0, 2)}/${sha256}`
 
-export function describeManifest(given: Omit<Manifest, 'format' | 'version'>): string {
+export function describeManifest(given: Omit<ExportManifest, 'format' | 'version'>): string {
   return `${JSON.stringify({ format, version: formatVersion, ...given }, null, 2)}\n`
 }
 
-export function readManifest(folder: string): Manifest {
+export function readManifest(folder: string): ExportManifest {
   const fault = (detail: string): ArchiveFault => new ArchiveFault([`${manifestName}: ${detail}`])
   let found: unknown
   try {
@@ -43,7 +43,7 @@ export function readManifest(folder: string): Manifest {
     if (!isMissing) throw fault(whyUnusable(error) ?? String(error))
     throw fault(`cannot be read: it is not there. Is ${folder} the folder of an archive, and whole?`)
   }
-  const given = (typeof found === 'object' && found !== null ? found : {}) as Partial<Manifest>
+  const given = (typeof found === 'object' && found !== null ? found : {}) as Partial<ExportManifest>
   if (given.format !== format) throw fault('does not say that this is the archive of a company')
   const { version } = given
   if (typeof version !== 'number' || version > formatVersion)
@@ -52,10 +52,10 @@ export function readManifest(folder: string): Manifest {
     )
   const problems = shapeFaults(given)
   if (problems.length > 0) throw new ArchiveFault(problems.map((each) => `${manifestName}: ${each}`))
-  return given as Manifest
+  return given as ExportManifest
 }
 
-function shapeFaults({ company, withSignIn, records, contents }: Partial<Manifest>): string[] {
+function shapeFaults({ company, withSignIn, records, contents }: Partial<ExportManifest>): string[] {
   const known = new Set<string>(kinds.map(({ table }) => table))
   const counted = Object.entries(records ?? {})
   return [

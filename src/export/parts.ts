@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { BlobStore } from '../file-store/store.ts'
 
 /** The installation that a company leaves or enters. */
-export interface Parts {
+export interface ExportContext {
   db: Database
   store: BlobStore
   secret: Uint8Array

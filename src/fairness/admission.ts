@@ -140,13 +140,13 @@ export class Ticket {
     this.#set(bytes)
   }
 
-  /** `reason`: what to reject with if it still waits. */
-  leave(reason: Problem): void {
+  /** `reason`: makes what to reject with if it still waits. */
+  leave(reason: () => Problem): void {
     if (this.#state === 'left') return
     if (this.#state === 'admitted') {
       this.#caller.endedAt = performance.now()
       this.#set(0)
-    } else this.#refuse(reason)
+    } else this.#refuse(reason())
     this.#state = 'left'
     this.#caller.tickets -= 1
     if (this.#caller.tickets === 0) this.#onLast()
@@ -179,7 +179,7 @@ export class Ticket {
 }
 
 function tooMany(): Problem {
-  topics.rateRefused.tell({ limit: 'pages' })
+  topics.rateRefused.publish({ limit: 'pages' })
   return problem(
     'too_many_requests',
     'Too many requests in progress for this client. Wait for them to finish, or ask for fewer records at a time.',

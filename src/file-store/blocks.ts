@@ -1,14 +1,14 @@
-/** How much is written at once: much where little else is, little where much is. Larger ones gain nothing. */
+/** Block sizes: large where few uploads run at once, small where many do. Larger blocks gain nothing. */
 export const blockSizes = { small: 64 * 1024, large: 512 * 1024 } as const
 
-/** So many of each are kept for the next content. */
+/** How many blocks of each size are kept for reuse. */
 const mostSpare = 8
 
 const spare = new Map<number, ArrayBuffer[]>(Object.values(blockSizes).map((size) => [size, []]))
 
 export function takeBlock(size: keyof typeof blockSizes): Uint8Array<ArrayBuffer> {
   const buffer = spare.get(blockSizes[size])?.pop()
-  // Not cleared: only what was put in is ever taken out.
+  // Not zeroed: only bytes that were written are ever read.
   return buffer === undefined ? Buffer.allocUnsafeSlow(blockSizes[size]) : new Uint8Array(buffer)
 }
 
@@ -19,14 +19,14 @@ export function giveBack(buffer: ArrayBuffer): void {
 }
 
 /**
- * Gives memory back now. Content comes in pieces that are garbage at once, but the collector counts them outside of
- * its heap and would let hundreds of megabytes of them stand.
+ * Frees memory immediately. Chunks of content become garbage at once, but they lie outside the garbage collector's heap,
+ * which would let hundreds of megabytes of them pile up.
  */
 export function free(buffer: ArrayBuffer): void {
   buffer.transfer(0)
 }
 
-/** The same for a piece that nobody looks at any more, unless it shares its memory with others. */
+/** The same for a chunk that is no longer used, unless it shares its memory with others. */
 export function release({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) free(buffer)
 }

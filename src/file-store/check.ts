@@ -1,12 +1,13 @@
 import { type Database, rows } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { hasRow } from './confirm.ts'
 import { naming } from './naming.ts'
-import { hasRow } from './settle.ts'
-import { type Content, stateOf } from './state.ts'
+import { type KnownContent, stateOf } from './state.ts'
 import type { BlobStore } from './store.ts'
 
 const batch = 200
 
-/** How far a check has come, in bytes of content that have been read. */
+/** The progress of a check, in bytes of content read. */
 export interface Progress {
   contents: number
   bytes: number
@@ -14,27 +15,27 @@ export interface Progress {
 }
 
 export interface Findings {
-  /** Of files, of previews, and of uploads that are under way. */
+  /** Of files, previews, and uploads in progress. */
   contents: number
   bytes: number
-  /** Contents that rows refer to and that are not in the store, each with what it belongs to. */
+  /** Content that rows refer to and the store does not have, each with what it belongs to. */
   missing: string[]
-  /** Contents that are others than their rows say. */
+  /** Content that differs from what its row says. */
   damaged: string[]
   /** Versions and uploads that refer to content without a row. */
   dangling: string[]
-  /** Contents in the store that no row refers to. */
+  /** Content in the store that no row refers to. */
   unreferenced: string[]
 }
 
 type Naming = (typeof naming)[number]
 
-interface Named extends Content {
+interface Named extends KnownContent {
   companyNo: number
   owner: string
 }
 
-/** Holds every row against its content, by hash, and every content against the rows. Only looks. */
+/** Compares every row with its content, by hash, and looks for content without a row. Changes nothing. */
 export async function checkContents(
   db: Database,
   store: BlobStore,
@@ -57,7 +58,7 @@ export async function checkContents(
         found.bytes += bytes
         tell({ contents: found.contents, bytes: found.bytes, totalBytes })
       })
-      // The service may have removed it meanwhile, with its row.
+      // The service may have removed it in the meantime, with its row.
       if (state !== 'sound' && (await isNamed(db, each, content)))
         found[state].push(`${content.key} (${await describeContent(db, each, content)})`)
     }
@@ -67,22 +68,23 @@ export async function checkContents(
 }
 
 async function bytesOf(db: Database, { table, columns: [, size] }: Naming): Promise<number> {
-  const [sum] = await rows<{ bytes: number | string | null }>(db, {
-    sql: `SELECT SUM("${size}") AS "bytes" FROM "${table}"`,
-    values: [],
-  })
+  const [sum] = await rows<{ bytes: number | string | null }>(
+    db,
+    sql`SELECT SUM(${sql.id(size)}) AS "bytes" FROM ${sql.id(table)}`,
+  )
   return Number(sum?.bytes ?? 0)
 }
 
-/** In the order of their keys, a few at a time: the service may be at work meanwhile. */
+/** In batches by key, because the service may be running. */
 async function* everyContent(db: Database, { table, columns, owner }: Naming): AsyncGenerator<Named> {
   const [key, size, sha256] = columns
   for (let last = ''; ; ) {
-    const some = await rows<Named>(db, {
-      sql: `SELECT "companyNo", "${owner}" AS "owner", "${key}" AS "key", "${size}" AS "size", "${sha256}" AS "sha256"
-        FROM "${table}" WHERE "${key}" > ? ORDER BY "${key}" LIMIT ?`,
-      values: [last, batch],
-    })
+    const some = await rows<Named>(
+      db,
+      sql`SELECT "companyNo", ${sql.id(owner)} AS "owner", ${sql.id(key)} AS "key", ${sql.id(size)} AS "size",
+          ${sql.id(sha256)} AS "sha256"
+        FROM ${sql.id(table)} WHERE ${sql.id(key)} > ${last} ORDER BY ${sql.id(key)} LIMIT ${batch}`,
+    )
     yield* some
     const end = some.at(-1)
     if (end === undefined) return
@@ -90,52 +92,57 @@ async function* everyContent(db: Database, { table, columns, owner }: Naming): A
   }
 }
 
-async function isNamed(db: Database, { table, columns }: Naming, { key }: Content): Promise<boolean> {
-  const sql = `SELECT 1 AS "one" FROM "${table}" WHERE "${columns[0]}" = ? LIMIT 1`
-  return (await rows(db, { sql, values: [key] })).length > 0
+async function isNamed(db: Database, { table, columns }: Naming, { key }: KnownContent): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`SELECT 1 AS "one" FROM ${sql.id(table)} WHERE ${sql.id(columns[0])} = ${key} LIMIT 1`,
+  )
+  return found.length > 0
 }
 
-/** What it belongs to, as people know it. */
+/** What the content belongs to, in words. */
 async function describeContent(db: Database, { is }: Naming, { companyNo, owner }: Named): Promise<string> {
   if (is === 'piece') return `a piece of the upload ${owner}`
-  const [file] = await rows<{ fileName: string; id: string; version: number }>(db, {
-    sql: `SELECT f."fileName", f."id", v."version" FROM "fileVersions" v
-      JOIN "files" f ON f."companyNo" = v."companyNo" AND f."id" = v."fileId"
-      WHERE v."companyNo" = ? AND v."sha256" = ? ORDER BY v."id" LIMIT 1`,
-    values: [companyNo, owner],
-  })
+  const file = await db.query
+    .selectFrom('fileVersions as v')
+    .innerJoin('files as f', (join) =>
+      join.onRef('f.companyNo', '=', 'v.companyNo').onRef('f.id', '=', 'v.fileId'),
+    )
+    .select(['f.fileName', 'f.id', 'v.version'])
+    .where('v.companyNo', '=', companyNo)
+    .where('v.sha256', '=', owner)
+    .orderBy('v.id')
+    .limit(1)
+    .executeTakeFirst()
   if (file === undefined) return `${is} of no file`
   return `${is} of "${file.fileName}", version ${file.version} of the file ${file.id}`
 }
 
 async function findDangling(db: Database): Promise<string[]> {
   const found: string[] = []
-  for (const [table, id] of [
-    ['fileVersions', 'id'],
-    ['deferredAssets', 'id'],
-  ]) {
-    const bad = await rows<{ id: string; sha256: string }>(db, {
-      sql: `SELECT t."${id}" AS "id", t."sha256" FROM "${table}" t WHERE t."sha256" IS NOT NULL AND NOT EXISTS
+  for (const table of ['fileVersions', 'deferredAssets']) {
+    const bad = await rows<{ id: string; sha256: string }>(
+      db,
+      sql`SELECT t."id", t."sha256" FROM ${sql.id(table)} t WHERE t."sha256" IS NOT NULL AND NOT EXISTS
         (SELECT 1 FROM "blobs" b WHERE b."companyNo" = t."companyNo" AND b."sha256" = t."sha256") LIMIT 1000`,
-      values: [],
-    })
+    )
     found.push(...bad.map((row) => `${table} ${row.id}: ${row.sha256}`))
   }
   return found
 }
 
-/** What is under way has no row yet and is left alone; whether it is, is asked before the rows are. */
+/** Content in progress has no row yet and is skipped; the store is asked about it before the rows are. */
 async function findUnreferenced(db: Database, store: BlobStore): Promise<string[]> {
   const found: string[] = []
   const underWay = new Set<string>()
   const keys: string[] = []
   for await (const { key } of store.list()) keys.push(key)
-  for await (const { key } of store.unsettled()) underWay.add(key)
+  for await (const { key } of store.unconfirmed()) underWay.add(key)
   for (const key of keys) if (!underWay.has(key) && !(await hasRow(db, key))) found.push(key)
   return found
 }
 
-/** Removes contents that no row refers to, asking once more before each. Nothing else is ever touched. */
+/** Removes content that no row refers to, checking again before each. Touches nothing else. */
 export async function removeUnreferenced(
   db: Database,
   store: BlobStore,

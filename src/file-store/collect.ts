@@ -1,7 +1,6 @@
-import { type Database, rows, type Transaction } from '../db/database.ts'
-import type { BlobRow } from '../db/rows/files.ts'
-import { doom, isReferredTo } from './keep.ts'
-import { removeDoomed } from './settle.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { deletePending } from './confirm.ts'
+import { deleteLater, isReferredTo } from './keep.ts'
 import type { BlobStore } from './store.ts'
 
 const day = 24 * 3_600_000
@@ -11,19 +10,22 @@ const batch = 100
 export async function collectOrphans(db: Database, store: BlobStore, signal: AbortSignal): Promise<number> {
   const before = new Date(Date.now() - day).toISOString()
   for (let collected = 0; ; ) {
-    const found = await rows<BlobRow>(db, {
-      sql: 'SELECT * FROM "blobs" WHERE "orphanedAt" < ? ORDER BY "orphanedAt" LIMIT ?',
-      values: [before, batch],
-    })
+    const found = await db.query
+      .selectFrom('blobs')
+      .select(['companyNo', 'sha256'])
+      .where('orphanedAt', '<', before)
+      .orderBy('orphanedAt')
+      .limit(batch)
+      .execute()
     for (const { companyNo, sha256 } of found)
       await db.transaction((tx) => collect(tx, companyNo, sha256, before))
-    await removeDoomed(db, store, signal)
+    await deletePending(db, store, signal)
     collected += found.length
     if (found.length < batch || signal.aborted) return collected
   }
 }
 
-/** Asked again in the transaction: the same content may have come back meanwhile. */
+/** Checks again within the transaction: the same content may have been uploaded again. */
 async function collect(tx: Transaction, companyNo: number, sha256: string, before: string): Promise<void> {
   const place = { companyNo, sha256 }
   const row = await tx.query
@@ -45,9 +47,10 @@ async function collect(tx: Transaction, companyNo: number, sha256: string, befor
     .deleteFrom('blobs')
     .where((is) => is.and(place))
     .execute()
-  await doom(tx, [row.blobKey, ...(row.previewKey === null ? [] : [row.previewKey])])
-  await rows(tx, {
-    sql: 'UPDATE "storageUse" SET "usedBytes" = "usedBytes" - ? WHERE "companyNo" = ?',
-    values: [row.size, companyNo],
-  })
+  await deleteLater(tx, [row.blobKey, ...(row.previewKey === null ? [] : [row.previewKey])])
+  await tx.query
+    .updateTable('storageUse')
+    .set((use) => ({ usedBytes: use('usedBytes', '-', row.size) }))
+    .where('companyNo', '=', companyNo)
+    .execute()
 }

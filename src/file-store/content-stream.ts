@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { blockSizes, release } from './blocks.ts'
 import type { Outlet } from './store.ts'
 
-/** Content on its way out as a stream. */
+/** Content that is read as a stream. */
 export class ContentStream extends Readable {
   protected readonly outlet: Outlet
 
@@ -16,7 +16,7 @@ export class ContentStream extends Readable {
     this.outlet.read(memory).then(
       (count) => {
         if (count === 0) this.push(null)
-        // What is short would hold memory that it has no need of.
+        // A short chunk would keep a whole block of memory alive.
         else this.push(count < size / 2 ? Buffer.from(memory.subarray(0, count)) : memory.subarray(0, count))
       },
       (error: Error) => this.destroy(error),
@@ -24,7 +24,7 @@ export class ContentStream extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    // A file waits for what is being read of it.
+    // The file stays open until the read in progress has ended.
     this.outlet.close().then(
       () => done(error),
       (failure: Error) => done(error ?? failure),
@@ -32,7 +32,7 @@ export class ContentStream extends Readable {
   }
 }
 
-/** Content that comes in chunks, as it is read. */
+/** Content that arrives in chunks. */
 export function outletOf(source: AsyncIterable<Uint8Array>): Outlet {
   const chunks = source[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array(0)
@@ -54,7 +54,7 @@ export function outletOf(source: AsyncIterable<Uint8Array>): Outlet {
   }
 }
 
-/** Content that is there, in pieces. Each is read once, and its memory given back. */
+/** Content that is in memory, in chunks. Each is read once, and its memory freed. */
 export function outletOfPieces(pieces: readonly Uint8Array[]): Outlet {
   const left = pieces.toReversed()
   let from = 0

@@ -7,10 +7,10 @@ import { ContentStream } from './content-stream.ts'
 import {
   type BlobStore,
   type ByteRange,
+  type ContentSource,
   demandKey,
   MissingContent,
   type Outlet,
-  type Source,
   type Stored,
 } from './store.ts'
 import { writeContent } from './write-content.ts'
@@ -18,8 +18,8 @@ import { WritingThreads } from './writing-threads.ts'
 
 /**
  * Content in a folder. "Content to a temporary file while hashing, fsync, rename into place, fsync the folder,
- * commit the row, then answer": instead of a rename, a second name is given. The first, in `incoming`, goes when
- * the row is committed, and until then tells a sweep what may have no row.
+ * commit the row, then answer": instead of a rename, the file gets a second name. The first, in `incoming`, is removed
+ * when the row is committed; until then it tells the sweep which content may have no row.
  */
 export class DiskStore implements BlobStore {
   readonly #folder: string
@@ -27,13 +27,13 @@ export class DiskStore implements BlobStore {
   readonly #made = new Set<string>()
   readonly #threads = new WritingThreads()
 
-  /** `onDiskFailure`: an fsync failed, so what is on the disk is unknown; a retry may lie. */
+  /** `onDiskFailure`: an fsync failed, so the state of the disk is unknown, and a retry may report success wrongly. */
   constructor(folder: string, onDiskFailure: (error: Error) => void) {
     this.#folder = folder
     this.#onDiskFailure = onDiskFailure
   }
 
-  async put(key: string, source: Source): Promise<Stored> {
+  async put(key: string, source: ContentSource): Promise<Stored> {
     demandKey(key)
     const temporary = this.#incoming(key)
     try {
@@ -68,12 +68,12 @@ export class DiskStore implements BlobStore {
     }
   }
 
-  async settle(key: string): Promise<void> {
+  async confirm(key: string): Promise<void> {
     demandKey(key)
     await rm(this.#incoming(key), { force: true })
   }
 
-  async *unsettled(): AsyncIterable<{ key: string; since: Date }> {
+  async *unconfirmed(): AsyncIterable<{ key: string; since: Date }> {
     for await (const key of walk(join(this.#folder, 'incoming'), 2)) {
       const found = await stat(this.#incoming(key)).catch(() => undefined)
       if (found !== undefined) yield { key, since: found.mtime }
@@ -113,7 +113,7 @@ export class DiskStore implements BlobStore {
 
   async remove(key: string): Promise<void> {
     demandKey(key)
-    // The content first: as long as it is there, its mark may be needed.
+    // The content first: as long as it exists, its mark may be needed.
     for (const path of [this.#content(key), this.#incoming(key)])
       await unlink(path).catch((error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw error
@@ -129,7 +129,7 @@ export class DiskStore implements BlobStore {
     }
   }
 
-  /** Makes the folder where it is missing. */
+  /** Creates the folder if it is missing. */
   async ping(): Promise<void> {
     try {
       await this.#makeFolder(join(this.#folder, 'incoming'))
@@ -144,7 +144,7 @@ export class DiskStore implements BlobStore {
     await this.#threads.close()
   }
 
-  /** The file that has it, for a person who looks. */
+  /** The path of the file, for operators. */
   pathOf(key: string): string {
     return this.#content(key)
   }
@@ -153,7 +153,7 @@ export class DiskStore implements BlobStore {
     return join(this.#folder, 'incoming', key)
   }
 
-  /** A company's contents in folders of their own, by the last letters of their ids, which are random. */
+  /** A company's content in folders by the last letters of their ids, which are random. */
   #content(key: string): string {
     const [company = '', id = ''] = key.split('/')
     return join(this.#folder, 'content', company, id.slice(-2), id)
@@ -166,7 +166,7 @@ export class DiskStore implements BlobStore {
     await this.#syncFolder(dirname(path))
   }
 
-  /** A folder is there for good once the one above knows it. */
+  /** A new folder is durable once its parent folder is synced. */
   async #makeFolder(path: string): Promise<void> {
     if (this.#made.has(path)) return
     const first = makeFolders(path)
@@ -195,7 +195,7 @@ export class DiskStore implements BlobStore {
   }
 }
 
-/** The paths of files at this depth below a folder. */
+/** The paths of files at a given depth below a folder. */
 async function* walk(folder: string, depth: number, prefix = ''): AsyncGenerator<string> {
   const entries = await opendir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
@@ -209,5 +209,5 @@ async function* walk(folder: string, depth: number, prefix = ''): AsyncGenerator
 }
 
 function asProblem(error: unknown): unknown {
-  return isDiskFull(error) ? problem('disk_full', 'There is no room left to store this.') : error
+  return isDiskFull(error) ? problem('disk_full', 'There is not enough space to store this.') : error
 }

@@ -1,7 +1,7 @@
-/** How many contents are on their way at once. */
+/** How many files are transferred at once. */
 const atOnce = 4
 
-/** Runs `work` for each, a few at a time. The first failure ends it. */
+/** Runs `work` for each, a few at a time, and stops at the first failure. */
 export async function fewAtOnce<T>(
   all: AsyncIterable<T> | Iterable<T>,
   work: (each: T) => Promise<void>,

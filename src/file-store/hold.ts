@@ -3,28 +3,28 @@ import type { Database, Reader } from '../db/database.ts'
 import { isLeased, leaseLeft, releaseLease, takeLease } from '../db/lease.ts'
 
 const leaseName = 'copy'
-/** Seconds. What dies without a word holds contents for as long. */
+/** Seconds. A process that dies keeps its hold for as long. */
 const times = { lasts: 120, renewed: 15 }
 
-/** Whether somebody makes a copy, so that no content may be removed. */
+/** Whether a backup is in progress, so that no content may be removed. */
 export function isHeld(reader: Reader): Promise<boolean> {
   return isLeased(reader, leaseName)
 }
 
-/** What is known of who holds contents: for how many seconds they do still, and whether they have just said so. */
+/** The current hold: for how many more seconds it lasts, and whether it was just renewed. */
 export async function holdOfOthers(reader: Reader): Promise<{ seconds: number; alive: boolean }> {
   const seconds = Math.ceil(await leaseLeft(reader, leaseName))
   return { seconds, alive: seconds > times.lasts - 2 * times.renewed }
 }
 
-/** Contents that nobody removes, until it is released. */
+/** While it is held, nobody removes content. */
 export interface Hold {
-  /** Throws when the hold was lost: contents may be gone that the copy was to have. */
+  /** Throws if the hold was lost: content that the backup needs may be gone. */
   demand(): void
   release(): Promise<void>
 }
 
-/** Undefined where another has it: one copy is made at a time. */
+/** Undefined if another process holds it: one backup runs at a time. */
 export async function holdContents(db: Database): Promise<Hold | undefined> {
   const owner = newId()
   if (!(await takeLease(db, leaseName, owner, times.lasts))) return undefined
@@ -33,7 +33,7 @@ export async function holdContents(db: Database): Promise<Hold | undefined> {
   let renewal = Promise.resolve()
   const renew = async (): Promise<void> => {
     const asked = Date.now()
-    // A database that is out of reach for a moment is asked again; the lease lasts for several tries.
+    // If the database is out of reach for a moment, the next try follows; the lease outlasts several of them.
     const holds = await takeLease(db, leaseName, owner, times.lasts).catch(() => undefined)
     if (holds === true) until = asked + times.lasts * 1000
     if (holds === false) lost = true

@@ -1,16 +1,16 @@
 import { problem } from '../base/errors.ts'
-import { type Reader, rows, type Transaction } from '../db/database.ts'
+import type { Reader, Transaction } from '../db/database.ts'
 import { insertRow } from '../db/records.ts'
 import type { BlobRow, PreviewState } from '../db/rows/files.ts'
-import type { Room, Taken } from './take.ts'
+import type { SizeLimit, StoredContent } from './take.ts'
 
 export interface ContentLimits {
   fileBytes: number
-  /** Undefined: none. */
+  /** Undefined: no limit. */
   companyBytes: number | undefined
 }
 
-/** What a company's contents have together, each counted once. */
+/** The total size of a company's content; identical content counts once. */
 export async function readUsedBytes(reader: Reader, companyNo: number): Promise<number> {
   const row = await reader.query
     .selectFrom('storageUse')
@@ -20,15 +20,15 @@ export async function readUsedBytes(reader: Reader, companyNo: number): Promise<
   return row?.usedBytes ?? 0
 }
 
-/** How large the next content of a company may be. `announced`: how large it is to be, where that is known. */
+/** How large a company's next upload may be. `announced`: its size, where known. */
 export async function roomFor(
   reader: Reader,
   companyNo: number,
   { fileBytes, companyBytes }: ContentLimits,
   announced = 0,
-): Promise<Room> {
+): Promise<SizeLimit> {
   const tooLarge = () => problem('too_large', `A file may have at most ${fileBytes} bytes.`)
-  const room: Room = { most: fileBytes, beyond: tooLarge }
+  const room: SizeLimit = { most: fileBytes, beyond: tooLarge }
   if (companyBytes !== undefined) {
     const left =
       companyBytes - (await readUsedBytes(reader, companyNo)) - (await readUnderWay(reader, companyNo))
@@ -42,20 +42,22 @@ export async function roomFor(
 const overQuota = () =>
   problem('disk_full', 'The company has no room left for this: delete files, and empty what is in the trash.')
 
-/** What resumable uploads will bring. */
+/** The total size of resumable uploads in progress. */
 async function readUnderWay(reader: Reader, companyNo: number): Promise<number> {
-  const [found] = await rows<{ bytes: number | string | null }>(reader, {
-    sql: 'SELECT SUM("size") AS "bytes" FROM "deferredAssets" WHERE "companyNo" = ? AND "sha256" IS NULL',
-    values: [companyNo],
-  })
+  const found = await reader.query
+    .selectFrom('deferredAssets')
+    .select((row) => row.fn.sum('size').as('bytes'))
+    .where('companyNo', '=', companyNo)
+    .where('sha256', 'is', null)
+    .executeTakeFirst()
   return Number(found?.bytes ?? 0)
 }
 
-/** Gives content its row, or finds the row of the same content: "stored once per sha256 and company". */
+/** Creates the row of new content, or finds that of identical content: "stored once per sha256 and company". */
 export async function keepContent(
   tx: Transaction,
   companyNo: number,
-  { key, size, sha256 }: Taken,
+  { key, size, sha256 }: StoredContent,
   mimeType: string,
   { companyBytes }: Pick<ContentLimits, 'companyBytes'>,
 ): Promise<void> {
@@ -71,13 +73,13 @@ export async function keepContent(
     return
   }
   const usedBytes = (await readUsedBytes(tx, companyNo)) + size
-  // Others may have come first while this one was on its way.
+  // Other uploads may have finished in the meantime.
   if (companyBytes !== undefined && usedBytes > companyBytes) throw overQuota()
-  await rows(tx, {
-    sql: `INSERT INTO "storageUse" ("companyNo", "usedBytes") VALUES (?, ?)
-      ON CONFLICT ("companyNo") DO UPDATE SET "usedBytes" = excluded."usedBytes"`,
-    values: [companyNo, usedBytes],
-  })
+  await tx.query
+    .insertInto('storageUse')
+    .values({ companyNo, usedBytes })
+    .onConflict((conflict) => conflict.column('companyNo').doUpdateSet({ usedBytes }))
+    .execute()
   await insertRow(tx, 'blobs', {
     companyNo,
     sha256,
@@ -101,13 +103,13 @@ export function findContent(reader: Reader, companyNo: number, sha256: string): 
     .executeTakeFirst()
 }
 
-/** What a preview can be made of. A picture made of instructions is none. */
+/** Whether a preview can be made. Not of SVG: it contains instructions. */
 export function previewOf(mimeType: string): PreviewState {
   if (mimeType === 'application/pdf') return 'pdf'
   return /^image\/(png|jpeg|gif|webp|avif|tiff)$/.test(mimeType) ? 'image' : 'none'
 }
 
-/** A row that referred to this content is gone: where it was the last, the day of grace begins. */
+/** To be called when a row that refers to content is deleted: after the last one, the day's grace begins. */
 export async function releaseContent(
   tx: Transaction,
   companyNo: number,
@@ -125,17 +127,20 @@ export async function releaseContent(
 }
 
 export async function isReferredTo(reader: Reader, companyNo: number, sha256: string): Promise<boolean> {
-  for (const table of ['fileVersions', 'deferredAssets']) {
-    const found = await rows(reader, {
-      sql: `SELECT 1 AS "one" FROM "${table}" WHERE "companyNo" = ? AND "sha256" = ? LIMIT 1`,
-      values: [companyNo, sha256],
-    })
-    if (found.length > 0) return true
+  for (const table of ['fileVersions', 'deferredAssets'] as const) {
+    const found = await reader.query
+      .selectFrom(table)
+      .select('sha256')
+      .where('companyNo', '=', companyNo)
+      .where('sha256', '=', sha256)
+      .limit(1)
+      .executeTakeFirst()
+    if (found !== undefined) return true
   }
   return false
 }
 
-/** Names what the store is to remove once the transaction is durable; see `removeDoomed`. */
-export async function doom(tx: Transaction, keys: readonly string[]): Promise<void> {
+/** Marks content for deletion from the store once the transaction is durable; see `deletePending`. */
+export async function deleteLater(tx: Transaction, keys: readonly string[]): Promise<void> {
   for (const blobKey of keys) await insertRow(tx, 'doomedBlobs', { blobKey })
 }

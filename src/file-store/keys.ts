@@ -1,6 +1,6 @@
 import { stamp } from '../base/ids.ts'
 
-/** A key that no content has had before and none will have again. */
+/** A key that was never used before and never will be again. */
 export function newBlobKey(companyNo: number): string {
   return `${companyNo}/${stamp().id}`
 }

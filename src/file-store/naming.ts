@@ -1,4 +1,4 @@
-/** Where rows name contents, by key, size and hash, and whose these are. */
+/** The columns in which rows refer to content, by key, size and hash, and what it belongs to. */
 export const naming = [
   { table: 'blobs', columns: ['blobKey', 'size', 'sha256'], owner: 'sha256', is: 'content' },
   {

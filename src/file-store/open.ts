@@ -6,17 +6,17 @@ const rethrow = (error: Error): never => {
   throw error
 }
 
-/** The file store at an address, of which nothing is made or asked yet. */
+/** The file store at an address, without creating anything or connecting. */
 export async function storeAt(
   address: BlobAddress,
   onDiskFailure: (error: Error) => void = rethrow,
 ): Promise<BlobStore> {
   if (address.kind === 'disk') return new DiskStore(address.folder, onDiskFailure)
-  // Loaded where it is used: it is large.
+  // Loaded only when needed: it is large.
   return new (await import('./s3.ts')).S3Store(address)
 }
 
-/** Opens the file store that the settings name, and makes sure that it can be used. */
+/** Opens the configured file store and checks that it works. */
 export async function openBlobs(
   address: BlobAddress,
   onDiskFailure: (error: Error) => void = rethrow,

@@ -4,12 +4,12 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import type { Part } from './send-in-parts.ts'
+import type { UploadPart } from './send-in-parts.ts'
 
-/** When a request is built, before it is signed. */
+/** After a request is built, before it is signed. */
 export const atBuild = { step: 'build', name: 'knownHash' } as const
 
-/** The hash of a body is part of the signature, so that a store refuses what changed on the way. Here it is known. */
+/** The signature covers the hash of the body, so that the store refuses a body that changed in transit. */
 export const knownHash =
   (sha256: string) =>
   <A extends { request: unknown }, R>(next: (args: A) => R) =>
@@ -19,7 +19,7 @@ export const knownHash =
     return next(args)
   }
 
-/** A large object, part by part. */
+/** A multipart upload of a large object. */
 export class PartedUpload {
   readonly #client: S3Client
   readonly #place: { Bucket: string; Key: string }
@@ -41,7 +41,7 @@ export class PartedUpload {
     return UploadId
   }
 
-  async add({ bytes, sha256 }: Part): Promise<void> {
+  async add({ bytes, sha256 }: UploadPart): Promise<void> {
     const PartNumber = this.#parts.length + 1
     const command = new UploadPartCommand({
       ...this.#place,

@@ -16,21 +16,21 @@ import type { S3Address } from '../base/config/file-settings.ts'
 import { problem } from '../base/errors.ts'
 import { ContentStream, outletOf } from './content-stream.ts'
 import { atBuild, knownHash, PartedUpload } from './parted-upload.ts'
-import { type Part, sendInParts } from './send-in-parts.ts'
+import { sendInParts, type UploadPart } from './send-in-parts.ts'
 import {
   type BlobStore,
   type ByteRange,
+  type ContentSource,
   demandKey,
   MissingContent,
   type Outlet,
-  type Source,
   type Stored,
 } from './store.ts'
 import { WritingThreads } from './writing-threads.ts'
 
 /**
- * Content in a bucket of any S3-compatible store. Objects are whole or not there at all, so content goes to its
- * place at once; a mark in `incoming` tells a sweep what may have no row, and of parts that were never put together.
+ * Content in a bucket of any S3-compatible store. Objects appear whole or not at all, so content is written under its
+ * final key; a mark in `incoming` tells the sweep which content may have no row, and which multipart uploads never ended.
  */
 export class S3Store implements BlobStore {
   readonly #client: S3Client
@@ -45,13 +45,13 @@ export class S3Store implements BlobStore {
       region,
       ...(endpoint !== undefined && { endpoint }),
       forcePathStyle: pathStyle,
-      // Not every store knows the newer checksums; ours travel with the rows.
+      // Not every store supports the newer checksums; the rows keep our own.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     })
   }
 
-  async put(key: string, source: Source): Promise<Stored> {
+  async put(key: string, source: ContentSource): Promise<Stored> {
     demandKey(key)
     const parts = new PartedUpload(this.#client, { Bucket: this.#bucket, Key: this.#content(key) })
     await this.#mark(key, '')
@@ -64,7 +64,7 @@ export class S3Store implements BlobStore {
       if (parts.begun) await ask(parts.complete())
       return stored
     } catch (error) {
-      // What cannot be removed now is found by its mark later.
+      // If it cannot be removed now, the sweep finds it by its mark.
       await this.remove(key).catch(() => undefined)
       throw error
     }
@@ -87,12 +87,12 @@ export class S3Store implements BlobStore {
     }
   }
 
-  async settle(key: string): Promise<void> {
+  async confirm(key: string): Promise<void> {
     demandKey(key)
     await this.#delete(this.#incoming(key))
   }
 
-  async *unsettled(): AsyncIterable<{ key: string; since: Date }> {
+  async *unconfirmed(): AsyncIterable<{ key: string; since: Date }> {
     for await (const { key, since } of this.#objects('incoming/')) yield { key, since }
   }
 
@@ -158,13 +158,13 @@ export class S3Store implements BlobStore {
     return `${this.#prefix}content/${key}`
   }
 
-  /** `uploadId`: of the parts that there will be, if any. */
+  /** `uploadId`: of the multipart upload, if any. */
   #mark(key: string, uploadId: string): Promise<void> {
     const bytes = Buffer.from(uploadId)
     return this.#putObject(this.#incoming(key), { bytes, sha256: hash('sha256', bytes) })
   }
 
-  async #putObject(name: string, { bytes, sha256 }: Pick<Part, 'bytes' | 'sha256'>): Promise<void> {
+  async #putObject(name: string, { bytes, sha256 }: Pick<UploadPart, 'bytes' | 'sha256'>): Promise<void> {
     const input = { Bucket: this.#bucket, Key: name, Body: bytes, ContentLength: bytes.length }
     const command = new PutObjectCommand(input)
     command.middlewareStack.add(knownHash(sha256), atBuild)
@@ -202,7 +202,7 @@ export class S3Store implements BlobStore {
   }
 }
 
-/** Not every store keeps to a range to the byte. */
+/** Not every store honours a range to the byte. */
 async function* atMost(source: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
   let left = most
   for await (const chunk of source) {
@@ -218,12 +218,12 @@ function isMissing(error: unknown): boolean {
   )
 }
 
-/** Some small stores cannot drop parts; they are invisible, and a rule of the bucket can clear them. */
+/** Some small stores cannot abort a multipart upload; its parts are invisible, and a bucket rule can clear them. */
 function cannotAbort(cause: unknown): boolean {
   return cause instanceof Error && ['MethodNotAllowed', 'NotImplemented'].includes(cause.name)
 }
 
-/** A store that is out of reach is no fault of the caller, nor of this program. */
+/** An unreachable store is neither the caller's fault nor this program's. */
 async function ask<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

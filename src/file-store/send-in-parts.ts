@@ -1,28 +1,28 @@
 import { hash } from 'node:crypto'
 import { free, giveBack, takeBlock } from './blocks.ts'
-import type { Source, Stored } from './store.ts'
+import type { ContentSource, Stored } from './store.ts'
 import type { HashedContent } from './threaded-content.ts'
 import type { WritingThreads } from './writing-threads.ts'
 
-/** A part of a large object; at most 10,000 of them make one, so this goes up to 80 GB. */
+/** The size of a part; an object has at most 10,000 of them, so 80 GB. */
 const partSize = 8 * 1024 * 1024
 
-/** A piece of content that is to be sent, with its own hash. Its memory is used again when it was sent. */
-export interface Part {
+/** A part to be sent, with its own hash. Its memory is reused once it is sent. */
+export interface UploadPart {
   bytes: Uint8Array
   sha256: string
-  /** Whether it is the whole content. */
+  /** Whether this part is all of the content. */
   isAll: boolean
 }
 
 /**
- * Sends content on as one part, or as many, and hashes it. What fits into a small block is hashed here, the rest by a
- * thread. A part is hashed and sent while the next one fills, unless many do so: then each has one in memory.
+ * Sends content in one or more parts, and hashes it: here if it fits into a small block, otherwise in a thread. A part is
+ * hashed and sent while the next one fills, unless many uploads run at once: then each has one part in memory.
  */
 export async function sendInParts(
-  source: Source,
+  source: ContentSource,
   threads: WritingThreads,
-  send: (part: Part) => Promise<void>,
+  send: (part: UploadPart) => Promise<void>,
 ): Promise<Stored> {
   const small = takeBlock('small')
   let block = small
@@ -51,7 +51,7 @@ export async function sendInParts(
           } else {
             await sending
             sending = sendBlock(false)
-            // A failure is told of when it is waited for.
+            // The failure is reported where the promise is awaited.
             sending.catch(() => undefined)
             if (threads.areMany) await sending
             block = spare ?? Buffer.allocUnsafeSlow(partSize)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type BlobStore, MissingContent } from './store.ts'
 
-/** A content by its key, with what rows know of it. */
-export interface Content {
+/** KnownContent by its key, with the size and hash from its row. */
+export interface KnownContent {
   key: string
   size: number
   sha256: string
@@ -10,10 +10,10 @@ export interface Content {
 
 export type ContentState = 'sound' | 'missing' | 'damaged'
 
-/** Reads a content, wherever it lies, and holds it against what is known of it. */
+/** Reads content and compares it with its size and hash. */
 export async function stateOf(
   store: Pick<BlobStore, 'read'>,
-  { key, size, sha256 }: Content,
+  { key, size, sha256 }: KnownContent,
   read: (bytes: number) => void = () => undefined,
 ): Promise<ContentState> {
   const hash = createHash('sha256')

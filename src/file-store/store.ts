@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 
-/** Content on its way in. What it gives holds until the next is asked for: whoever keeps it makes a copy. */
-export type Source = AsyncIterable<Uint8Array>
+/** Incoming content. A chunk is valid until the next one is requested; to keep it, copy it. */
+export type ContentSource = AsyncIterable<Uint8Array>
 
-/** Content on its way out, read piece by piece into memory of whoever asks. */
+/** Outgoing content, read in chunks into the caller's memory. */
 export interface Outlet {
-  /** How many bytes were read; none at the end. The one before has been waited for. */
+  /** The number of bytes read; 0 at the end. The caller awaits each call before the next. */
   read(into: Uint8Array): Promise<number>
   close(): Promise<void>
 }
@@ -16,39 +16,39 @@ export interface Stored {
   sha256: string
 }
 
-/** A stretch of content by its first and its last byte. */
+/** A range of content by its first and last byte. */
 export interface ByteRange {
   first: number
   last: number
 }
 
 /**
- * Where the contents of files are kept, by keys of ours: names that people give never come here. A key is used
- * once. The suite in `test/blobs` says what every store must do.
+ * Where the content of files is kept, by generated keys: names that people choose never get here. A key is used once.
+ * The suite in `test/blobs` says what every store must do.
  */
 export interface BlobStore {
   /**
-   * Takes content in, hashing it on the way. It is whole and durable when this resolves, and nothing of it can be
-   * read when this throws. From its first byte until it is settled, the store remembers that it is under way.
+   * Stores content and hashes it. When this resolves, the content is complete and durable; when it throws, nothing of it
+   * can be read. From its first byte until it is confirmed, `unconfirmed` lists it.
    */
-  put(key: string, source: Source): Promise<Stored>
-  /** The same with the content of another key, without its bytes passing through here. */
+  put(key: string, source: ContentSource): Promise<Stored>
+  /** Copies the content of another key within the store. */
   copy(from: string, to: string): Promise<void>
-  /** A row refers to the content: it is no longer under way. */
-  settle(key: string): Promise<void>
-  /** What was begun and never settled, since when. */
-  unsettled(): AsyncIterable<{ key: string; since: Date }>
-  /** The bytes, or some of them; throws `MissingContent` where there is none. */
+  /** To be called when a row refers to the content. */
+  confirm(key: string): Promise<void>
+  /** Content that was begun and not confirmed, with its start time. */
+  unconfirmed(): AsyncIterable<{ key: string; since: Date }>
+  /** All bytes, or a range; throws `MissingContent` if there is no such content. */
   open(key: string, range?: ByteRange): Promise<Outlet>
   /** The same as a stream. */
   read(key: string, range?: ByteRange): Promise<Readable>
-  /** How many bytes there are; undefined where there is no such content. */
+  /** The size in bytes; undefined if there is no such content. */
   size(key: string): Promise<number | undefined>
-  /** Removes content and all that is left of having taken it in; what is not there is no error. */
+  /** Removes content and every trace of its upload; missing content is not an error. */
   remove(key: string): Promise<void>
   /** All content that can be read. */
   list(): AsyncIterable<{ key: string; size: number }>
-  /** Throws when the store is out of reach. */
+  /** Throws if the store is unreachable. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -63,7 +63,7 @@ export class MissingContent extends Error {
 
 const shape = /^\d+\/[0-9A-Za-z]{22}$/
 
-/** Keys are a company's number and an id of ours; anything else is a fault of this program. */
+/** A key is a company's number and a generated id; anything else is a bug. */
 export function demandKey(key: string): void {
   if (!shape.test(key)) throw new Error(`This is no key of the file store: ${key}`)
 }

@@ -1,33 +1,33 @@
 import { type Problem, problem } from '../base/errors.ts'
 import { topics } from '../observe/topics.ts'
 import { newBlobKey } from './keys.ts'
-import type { BlobStore, Source, Stored } from './store.ts'
+import type { BlobStore, ContentSource, Stored } from './store.ts'
 
 /** Content that is in the store and has no row yet. */
-export interface Taken extends Stored {
+export interface StoredContent extends Stored {
   key: string
 }
 
-export interface Room {
-  /** How many bytes there may be, and what is said of more. */
+export interface SizeLimit {
+  /** The largest size allowed, and the error for more. */
   most: number
   beyond: () => Problem
 }
 
 /**
- * Takes content into the store, stopping at the first byte too many. `sha256`: what its sender says that it has;
- * "a mismatch is a 400 and nothing is kept".
+ * Stores content, stopping at the first byte beyond the limit. `sha256`: the hash that the sender announced; "a mismatch
+ * is a 400 and nothing is kept".
  */
 export async function takeContent(
   store: BlobStore,
   companyNo: number,
-  source: Source,
-  room: Room,
+  source: ContentSource,
+  room: SizeLimit,
   sha256?: string,
-): Promise<Taken> {
+): Promise<StoredContent> {
   const key = newBlobKey(companyNo)
   const stored = await store.put(key, within(source, room))
-  topics.contentMoved.tell({ direction: 'in', bytes: stored.size })
+  topics.contentMoved.publish({ direction: 'in', bytes: stored.size })
   if (sha256 === undefined || sha256 === stored.sha256) return { key, ...stored }
   await store.remove(key)
   throw problem(
@@ -36,7 +36,7 @@ export async function takeContent(
   )
 }
 
-async function* within(source: Source, { most, beyond }: Room): AsyncGenerator<Uint8Array> {
+async function* within(source: ContentSource, { most, beyond }: SizeLimit): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of source) {
     size += chunk.length

@@ -1,16 +1,16 @@
 import type { Worker } from 'node:worker_threads'
 import { giveBack } from './blocks.ts'
 
-/** What a thread is told to do for a content, which is known by a number. */
-export type Order =
+/** A message to a thread about one file, which has a number. */
+type ThreadRequest =
   | { content: number; block: ArrayBuffer; length: number; to: Target }
   | { content: number; close: 'digest' | 'forget' }
 
-/** Where a block goes: into a file, or back with its own hash. `isAll`: it is the whole content, which has the same. */
+/** Where a block goes: into a file, or back with its own hash. `isAll`: the block is all of the content. */
 type Target = { fd: number; at: number } | { isAll: boolean }
 
-/** What it says when it is done. A block comes back, whatever became of it. */
-export type Report =
+/** The thread's reply. A block always comes back, even after a failure. */
+export type ThreadReply =
   | {
       content: number
       block: ArrayBuffer
@@ -19,30 +19,30 @@ export type Report =
     }
   | { content: number; sha256: string }
 
-type BlockReport = Extract<Report, { block: ArrayBuffer }>
+type BlockReport = Extract<ThreadReply, { block: ArrayBuffer }>
 
-/** A content as the thread knows it that has it. */
-export interface Place {
+/** What content needs to know of its thread. */
+export interface ThreadHandle {
   number: number
   worker: Worker
-  /** How many of its blocks may be under way. */
+  /** How many of its blocks may be in progress. */
   most: () => number
   onClosed: () => void
 }
 
-/** A content that a thread hashes, block by block. Blocks are handed over, and not copied. */
+/** Content that a thread hashes, block by block. Blocks are transferred, not copied. */
 abstract class ThreadedContent {
   protected underWay = 0
-  protected readonly place: Place
+  protected readonly place: ThreadHandle
   #failure: Error | undefined
   #sha256: string | undefined
   #wake = (): void => undefined
 
-  constructor(place: Place) {
+  constructor(place: ThreadHandle) {
     this.place = place
   }
 
-  /** The hash of all that was handed over. */
+  /** The hash of all blocks. */
   async digest(): Promise<string> {
     await this.until(() => this.underWay === 0)
     this.#order({ content: this.place.number, close: 'digest' })
@@ -50,14 +50,14 @@ abstract class ThreadedContent {
     return this.#sha256 ?? ''
   }
 
-  /** Nothing more comes. Resolves when nothing is done any more: before, a file must not be closed. */
+  /** Ends the content. Resolves when the thread is done with it; the file must stay open until then. */
   async close(): Promise<void> {
     while (this.underWay > 0) await this.#change()
     this.#order({ content: this.place.number, close: 'forget' })
     this.place.onClosed()
   }
 
-  note(told: Report): void {
+  note(told: ThreadReply): void {
     if ('sha256' in told) this.#sha256 = told.sha256
     else {
       this.underWay -= 1
@@ -68,14 +68,14 @@ abstract class ThreadedContent {
     this.#wake()
   }
 
-  /** The thread is gone, and does nothing any more. */
+  /** The thread has ended. */
   fail(error: Error): void {
     this.#failure ??= error
     this.underWay = 0
     this.#wake()
   }
 
-  /** A block is back. */
+  /** A block has come back. */
   protected abstract take(told: BlockReport): void
 
   protected handOver({ buffer }: Uint8Array<ArrayBuffer>, length: number, to: Target): void {
@@ -89,7 +89,7 @@ abstract class ThreadedContent {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  #order(order: Order, given: ArrayBuffer[] = []): void {
+  #order(order: ThreadRequest, given: ArrayBuffer[] = []): void {
     this.place.worker.postMessage(order, given)
   }
 
@@ -105,12 +105,12 @@ export class WrittenFile extends ThreadedContent {
   readonly #fd: number
   #at = 0
 
-  constructor(place: Place, fd: number) {
+  constructor(place: ThreadHandle, fd: number) {
     super(place)
     this.#fd = fd
   }
 
-  /** Takes a block away. Resolves when it takes the next. */
+  /** Transfers a block. Resolves when the next one may follow. */
   async write(block: Uint8Array<ArrayBuffer>, length: number): Promise<void> {
     this.handOver(block, length, { fd: this.#fd, at: this.#at })
     this.#at += length
@@ -123,16 +123,16 @@ export class WrittenFile extends ThreadedContent {
 }
 
 /** A block that has come back with its hash. */
-export interface HashedBlock {
+interface HashedBlock {
   block: Uint8Array<ArrayBuffer>
   sha256: string
 }
 
-/** A content that a thread only hashes, one block after another. */
+/** Content that a thread only hashes, one block after another. */
 export class HashedContent extends ThreadedContent {
   #back: HashedBlock | undefined
 
-  /** Takes a block away and gives it back. `isAll`: no other comes, and the hash of the block is that of the content. */
+  /** Transfers a block to the thread and back. `isAll`: it is the only one, so its hash is that of the content. */
   async hash(block: Uint8Array<ArrayBuffer>, length: number, isAll: boolean): Promise<HashedBlock> {
     this.#back = undefined
     this.handOver(block, length, { isAll })

@@ -1,10 +1,10 @@
 import type { Transaction } from '../db/database.ts'
 import type { DeferredAssetRow } from '../db/rows/files.ts'
-import { doom, releaseContent } from './keep.ts'
+import { deleteLater, releaseContent } from './keep.ts'
 
 type Named = Pick<DeferredAssetRow, 'companyNo' | 'id'>
 
-/** The rows of an upload's pieces go, and their contents after them. */
+/** Deletes the rows of an upload's pieces, and marks their content for deletion. */
 export async function forgetPieces(tx: Transaction, { companyNo, id }: Named): Promise<void> {
   const gone = await tx.query
     .deleteFrom('uploadPieces')
@@ -12,13 +12,13 @@ export async function forgetPieces(tx: Transaction, { companyNo, id }: Named): P
     .where('assetId', '=', id)
     .returning('blobKey')
     .execute()
-  await doom(
+  await deleteLater(
     tx,
     gone.map(({ blobKey }) => blobKey),
   )
 }
 
-/** An upload that nobody wants, or wanted in time. */
+/** Deletes an upload that was cancelled or has expired. */
 export async function dropUpload(
   tx: Transaction,
   { companyNo, id, sha256 }: Named & Pick<DeferredAssetRow, 'sha256'>,

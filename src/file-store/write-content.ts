@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { giveBack, takeBlock } from './blocks.ts'
-import type { Source, Stored } from './store.ts'
+import type { ContentSource, Stored } from './store.ts'
 import type { WrittenFile } from './threaded-content.ts'
 import type { WritingThreads } from './writing-threads.ts'
 
-/** After so many bytes the disk is told to take them, so that it is not idle until the end. */
+/** Flush after so many bytes, so that the disk is not idle until the end. */
 const flushed = 64 * 1024 * 1024
 
 /**
- * Writes and hashes what comes. What fits into one block is done here, the rest by a thread, while the next block
- * fills. `sync`: makes durable what was written so far.
+ * Writes and hashes content: here if it fits into one block, otherwise in a thread, while the next block fills. `sync`
+ * makes durable what was written so far.
  */
 export async function writeContent(
   handle: FileHandle,
-  source: Source,
+  source: ContentSource,
   threads: WritingThreads,
   sync: () => Promise<void>,
 ): Promise<Stored> {
@@ -26,7 +26,7 @@ export async function writeContent(
   let file: WrittenFile | undefined
   const flush = async (): Promise<void> => {
     unflushed = 0
-    // A failure is told of once: whoever flushes next learns of that before.
+    // A failure is reported once, by the next flush.
     await flushing
     flushing = sync()
     flushing.catch(() => undefined)

@@ -1,20 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { HashedContent, type Place, type Report, WrittenFile } from './threaded-content.ts'
+import { HashedContent, type ThreadHandle, type ThreadReply, WrittenFile } from './threaded-content.ts'
 
 const program = new URL('../../bin/content-writer.mjs', import.meta.url)
 
-/** Hashing takes most of the time, so threads are as many as can run beside the one that answers. */
+/** Hashing takes most of the time, so one thread for each core beside the main thread's. */
 const mostThreads = (): number => Math.max(1, Math.min(4, availableParallelism() - 1))
 
-/** How many blocks may be under way: of one content, and of all unless each has but one. */
+/** How many blocks may be in progress: of one file, and of all files together, unless each has just one. */
 const mostOfOne = 4
 const mostOfAll = 16
 
-/** More contents than this at once are many: each then has little memory. */
+/** With more uploads than this at once, each gets little memory. */
 const few = 4
 
-/** The threads that hash large contents, and write them where they go to a disk. They start with the first of them. */
+/** The threads that hash large files, and write those that go to a disk. They start with the first such file. */
 export class WritingThreads {
   readonly #threads = new Set<WritingThread>()
   #contents = 0
@@ -23,12 +23,12 @@ export class WritingThreads {
     return this.#contents > few
   }
 
-  /** `fd`: of the open file, which stays open until `close` has resolved. */
+  /** `fd`: of the open file, which must stay open until `close` has resolved. */
   open(fd: number): WrittenFile {
     return this.#begin((place) => new WrittenFile(place, fd))
   }
 
-  /** For what goes elsewhere. */
+  /** For content that is not written to a disk. */
   hash(): HashedContent {
     return this.#begin((place) => new HashedContent(place))
   }
@@ -37,7 +37,7 @@ export class WritingThreads {
     await Promise.all([...this.#threads].map((thread) => thread.end()))
   }
 
-  #begin<T extends WrittenFile | HashedContent>(make: (place: Place) => T): T {
+  #begin<T extends WrittenFile | HashedContent>(make: (place: ThreadHandle) => T): T {
     const threads = [...this.#threads].sort((a, b) => a.contents - b.contents)
     let [thread] = threads
     if (thread === undefined || (thread.contents > 0 && threads.length < mostThreads()))
@@ -64,7 +64,7 @@ class WritingThread {
   constructor(onEnd: () => void) {
     this.#worker = new Worker(program, {
       execArgv: [],
-      // It has next to nothing of its own: blocks are counted elsewhere.
+      // The thread allocates almost nothing: blocks are allocated by the main thread.
       resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 },
     })
     this.#worker.unref()
@@ -72,7 +72,7 @@ class WritingThread {
       onEnd()
       for (const content of this.#contents.values()) content.fail(error)
     }
-    this.#worker.on('message', (told: Report) => this.#contents.get(told.content)?.note(told))
+    this.#worker.on('message', (told: ThreadReply) => this.#contents.get(told.content)?.note(told))
     this.#worker.on('error', end)
     this.#worker.on('exit', () => end(new Error('The thread that writes contents has ended')))
   }
@@ -82,7 +82,7 @@ class WritingThread {
   }
 
   begin<T extends WrittenFile | HashedContent>(
-    make: (place: Place) => T,
+    make: (place: ThreadHandle) => T,
     most: () => number,
     onClosed: () => void,
   ): T {
@@ -94,7 +94,7 @@ class WritingThread {
       most,
       onClosed: () => {
         this.#contents.delete(number)
-        // Only work that is under way keeps the process.
+        // Only work in progress keeps the process alive.
         if (this.#contents.size === 0) this.#worker.unref()
         onClosed()
       },

@@ -5,26 +5,26 @@ import type { Links } from '../query/links.ts'
 import type { Representation } from '../schema/present.ts'
 import { SentContent } from './sent-content.ts'
 
-/** What a handler gives back; a text already, so that it can be stored and replayed as it was. */
+/** The result of a handler; already serialized, so that it can be stored and replayed unchanged. */
 export interface Answer {
   status: number
   headers: Record<string, string>
   body: string | undefined
-  /** Content, of any size, in the place of a body; such an answer is never stored. */
+  /** Content of any size instead of a body; such an answer is never stored. */
   stream?: Readable
-  /** How many of a stream are in memory. */
+  /** The bytes of a stream that are in memory. */
   bytes?: number
-  /** The record that was made, for those who want its bare id. */
+  /** The created record, for callers that want its bare id. */
   createdId?: string
-  /** Given instead of 204 to those who prefer the record (RFC 7240). */
+  /** Sent instead of 204 to callers that prefer the record (RFC 7240). */
   representation?: string
-  /** What a page holds, in the form of a table. */
+  /** The page as a table. */
   table?: Table
-  /** The statuses of the operations that it speaks of, where there are several. */
+  /** The statuses of its operations, for a bulk request. */
   parts?: readonly number[]
 }
 
-/** The records of a page as rows, for those who want them so. */
+/** The records of a page as rows of a table. */
 export interface Table {
   columns: readonly string[]
   rows: () => Iterable<readonly unknown[]>
@@ -34,7 +34,7 @@ export interface Table {
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
-/** Characters; what is written is written in such pieces. */
+/** The size of a chunk, in characters. */
 export const largestPiece = 128_000
 
 export function ok(body: object): Answer {
@@ -64,8 +64,8 @@ export async function many(
 const begin = '{"items":['
 
 /**
- * A page as one text, or, where it is large, as pieces, between which others are served: they are written one at a time,
- * and leave one at a time, as they are taken in. `items`: what it holds, read from there, so that nobody keeps more.
+ * A page as one text or, if it is large, as chunks that are written and sent one at a time, with other
+ * requests served in between. `items` is read here so that nothing else keeps the whole page in memory.
  */
 export async function pageOf<T, I>(
   records: readonly T[],
@@ -101,11 +101,11 @@ export async function pageOf<T, I>(
   return { page, items: () => itemsOf<I>(pieces, end) }
 }
 
-/** A piece ends where an item does. */
+/** A chunk ends where an item does. */
 function* itemsOf<I>(pieces: readonly (string | Buffer)[], end: string): Generator<I, undefined> {
   for (const [n, piece] of pieces.entries()) {
     const text = piece.toString()
-    // The first begins as the page does, and the others with a comma.
+    // The first chunk begins like the page, the others with a comma.
     const from = n === 0 ? begin.length : 1
     const to = n === pieces.length - 1 ? text.length - end.length : text.length
     yield* JSON.parse(`[${text.slice(from, to)}]`) as I[]
@@ -122,7 +122,7 @@ export function created(record: Representation, location: string): Answer {
   }
 }
 
-/** A new record with what is shown this once, beside it; never as a bare id, which would lose it. */
+/** A new record with a secret that is shown once; never as a bare id, which would lose it. */
 export function createdWithSecret(
   record: Representation,
   location: string,

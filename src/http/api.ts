@@ -3,7 +3,7 @@ import { type Actor, callerId } from '../base/actor.ts'
 import { Problem } from '../base/errors.ts'
 import type { Database } from '../db/database.ts'
 import { write } from '../db/write.ts'
-import { bodyBytes, pageBytes, type Ticket } from '../fairness/admission.ts'
+import { bodyBytes, pageBytes } from '../fairness/admission.ts'
 import { asCaller, startArrival, startRequest } from '../fairness/scheduler.ts'
 import { limitAsked } from '../query/paging.ts'
 import type { Answer } from './answer.ts'
@@ -11,7 +11,7 @@ import { type BodyLimits, demandJson, readJsonBody, sizeOfBody } from './body.ts
 import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
 import { sendCsv, wantsCsv } from './csv.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
-import { InProgress, sizeOf } from './in-progress.ts'
+import { finish, InProgress } from './in-progress.ts'
 import { demandAcceptable } from './negotiation.ts'
 import {
   braced,
@@ -28,17 +28,17 @@ import { parseQueryString, type QueryParameters } from './query-string.ts'
 import { answerTypes, negotiated, send } from './sending.ts'
 import { demandIds, refuseMembers, refuseParameters } from './unknown-names.ts'
 
-export interface Services {
+interface Services {
   db: Database
   site: Site
   bodyLimits: BodyLimits
   /** How long the sender of content may pause. */
   idleSeconds: number
-  /** Sets who sends this request (`request.actor`); throws 401 or 429, and may set headers. */
+  /** Sets the caller (`request.actor`); throws 401 or 429, and may set headers. */
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-  /** Who sends this request still may: asked again and again by answers that take long. Throws 401. */
+  /** Checks again that the caller still has access, during long answers. Throws 401. */
   recognize: (request: FastifyRequest) => Promise<Actor>
-  /** Told which kinds of records a write has changed, once it is durable. */
+  /** Called with the kinds of records that a write changed, once it is durable. */
   onWritten: (kinds: ReadonlySet<string>) => void
 }
 
@@ -46,23 +46,23 @@ type Reading<P extends string> = (ctx: ReadContext<PathParameters<P>>) => Promis
 type Writing<P extends string> = (ctx: WriteContext<PathParameters<P>>) => Promise<Answer>
 type AnyWriting = (ctx: WriteContext<Record<string, string>>) => Promise<Answer>
 
-/** A method whose body is content, taken in as it comes. */
-export interface Receiving<P extends string, T> {
-  /** Takes the body in, before the transaction, in which nothing may be waited for. */
+/** A method whose body is content, read as a stream. */
+interface Receiving<P extends string, T> {
+  /** Reads the body before the transaction, which must not wait for the network. */
   take: (ctx: StreamContext<PathParameters<P>>) => Promise<T>
-  /** Stands for the body where a request is compared with another of the same Idempotency-Key. */
+  /** Identifies the body when a request is compared with another of the same Idempotency-Key. */
   fingerprint: (taken: T) => string
-  /** In the transaction: what was true before the body came is asked again. */
+  /** In the transaction: checks again what was checked before the body arrived. */
   work: (ctx: WriteContext<PathParameters<P>>, taken: T) => Promise<Answer>
   /** After the transaction, carried out or refused. Where neither is known, a sweep does it later. */
-  settle: (taken: T) => Promise<void>
+  confirm: (taken: T) => Promise<void>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the bearer check. */
     actor: Actor | undefined
-    /** Contract section 11: errors are told by their message alone. */
+    /** Contract section 11: errors are sent as their message alone. */
     plainErrors: boolean
   }
 }
@@ -70,8 +70,8 @@ declare module 'fastify' {
 const listParameters = ['limit', 'paging', 'paginationhash', 'sort', 'filter']
 
 /**
- * Where methods are mounted. Each is authenticated, its parameters are checked, and one that changes
- * something runs in a transaction of its own, in which its answer is stored too if it may be repeated.
+ * Where methods are mounted. Each request is authenticated and its parameters are checked; one that writes
+ * runs in its own transaction, which also stores the answer if the request may be repeated.
  */
 export class Api {
   readonly operations: Operation[] = []
@@ -93,14 +93,14 @@ export class Api {
       const { db, site, recognize } = this.#services
       const asked = { request, reply }
       const cost = { bytes: isTable(spec) ? pageBytes(limitAsked(query)) : 0, heavy: spec.heavy }
-      return this.inProgress.run(callerId(actor), cost, asked, async (ticket) => {
+      return this.inProgress.run(cost, asked, async (ticket) => {
         if (isTable(spec) && wantsCsv(request.headers.accept))
           return sendCsv(request, reply, query, { actor, db, ticket }, async (page) =>
             handler(new ReadContext(request, site, await recognize(request), page, db)),
           )
         const context = new ReadContext<PathParameters<P>>(request, site, actor, query, db, reply.raw)
         const answer = await this.inProgress.runHeavy(spec, asked, () => handler(context))
-        return this.#send(request, reply, ticket, answer)
+        return send(request, reply, finish(ticket, answer))
       })
     })
   }
@@ -109,7 +109,7 @@ export class Api {
     this.#mountHandler('POST', path, spec, handler)
   }
 
-  /** POST for what takes its time: `first` runs before the transaction, in which nothing may be waited for. */
+  /** POST for slow work: `first` runs before the transaction, which must not wait. */
   postPrepared<P extends string, T>(
     path: P,
     spec: Spec,
@@ -130,7 +130,7 @@ export class Api {
     this.#mountHandler('DELETE', path, spec, handler)
   }
 
-  /** What a method that is mounted does: one that does several things at once does each by the same. */
+  /** The handler of a mounted method, for requests that contain several operations. */
   handlerOf(method: Method, path: string): AnyWriting {
     const handler = this.#handlers.get(`${method} ${path}`)
     if (handler === undefined) throw new Error(`${method} ${path} is not mounted yet`)
@@ -138,7 +138,7 @@ export class Api {
   }
 
   #mountHandler<P extends string>(method: Method, path: P, spec: Spec, handler: Writing<P>): void {
-    // Whoever asks for it gives it the parameters that its path names.
+    // The caller provides the parameters of the path.
     this.#handlers.set(`${method} ${path}`, handler as AnyWriting)
     this.#mountWriting(method, path, spec, async () => handler)
   }
@@ -153,13 +153,13 @@ export class Api {
     method: 'POST' | 'PUT' | 'PATCH',
     path: P,
     spec: Spec,
-    { take, fingerprint, work, settle }: Receiving<P, T>,
+    { take, fingerprint, work, confirm }: Receiving<P, T>,
   ): void {
     const operation = { ...spec, method }
     this.#mount(method, path, spec, async (request, reply, query) => {
       const actor = actorOf(request)
       const { db, site } = this.#services
-      // A key that cannot be one is told of before the body is read.
+      // Reject an invalid key before reading the body.
       const key = isRepeatable(operation) ? request.headers['idempotency-key'] : undefined
       readIdempotencyKey(key, actor, { method, url: '', body: Buffer.alloc(0) })
       const stream = new StreamContext<PathParameters<P>>(
@@ -173,20 +173,19 @@ export class Api {
       // Content is taken in as it comes, and little of it is in memory: only what follows counts.
       const taken = await take(stream)
       const body = { bytes: Buffer.from(fingerprint(taken)), value: undefined }
-      const settled = (): Promise<void> =>
-        settle(taken).catch((error: unknown) => {
+      const confirmed = (): Promise<void> =>
+        confirm(taken).catch((error: unknown) => {
           request.log.warn({ err: error }, 'What was taken in is put in order by a sweep later.')
         })
       try {
         const handler = (ctx: WriteContext<PathParameters<P>>): Promise<Answer> => work(ctx, taken)
-        const cost = { bytes: 0 }
-        return await this.inProgress.run(callerId(actor), cost, { request, reply }, async (ticket) => {
+        return await this.inProgress.run({ bytes: 0 }, { request, reply }, async (ticket) => {
           const answer = await this.#carryOut(request, reply, query, operation, body, handler)
-          await settled()
-          return this.#send(request, reply, ticket, answer)
+          await confirmed()
+          return send(request, reply, finish(ticket, answer))
         })
       } catch (error) {
-        if (error instanceof Problem) await settled()
+        if (error instanceof Problem) await confirmed()
         throw error
       }
     })
@@ -204,19 +203,19 @@ export class Api {
       const actor = actorOf(request)
       demandJson(request.raw)
       const cost = { bytes: bodyBytes(sizeOfBody(request.raw, bodyLimits)), heavy: spec.heavy }
-      return this.inProgress.run(callerId(actor), cost, { request, reply }, async (ticket) => {
+      return this.inProgress.run(cost, { request, reply }, async (ticket) => {
         const body = await readJsonBody(request.raw, bodyLimits)
         if (spec.heavy !== true) ticket.resize(bodyBytes(body.bytes.length))
         if (spec.body === undefined && body.value !== undefined && !actor.compatibility)
           refuseMembers(body.value)
         const handler = await prepare(new BodyContext(request, site, actor, query, db, body.value))
         const answer = await this.#carryOut(request, reply, query, operation, body, handler)
-        return this.#send(request, reply, ticket, answer)
+        return send(request, reply, finish(ticket, answer))
       })
     })
   }
 
-  /** The transaction of a request; with an Idempotency-Key it is carried out once, and answered as often as asked. */
+  /** The transaction of a request; with an Idempotency-Key it runs once, and its answer is replayed. */
   async #carryOut<P>(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -255,11 +254,6 @@ export class Api {
       if (error instanceof Replay) return error.answer
       throw error
     }
-  }
-
-  #send(request: FastifyRequest, reply: FastifyReply, ticket: Ticket, answer: Answer): FastifyReply {
-    ticket.finish(sizeOf(answer))
-    return send(request, reply, answer)
   }
 
   #mount(

@@ -10,13 +10,16 @@ export interface BodyLimits {
   seconds: number
 }
 
-/** Refuses a body that is no JSON by what it says of itself. */
+/** Refuses a body whose headers do not say JSON. */
 export function demandJson(request: IncomingMessage): void {
   if (!hasBody(request)) return
   const { 'content-type': given = '' } = request.headers
   const type = given.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== '' && type !== 'application/json' && !/^application\/[\w.+-]+\+json$/.test(type))
-    throw problem('unsupported_media_type', `This method takes application/json, not ${type.slice(0, 100)}.`)
+    throw problem(
+      'unsupported_media_type',
+      `This method requires application/json, not ${type.slice(0, 100)}.`,
+    )
   demandUnpacked(request)
 }
 
@@ -25,12 +28,12 @@ export function demandUnpacked(request: IncomingMessage): void {
   if (packing !== undefined) throw problem('unsupported_media_type', packing)
 }
 
-/** A sentence on how the body is packed. Nothing is unpacked here, and what is packed would be taken for what is in it. */
+/** Refuses encoded bodies: they are never decoded here, and would be stored as they are. */
 export function findPacking({ headers }: IncomingMessage): string | undefined {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-    return 'The body must be sent without a Content-Encoding.'
+    return 'Send the body without a Content-Encoding.'
   if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')
-    return 'The body must be sent without a Transfer-Encoding, or with chunked alone.'
+    return 'Send the body without a Transfer-Encoding, or with chunked alone.'
   return undefined
 }
 
@@ -53,25 +56,25 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** How many bytes the body will have, as far as it is taken; one that does not say counts as the largest. */
+/** The size of the body, capped at the limit; an unknown size counts as the largest. */
 export function sizeOfBody({ headers }: IncomingMessage, { bytes }: BodyLimits): number {
   if (headers['transfer-encoding'] !== undefined) return bytes
   const announced = Number(headers['content-length'] ?? 0)
   return announced > bytes ? 0 : announced
 }
 
-/** Collects a small body whole: not larger than the limit, and not slower than the deadline. */
+/** Reads a small body completely, within the size limit and the deadline. */
 export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimits): Promise<Buffer> {
-  // The connection stays open: its sender reads the answer when all is sent, and not if we hang up before.
+  // The connection stays open: the client reads the answer only after sending everything.
   const tooLarge = () => problem('too_large', `The body is larger than ${bytes} bytes.`)
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > bytes) return Promise.reject(tooLarge())
-  // Its sender may have left while others were asked who it is.
+  // The client may have disconnected during authentication.
   if (isBroken(request)) return Promise.reject(brokenOff())
-  // Most come with their head, and are there already: nothing needs to be waited for.
+  // Most bodies arrive with the headers, so there is nothing to wait for.
   if (announced > 0 && request.readableLength === announced) {
     const whole: Buffer = request.read()
-    // So that it comes to its end, or the connection would take no other request.
+    // Read to the end, or the connection could not take another request.
     request.resume()
     return Promise.resolve(whole)
   }
@@ -108,17 +111,17 @@ export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimit
       if (isBroken(request)) fail(brokenOff())
     }
     request.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak)
-    // Whoever ends the connection half-way sends no more, and nobody else would tell.
+    // A client that disconnects half-way sends no further event.
     request.socket.on('end', onBreak)
   })
 }
 
-/** How much of a body waits here while what came before is stored. */
+/** How much of a body is buffered while earlier data is stored. */
 const mostWaiting = 128 * 1024
 
 /**
- * A body as it comes. It may be of any size; whoever sends nothing for so long has given up. `stop`: nobody wants it
- * any more.
+ * A body as a stream, of any size; a sender that pauses too long is given up. `stop`: the body is no longer
+ * wanted.
  */
 export async function* streamBody(
   request: IncomingMessage,
@@ -126,7 +129,7 @@ export async function* streamBody(
   stop: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const waiting: Buffer[] = []
-  // What is injected comes in the memory of its sender.
+  // An injected body is in its sender's memory.
   const isOurs = request.socket instanceof Socket
   let size = 0
   let isLate = false
@@ -154,7 +157,7 @@ export async function* streamBody(
         size -= chunk.length
         yield chunk
         if (isOurs) release(chunk)
-        // Only time that its sender takes counts, not that of whoever stores it.
+        // Only the sender's pauses count, not the time it takes to store the body.
         isLate = false
         late.refresh()
         if (size < mostWaiting && request.isPaused()) request.resume()
@@ -185,6 +188,6 @@ const brokenOff = (): Error =>
   problem('request_timeout', 'The connection closed before the body had arrived.')
 
 const tooLate = (seconds: number): Error =>
-  problem('request_timeout', `Nothing of the body came for ${seconds} seconds.`, {
+  problem('request_timeout', `No part of the body arrived for ${seconds} seconds.`, {
     headers: { connection: 'close' },
   })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What a browser of another origin may read of our answers. */
+/** The response headers that pages of another origin may read. */
 const exposed = [
   'ETag',
   'Location',
@@ -30,12 +30,12 @@ const exposed = [
   'Sunset',
 ].join(', ')
 
-/** Where uploads can be resumed: the protocol's version is on every answer there. */
+/** Paths of resumable uploads: every response there has the protocol version. */
 const isTus = (path: string): boolean => /^\/v1\/files\/uploads(\/|\?|$)/.test(path)
 
 const isApi = (path: string): boolean => /^\/(v1|search|oauth2)(\/|\?|$)/.test(path)
 
-/** Headers that every answer has, errors included; a page sets its own policy over the strict one here. */
+/** The headers of every response, errors included; a page replaces the strict policy by its own. */
 export function commonHeaders(
   { id, raw }: { id: string; raw?: { url?: string | undefined } },
   { publicUrl }: { publicUrl: string },

@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Problem, problem } from '../base/errors.ts'
 
-/** The answers that are under way: a stop waits for all, and no refusal overtakes one on its connection. */
+/** Tracks answers in progress: a stop waits for all, and a refusal never overtakes one on its connection. */
 export class UnderWay {
   readonly #counts = new Map<Socket, number>()
-  /** The last request of each connection, and its answer. */
+  /** The last request of each connection, and its response. */
   readonly #last = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
   readonly #waiting = new Set<() => boolean>()
 
   add(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request
-    // Answers that wait behind another on a connection that breaks do not tell.
+    // Responses queued behind another emit no event when the connection breaks.
     if (!this.#last.has(socket)) socket.once('close', () => this.#set(socket, 0))
     this.#last.set(socket, { request, response })
     this.#set(socket, (this.#counts.get(socket) ?? 0) + 1)
@@ -22,16 +22,16 @@ export class UnderWay {
     return this.#counts.has(socket)
   }
 
-  /** Resolves when every answer has left. */
+  /** Resolves when every answer has been sent. */
   whenDone(): Promise<void> {
     return this.#when(() => this.#counts.size === 0)
   }
 
-  /** Resolves when every answer has left on a connection that has brought nonsense. */
+  /** Resolves when every answer has been sent on a connection that sent an invalid request. */
   whenNoMore(socket: Socket): Promise<void> {
     const { request, response } = this.#last.get(socket) ?? {}
     return this.#when(() => {
-      // A request that was under way has nothing more to come, and would wait for it, unless it is being answered.
+      // A request in progress gets no more data and would wait for it, unless it is being answered.
       const broken = request?.complete === false && response?.headersSent === false ? 1 : 0
       return (this.#counts.get(socket) ?? 0) <= broken
     })
@@ -61,7 +61,10 @@ export class UnderWay {
 
 const leaving = new WeakMap<Socket, Set<() => void>>()
 
-/** Tells when the answer has left, or when it never will: those that wait behind another on a connection that breaks do not. */
+/**
+ * Calls back when the answer has been sent or never will be: one queued behind another emits no event when
+ * the connection breaks.
+ */
 export function whenLeft({ socket }: IncomingMessage, response: ServerResponse, tell: () => void): void {
   const known = leaving.get(socket)
   const those = known ?? new Set()
@@ -82,8 +85,9 @@ export function whenLeft({ socket }: IncomingMessage, response: ServerResponse, 
 const upgrading = new WeakMap<Socket, IncomingMessage>()
 
 /**
- * RFC 9110, section 7.8: "A server MAY ignore a received Upgrade header field". But Node then loses what came behind the
- * request in the same packet, and takes what comes next for the beginning of another. So none after it is understood.
+ * RFC 9110, section 7.8: "A server MAY ignore a received Upgrade header field". But Node then loses what
+ * follows the request in the same packet, and misreads what comes next as a new request. So no later request
+ * on this connection is trusted.
  */
 export function endAfterUpgrade(request: IncomingMessage, response: ServerResponse): void {
   const { socket, headers } = request
@@ -92,20 +96,20 @@ export function endAfterUpgrade(request: IncomingMessage, response: ServerRespon
   response.setHeader('connection', 'close')
 }
 
-/** Whether the connection ends with a request before this one. */
+/** Whether an earlier request closes the connection. */
 export function isAfterUpgrade(request: IncomingMessage): boolean {
   const last = upgrading.get(request.socket)
   return last !== undefined && last !== request
 }
 
-/** Ends the connection of someone who does not take in an answer: nothing of it has moved for so long. */
+/** Closes the connection of a client that does not read its answer: nothing was sent for this long. */
 export function limitReading(response: ServerResponse, seconds: number): void {
-  // An answer that was injected goes to no network, and its socket has no clock.
+  // An injected request has no network connection, and its socket no timer.
   if ('isLightMyRequest' in response) return
   response.setTimeout(seconds * 1000)
 }
 
-/** The rest of a body that nobody reads is thrown away for a while, so that its sender can read the answer. */
+/** Discards the rest of an unread body for a while, so that its sender can read the answer. */
 export function limitRest(request: IncomingMessage, seconds: number): void {
   if (request.complete !== false) return
   const { socket } = request
@@ -115,19 +119,19 @@ export function limitRest(request: IncomingMessage, seconds: number): void {
     socket.off('close', end)
   }
   request.once('end', end).once('close', end)
-  // A request that was answered is not told of the end of its connection, which may go on for many others.
+  // An answered request gets no close event from its connection, which may serve many more.
   socket.once('close', end)
   request.resume()
 }
 
-const goneSentence = 'The connection was closed before the answer.'
+const goneSentence = 'The connection closed before the answer.'
 
 export const gone = (): Problem => problem('unavailable', goneSentence)
 
-/** Whether nothing else went wrong than that nobody waits for the answer any more. */
+/** Whether the only problem is that the client has disconnected. */
 export const isGone = (error: unknown): boolean => error instanceof Problem && error.message === goneSentence
 
-/** Aborts when the connection closes before all of the answer was handed over. */
+/** Aborts when the connection closes before the whole answer was handed over. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const ending = new AbortController()
   const end = (): void => {

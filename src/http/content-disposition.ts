@@ -2,7 +2,7 @@ import { invalid } from '../base/errors.ts'
 
 const header = 'Content-Disposition'
 
-/** RFC 6266: the name that a sender gives to content. `filename*` goes before `filename`. */
+/** RFC 6266: the file name that a sender gives to content. `filename*` takes precedence over `filename`. */
 export function readFileName(value: string | undefined): string {
   if (value === undefined)
     throw fault('is required: attachment; filename="name", or filename*=UTF-8\'\'name.')
@@ -31,7 +31,7 @@ function decodeExtended(value: string): string {
     if (/^utf-8$/i.test(charset)) return decodeURIComponent(encoded)
     if (/^iso-8859-1$/i.test(charset)) return unescapeLatin(encoded)
   } catch {
-    // Not percent-encoded UTF-8; told below.
+    // Not percent-encoded UTF-8; reported below.
   }
   throw fault("has a filename* that is not of the form UTF-8''name, percent-encoded.")
 }
@@ -41,7 +41,7 @@ const unescapeLatin = (text: string): string =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   )
 
-/** Headers arrive byte by byte; most senders mean UTF-8 by theirs. */
+/** Headers arrive as Latin-1; most senders mean UTF-8. */
 function decodeBytes(value: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
@@ -50,7 +50,7 @@ function decodeBytes(value: string): string {
   }
 }
 
-/** RFC 6266: always an attachment; a plain name for those who know no other. */
+/** RFC 6266: always an attachment; with an ASCII name for clients that know no other. */
 export function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\x20-\x7e]/gu, '_').replaceAll(/["\\%]/g, '_')
   if (plain === fileName) return `attachment; filename="${plain}"`

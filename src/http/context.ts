@@ -8,7 +8,7 @@ import type { Write } from '../db/write.ts'
 import type { List } from '../lists/list.ts'
 import type { Restriction } from '../lists/plans.ts'
 import { readList } from '../lists/read-list.ts'
-import type { Condition } from '../query/filter.ts'
+import type { Condition } from '../query/condition.ts'
 import { type BodyRules, parseChanges, parseNew } from '../schema/body.ts'
 import { type Field, readOnly } from '../schema/fields/fields.ts'
 import type { Representation } from '../schema/present.ts'
@@ -20,7 +20,7 @@ import { keptPages } from './kept-pages.ts'
 import { namesTag } from './negotiation.ts'
 import type { QueryParameters } from './query-string.ts'
 
-/** Characters by which a page that was asked for is remembered; what is longer, by its hash. */
+/** Longer keys of cached pages are hashed. */
 const longestName = 500
 
 /** What all handlers share. */
@@ -33,23 +33,23 @@ export interface Site {
   >
 }
 
-/** Of a request, what a handler can come to know. */
-export type Asked = Pick<FastifyRequest, 'params' | 'headers'> & {
+/** The parts of a request that handlers can read. */
+type Request = Pick<FastifyRequest, 'params' | 'headers'> & {
   raw: { url?: string | undefined; method?: string | undefined }
 }
 
-/** One request that reads: who asks for what, and the means to answer. */
+/** A read request: the caller, the parameters and the means to answer. */
 export class ReadContext<P = object> {
   readonly actor: Actor
   readonly params: P
   readonly query: QueryParameters
   readonly site: Site
   readonly db: Reader
-  readonly #request: Asked
+  readonly #request: Request
   readonly #response: ServerResponse | undefined
 
   constructor(
-    request: Asked,
+    request: Request,
     site: Site,
     actor: Actor,
     query: QueryParameters,
@@ -66,8 +66,8 @@ export class ReadContext<P = object> {
   }
 
   /**
-   * Answers with a page of the list, within `parts`; `present` turns its rows into records. `also`: what other
-   * parameters than the filter say in terms of it.
+   * Answers with a page of the list, restricted by `parts`; `present` turns rows into records. `also`:
+   * conditions from parameters other than the filter.
    */
   async page<R>(
     list: List,
@@ -82,8 +82,8 @@ export class ReadContext<P = object> {
   }
 
   /**
-   * The same for records that nothing but a write changes, not even time: whoever asks again before anybody has
-   * written gets the same answer. Programs ask for the same page over and over.
+   * The same for records that only a write changes: until anybody writes, the same request gets the cached
+   * answer. Programs often ask for the same page again and again.
    */
   async lastingPage<R>(
     list: List,
@@ -92,7 +92,7 @@ export class ReadContext<P = object> {
   ): Promise<Answer> {
     const pages = keptPages(this.db)
     if (pages === undefined) return this.page(list, parts, present)
-    // What the caller may see is in `parts`.
+    // `parts` includes what the caller may see.
     const text = JSON.stringify([this.actor.companyNo, this.path, this.query, parts])
     const asked = text.length > longestName ? hash('sha256', text, 'base64') : text
     const known = pages.get(asked)
@@ -115,12 +115,12 @@ export class ReadContext<P = object> {
     return answer
   }
 
-  /** Tells that nobody waits for the answer any more; for what takes long. */
+  /** Aborts when nobody waits for the answer any more; for slow work. */
   get gone(): AbortSignal | undefined {
     return this.#response && goneSignal(this.#response)
   }
 
-  /** As it was asked for, without the query. */
+  /** The path as requested, without the query. */
   get path(): string {
     const [path = ''] = (this.#request.raw.url ?? '').split('?')
     return path
@@ -132,12 +132,12 @@ export class ReadContext<P = object> {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  /** Whether only what an answer would say of itself is asked for. */
+  /** Whether this is a HEAD request. */
   get isHead(): boolean {
     return this.#request.raw.method === 'HEAD'
   }
 
-  /** The value of a query parameter that is given at most once. */
+  /** The value of a query parameter that may be given once. */
   parameter(name: string): string | undefined {
     const [value, ...more] = this.query[name] ?? []
     if (more.length > 0)
@@ -157,10 +157,10 @@ export class ReadContext<P = object> {
   }
 }
 
-/** One request whose body is content: it is read as it comes, and nothing of it is kept here. */
+/** A request whose body is content, read as a stream. */
 export class StreamContext<P = object> extends ReadContext<P> {
   readonly headers: IncomingHttpHeaders
-  /** How large the body says it is; undefined where it does not. */
+  /** The announced size of the body; undefined if unknown. */
   readonly announced: number | undefined
   readonly body: AsyncIterable<Uint8Array>
   readonly #stopping = new AbortController()
@@ -181,31 +181,31 @@ export class StreamContext<P = object> extends ReadContext<P> {
     demandUnpacked(request.raw)
   }
 
-  /** Ends the body for whoever is reading it, with this reason. */
+  /** Ends the body for its reader, with this reason. */
   stop(reason: Error): void {
     this.#stopping.abort(reason)
   }
 }
 
-/** One request with a body: what it says, checked against the declarations. */
+/** A request with a body, checked against the declarations. */
 export class BodyContext<P = object> extends ReadContext<P> {
   readonly #body: unknown
   readonly #rules: BodyRules
 
-  constructor(request: Asked, site: Site, actor: Actor, query: QueryParameters, db: Reader, body: unknown) {
+  constructor(request: Request, site: Site, actor: Actor, query: QueryParameters, db: Reader, body: unknown) {
     super(request, site, actor, query, db)
     this.#body = body
     this.#rules = {
       lenient: actor.compatibility,
       lookUp: async (kind, ids) => {
         const find = site.visibleIds[kind]
-        if (find === undefined) throw new Error(`Nobody said how to find a ${kind}`)
+        if (find === undefined) throw new Error(`There is no lookup for ${kind}`)
         return find(db, actor, ids)
       },
     }
   }
 
-  /** The body as a new record; `given`: what the path says of it already. */
+  /** The body as a new record; `given`: the fields that the path provides. */
   newRecord<F extends Fields>(
     resource: Resource<F>,
     given: Readonly<Record<string, unknown>> = {},
@@ -219,8 +219,7 @@ export class BodyContext<P = object> extends ReadContext<P> {
   }
 
   /**
-   * The body, which may be absent, of a method that enters a state, or changes how one is in it already. Of the
-   * record that stands for it only `settable` can be chosen.
+   * The optional body of a method that enters or changes a state. Only the `settable` fields can be given.
    */
   async state<F extends Fields, K extends keyof Values<F, 'write'> & string>(
     { fields }: Resource<F>,
@@ -247,40 +246,40 @@ export class BodyContext<P = object> extends ReadContext<P> {
   }
 }
 
-/** One request that changes something, in its transaction. */
+/** A request that writes, in its transaction. */
 export class WriteContext<P = object> extends BodyContext<P> {
   readonly tx: Write
   readonly #ifMatch: string | undefined
   readonly #ifNoneMatch: string | undefined
 
-  constructor(request: Asked, site: Site, actor: Actor, query: QueryParameters, tx: Write, body: unknown) {
+  constructor(request: Request, site: Site, actor: Actor, query: QueryParameters, tx: Write, body: unknown) {
     super(request, site, actor, query, tx, body)
     this.tx = tx
     this.#ifMatch = request.headers['if-match']
     this.#ifNoneMatch = request.headers['if-none-match']
   }
 
-  /** One operation among several in one request: by the same caller, about something of its own. */
+  /** One operation of a bulk request, by the same caller. */
   operation<Q>(tx: Write, params: Q, body: unknown): WriteContext<Q> {
     const asked = { params, headers: {}, raw: {} }
     return new WriteContext<Q>(asked, this.site, this.actor, this.query, tx, body)
   }
 
-  /** "`If-Match` gives 412 when the record has moved on"; no tag, not even `*`, names one that is not there. */
+  /** "`If-Match` gives 412 when the record has moved on"; no tag, not even `*`, matches a missing record. */
   match(current: Representation | undefined): void {
     if (current === undefined) {
       if (this.#ifMatch === undefined) return
-      throw problem('precondition_failed', 'There is no such record any more.')
+      throw problem('precondition_failed', 'The record no longer exists.')
     }
     const headers = { etag: current.etag }
     if (this.#ifMatch !== undefined && !namesTag(this.#ifMatch, current.etag, { weak: false }))
       throw problem('precondition_failed', `The ${current.kind} has changed since you read it.`, { headers })
-    // RFC 9110, section 13.1.2: what is to happen only to another state, or where there is nothing yet.
+    // RFC 9110, section 13.1.2: only for another state, or if there is nothing yet.
     if (this.#ifNoneMatch !== undefined && namesTag(this.#ifNoneMatch, current.etag, { weak: true }))
-      throw problem('precondition_failed', `The ${current.kind} is what If-None-Match names.`, { headers })
+      throw problem('precondition_failed', `The ${current.kind} matches If-None-Match.`, { headers })
   }
 
-  /** The body as a change of `current`, which must still be what the caller thinks it is. */
+  /** The body as a change of `current`, which must still match what the caller knows. */
   override changes<F extends Fields>(
     resource: Resource<F>,
     current: Representation,

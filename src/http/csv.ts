@@ -11,7 +11,7 @@ import { goneSignal } from './connections.ts'
 import { quality } from './negotiation.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
 
-/** RFC 4180, with the charset and the header line told. */
+/** RFC 4180, with charset and header parameters. */
 export const csvType = 'text/csv'
 
 /** How many records are read, written and sent at a time. */
@@ -24,15 +24,15 @@ interface Export {
   ticket: Ticket
 }
 
-/** "Any list as CSV by `Accept: text/csv`." Whoever takes both gets JSON. */
+/** "Any list as CSV by `Accept: text/csv`." Clients that accept both get JSON. */
 export function wantsCsv(header: string | undefined): boolean {
   return header !== undefined && quality(header, csvType) > quality(header, 'application/json')
 }
 
 /**
- * "All that match, streamed": page by page by key, each as if its link had been followed, so that no snapshot is
- * kept open and what the caller may see is asked anew each time. What goes wrong with the first page is an error
- * like any other; after that the connection is cut, so that half a file cannot be taken for the whole.
+ * "All that match, streamed": page by page by key, as if each link had been followed, so that no snapshot
+ * stays open and permissions are checked again for each page. A failure on the first page is an ordinary
+ * error; after that the connection is cut, so that half a file cannot be mistaken for the whole.
  */
 export async function sendCsv(
   request: FastifyRequest,
@@ -64,8 +64,8 @@ export async function sendCsv(
 }
 
 /**
- * The audit log tells of an export before anything of it leaves: a file that was cut off was taken too. How many
- * records there are is known by then where one page holds them all.
+ * The audit log records an export before it is sent, because a file that was cut off was still taken. The
+ * number of records is only known by then if they fit on one page.
  */
 function exported(
   request: FastifyRequest,
@@ -88,10 +88,10 @@ function exported(
   }
 }
 
-/** A page, written. */
+/** A serialized page. */
 interface Part {
   header: string
-  /** None of them is empty: an empty text would end nothing, and send nothing. */
+  /** Never empty: an empty text would send nothing and end nothing. */
   texts: readonly string[]
   count: number
   /** In characters. */
@@ -117,7 +117,7 @@ async function partOf({ columns, rows, next }: Table): Promise<Part> {
   return { header: line(columns), texts, count, size, next }
 }
 
-/** What goes wrong because nobody takes it any more is no error. */
+/** An error after the client has disconnected does not count. */
 async function* untilGone(texts: AsyncIterable<string>, gone: AbortSignal): AsyncGenerator<string> {
   try {
     yield* texts
@@ -139,7 +139,7 @@ function tableOf({ table }: Answer): Table {
   return table
 }
 
-/** A CSV has no links to go on by, and a part of it would be taken for the whole. */
+/** A CSV has no links to other pages, so a part of it would be mistaken for the whole. */
 function refusePaging(query: QueryParameters): void {
   const given = ['limit', 'paging', 'paginationhash'].filter((name) => query[name] !== undefined)
   if (given.length === 0) return
@@ -157,7 +157,7 @@ const nameOf = (request: FastifyRequest): string => /[A-Za-z]+$/.exec(pathOf(req
 
 const line = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`
 
-/** Numbers and moments are written as JSON has them: nobody's decimal sign and zone are assumed. */
+/** Numbers and timestamps are written as in JSON, without assuming a decimal sign or a time zone. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -166,7 +166,7 @@ function cell(value: unknown): string {
   return quoted(isTexts ? harmless(value.join('; ')) : JSON.stringify(value))
 }
 
-/** A spreadsheet would take these for the beginning of a formula, and run it. */
+/** A spreadsheet would run a cell that begins with these as a formula. */
 const harmless = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

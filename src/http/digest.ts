@@ -1,6 +1,8 @@
 import { invalid, problem } from '../base/errors.ts'
 
-/** RFC 9530: the sha-256 that `Content-Digest` and `Repr-Digest` name, as hexadecimal digits; other kinds are not looked at. */
+/**
+ * RFC 9530: the sha-256 in `Content-Digest` and `Repr-Digest`, in hexadecimal; other algorithms are ignored.
+ */
 export function readDigest(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | undefined {
@@ -10,7 +12,7 @@ export function readDigest(
   })
   const [first] = named
   if (named.some((digest) => digest !== first))
-    throw problem('digest_mismatch', 'Content-Digest and Repr-Digest name two different contents.')
+    throw problem('digest_mismatch', 'Content-Digest and Repr-Digest contradict each other.')
   return first
 }
 

@@ -9,8 +9,8 @@ import { parseQueryString } from './query-string.ts'
 const patience = 2_000
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can do its work; a balancer asks this one. `/readyz?verbose` tells how it
- * stands with backups too: nothing of what is in them, for it needs no token.
+ * `/healthz`: the process answers. `/readyz`: it can do its work; for load balancers. `/readyz?verbose` also
+ * reports the state of backups, but nothing of their content, because it needs no token.
  */
 export function healthRoutes(app: FastifyInstance, db: Database, schedule: BackupSchedule): void {
   app.get('/healthz', async (_request, reply) =>
@@ -25,14 +25,14 @@ export function healthRoutes(app: FastifyInstance, db: Database, schedule: Backu
     const late = setTimeout(patience, undefined, { ref: false })
     const answer = await Promise.race([ask().catch(() => undefined), late])
     if (answer === undefined)
-      throw problem('unavailable', 'The database is out of reach.', {
+      throw problem('unavailable', 'The database is unavailable.', {
         headers: { 'retry-after': '5', 'cache-control': 'no-store' },
       })
     return reply.header('cache-control', 'no-store').send({ status: 'ready', ...answer })
   })
 }
 
-/** `?verbose` alone is enough, and `?verbose=no` is not. */
+/** `?verbose` alone is enough; `?verbose=no` is not verbose. */
 function saysYes(given: readonly string[] | undefined): boolean {
   return given?.some((value) => ['', '1', 'true', 'yes'].includes(value.toLowerCase())) ?? false
 }

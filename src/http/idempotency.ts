@@ -4,19 +4,20 @@ import { Problem, problem } from '../base/errors.ts'
 import { rows } from '../db/database.ts'
 import { insertRow } from '../db/records.ts'
 import type { IdempotencyKeyRow } from '../db/rows/running.ts'
+import { sql } from '../db/sql.ts'
 import type { Write } from '../db/write.ts'
 import type { Answer } from './answer.ts'
 
 const lifetime = 24 * 3_600_000
 
-/** A POST that its caller may send again without fear. */
-export interface Repeatable {
+/** A POST that the caller may safely repeat. */
+interface Repeatable {
   actor: Actor
   key: string
   requestHash: string
 }
 
-/** Thrown to leave the transaction without a trace when the answer is known from the first time. */
+/** Thrown to roll back the transaction when the stored answer is used. */
 export class Replay extends Error {
   readonly answer: Answer
   constructor(answer: Answer) {
@@ -38,7 +39,7 @@ export function readIdempotencyKey(
   return { actor, key, requestHash: hash('sha256', text, 'hex') }
 }
 
-/** The requests of this process that are under way with a key. */
+/** Requests of this process in progress, by key. */
 export class KeysInUse {
   readonly #keys = new Set<string>()
 
@@ -57,18 +58,14 @@ export class KeysInUse {
 const nameOf = (actor: Actor, key: string): string => `${actor.companyNo}/${callerId(actor)}/${key}`
 
 function inProgress(): Error {
-  return problem(
-    'idempotency_in_progress',
-    'A request with this Idempotency-Key is still being carried out.',
-    {
-      headers: { 'retry-after': '1' },
-    },
-  )
+  return problem('idempotency_in_progress', 'A request with this Idempotency-Key is still in progress.', {
+    headers: { 'retry-after': '1' },
+  })
 }
 
 /**
  * "The first 2xx answer is stored in the same transaction as its effect and replayed for 24 hours, after the
- * caller's permission is checked again": for that the work is done once more, and undone.
+ * caller's permission is checked again": to check it, the work runs again and is rolled back.
  */
 export async function onceOnly(
   tx: Write,
@@ -78,16 +75,16 @@ export async function onceOnly(
   const { actor, key, requestHash } = repeatable
   if (!(await tx.tryLock(nameOf(actor, key)))) throw inProgress()
   const place = { companyNo: actor.companyNo, scope: callerId(actor), key }
-  const there = {
-    sql: 'FROM "idempotencyKeys" WHERE "companyNo" = ? AND "scope" = ? AND "key" = ?',
-    values: Object.values(place),
-  }
-  const [before] = await rows<IdempotencyKeyRow>(tx, { ...there, sql: `SELECT * ${there.sql}` })
+  const stored = sql`"idempotencyKeys" WHERE "companyNo" = ${place.companyNo} AND "scope" = ${place.scope} AND "key" = ${key}`
+  const [before] = await rows<IdempotencyKeyRow>(tx, sql`SELECT * FROM ${stored}`)
   if (before !== undefined && Date.parse(before.createdAt) > Date.now() - lifetime) {
     if (before.requestHash !== requestHash)
-      throw problem('idempotency_key_reused', 'This Idempotency-Key was used for another request before.')
+      throw problem(
+        'idempotency_key_reused',
+        'This Idempotency-Key was already used for a different request.',
+      )
     const again = await work().catch((error: unknown) => {
-      // What is no answer at all, such as a database out of reach, is no permission either.
+      // An error such as an unavailable database is not a permission.
       if (!(error instanceof Problem) || isRefusal(error.status)) throw error
       return undefined
     })
@@ -98,7 +95,7 @@ export async function onceOnly(
       body: before.body === '' ? undefined : before.body,
     })
   }
-  if (before !== undefined) await rows(tx, { ...there, sql: `DELETE ${there.sql}` })
+  if (before !== undefined) await rows(tx, sql`DELETE FROM ${stored}`)
   const answer = await work()
   await insertRow(tx, 'idempotencyKeys', {
     ...place,
@@ -112,21 +109,25 @@ export async function onceOnly(
 }
 
 /**
- * The caller may no longer do this; or the body, which was good the first time, names a record that they may
- * no longer see, and which therefore "counts as one that does not exist".
+ * The caller may no longer do this; or the body, valid the first time, names a record they may no longer see,
+ * which "counts as one that does not exist".
  */
 function isRefusal(status: number): boolean {
   return status === 403 || status === 400 || status >= 500
 }
 
-/** Of several operations, each that was done the first time must still be theirs to do. */
+/** Of several operations, the caller must still be allowed each one that succeeded the first time. */
 function demandAllowed(body: string, parts: readonly number[]): void {
   const { responses } = JSON.parse(body) as { responses: readonly { status: number }[] }
   const isLost = responses.some(({ status }, n) => status < 400 && isRefusal(parts[n] ?? 500))
-  if (isLost) throw problem('forbidden', 'You may no longer do all that this request did the first time.')
+  if (isLost)
+    throw problem(
+      'forbidden',
+      'You no longer have permission for everything this request did the first time.',
+    )
 }
 
-/** For the job that clears what nobody can replay any more. */
+/** For the job that deletes expired keys. */
 export function replayableSince(): string {
   return new Date(Date.now() - lifetime).toISOString()
 }

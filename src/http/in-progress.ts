@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Database } from '../db/database.ts'
 import { Admission, heavyBytes, type Ticket } from '../fairness/admission.ts'
-import { yieldNow } from '../fairness/scheduler.ts'
+import { currentCaller, yieldNow } from '../fairness/scheduler.ts'
 import type { Answer } from './answer.ts'
 import { gone, whenLeft } from './connections.ts'
 
-/** A request as the HTTP server knows it, and what it is charged to. */
+/** A request as the HTTP server knows it. */
 interface Asked {
   request: { raw: IncomingMessage }
   reply: { raw: ServerResponse }
@@ -21,18 +21,17 @@ export class InProgress {
     this.#heavyWork = Admission.forHeavyWork(poolSize)
   }
 
-  /** Runs `work`, which needs so many bytes, once the caller may have another request in progress. */
+  /** Runs `work`, which needs so many bytes, once the current caller may have another request in progress. */
   run<T>(
-    callerId: string,
     { bytes, heavy }: { bytes: number; heavy?: boolean | undefined },
     asked: Asked,
     work: (ticket: Ticket) => Promise<T>,
   ): Promise<T> {
-    const ticket = this.#callers.enter(callerId, heavy === true ? Math.max(bytes, heavyBytes) : bytes)
+    const ticket = this.#callers.enter(currentCaller(), heavy === true ? Math.max(bytes, heavyBytes) : bytes)
     return admitted(ticket, asked, work)
   }
 
-  /** Runs the part of `work` that can hold a connection for seconds. All callers share the limit for that. */
+  /** Runs the part of a request that can hold a connection for seconds, if it has one. All callers share that limit. */
   runHeavy<T>({ heavy }: { heavy?: boolean }, asked: Asked, work: () => Promise<T>): Promise<T> {
     if (heavy !== true) return work()
     return admitted(this.#heavyWork.enter(''), asked, (ticket) => work().finally(() => ticket.finish(0)))
@@ -49,7 +48,7 @@ async function admitted<T>(
   let hasLeft = false
   const leave = (): void => {
     hasLeft = true
-    if (!isWorking) ticket.leave(gone())
+    if (!isWorking) ticket.leave(gone)
   }
   if (request.socket.destroyed) leave()
   else whenLeft(request, response, leave)
@@ -68,5 +67,8 @@ async function admitted<T>(
   }
 }
 
-/** Bytes of the answer in memory. The content of files is streamed and counts nothing. */
-export const sizeOf = ({ body, bytes }: Answer): number => bytes ?? body?.length ?? 0
+/** From now on the request counts what its answer has in memory. The content of files is streamed and counts nothing. */
+export function finish(ticket: Ticket, answer: Answer): Answer {
+  ticket.finish(answer.bytes ?? answer.body?.length ?? 0)
+  return answer
+}

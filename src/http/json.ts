@@ -2,8 +2,8 @@ import { TextDecoder } from 'node:util'
 import { problem } from '../base/errors.ts'
 
 /**
- * What we take has a few levels, no object with many members, few names, and no more objects and lists than one for so many
- * characters. A body of brackets or names alone would hold the process for many times its worth.
+ * Accepted bodies are shallow and simple. Without these limits, a body of brackets or names alone would block
+ * the process far longer than its size suggests.
  */
 const deepest = 64
 const mostMembers = 1_000
@@ -13,7 +13,7 @@ const charactersOfPart = 10
 
 let decoder: TextDecoder | undefined
 
-/** Reads a JSON text strictly: valid UTF-8, and no member named twice, which readers disagree about. */
+/** Parses JSON strictly: valid UTF-8, and no member twice, about which parsers disagree. */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string
   try {
@@ -28,13 +28,13 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    // Not the piece of the body that the error quotes: it may be that of a password.
+    // Without the excerpt in the error: it may be part of a password.
     const reason = error instanceof Error ? error.message.replace(/, (\.\.\.)?".*$/s, '').slice(0, 200) : ''
     throw problem('invalid_json', `The body is not valid JSON: ${reason}.`)
   }
   const repeated = findRepeatedMember(text)
   if (repeated !== undefined)
-    throw problem('invalid_json', `The body names the member "${repeated.slice(0, 100)}" twice.`)
+    throw problem('invalid_json', `The body repeats the member "${repeated.slice(0, 100)}".`)
   return value
 }
 
@@ -42,13 +42,13 @@ const mark = 0x22
 const backslash = 0x5c
 const colon = 0x3a
 
-/** What is too much of it, if anything; it is looked at as far as that, and what is between quotation marks does not count. */
+/** What there is too much of, if anything; scans only until the limit, and skips strings. */
 function findExcess(text: string): string | undefined {
   const members: number[] = []
   const most = Math.max(mostParts, text.length / charactersOfPart)
   let parts = 0
   let names = 0
-  /** Of the last text. */
+  /** Of the current string. */
   let start = 0
   let end = 0
   generation += 1
@@ -71,13 +71,13 @@ function findExcess(text: string): string | undefined {
       if (isNew(text, start, end)) names += 1
     }
     if (members.length > deepest) return `The body is nested deeper than ${deepest} levels.`
-    if (names > mostNames) return `The members of the body have more than ${mostNames} names.`
+    if (names > mostNames) return `The members of the body have more than ${mostNames} different names.`
     if (parts > most) return `The body has more than ${Math.floor(most)} objects and lists.`
   }
   return undefined
 }
 
-/** Where a name was seen last, by a hash of it: two may share one, so there are at least as many names as are new. */
+/** The hashes of names seen so far. Two names may share one, so this counts at most the real number. */
 let seen: Uint32Array | undefined
 let generation = 0
 
@@ -90,9 +90,9 @@ function isNew(text: string, start: number, end: number): boolean {
   return true
 }
 
-/** The first member that one object names twice. The text is known to be JSON; one pass, no recursion. */
+/** The first repeated member of an object. The text is known to be JSON; one pass, no recursion. */
 export function findRepeatedMember(text: string): string | undefined {
-  // Of objects the names so far, of arrays nothing; a body can have very many without a name.
+  // The names so far for an object, nothing for an array; a body can have many without names.
   const open: (Set<string> | 'no names' | undefined)[] = []
   let awaitsName = false
   for (let n = 0; n < text.length; n += 1) {
@@ -121,7 +121,7 @@ export function findRepeatedMember(text: string): string | undefined {
   return undefined
 }
 
-/** Few names have escapes, which alone need undoing. */
+/** Only names with escapes need decoding, and few have any. */
 function nameIn(text: string, start: number, end: number): string {
   const name = text.slice(start + 1, end)
   return name.includes('\\') ? (JSON.parse(text.slice(start, end + 1)) as string) : name

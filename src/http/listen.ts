@@ -4,32 +4,32 @@ import type { FastifyInstance } from 'fastify'
 
 /** The address cannot be listened on. */
 export class CannotListen extends Error {
-  /** Whether another program is in the way, rather than the setting being wrong. */
+  /** Whether another program uses the port; otherwise the setting is wrong. */
   readonly inUse: boolean
   constructor(host: string, port: number, cause: NodeJS.ErrnoException) {
     const inUse = cause.code === 'EADDRINUSE'
     super(
-      `Cannot listen on ${host}, port ${port}: ${inUse ? 'another program uses it already' : cause.message}.`,
+      `Cannot listen on ${host}, port ${port}: ${inUse ? 'another program already uses it' : cause.message}.`,
     )
     this.name = 'CannotListen'
     this.inUse = inUse
   }
 }
 
-/** What listens. */
-export interface Doors {
-  /** Open connections of callers. */
+/** The listening sockets. */
+interface Listener {
+  /** The number of open client connections. */
   count: () => Promise<number>
-  /** Takes no new connections; those that are open stay. */
+  /** Stops accepting connections; open ones stay. */
   shut: () => void
   close: () => Promise<void>
 }
 
 /**
- * Listens on an address; for `localhost` on both that it stands for. What comes in by the second is handed
- * to the one server, so that its limits, its refusals and its closing hold for all.
+ * Listens on an address; for `localhost` on both IPv4 and IPv6. Connections to the second are handed to the
+ * one server, so that its limits and its shutdown apply to all.
  */
-export async function listen(app: FastifyInstance, host: string, port: number): Promise<Doors> {
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<Listener> {
   const doors: Server[] = []
   const close = async (): Promise<void> => {
     const closed = doors.map((door) => new Promise((resolve) => door.close(resolve)))
@@ -46,7 +46,7 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
     const all = [app.server, ...doors]
     return {
       count: async () => (await Promise.all(all.map(connectionsOf))).reduce((sum, each) => sum + each, 0),
-      // Not the server's own way, which would end idle connections, and with them a request that is just being sent.
+      // Not `server.close()`, which would also end idle connections, maybe with a request just arriving.
       shut: () => {
         for (const each of all) Server.prototype.close.call(each)
       },
@@ -62,7 +62,7 @@ function connectionsOf(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)))
 }
 
-/** False where the machine does not have the address, as containers often lack IPv6. */
+/** False if the machine does not have the address; containers often lack IPv6. */
 async function opens(door: Server, host: string, port: number): Promise<boolean> {
   try {
     await once(door.listen({ host, port }), 'listening')
@@ -74,7 +74,7 @@ async function opens(door: Server, host: string, port: number): Promise<boolean>
   }
 }
 
-/** RFC 6761: the name stands for the loopback addresses, whatever a list of hosts says. */
+/** RFC 6761: the name means the loopback addresses, whatever the hosts file says. */
 function addressesOf(host: string): string[] {
   return host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
 }

@@ -1,4 +1,4 @@
-/** Whatever is logged, what goes by these names does not reach the log. */
+/** Fields of these names never reach the log. */
 const secret: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
@@ -23,15 +23,15 @@ const secret: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The path as it is logged: of an address that is a secret, that it was asked for, in whatever way it was written.
- * `route`: where it led, as that was mounted.
+ * The path as it is logged: a secret address is reduced to its route, however it was spelled. `route`: the
+ * matched pattern.
  */
 export function loggedPath(path: string, route?: string): string {
   const isSecret = [path, decoded(path), route ?? ''].some((each) => /^\/+calendar\//i.test(each))
   return isSecret ? '/calendar/[redacted]' : path
 }
 
-/** What cannot be decoded is taken sign by sign, so that a broken one hides nothing. */
+/** Decodes character by character if necessary, so that a broken escape hides nothing. */
 function decoded(path: string): string {
   return path.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -40,7 +40,7 @@ function decoded(path: string): string {
 
 const deepest = 6
 
-/** The same fields without what is secret, however deep it lies. */
+/** The same fields without secrets, at any depth. */
 export function withoutSecrets(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields))
@@ -54,7 +54,7 @@ function below(value: object, depth: number): unknown {
   return withoutSecrets(value as Record<string, unknown>, depth + 1)
 }
 
-/** Errors have their own form in the log, and nothing but what it names. */
+/** Errors have their own form in the log, with nothing but the listed members. */
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Error)
 
@@ -75,5 +75,5 @@ export function loggedError(error: Error): {
   }
 }
 
-/** What stands behind the `#` of a link lets its reader in. A mail server may quote the letter that it turns away. */
+/** The part of a link after the `#` signs its reader in, and a mail server may quote a refused mail. */
 const withoutLinks = (text: string): string => text.replaceAll(/#[\w-]{20,}/g, '#[redacted]')

@@ -4,14 +4,14 @@ import type { Config } from '../base/config.ts'
 import { CannotListen } from './listen.ts'
 
 /**
- * `/metrics` on a port of its own, which no proxy in front of the service leads to: bound to this machine unless
- * a setting says otherwise, and then only with a token. Gives what closes it.
+ * Serves `/metrics` on a port of its own that no proxy exposes: on this machine only, unless a setting says
+ * otherwise, and then only with a token. Returns a function that closes it.
  */
 export async function openMetricsPort(
   { host, port, token }: Config['metrics'],
   read: () => Promise<string[]>,
 ): Promise<() => Promise<void>> {
-  // Loaded where it is used.
+  // Imported lazily.
   const { metricsType, mergeMetrics } = await import('../observe/metrics.ts')
   const { createServer } = await import('node:http')
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
@@ -45,7 +45,7 @@ export async function openMetricsPort(
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** In the same time, whatever is in it. */
+/** In constant time. */
 function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(hashOf(given), hashOf(wanted))
 }

@@ -1,11 +1,11 @@
 import { problem } from '../base/errors.ts'
 
-/** Whether `Accept` takes a media type; without the header anything goes. */
+/** Whether `Accept` allows a media type; without the header everything is allowed. */
 export function accepts(header: string | undefined, type: string): boolean {
   return quality(header, type) > 0
 }
 
-/** How much `Accept` wants a media type, by its most specific entry: 0 is not at all. */
+/** The quality that `Accept` gives a media type, by its most specific entry; 0: not at all. */
 export function quality(header: string | undefined, type: string): number {
   if (header === undefined || header.trim() === '') return 1
   const [group = ''] = type.split('/')
@@ -32,10 +32,7 @@ export function wantsBareId(header: string | undefined): boolean {
 
 export function demandAcceptable(header: string | undefined, types: readonly string[]): void {
   if (types.length > 0 && !types.some((type) => accepts(header, type)))
-    throw problem(
-      'not_acceptable',
-      `This method answers with ${types.join(' or ')}, which Accept does not take.`,
-    )
+    throw problem('not_acceptable', `This method returns ${types.join(' or ')}, which Accept does not allow.`)
 }
 
 /** RFC 7240: whether the caller prefers the record over an empty answer. */
@@ -47,7 +44,7 @@ export function prefersRepresentation(header: string | string[] | undefined): bo
     )
 }
 
-/** RFC 9110: whether a list of entity tags, or `*`, names this one. */
+/** RFC 9110: whether a list of entity tags, or `*`, matches this one. */
 export function namesTag(header: string, etag: string, { weak }: { weak: boolean }): boolean {
   if (header.trim() === '*') return true
   return header.split(',').some((tag) => {

@@ -11,7 +11,7 @@ export interface QueryParameter {
   schema: JsonSchema
 }
 
-/** A header that a method reads or gives. */
+/** A header that a method reads or returns. */
 export interface HeaderSpec {
   sentence: string
   schema?: JsonSchema
@@ -19,39 +19,39 @@ export interface HeaderSpec {
 }
 
 export type BodySpec =
-  /** `given`: what the path says already, and the body may leave out. */
+  /** `given`: fields that the path provides and the body may omit. */
   | { new: Resource; given?: readonly string[] }
   | { change: Resource }
-  /** A body of its own, for what is not a record. */
+  /** A body that is not a record. */
   | { members: Readonly<Record<string, Field<unknown>>>; optional?: boolean }
-  /** Content as it is, of any size, or such as `type` says. */
+  /** Binary content of any size; `type`: its media type, if fixed. */
   | { content: string; type?: string }
 
-export type AnswerSpec =
-  /** `with`: what the answer holds beside the record, this once. */
+type AnswerSpec =
+  /** `with`: what the answer holds beside the record, only once. */
   | { created: Resource; with?: Readonly<Record<string, JsonSchema>> }
   | { one: Resource }
   | { list: List }
   | { changed: Resource }
-  /** `csv`: as a table too, like a list. */
+  /** `csv`: also available as a table, like a list. */
   | { ok: JsonSchema; sentence: string; csv?: true }
-  /** Content as it is, or stretches of it, whatever `Accept` says. `type`: what it always is. */
+  /** Binary content, or ranges of it, whatever `Accept` says. `type`: its media type, if fixed. */
   | { content: string; type?: string }
-  /** No body, but headers that say what happened. */
+  /** No body, but headers with the result. */
   | { status: 201 | 204; sentence: string; headers: Readonly<Record<string, HeaderSpec>> }
   | 'nothing'
 
-/** All that is said of a method; the description is made from it. */
+/** The declaration of a method; the description is generated from it. */
 export interface Spec {
   summary: string
-  /** Which permission it needs, as a sentence. */
+  /** The required permission, as a sentence. */
   needs: string
   answer: AnswerSpec
   query?: Readonly<Record<string, QueryParameter>>
-  /** What it reads beside what all such methods read. */
+  /** Parameters beyond those that all such methods have. */
   headers?: Readonly<Record<string, HeaderSpec>>
   body?: BodySpec
-  /** What can go wrong beside what follows from the shape of the method. */
+  /** Errors beyond those that follow from the shape of the method. */
   problems?: readonly ProblemCode[]
   /** The answer holds a secret: it is never stored for an Idempotency-Key. */
   secretAnswer?: boolean
@@ -84,12 +84,12 @@ export function isRepeatable({ method, secretAnswer }: Pick<Operation, 'method' 
   return method === 'POST' && secretAnswer !== true
 }
 
-/** "Any list as CSV", and what is like one. */
+/** "Any list as CSV", and whatever resembles one. */
 export function isTable({ answer }: Pick<Operation, 'answer'>): boolean {
   return answer !== 'nothing' && ('list' in answer || ('ok' in answer && answer.csv === true))
 }
 
-/** Whether it always answers with a body, which `Accept` must then take. */
+/** Whether it always returns a body, which `Accept` must then allow. */
 export function alwaysHasBody({ answer }: Pick<Operation, 'answer'>): boolean {
   if (answer === 'nothing') return false
   return !('changed' in answer) && !('status' in answer) && !('content' in answer)

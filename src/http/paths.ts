@@ -7,9 +7,9 @@ interface KnownPath {
 }
 
 /** Answers a request, or leaves it to others. */
-export type Fallback = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+type Fallback = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
-/** Which paths exist with which methods: for OPTIONS, and to tell a wrong method from a wrong path. */
+/** The methods of every path: for OPTIONS, and to tell a wrong method from a wrong path. */
 export class KnownPaths {
   readonly #paths = new Map<string, KnownPath>()
   readonly #optionHeaders = new Map<string, Readonly<Record<string, string>>>()
@@ -30,18 +30,18 @@ export class KnownPaths {
     this.#fallback = fallback
   }
 
-  /** What OPTIONS says of a path beside its methods. */
+  /** Additional headers of an OPTIONS response. */
   addOptionHeaders(path: string, headers: Readonly<Record<string, string>>): void {
     this.#optionHeaders.set(path, headers)
   }
 
-  /** The router looks for the method first, and takes `PUT /v1/users/me` for a change of the user `me`. */
+  /** The router matches the method first, and would take `PUT /v1/users/me` for a change of the user `me`. */
   isPassedBy(request: FastifyRequest): boolean {
     const path = pathOf(request)
     return this.#paths.has(path) && request.routeOptions.url !== path
   }
 
-  /** Answers what no route does. */
+  /** Answers requests that no route matches. */
   answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = pathOf(request)
     const methods = this.#methodsOf(path)
@@ -50,7 +50,7 @@ export class KnownPaths {
         ? undefined
         : this.#fallback?.(request, reply)
       if (answer !== undefined) return answer
-      throw problem('not_found', 'There is no such path.')
+      throw problem('not_found', 'This path does not exist.')
     }
     const allow = [...methods].sort().join(', ')
     if (request.method === 'OPTIONS') {
@@ -67,12 +67,12 @@ export class KnownPaths {
         })
       return reply.send()
     }
-    throw problem('method_not_allowed', `This path does not take ${request.method}; it takes ${allow}.`, {
+    throw problem('method_not_allowed', `This path does not support ${request.method}, only ${allow}.`, {
       headers: { allow },
     })
   }
 
-  /** A path that is written out stands for itself alone, whatever parameters could stand in its place. */
+  /** A literal path takes precedence over one with parameters. */
   #methodsOf(path: string): ReadonlySet<string> {
     const own = this.#paths.get(path)
     if (own !== undefined) return own.methods

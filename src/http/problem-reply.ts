@@ -3,32 +3,36 @@ import { codeOf, Problem, problem } from '../base/errors.ts'
 import { isOutOfReach, isOutOfRoom, isPoolExhausted } from '../db/postgres/engine.ts'
 import { isGone } from './connections.ts'
 
-/** Fastify's own refusals, in our words. */
+/** Replaces Fastify's own error messages. */
 const frameworkProblems: Readonly<Record<string, () => Problem>> = {
   FST_ERR_BAD_URL: () => problem('invalid_request', 'The address is not percent-encoded UTF-8.'),
   FST_ERR_MAX_PARAM_LENGTH: () => problem('uri_too_long', 'A part of the address is too long.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    problem('invalid_request', 'The Content-Length is not that of the body.'),
+    problem('invalid_request', 'The Content-Length does not match the body.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    problem('unsupported_media_type', 'The Content-Type is not a media type.'),
+    problem('unsupported_media_type', 'The Content-Type is not a valid media type.'),
 }
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (isOutOfRoom(error)) return problem('disk_full', 'There is no room left to store this.')
+  if (isOutOfRoom(error)) return problem('disk_full', 'There is not enough space to store this.')
   if (isPoolExhausted(error))
     return problem('unavailable', 'All connections to the database are in use.', {
       headers: { 'retry-after': '1' },
     })
   if (isOutOfReach(error))
-    return problem('unavailable', 'The database is out of reach.', { headers: { 'retry-after': '5' } })
+    return problem('unavailable', 'The database is unavailable.', { headers: { 'retry-after': '5' } })
   const code = codeOf(error)
   return (
-    frameworkProblems[code]?.() ?? problem('internal', 'The service failed. The request id leads to the log.')
+    frameworkProblems[code]?.() ??
+    problem('internal', 'The service failed. Look up the request id in its log.')
   )
 }
 
-/** RFC 9457, plus what the seed and the contract name; for clients in compatibility mode the message alone. */
+/**
+ * RFC 9457, plus the members of the seed and the contract; for clients in compatibility mode the message
+ * alone.
+ */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,7 +2,7 @@ import { problem } from '../base/errors.ts'
 
 export type QueryParameters = Readonly<Record<string, readonly string[]>>
 
-/** The parameters of an address, each with all its values. Badly encoded ones are refused, not guessed. */
+/** The parameters of an address, each with all its values. Invalid encoding is refused, not guessed. */
 export function parseQueryString(url: string): QueryParameters {
   const start = url.indexOf('?')
   if (start === -1) return {}

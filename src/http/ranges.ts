@@ -1,19 +1,14 @@
 import { invalid, problem } from '../base/errors.ts'
+import type { ByteRange } from '../file-store/store.ts'
 
-/** By the first and the last byte. */
-export interface Range {
-  first: number
-  last: number
-}
-
-/** More than these are asked for by mistake, or to make work. */
+/** More ranges than this are a mistake or an attack. */
 const mostRanges = 50
 
 /**
- * RFC 9110, section 14: the stretches of content that `Range` names, those that touch made one; undefined where
- * all of it is to be given. Throws 416 when there is nothing of what was asked for.
+ * RFC 9110, section 14: the ranges of the header, with touching ones merged; undefined if all content is to
+ * be sent. Throws 416 if none of them can be satisfied.
  */
-export function readRanges(header: string | undefined, size: number): Range[] | undefined {
+export function readRanges(header: string | undefined, size: number): ByteRange[] | undefined {
   const [, unit = '', set = ''] = /^\s*([\w-]+)\s*=(.*)$/s.exec(header ?? '') ?? []
   // "An origin server MUST ignore a Range header field that contains a range unit it does not understand."
   if (header === undefined || (unit !== '' && unit.toLowerCase() !== 'bytes')) return undefined
@@ -21,8 +16,8 @@ export function readRanges(header: string | undefined, size: number): Range[] | 
   // However large: "if the last-pos value is greater than or equal to the current length […], the remainder".
   const parsed = specs.map((spec) => /^(\d*)-(\d*)$/.exec(spec))
   if (unit === '' || parsed.some((spec) => spec === null || spec[0] === '-')) throw malformed()
-  if (specs.length > mostRanges) throw malformed(` with at most ${mostRanges} stretches`)
-  const found: Range[] = []
+  if (specs.length > mostRanges) throw malformed(` with at most ${mostRanges} ranges`)
+  const found: ByteRange[] = []
   for (const spec of parsed) {
     const [, from = '', to = ''] = spec ?? []
     if (from !== '' && to !== '' && Number(from) > Number(to)) throw malformed()
@@ -35,7 +30,7 @@ export function readRanges(header: string | undefined, size: number): Range[] | 
   if (found.length === 0)
     throw problem(
       'range_not_satisfiable',
-      `The content has ${size} bytes, and nothing of what was asked for.`,
+      `The content has ${size} bytes, and none of the requested ranges.`,
       {
         headers: { 'content-range': `bytes */${size}` },
       },
@@ -48,12 +43,12 @@ function malformed(more = ''): Error {
   return invalid([{ parameter: 'Range', detail }])
 }
 
-/** In the order asked for, unless some overlap: nothing is given twice. */
-function joined(ranges: readonly Range[]): Range[] {
+/** In the requested order, unless some overlap: nothing is sent twice. */
+function joined(ranges: readonly ByteRange[]): ByteRange[] {
   const sorted = ranges.toSorted((a, b) => a.first - b.first)
   const apart = sorted.every(({ first }, n) => n === 0 || first > (sorted[n - 1]?.last ?? -1) + 1)
   if (apart) return [...ranges]
-  const result: Range[] = []
+  const result: ByteRange[] = []
   for (const range of sorted) {
     const before = result.at(-1)
     if (before !== undefined && range.first <= before.last + 1)

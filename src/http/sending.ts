@@ -4,14 +4,14 @@ import { csvType } from './csv.ts'
 import { namesTag, prefersRepresentation, wantsBareId } from './negotiation.ts'
 import { alwaysHasBody, isTable, type Spec } from './operation.ts'
 
-/** None for what answers without a body, or with one only where it is asked for. */
+/** None for answers without a body, or with an optional one. */
 export function answerTypes({ answer }: Spec): string[] {
   if (answer === 'nothing' || !alwaysHasBody({ answer })) return []
   if (isTable({ answer })) return ['application/json', csvType]
   return 'created' in answer ? ['application/json', 'text/plain'] : ['application/json']
 }
 
-/** Gives the answer the form that the caller asked for. */
+/** Converts the answer to the form the caller asked for. */
 export function negotiated(
   request: FastifyRequest,
   { createdId, representation, ...answer }: Answer,

@@ -3,17 +3,17 @@ import { Socket } from 'node:net'
 import { giveBack, takeBlock } from '../file-store/blocks.ts'
 import { ContentStream } from '../file-store/content-stream.ts'
 
-/** More than this at once are many: each then has little memory. */
+/** From this many transfers on, each gets less memory. */
 const few = 4
 let underWay = 0
 
 /**
- * Content on its way to whoever asked. A connection says when it has sent what it was given, so that two blocks of
- * memory are enough: one is read while the other is sent, and nothing is left to collect.
+ * Sends content to a client. The connection reports when it has sent a block, so two blocks of memory
+ * suffice: one is filled while the other is sent, and nothing is left to collect.
  */
 export class SentContent extends ContentStream {
   override pipe<T extends NodeJS.WritableStream>(to: T): T {
-    // What is injected keeps what it is given, and so may others.
+    // An injected request keeps the blocks it gets, and so may others.
     if (!isSent(to)) return super.pipe(to)
     underWay += 1
     this.#send(to)
@@ -41,19 +41,19 @@ export class SentContent extends ContentStream {
     }
     for (const sent of sending) giveBack((await sent).buffer)
     for (const block of idle) giveBack(block.buffer)
-    // Ended in this order, as streams do: what is being sent must not end before its source.
+    // Closed in this order, as streams do: the transfer must not end before its source.
     this.once('end', () => to.end())
     this.push(null)
     this.resume()
   }
 }
 
-/** An answer on a connection. Its class is not asked for: with it the system would load all that it has for HTTP. */
+/** Structurally typed, because importing the class would load all of Node's HTTP module. */
 function isSent(to: NodeJS.WritableStream): to is ServerResponse {
   return 'writeHead' in to && 'socket' in to && to.socket instanceof Socket
 }
 
-/** Resolves when nobody looks at the block any more. */
+/** Resolves when the block may be reused. */
 function handOver(
   to: ServerResponse,
   block: Uint8Array<ArrayBuffer>,
@@ -64,7 +64,7 @@ function handOver(
     if (error) sent.reject(error)
     else sent.resolve(block)
   })
-  // Whoever waits for it learns of its failure; until then it is nobody's.
+  // The awaiting code gets the rejection; until then it must not count as unhandled.
   sent.promise.catch(() => undefined)
   return sent.promise
 }

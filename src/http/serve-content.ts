@@ -3,42 +3,42 @@ import { Readable } from 'node:stream'
 import { problem } from '../base/errors.ts'
 import { giveBack, takeBlock } from '../file-store/blocks.ts'
 import { outletOf } from '../file-store/content-stream.ts'
-import type { Outlet } from '../file-store/store.ts'
+import type { ByteRange, Outlet } from '../file-store/store.ts'
 import { topics } from '../observe/topics.ts'
 import type { Answer } from './answer.ts'
 import { attachment } from './content-disposition.ts'
 import { presentDigest } from './digest.ts'
 import { namesTag } from './negotiation.ts'
-import { type Range, readRanges } from './ranges.ts'
+import { readRanges } from './ranges.ts'
 import { SentContent } from './sent-content.ts'
 
-/** Content to be sent, and what is said of it. */
-export interface Content {
+/** Content to be sent, with its metadata. */
+interface ServedContent {
   fileName: string
   mimeType: string
   size: number
   sha256: string
   storedAt: string
-  open: (range?: Range) => Promise<Outlet>
+  open: (range?: ByteRange) => Promise<Outlet>
 }
 
-export interface Asked {
+interface ContentRequest {
   isHead: boolean
   header: (name: string) => string | undefined
 }
 
 export const contentTag = (sha256: string): string => `"${sha256}"`
 
-/** RFC 9110, sections 13 and 14: all of it, stretches of it, or that it has not changed. */
-export async function serveContent(asked: Asked, given: Content): Promise<Answer> {
-  const content = { ...given, open: async (range?: Range) => told(await given.open(range)) }
+/** RFC 9110, sections 13 and 14: all of it, ranges of it, or that it has not changed. */
+export async function serveContent(asked: ContentRequest, given: ServedContent): Promise<Answer> {
+  const content = { ...given, open: async (range?: ByteRange) => counted(await given.open(range)) }
   const etag = contentTag(content.sha256)
   const storedAt = Math.floor(Date.parse(content.storedAt) / 1000) * 1000
   const lastModified = new Date(storedAt).toUTCString()
   const known = { etag, 'last-modified': lastModified }
   const match = asked.header('if-match')
   if (match !== undefined && !namesTag(match, etag, { weak: false }))
-    throw problem('precondition_failed', 'The content is not what If-Match names.', { headers: { etag } })
+    throw problem('precondition_failed', 'The content does not match If-Match.', { headers: { etag } })
   const since = Date.parse(asked.header('if-modified-since') ?? '')
   if (asked.header('if-none-match') === undefined && since >= storedAt)
     return { status: 304, headers: known, body: undefined }
@@ -58,9 +58,9 @@ export async function serveContent(asked: Asked, given: Content): Promise<Answer
   const ranges = asked.isHead || !isSame ? undefined : readRanges(asked.header('range'), content.size)
   const [range, ...more] = ranges ?? []
   const whole = { ...headers, 'content-length': String(content.size) }
-  // As if it were sent: an answer without any body would be said to have no length.
+  // Keeps the length of the body that a GET would send.
   if (asked.isHead) return { status: 200, headers: whole, body: undefined, stream: Readable.from([]) }
-  // What is known already is not opened.
+  // Content that the client already has is not opened.
   const unless = asked.header('if-none-match')
   if (unless !== undefined && namesTag(unless, etag, { weak: true }))
     return { status: 304, headers: known, body: undefined }
@@ -76,10 +76,14 @@ export async function serveContent(asked: Asked, given: Content): Promise<Answer
   }
 }
 
-const rangeOf = ({ first, last }: Range, size: number): string => `bytes ${first}-${last}/${size}`
+const rangeOf = ({ first, last }: ByteRange, size: number): string => `bytes ${first}-${last}/${size}`
 
 /** RFC 9110, section 14.6: `multipart/byteranges`. */
-function severalRanges(content: Content, headers: Record<string, string>, ranges: readonly Range[]): Answer {
+function severalRanges(
+  content: ServedContent,
+  headers: Record<string, string>,
+  ranges: readonly ByteRange[],
+): Answer {
   const boundary = randomUUID()
   const heads = ranges.map(
     (range, n) =>
@@ -109,7 +113,7 @@ function severalRanges(content: Content, headers: Record<string, string>, ranges
   }
 }
 
-/** Each piece in the memory of the one before. */
+/** Each chunk reuses the memory of the previous one. */
 async function* piecesOf(outlet: Outlet): AsyncGenerator<Uint8Array> {
   const block = takeBlock('small')
   try {
@@ -121,12 +125,12 @@ async function* piecesOf(outlet: Outlet): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The same, told of as it passes. */
-function told(outlet: Outlet): Outlet {
+/** The same, counted as it passes. */
+function counted(outlet: Outlet): Outlet {
   return {
     async read(into) {
       const bytes = await outlet.read(into)
-      if (bytes > 0) topics.contentMoved.tell({ direction: 'out', bytes })
+      if (bytes > 0) topics.contentMoved.publish({ direction: 'out', bytes })
       return bytes
     },
     close: () => outlet.close(),

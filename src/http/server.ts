@@ -8,31 +8,34 @@ import { LogOutput } from '../base/output.ts'
 import { type RequestFact, topics } from '../observe/topics.ts'
 import { addCommonHeaders, commonHeaders } from './common-headers.ts'
 import { endAfterUpgrade, isAfterUpgrade, limitReading, limitRest, UnderWay } from './connections.ts'
+import { IdleConnections } from './idle-connections.ts'
 import { loggedError, loggedPath, withoutSecrets } from './log-redaction.ts'
 import { KnownPaths } from './paths.ts'
 import { problemBody, sendProblem } from './problem-reply.ts'
-import { QuietConnections } from './quiet-connections.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is told of it, where somebody listens. */
+    /** What is published about a request, if anybody listens. */
     fact: RequestFact | undefined
   }
 }
 
-export type ServerConfig = Pick<
+type ServerConfig = Pick<
   Config,
   'publicUrl' | 'trustedProxies' | 'logLevel' | 'headersTimeout' | 'bodyTimeout' | 'idleTimeout'
 >
 
-/** A filter of 8 KiB, percent-encoded, and a page position must fit. */
+/** An 8 KiB filter, percent-encoded, and a page position must fit. */
 const maxHeaderSize = 65_536
 
 function noSchemas(): never {
-  throw new Error('Routes have no schemas here')
+  throw new Error('Routes do not use schemas here')
 }
 
-/** The server without its methods: how requests arrive, how they are logged, and how errors leave. `guard`: throws unless the caller has a token. */
+/**
+ * The server without its methods: how requests arrive, how they are logged, and how errors are sent. `guard`:
+ * throws unless the caller has a token.
+ */
 export function buildServer(
   config: ServerConfig,
   guard: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
@@ -53,7 +56,7 @@ export function buildServer(
     logger: {
       level: config.logLevel,
       stream: new LogOutput(),
-      // Where several share a log, each line says whose it is.
+      // If several processes share a log, each line says which one wrote it.
       ...(processNumber !== undefined && {
         base: { pid: process.pid, hostname: hostname(), process: processNumber },
       }),
@@ -63,12 +66,13 @@ export function buildServer(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => newId(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    // Parameters are read by ourselves: all of them, strictly.
+    // Query parameters are parsed in `query-string.ts`: all of them, strictly.
     routerOptions: { querystringParser: () => ({}) },
-    // An absolute request target names a host, which nothing here may be built from (RFC 9112, section 3.2.2).
+    // An absolute request target names a host, which nothing here may be built from (RFC 9112, section
+    // 3.2.2).
     rewriteUrl: ({ url = '/' }) =>
       url.startsWith('/') ? url : (/^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] || url).replace(/^\?/, '/?'),
-    // What comes and what leaves is checked and written by ourselves. Fastify's own ways are not even loaded.
+    // Validation and serialization are done in this folder; Fastify's compilers are not even loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -78,7 +82,7 @@ export function buildServer(
       headersTimeout: config.headersTimeout * 1000,
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
-      // We answer that ourselves, with a problem.
+      // Answered here, with a problem.
       requireHostHeader: false,
     },
     clientErrorHandler: async (error, socket) => {
@@ -93,31 +97,31 @@ export function buildServer(
       sendProblem(request, reply, error, config.publicUrl)
     },
   })
-  const quiet = new QuietConnections(app.server)
+  const quiet = new IdleConnections(app.server)
   app.decorateRequest('actor', undefined)
   app.decorateRequest('plainErrors', false)
-  // Bodies are read by whoever wants them.
+  // Each route reads its own body.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.decorateRequest('fact', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
-    // What is not done is left as it is: no answer would leave behind the last one.
+    // No answer may leave after the shutdown.
     if (!isAfterUpgrade(request.raw)) done()
   })
   app.addHook('onRequest', (request, reply, done) => {
-    if (!topics.requestBegun.isHeard) {
+    if (!topics.requestBegun.hasSubscribers) {
       done()
       return
     }
     const fact = factOf(request)
     request.fact = fact
-    // Also when the caller has left before the answer.
+    // Also if the client disconnected before the answer.
     reply.raw.once('close', () =>
-      topics.requestAnswered.tell(
+      topics.requestAnswered.publish(
         Object.assign(fact, { status: reply.statusCode, milliseconds: reply.elapsedTime }),
       ),
     )
-    topics.requestBegun.tellAround(fact, done)
+    topics.requestBegun.publishAround(fact, done)
   })
   const paths = new KnownPaths(app)
   addCommonHeaders(app, config)
@@ -128,7 +132,8 @@ export function buildServer(
     if (request.raw.httpVersion === '1.1' && count(request.raw.rawHeaders, 'host') !== 1)
       throw problem('invalid_request', 'A request must have one Host header.')
     if (!request.is404 && !paths.isPassedBy(request)) return undefined
-    // "Everything under `/v1` and `/search`" needs a token, what is not there included; a preflight has none.
+    // "Everything under `/v1` and `/search`" needs a token, even paths that do not exist; a preflight has
+    // none.
     if (request.method !== 'OPTIONS' && /^\/(v1|search)(\/|\?|$)/.test(request.raw.url ?? ''))
       await guard(request, reply)
     return paths.answer(request, reply)
@@ -143,12 +148,13 @@ export function buildServer(
     limitRest(request.raw, config.bodyTimeout)
     logAnswer(request, reply)
   })
-  // Before anything waits: garbage in the same packet would otherwise be answered before the request is known of.
+  // Before anything waits: otherwise garbage in the same packet would be answered before the request is
+  // tracked.
   app.server.prependListener('request', (request, response) => {
     if (!closing) underWay.add(request, response)
     endAfterUpgrade(request, response)
   })
-  // What else one may expect of us is not known; the request is.
+  // Unknown expectations are ignored.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return {
     app,
@@ -167,7 +173,7 @@ export function buildServer(
   }
 }
 
-/** The pattern that it came to, never its path, which holds ids. */
+/** The matched pattern, never the path, which holds ids. */
 function factOf({ method, id: requestId, headers, is404, routeOptions }: FastifyRequest): RequestFact {
   return {
     method,
@@ -179,13 +185,13 @@ function factOf({ method, id: requestId, headers, is404, routeOptions }: Fastify
   }
 }
 
-/** How often a header was sent; names and values take turns. */
+/** How many times a header was sent; raw headers alternate names and values. */
 function count(rawHeaders: readonly string[], header: string): number {
   return rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === header).length
 }
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  // The path without its query, which may hold what people typed.
+  // The path without its query, which may hold user input.
   const [path = ''] = (request.raw.url ?? '').split('?')
   const { actor } = request
   request.log.info(
@@ -204,7 +210,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   )
 }
 
-/** What is not even a request is answered in our form, and the connection closed. */
+/** Answers an invalid HTTP request in the usual form and closes the connection. */
 function refuseConnection(
   app: FastifyInstance,
   error: Error & { code?: string },
@@ -233,10 +239,13 @@ function refuseConnection(
 
 function refusalOf(code: string | undefined): Problem {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return problem('headers_too_large', `The address and the headers may have ${maxHeaderSize} bytes in all.`)
+    return problem(
+      'headers_too_large',
+      `The address and the headers together may have at most ${maxHeaderSize} bytes.`,
+    )
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return problem('request_timeout', 'The headers of the request did not arrive in time.')
+    return problem('request_timeout', 'The request headers did not arrive in time.')
   if (code === 'HPE_INVALID_EOF_STATE')
-    return problem('invalid_request', 'The connection was ended in the middle of a request.')
+    return problem('invalid_request', 'The connection ended in the middle of a request.')
   return problem('invalid_request', 'This is not an HTTP request.')
 }

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { namesTag } from './negotiation.ts'
 
-/** Something public that is the same for everyone until the next start. */
+/** A public asset that is the same for everyone until the next start. */
 export interface StaticAsset {
   type: string
   etag: string
-  /** Bytes, which all who are sent it share: a text would be made into bytes for each of them. */
+  /** Bytes that all responses share: a string would be encoded for each of them. */
   body: Buffer
 }
 
@@ -14,7 +14,7 @@ export function staticAsset(type: string, body: string | Buffer): StaticAsset {
   return { type, etag: `"${hash('sha1', body, 'base64url')}"`, body: Buffer.from(body) }
 }
 
-/** Sends it, or 304 to those who have it. */
+/** Sends it, or 304 if the client has it. */
 export function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -14,7 +14,7 @@ export function refuseParameters(
   const unknown = Object.keys(query).filter((name) => !known.has(name))
   if (unknown.length === 0) return
   const shown = unknown.slice(0, mostFaults).map((name) => name.slice(0, 60))
-  const takes = known.size === 0 ? 'This method takes no parameters.' : `It takes ${[...known].join(', ')}.`
+  const takes = known.size === 0 ? 'This method takes no parameters.' : `It accepts ${[...known].join(', ')}.`
   const others = list === undefined ? [] : listFaults(query, list)
   const sentences = [
     `Unknown parameter${unknown.length > 1 ? 's' : ''}: ${shown.join(', ')}.`,
@@ -29,19 +29,19 @@ export function refuseParameters(
   })
 }
 
-/** A method without a body takes an empty one, in whatever form a client writes that. */
+/** A method without a body accepts an empty one in any form. */
 export function refuseMembers(value: unknown): void {
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : ['']
   if (names.length === 0) return
   throw problem('invalid_request', 'This method takes no body.', {
     faults: names.slice(0, mostFaults).map((name) => ({
       pointer: name === '' ? '' : pointerTo(name),
-      detail: 'is not taken here.',
+      detail: 'is not accepted here.',
     })),
   })
 }
 
-/** What cannot be an id names no record; a database need not be asked, and may not take it. */
+/** An invalid id cannot name a record, so the database is not asked; it might not accept the text. */
 export function demandIds(params: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(params))
     if (/(Id|Hash)$/.test(name) && !isId(value)) throw problem('not_found', 'There is no such record.')

@@ -7,7 +7,7 @@ import { namesType } from './negotiation.ts'
 import type { KnownPaths } from './paths.ts'
 import { type StaticAsset, sendAsset, staticAsset } from './static-asset.ts'
 
-/** Where the pages are once they are built, in a checkout as in a package. */
+/** The built pages, in a checkout as in a package. */
 export const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 const types: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
 }
 
-/** The component library writes style elements; everything else comes from this address alone. */
+/** The component library writes style elements; everything else comes from this origin. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -88,4 +88,4 @@ function isNavigation({ method, headers }: FastifyRequest): boolean {
 }
 
 const notBuilt =
-  'The web application is not built; "npm start" builds it. The API and its explorer at /explorer work without it.'
+  'The web application is not built. Run "npm start" to build it. The API and its explorer at /explorer work without it.'

@@ -18,77 +18,85 @@ interface Ended {
   words: string
 }
 
-export interface BackupSurroundings {
-  /** Tells this installation from others; see `installationOf`. */
+export interface BackupContext {
+  /** Distinguishes this installation from others; see `installationOf`. */
   installation: string
   log: JobLog
-  /** What a person should know. */
+  /** Prints a line for people. */
   note: (line: string) => void
-  /** The settings, for the process that makes them. */
+  /** The settings for the backup process. */
   environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Makes backups at their time, in a process of its own: neither requests nor other jobs wait for it. */
+/** Runs scheduled backups in a separate process, so that neither requests nor other jobs wait for them. */
 export function backupJob(
   { dir, everyHours, keep }: BackupSchedule,
-  { installation, log, note, environment }: BackupSurroundings,
+  { installation, log, note, environment }: BackupContext,
 ): Job[] {
   if (dir === undefined) return []
   let running = false
-  let looked = false
-  /** Whether there was a backup in the folder since the start: what was never there is not lost. */
+  let checked = false
+  /** Whether the folder has held a backup since the start: one that never existed cannot be lost. */
   let seen = false
-  /** One that could not even begin is not tried again at once. */
+  /** Delays the next attempt after a backup that could not even start. */
   let notBefore = 0
   const fields = { job: 'backup', requestId: 'job:backup' }
-  /** Somebody has to look after it. */
-  const tell = async (db: Database, message: string, failure: BackupFailure): Promise<void> => {
+  /** Reports a failure that somebody has to deal with. */
+  const report = async (db: Database, message: string, failure: BackupFailure): Promise<void> => {
     log.error(fields, message)
     note(message)
     await rememberFailure(db, failure)
   }
-  /** Whether the folder can be used, which is told at the start, and not when the next backup is due. */
-  const look = async (db: Database): Promise<boolean> => {
+  /** Checks the folder at the start instead of when the next backup is due. */
+  const checkFolder = async (db: Database): Promise<boolean> => {
     try {
       await claimFolder(dir, installation, { ...(await readIdentity(db)), adopt: false })
       return true
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      await tell(db, `No backup can be made: ${why}`, failureOf(error))
+      await report(db, `Cannot make backups: ${why}`, failureOf(error))
       return false
     }
   }
-  /** A backup that was removed by hand, or with its disk, is none. */
-  const tellOfLoss = async (db: Database): Promise<void> => {
+  /** A backup that was deleted, or lost with its disk, does not count. */
+  const reportLoss = async (db: Database): Promise<void> => {
     const [last] = await readRuns(db)
     if (last !== undefined && last.endedAt !== null && isGood(last))
-      await tell(
+      await report(
         db,
-        `The folder ${dir} holds no backup any more, or cannot be read. A new one is made now.`,
+        `The folder ${dir} no longer holds a backup, or cannot be read. Making a new backup now.`,
         'gone',
       )
   }
   const make = async (signal: AbortSignal): Promise<void> => {
     running = true
-    const { code, words } = await runApart(['backup', dir, '--keep', String(keep)], environment, signal)
+    const { code, words } = await runInSeparateProcess(
+      ['backup', dir, '--keep', String(keep)],
+      environment,
+      signal,
+    )
     running = false
     if (code !== 0) notBefore = Date.now() + 5 * minute
     seen ||= code === 0
     if (code === 0) log.info(fields, words)
-    else log.error(fields, `The backup ended with ${code ?? 'a signal'}. ${words}`)
+    else
+      log.error(
+        fields,
+        `The backup failed with ${code === null ? 'a signal' : `exit code ${code}`}. ${words}`,
+      )
   }
   return [
     {
-      // It begins them; how they end is told by the figure of the last good one.
+      // It only starts them; the metric of the last good backup shows how they end.
       name: 'begin-backups',
       everySeconds: 15,
       async run(db, signal) {
         if (running || signal.aborted || Date.now() < notBefore) return undefined
-        const isFirst = !looked
-        looked = true
-        if (isFirst && !(await look(db))) return undefined
+        const isFirst = !checked
+        checked = true
+        if (isFirst && !(await checkFolder(db))) return undefined
         const isEmpty = (await backupsIn(dir).catch(() => [])).length === 0
-        if (isEmpty && seen) await tellOfLoss(db)
+        if (isEmpty && seen) await reportLoss(db)
         seen ||= !isEmpty
         if (await isDue(db, everyHours * 60 * minute, { isFirst, isEmpty })) void make(signal)
         return undefined
@@ -98,9 +106,9 @@ export function backupJob(
 }
 
 /**
- * One that failed is tried again after an hour, one that was stopped after some minutes, and one that was refused at the
- * next start, for which somebody may have mended the settings. One that is gone is made anew at once, and so is the first
- * in a folder, for one that was made by hand elsewhere is none there.
+ * A failed backup is retried after an hour, a stopped one after some minutes, and a refused one at the next
+ * start, when the settings may be fixed. A lost one is replaced at once, and so is the first in a folder: a
+ * backup made by hand elsewhere does not count.
  */
 export async function isDue(
   db: Database,
@@ -120,10 +128,10 @@ function pauseAfter(failure: BackupFailure | null, every: number): number {
   return (failure === 'stopped' ? 5 : 60) * minute
 }
 
-/** The command of this program with these settings. It ends with the service. */
-async function runApart(
+/** Runs a command of this program with these settings. It ends with the service. */
+async function runInSeparateProcess(
   words: readonly string[],
-  environment: BackupSurroundings['environment'],
+  environment: BackupContext['environment'],
   signal: AbortSignal,
 ): Promise<Ended> {
   const program = fileURLToPath(new URL('../../bin/atrium.mjs', import.meta.url))
@@ -142,7 +150,7 @@ async function runApart(
       text(child.stderr),
       new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve)),
     ])
-    // Of what a person would have seen, the progress is of no use here.
+    // Progress lines are of no use in the log.
     const notes = noted.split('\n').filter((line) => !/^ *\d+ % /.test(line))
     return { code, words: [...said.split('\n'), ...notes].filter((line) => line !== '').join(' ') }
   } catch (error) {

@@ -1,4 +1,5 @@
 import { type Database, rows } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { clearTag, type RetiredTag } from '../db/tag-clearing.ts'
 import type { Job } from './runner.ts'
 
@@ -22,20 +23,23 @@ export const clearTags: Job = {
 }
 
 function retiredTags(db: Database): Promise<RetiredTag[]> {
-  return rows<RetiredTag>(db, {
-    sql: `SELECT g."companyNo", g."id" FROM "companies" CROSS JOIN "tags" g
+  return rows<RetiredTag>(
+    db,
+    sql`SELECT g."companyNo", g."id" FROM "companies" CROSS JOIN "tags" g
       WHERE g."companyNo" = "companies"."companyNo" AND g."deletedAt" IS NOT NULL LIMIT 1000`,
-    values: [],
-  })
+  )
 }
 
 function clearPiece(db: Database, { companyNo, id }: RetiredTag, after: string): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     // What it was merged into may have been merged or deleted itself since.
-    const [tag] = await rows<RetiredTag>(tx, {
-      sql: 'SELECT "companyNo", "id", "mergedInto" FROM "tags" WHERE "companyNo" = ? AND "id" = ? AND "deletedAt" IS NOT NULL',
-      values: [companyNo, id],
-    })
+    const tag = await tx.query
+      .selectFrom('tags')
+      .select(['companyNo', 'id', 'mergedInto'])
+      .where('companyNo', '=', companyNo)
+      .where('id', '=', id)
+      .where('deletedAt', 'is not', null)
+      .executeTakeFirst()
     return tag === undefined ? undefined : await clearTag(tx, tag, piece, after)
   })
 }

@@ -1,7 +1,6 @@
-import { type Database, rows } from '../db/database.ts'
-import type { DeferredAssetRow } from '../db/rows/files.ts'
+import type { Database } from '../db/database.ts'
 import { collectOrphans } from '../file-store/collect.ts'
-import { removeDoomed, sweep } from '../file-store/settle.ts'
+import { deletePending, sweep } from '../file-store/confirm.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import { dropUpload } from '../file-store/uploads.ts'
 import type { Job } from './runner.ts'
@@ -12,13 +11,16 @@ const batch = 100
 async function dropExpired(db: Database, signal: AbortSignal): Promise<number> {
   for (let dropped = 0; ; ) {
     const now = new Date().toISOString()
-    const found = await rows<DeferredAssetRow>(db, {
-      sql: 'SELECT * FROM "deferredAssets" WHERE "expiresAt" < ? ORDER BY "expiresAt" LIMIT ?',
-      values: [now, batch],
-    })
+    const found = await db.query
+      .selectFrom('deferredAssets')
+      .select(['companyNo', 'id'])
+      .where('expiresAt', '<', now)
+      .orderBy('expiresAt')
+      .limit(batch)
+      .execute()
     for (const { companyNo, id } of found)
       await db.transaction(async (tx) => {
-        // It may have become a file, or gone on, meanwhile.
+        // It may have become a file, or continued, in the meantime.
         const row = await tx.query
           .selectFrom('deferredAssets')
           .selectAll()
@@ -33,7 +35,7 @@ async function dropExpired(db: Database, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** What becomes of contents that nothing refers to, and of what was never finished. */
+/** Removes contents that nothing refers to, and unfinished uploads. */
 export function contentJobs(blobs: BlobStore): Job[] {
   return [
     {
@@ -41,7 +43,7 @@ export function contentJobs(blobs: BlobStore): Job[] {
       everySeconds: 900,
       async run(db, signal) {
         const dropped = await dropExpired(db, signal)
-        return dropped === 0 ? undefined : `Dropped ${dropped} uploads that nobody claimed.`
+        return dropped === 0 ? undefined : `Removed ${dropped} unclaimed uploads.`
       },
     },
     {
@@ -49,7 +51,7 @@ export function contentJobs(blobs: BlobStore): Job[] {
       everySeconds: 900,
       async run(db, signal) {
         const collected = await collectOrphans(db, blobs, signal)
-        const removed = await removeDoomed(db, blobs, signal)
+        const removed = await deletePending(db, blobs, signal)
         return collected + removed === 0
           ? undefined
           : `Removed ${collected + removed} contents that nothing refers to.`
@@ -59,9 +61,9 @@ export function contentJobs(blobs: BlobStore): Job[] {
       name: 'sweep-contents',
       everySeconds: 3_600,
       async run(db, signal) {
-        // Where one process serves alone, what is under way now is its own; it swept when it started.
+        // A process that serves alone swept when it started; all current uploads are its own.
         const swept = db.shared ? await sweep(db, blobs, signal) : 0
-        return swept === 0 ? undefined : `Put ${swept} contents in order that were never finished.`
+        return swept === 0 ? undefined : `Cleaned up ${swept} unfinished uploads.`
       },
     },
   ]

@@ -2,6 +2,7 @@ import { type Attachment, attachedTo } from '../db/attached.ts'
 import { belongingTo, isLiving, keyOf, statesOf } from '../db/attached-rows.ts'
 import { inChunks, rows, type Sql } from '../db/database.ts'
 import type { RecordTable } from '../db/records.ts'
+import { sql } from '../db/sql.ts'
 import type { Tables } from '../db/tables.ts'
 import { indexRecords } from '../db/value-index.ts'
 import type { Write } from '../db/write.ts'
@@ -21,12 +22,23 @@ const fullBudget = (): Budget => ({ left: 500 })
 /** What is deleted one by one takes longer. */
 const smallBatches: Readonly<Record<string, number>> = { files: 100, fileVersions: 100, workspaces: 1 }
 
-/** What else depends on rows that are gone. */
-const afterwards: Readonly<Record<string, (tx: Write, companyNo: number, gone: never[]) => Promise<void>>> = {
-  async fileVersions(tx, companyNo, gone: { sha256: string }[]) {
-    const contents = gone.map(({ sha256 }) => sha256)
-    await releaseContent(tx, companyNo, contents)
-  },
+/** Brings up to date what depends on rows that are gone. */
+async function forget(tx: Write, companyNo: number, table: string, gone: readonly object[]): Promise<void> {
+  const resource = recordOfTable(table)
+  if (resource !== undefined)
+    await indexRecords(
+      tx,
+      resource,
+      gone.map((before) => ({ before, row: undefined })),
+    )
+  if (table === 'fileVersions') {
+    const contents = gone as readonly { sha256: string }[]
+    await releaseContent(
+      tx,
+      companyNo,
+      contents.map(({ sha256 }) => sha256),
+    )
+  }
 }
 
 /**
@@ -44,31 +56,23 @@ export async function purgeBatch(
   if (most <= 0) return false
   let which = where
   if (attachedTo(table).some(isPurged)) {
-    const found = await rows<{ id: string }>(tx, {
-      sql: `SELECT t."id" FROM "${table}" t WHERE ${where.sql} LIMIT ?`,
-      values: [...where.values, most],
-    })
+    const found = await rows<{ id: string }>(
+      tx,
+      sql`SELECT t."id" FROM ${sql.id(table)} t WHERE ${where} LIMIT ${most}`,
+    )
     if (found.length === 0) return true
     const ids = found.map(({ id }) => id)
     if (!(await purgeAttached(tx, companyNo, table, ids, budget))) return false
-    const marks = ids.map(() => '?').join(', ')
-    which = { sql: `t."companyNo" = ? AND t."id" IN (${marks})`, values: [companyNo, ...ids] }
+    which = sql`t."companyNo" = ${companyNo} AND t."id" IN ${sql.list(ids)}`
   }
-  const key = keyOf(table).map((name) => `"${name}"`)
-  const gone = await rows<{ id: string; workspaceId?: string }>(tx, {
-    sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND (${key.join(', ')}) IN
-      (SELECT ${key.map((name) => `t.${name}`).join(', ')} FROM "${table}" t WHERE ${which.sql} LIMIT ?) RETURNING *`,
-    values: [companyNo, ...which.values, most],
-  })
+  const key = sql.ids(keyOf(table))
+  const gone = await rows<{ id: string; workspaceId?: string }>(
+    tx,
+    sql`DELETE FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo} AND (${key}) IN
+      (SELECT ${key} FROM ${sql.id(table)} t WHERE ${which} LIMIT ${most}) RETURNING *`,
+  )
   budget.left -= gone.length
-  const resource = recordOfTable(table)
-  if (resource !== undefined)
-    await indexRecords(
-      tx,
-      resource,
-      gone.map((before) => ({ before, row: undefined })),
-    )
-  await afterwards[table]?.(tx, companyNo, gone as never[])
+  await forget(tx, companyNo, table, gone)
   if (kind !== undefined)
     for (const { id, workspaceId = id } of gone) tx.log({ verb: 'purged', kind, recordId: id, workspaceId })
   return gone.length < most
@@ -89,10 +93,9 @@ async function purgeAttached(
     const { table, purge } = entry
     if (purge === 'detach') await detach(tx, companyNo, entry, ids)
     if (purge !== 'delete' && purge !== 'delete living') continue
-    const { sql, values } = belongingTo(entry, companyNo, ids)
+    const belonging = belongingTo(entry, companyNo, ids)
     for (const state of purge === 'delete' ? statesOf(table) : [isLiving])
-      if (!(await purgeBatch(tx, companyNo, entry, { sql: `${sql} AND ${state}`, values }, budget)))
-        return false
+      if (!(await purgeBatch(tx, companyNo, entry, sql`${belonging} AND ${state}`, budget))) return false
   }
   return true
 }
@@ -104,21 +107,20 @@ async function detach(
   ids: readonly string[],
 ): Promise<void> {
   const { table, column, foundBy } = entry
-  const { sql, values } = belongingTo(entry, companyNo, ids)
-  const found = await rows<{ id: string }>(tx, {
-    sql: `SELECT t."id" FROM "${table}" t WHERE ${sql}`,
-    values,
-  })
+  const belonging = belongingTo(entry, companyNo, ids)
+  const found = await rows<{ id: string }>(tx, sql`SELECT t."id" FROM ${sql.id(table)} t WHERE ${belonging}`)
   for (const some of inChunks(found))
-    await rows(tx, {
-      sql: `UPDATE "${table}" SET "${column}" = NULL WHERE "companyNo" = ? AND "id" IN (${some.map(() => '?').join(', ')})`,
-      values: [companyNo, ...some.map(({ id }) => id)],
-    })
+    await rows(
+      tx,
+      sql`UPDATE ${sql.id(table)} SET ${sql.id(column)} = NULL
+        WHERE "companyNo" = ${companyNo} AND "id" IN ${sql.list(some.map(({ id }) => id))}`,
+    )
   if (typeof foundBy === 'object')
-    await rows(tx, {
-      sql: `DELETE FROM "${foundBy.table}" WHERE "companyNo" = ? AND "${foundBy.value}" IN (${ids.map(() => '?').join(', ')})`,
-      values: [companyNo, ...ids],
-    })
+    await rows(
+      tx,
+      sql`DELETE FROM ${sql.id(foundBy.table)}
+        WHERE "companyNo" = ${companyNo} AND ${sql.id(foundBy.value)} IN ${sql.list(ids)}`,
+    )
 }
 
 /** Deletes a record that has no trash, with what is attached to it. */
@@ -128,8 +130,5 @@ export async function removeRecord(
   { companyNo, id }: { companyNo: number; id: string },
 ): Promise<void> {
   while (!(await purgeAttached(tx, companyNo, table, [id], fullBudget())));
-  await rows(tx, {
-    sql: `DELETE FROM "${table}" WHERE "companyNo" = ? AND "id" = ?`,
-    values: [companyNo, id],
-  })
+  await rows(tx, sql`DELETE FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo} AND "id" = ${id}`)
 }

@@ -1,5 +1,6 @@
 import { purgedByAge } from '../db/attached.ts'
 import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { trashReachesBackTo } from '../db/trash.ts'
 import { write } from '../db/write.ts'
 import { purgeBatch } from './purge-attached.ts'
@@ -37,10 +38,7 @@ function purgeOld(
   before: string,
 ): Promise<{ done: boolean; kinds: string[] }> {
   const author = { companyNo, userId: null, clientId: undefined, requestId: 'job:purge-trash' }
-  const where = {
-    sql: 't."companyNo" = ? AND t."deletedAt" IS NOT NULL AND t."deletedAt" < ?',
-    values: [companyNo, before],
-  }
+  const where = sql`t."companyNo" = ${companyNo} AND t."deletedAt" IS NOT NULL AND t."deletedAt" < ${before}`
   return write(db, author, async (tx) => {
     const kinds: string[] = []
     const log: typeof tx.log = (change) => {

@@ -1,4 +1,5 @@
 import { type Database, rows } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { replayableSince } from '../http/idempotency.ts'
 import type { Job } from './runner.ts'
 
@@ -11,17 +12,19 @@ async function deleteOld(
   db: Database,
   signal: AbortSignal,
   table: string,
-  key: string,
+  key: readonly string[],
   column: string,
   before: string | number,
 ): Promise<number> {
   let total = 0
   for (;;) {
     const deleted = await db.transaction((tx) =>
-      rows(tx, {
-        sql: `DELETE FROM "${table}" WHERE (${key}) IN (SELECT ${key} FROM "${table}" WHERE "${column}" < ? LIMIT ?) RETURNING 1 AS "one"`,
-        values: [before, batch],
-      }),
+      rows(
+        tx,
+        sql`DELETE FROM ${sql.id(table)} WHERE (${sql.ids(key)}) IN
+          (SELECT ${sql.ids(key)} FROM ${sql.id(table)} WHERE ${sql.id(column)} < ${before} LIMIT ${batch})
+          RETURNING 1 AS "one"`,
+      ),
     )
     total += deleted.length
     if (deleted.length < batch || signal.aborted) return total
@@ -40,7 +43,7 @@ export const purgeIdempotencyKeys: Job = {
         db,
         signal,
         'idempotencyKeys',
-        '"companyNo", "scope", "key"',
+        ['companyNo', 'scope', 'key'],
         'createdAt',
         replayableSince(),
       ),
@@ -54,7 +57,7 @@ export const purgeAccessTokens: Job = {
   everySeconds: 3_600,
   run: async (db, signal) =>
     counted(
-      await deleteOld(db, signal, 'accessTokens', '"hash"', 'expiresAt', ago(30 * day)),
+      await deleteOld(db, signal, 'accessTokens', ['hash'], 'expiresAt', ago(30 * day)),
       'access tokens',
     ),
 }
@@ -65,7 +68,7 @@ export const purgeUsedAssertions: Job = {
   everySeconds: 3_600,
   run: async (db, signal) =>
     counted(
-      await deleteOld(db, signal, 'usedAssertions', '"clientId", "jti"', 'expiresAt', ago(0)),
+      await deleteOld(db, signal, 'usedAssertions', ['clientId', 'jti'], 'expiresAt', ago(0)),
       'used assertions',
     ),
 }
@@ -76,7 +79,7 @@ export const purgeAllowances: Job = {
   everySeconds: 3_600,
   run: async (db, signal) =>
     counted(
-      await deleteOld(db, signal, 'allowances', '"key"', 'at', (Date.now() - day) / 1000),
+      await deleteOld(db, signal, 'allowances', ['key'], 'at', (Date.now() - day) / 1000),
       'allowances',
     ),
 }
@@ -86,9 +89,9 @@ export const purgeSignIns: Job = {
   name: 'purge-sign-ins',
   everySeconds: 3_600,
   async run(db, signal) {
-    const sessions = await deleteOld(db, signal, 'sessions', '"companyNo", "id"', 'expiresAt', ago(0))
-    await deleteOld(db, signal, 'throttles', '"key"', 'forgetAt', ago(0))
-    await deleteOld(db, signal, 'invitations', '"companyNo", "id"', 'expiresAt', ago(365 * day))
+    const sessions = await deleteOld(db, signal, 'sessions', ['companyNo', 'id'], 'expiresAt', ago(0))
+    await deleteOld(db, signal, 'throttles', ['key'], 'forgetAt', ago(0))
+    await deleteOld(db, signal, 'invitations', ['companyNo', 'id'], 'expiresAt', ago(365 * day))
     return counted(sessions, 'sessions')
   },
 }

@@ -1,4 +1,11 @@
+import type { BackupSchedule } from '../base/config/backup-settings.ts'
+import type { BlobStore } from '../file-store/store.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import { type BackupContext, backupJob } from './backups.ts'
 import { clearTags } from './clear-tags.ts'
+import { contentJobs } from './contents.ts'
+import { sendMail } from './mail.ts'
+import { previewJob } from './previews/job.ts'
 import { purgeTrash } from './purge-trash.ts'
 import {
   purgeAccessTokens,
@@ -9,13 +16,26 @@ import {
 } from './purges.ts'
 import type { Job } from './runner.ts'
 
-/** Everything that happens later or at a time. */
-export const jobs: readonly Job[] = [
-  purgeIdempotencyKeys,
-  purgeAccessTokens,
-  purgeUsedAssertions,
-  purgeAllowances,
-  purgeSignIns,
-  purgeTrash,
-  clearTags,
-]
+interface JobDependencies {
+  blobs: BlobStore
+  outbox: Outbox
+  backups: BackupSchedule
+  backupContext: BackupContext
+}
+
+/** Every background job. They run one after the other, so the quick ones come first. */
+export function allJobs({ blobs, outbox, backups, backupContext }: JobDependencies): Job[] {
+  return [
+    ...backupJob(backups, backupContext),
+    sendMail(outbox),
+    purgeIdempotencyKeys,
+    purgeAccessTokens,
+    purgeUsedAssertions,
+    purgeAllowances,
+    purgeSignIns,
+    purgeTrash,
+    clearTags,
+    ...contentJobs(blobs),
+    previewJob(blobs),
+  ]
+}

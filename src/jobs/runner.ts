@@ -3,11 +3,11 @@ import type { Database } from '../db/database.ts'
 import { releaseLease, takeLease } from '../db/lease.ts'
 import { type JobFact, topics } from '../observe/topics.ts'
 
-/** Something that happens later or at a time. It must bear being stopped half-way and run again. */
+/** Background work, at intervals or on demand. It must tolerate being stopped half-way and run again. */
 export interface Job {
   name: string
   everySeconds: number
-  /** Works in small transactions and stops between two of them when asked to; says what it did, if anything. */
+  /** Works in small transactions and stops between them when aborted; returns what it did, if anything. */
   run: (db: Database, signal: AbortSignal) => Promise<string | undefined>
 }
 
@@ -16,18 +16,18 @@ export interface JobLog {
   error: (fields: object, message: string) => void
 }
 
-/** Seconds. */
-export interface LeaseTimes {
+/** In seconds. */
+interface LeaseTimes {
   lasts: number
   renewed: number
 }
 
 const leaseName = 'jobs'
 
-/** Milliseconds for which those who wake a job are gathered. */
+/** Milliseconds within which several wake-ups lead to one run. */
 const soon = 200
 
-/** Runs the registered jobs in one process among several: the one that holds the lease. */
+/** Runs the jobs in one of several processes: the one that holds the lease. */
 export class JobRunner {
   readonly #db: Database
   readonly #jobs: readonly Job[]
@@ -59,7 +59,7 @@ export class JobRunner {
     this.turn()
   }
 
-  /** One look at what is due; a turn that is still going on is left alone. */
+  /** Runs everything that is due; does nothing while a turn is still running. */
   turn(): Promise<void> {
     this.#turn ??= this.#work().finally(() => {
       this.#turn = undefined
@@ -67,14 +67,14 @@ export class JobRunner {
     return this.#turn
   }
 
-  /** There is something to do for this job: it does not wait for its time, where this process is the one that does it. */
+  /** Runs this job soon, if this process is the one that runs the jobs. */
   wake(name: string): void {
     if (!this.#holds) return
     this.#due.delete(name)
     if (this.#woken !== undefined) return
     const look = (): void => {
       this.#woken = undefined
-      // A turn that is going on may have passed the job already.
+      // The current turn may already have passed the job.
       Promise.resolve(this.#turn).then(() => (this.#stopping.signal.aborted ? undefined : this.turn()))
     }
     this.#woken = setTimeout(look, soon)
@@ -89,7 +89,7 @@ export class JobRunner {
     if (this.#holds) await releaseLease(this.#db, leaseName, this.#owner).catch(() => undefined)
   }
 
-  /** Whoever has the lease keeps it, whether anything is due or not: one process does all of it. */
+  /** The holder keeps the lease even when nothing is due, so one process runs all jobs. */
   async #work(): Promise<void> {
     if (!(await this.#holdsLease())) return
     for (const job of this.#jobs) {
@@ -103,16 +103,19 @@ export class JobRunner {
 
   #run(job: Job): Promise<void> {
     const fact: JobFact = { job: job.name, failed: false, milliseconds: 0 }
-    return topics.jobBegun.tellAround(fact, async () => {
+    return topics.jobBegun.publishAround(fact, async () => {
       const began = performance.now()
-      fact.failed = !(await this.#carryOut(job))
+      fact.failed = !(await this.#runWithLease(job))
       fact.milliseconds = performance.now() - began
-      topics.jobEnded.tell(fact)
+      topics.jobEnded.publish(fact)
     })
   }
 
-  /** Runs a job and renews the lease meanwhile; a job that lost it is stopped, and done by who has it now. False: it failed. */
-  async #carryOut({ name, run }: Job): Promise<boolean> {
+  /**
+   * Runs a job and renews the lease in the meantime. If the lease is lost, the job stops and its new holder
+   * runs it. Returns false if it failed.
+   */
+  async #runWithLease({ name, run }: Job): Promise<boolean> {
     const lost = new AbortController()
     let renewed: Promise<void> | undefined
     const renewal = setInterval(() => {
@@ -125,7 +128,10 @@ export class JobRunner {
       if (done !== undefined) this.#log.info(fields, done)
     } catch (error) {
       failed = true
-      this.#log.error({ ...fields, err: error }, `The job ${name} failed; it runs again in its time.`)
+      this.#log.error(
+        { ...fields, err: error },
+        `The job ${name} failed; it will run again at its next interval.`,
+      )
     } finally {
       clearInterval(renewal)
       await renewed
@@ -139,7 +145,7 @@ export class JobRunner {
       this.#holds = await takeLease(this.#db, leaseName, this.#owner, this.#times.lasts)
     } catch (error) {
       this.#holds = false
-      this.#log.error({ requestId: 'job:lease', err: error }, 'Whose turn the jobs are cannot be told now.')
+      this.#log.error({ requestId: 'job:lease', err: error }, 'Cannot read the job lease from the database.')
     }
     return this.#holds
   }

@@ -1,71 +1,71 @@
-import type { Sql, SqlValue } from '../db/database.ts'
+import type { Sql } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import type { Position } from '../query/cursor.ts'
-import type { Order } from './order.ts'
+import type { SortOrder } from './order.ts'
 import { type IndexRange, keyColumns, type PageRequest, type Plan } from './plans.ts'
 
+/** What a batch selects; `belongs`: SQL that tells of its result whether a row is on the page. */
+export interface BatchColumns {
+  columns: Sql
+  belongs: string
+}
+
 /**
- * What a piece tells of each row: its place, and whether it belongs to the page. Where a row stands that does not is of
- * interest only along the order; elsewhere it is not asked, because its table would have to be looked at.
+ * The id of each row, its sort keys, and whether it belongs to the page. The keys of a row that does not belong matter
+ * only to a plan in order; other plans do not ask for them, because that would mean reading the row from its table.
  */
 export function batchColumns(
-  lane: IndexRange,
+  range: IndexRange,
   { inOrder, conditions }: Plan,
   hit: Sql,
   keys: PageRequest['keys'],
-): Sql & { belongs: string } {
-  const asked = (sql: string): string => `CASE WHEN ${hit.sql} THEN ${sql} END`
+): BatchColumns {
+  const id = sql.raw(`${range.id} AS "id"`)
   if (inOrder || conditions.length === 0 || keys.length === 0)
-    return {
-      sql: `${lane.id} AS "id"${keyColumns(keys)}, (${hit.sql}) AS "hit"`,
-      values: hit.values,
-      belongs: '"hit"',
-    }
-  return {
-    sql: `${lane.id} AS "id"${keyColumns(keys.map((key) => ({ ...key, sql: asked(key.sql) })))}`,
-    values: keys.flatMap(() => [...hit.values]),
-    // A sort key is never missing, so nothing is asked of the row twice.
-    belongs: '"k0" IS NOT NULL',
-  }
+    return { columns: sql`${id}${sql.raw(keyColumns(keys))}, (${hit}) AS "hit"`, belongs: '"hit"' }
+  const keysOfHits = keys.map(
+    (key, n) => sql`CASE WHEN ${hit} THEN ${sql.raw(key.sql)} END AS ${sql.id(`k${n}`)}`,
+  )
+  // A sort key is never null, so its presence says that the row belongs to the page.
+  return { columns: sql.join([id, ...keysOfHits]), belongs: '"k0" IS NOT NULL' }
 }
 
 /**
- * Of the rows that `piece` reads only those that can be on a page of `size`, best first, and after them the one
- * where the walk goes on, with the number of all that were `read`. The engine sorts out the others: handing each of
- * thousands over costs several times what reading it does.
+ * Of the rows in `batch`, only those that can be on a page of `size`, best first, followed by the row where the plan
+ * continues, with the number of rows that were `read`. The engine drops the others: passing thousands of rows to the
+ * process costs several times as much as reading them.
  */
 export function bestOfBatch(
-  piece: Sql & { belongs: string },
+  batch: Sql,
+  { belongs }: BatchColumns,
   { key, descending }: Plan,
-  order: Order,
+  order: SortOrder,
   size: number,
   position: Position | undefined,
 ): Sql {
-  const names = [
+  const columns = [
     ...order.keys.map((down, n) => ({ name: `"k${n}"`, down })),
     { name: '"id"', down: order.id },
   ]
-  const behind = position === undefined ? undefined : isBehind(names, position)
-  const best = names.map(({ name, down }) => name + (down ? ' DESC' : '')).join(', ')
-  const back = (key === undefined ? ['"id"'] : ['"at"', '"id"'])
+  const beyond = position === undefined ? sql`` : sql` AND (${isBeyond(columns, position)})`
+  const best = columns.map(({ name, down }) => name + (down ? ' DESC' : '')).join(', ')
+  const last = (key === undefined ? ['"id"'] : ['"at"', '"id"'])
     .map((name) => name + (descending ? '' : ' DESC'))
     .join(', ')
-  return {
-    sql: `WITH p AS MATERIALIZED (${piece.sql})
-      SELECT b.*, 0 AS "read" FROM (SELECT * FROM p WHERE ${piece.belongs}${behind === undefined ? '' : ` AND (${behind.sql})`} ORDER BY ${best} LIMIT ${size}) b
-      UNION ALL SELECT e.*, (SELECT COUNT(*) FROM p) AS "read" FROM (SELECT * FROM p ORDER BY ${back} LIMIT 1) e`,
-    values: [...piece.values, ...(behind?.values ?? [])],
-  }
+  return sql`WITH p AS MATERIALIZED (${batch})
+    SELECT b.*, 0 AS "read" FROM (SELECT * FROM p WHERE ${sql.raw(belongs)}${beyond} ${sql.raw(`ORDER BY ${best} LIMIT ${size}`)}) b
+    UNION ALL SELECT e.*, (SELECT COUNT(*) FROM p) AS "read" FROM (SELECT * FROM p ORDER BY ${sql.raw(last)} LIMIT 1) e`
 }
 
-/** Key after key: equal so far, and then beyond. */
-function isBehind(names: readonly { name: string; down: boolean }[], position: Position): Sql {
+/** Column after column: equal so far, and then beyond. */
+function isBeyond(columns: readonly { name: string; down: boolean }[], position: Position): Sql {
   const place = [...position.keys, position.id]
-  const values: SqlValue[] = []
-  const ways = names.map(({ name, down }, n) => {
-    const isLast = n === names.length - 1
-    values.push(...place.slice(0, n + 1))
-    const equal = names.slice(0, n).map((before) => `${before.name} = ? AND `)
-    return `${equal.join('')}${name} ${down ? '<' : '>'}${isLast && position.inclusive ? '=' : ''} ?`
+  const ways = columns.map(({ name, down }, n) => {
+    const isLast = n === columns.length - 1
+    const operator = (down ? '<' : '>') + (isLast && position.inclusive ? '=' : '')
+    const equal = columns.slice(0, n).map((before, m) => sql`${sql.raw(before.name)} = ${place[m] ?? null}`)
+    const beyond = sql`${sql.raw(`${name} ${operator}`)} ${place[n] ?? null}`
+    return sql`(${sql.join([...equal, beyond], ' AND ')})`
   })
-  return { sql: ways.map((way) => `(${way})`).join(' OR '), values }
+  return sql.join(ways, ' OR ')
 }

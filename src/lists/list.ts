@@ -1,26 +1,27 @@
 import type { Actor } from '../base/actor.ts'
 import { leastId } from '../base/ids.ts'
 import type { Reader, Sql } from '../db/database.ts'
-import { tagIdsByKey } from '../db/tag-names.ts'
+import { sql } from '../db/sql.ts'
+import { tagIdsOf } from '../db/tag-names.ts'
+import type { Condition } from '../query/condition.ts'
 import type { Position } from '../query/cursor.ts'
 import { type FilterFields, foldText } from '../query/fields.ts'
-import type { Condition } from '../query/filter.ts'
 import type { ListRequest } from '../query/paging.ts'
 import { foldCondition } from '../query/prefix.ts'
 import type { Fields, Resource, ValueIndex } from '../schema/resource.ts'
 import { storedFields, tableOf } from '../schema/storage.ts'
 import { type Page, readPage } from './page.ts'
-import type { IndexRange, Range, Restriction, Source } from './plans.ts'
-import { amongValues, withValue } from './value-tables.ts'
+import { allOf, type IndexRange, type KeyRange, type ListSource, type Restriction } from './plans.ts'
+import { withAnyOf, withValue } from './value-tables.ts'
 
 interface Declaration<F extends Fields> {
-  /** The table, under the name `t`, and what is joined to it; the resource's own table if absent. */
+  /** The table, under the name `t`, and what is joined to it; the resource's own table by default. */
   from?: string
-  /** SQL of what identifies a row; the ids of `t` unless said otherwise. */
+  /** SQL of what identifies a row; `t."id"` by default. */
   id?: string
   /** The columns to read; those of the resource if absent. */
   select?: string
-  /** Its indexes begin with another record that it stands below: the first part of each page is one lane of just that. */
+  /** Its indexes begin with a parent record: the first restriction of each page is one index range of that parent. */
   below?: boolean
   sort: readonly (keyof F & string)[]
   filter: readonly (keyof F & string)[]
@@ -28,32 +29,32 @@ interface Declaration<F extends Fields> {
   sortIndexes: readonly (keyof F | 'createdAt' | 'updatedAt')[]
   /** Fields to filter by that have an index (company, field, id). */
   filterIndexes?: readonly ((keyof F & string) | 'externalId')[]
-  /** How a filter is put by a field that no column holds. */
+  /** The restriction for a field that no column holds. */
   written?: Readonly<Record<string, (whole: IndexRange, value: string | number | boolean) => Restriction>>
-  /** What a field's being equal to a value says of another field that is sorted by: that it has a value, or none. */
+  /** What a filter `field = value` says about another sort field: that it has a value, or that it has none. */
   implied?: (field: string, value: string | number | boolean) => Implied | undefined
   /** SQL of fields that are not columns of `t`. */
   columns?: Readonly<Record<string, string>>
-  /** A field to filter by alone, regardless of case and by how it begins: its name, and the key that an index has. */
+  /** A field for filters only, compared without regard to case and by prefix: its name, and its indexed key. */
   search?: { name: string; column: string }
   oldestFirst?: boolean
 }
 
 interface Implied {
   field: string
-  isThere: boolean
+  hasValue: boolean
 }
 
-/** A list: what it can be sorted and filtered by is said here, once. */
+/** A list, and what it can be sorted and filtered by. */
 export interface List {
   resource: Resource
   sort: readonly string[]
   filter: FilterFields
-  /** The restriction that a field has a value (a tag: its id); for filters and for lists below another record. */
+  /** The restriction `field = value` (for a tag, its id); for filters and for lists within another record. */
   where(actor: Actor, field: string, value: string | number | boolean): Restriction
-  /** All its rows of the caller's company. */
+  /** All rows of the caller's company. */
   whole(actor: Actor): IndexRange
-  /** The restrictions that a filter stands for, among all rows or those of a lane. */
+  /** The restrictions of a filter, among all rows or those of an index range. */
   restrictions(
     reader: Reader,
     actor: Actor,
@@ -65,8 +66,8 @@ export interface List {
     actor: Actor,
     request: ListRequest,
     position: Position | undefined,
-    parts: readonly Restriction[],
-    /** The columns of those who do not need all of a row. */
+    restrictions: readonly Restriction[],
+    /** For callers that do not need all columns. */
     columns?: string,
   ): Promise<Page<R>>
 }
@@ -85,7 +86,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   }
   const from = declared.from ?? `"${tableOf(resource)}" t`
   // Lists never show what is in the trash, unless they are about it.
-  const alive = Object.hasOwn(resource.hidden, 'deletedAt') ? ' AND t."deletedAt" IS NULL' : ''
+  const alive = Object.hasOwn(resource.hidden, 'deletedAt') ? sql` AND t."deletedAt" IS NULL` : sql``
   const valueTables = valueTablesOf(resource)
   const select = declared.select ?? (resource.table === undefined ? 't.*' : selectedColumns(resource))
   const indexedKeys = new Set(declared.sortIndexes.map((name) => sortSql(String(name))))
@@ -93,24 +94,24 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   const wholeOf = (actor: Actor): IndexRange => ({
     from,
     id,
-    where: { sql: `t."companyNo" = ?${alive}`, values: [actor.companyNo] },
+    where: sql`t."companyNo" = ${actor.companyNo}${alive}`,
   })
-  // "Without `sort`: newest first", which ids tell unless they are older than the record.
+  // "Without `sort`: newest first": by id, unless the record is younger than its id.
   const byAge = { field: 'createdAt', descending: declared.oldestFirst !== true }
-  const usualSort = sortSql('createdAt') === id ? [] : [byAge]
-  /** The same as a field's being equal to a value, in terms of an index that goes on by id. */
+  const defaultSort = sortSql('createdAt') === id ? [] : [byAge]
+  /** `field = value` in terms of an index that continues by id. */
   const indexedValue = (field: string, value: string | number | boolean): Sql | undefined => {
-    // What is no whole number equals none, and would not be taken for one.
+    // Fields hold whole numbers, and PostgreSQL refuses to compare an integer column with a fraction.
     if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined
     if (declared.filterIndexes?.includes(field) || field === search?.name)
-      return { sql: `${column(field)} = ?`, values: [value] }
+      return compared(column(field), { operator: '=', value })
     const key = sort.includes(field) ? sortSql(field) : id
     if (key === id || !indexedKeys.has(key)) return undefined
-    if (key === column(field)) return { sql: `${key} = ?`, values: [value] }
+    if (key === column(field)) return compared(key, { operator: '=', value })
     const folded = fieldOf(resource, field).filterType === 'text'
     return folded
-      ? { sql: `${key} = ? AND ${column(field)} = ?`, values: [foldText(String(value)), value] }
-      : { sql: `${key} = ?`, values: [value] }
+      ? sql`${sql.raw(key)} = ${foldText(String(value))} AND ${sql.raw(column(field))} = ${value}`
+      : compared(key, { operator: '=', value })
   }
   const equalTo = (
     whole: IndexRange,
@@ -118,36 +119,28 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     field: string,
     value: string | number | boolean,
   ): Restriction => {
-    const put = declared.written?.[field]
-    if (put !== undefined) return put(whole, value)
+    const written = declared.written?.[field]
+    if (written !== undefined) return written(whole, value)
     const values = valueTables[field]
     if (values?.single) return withValue(actor, from, values, column(field), value, alive)
-    if (values !== undefined) return amongValues(actor, from, values, [value], alive)
+    if (values !== undefined) return withAnyOf(actor, from, values, [value], alive)
     const condition = compared(column(field), { operator: '=', value })
     const indexed = indexedValue(field, value)
     if (indexed === undefined) return { condition }
-    const where = {
-      sql: `${whole.where.sql} AND ${indexed.sql}`,
-      values: [...whole.where.values, ...indexed.values],
-    }
-    return { condition, lanes: [{ ...whole, where }] }
+    return { condition, indexRanges: [{ ...whole, where: sql`${whole.where} AND ${indexed}` }] }
   }
-  /** A stretch of a field's values, with the stretch of its index where there is one. */
+  /** A range of a field's values, with its index range where there is an index. */
   const within = (whole: IndexRange, field: string, conditions: readonly Condition[]): Restriction => {
-    const all = conditions.map((each) => compared(column(field), each))
-    const condition = {
-      sql: all.map(({ sql }) => `(${sql})`).join(' AND '),
-      values: all.flatMap(({ values }) => [...values]),
-    }
+    const condition = allOf(conditions.map((each) => compared(column(field), each)))
     const key = field === search?.name ? search.column : sort.includes(field) ? sortSql(field) : undefined
     if (key === undefined || (key !== id && !indexedKeys.has(key))) return { condition }
     const bounds = conditions.map((each) => (key === id ? boundOfAge(each) : each))
     const low = bounds.filter(({ operator }) => operator.startsWith('>')).map((each) => compared(key, each))
     const high = bounds.filter(({ operator }) => operator.startsWith('<')).map((each) => compared(key, each))
-    const ends = high.length === 0 && key !== column(field) && key !== id ? beforeNone(key).high : high
-    return { condition, lanes: [{ ...whole, range: { key, low, high: ends } }] }
+    const ends = high.length === 0 && key !== column(field) && key !== id ? withValueIn(key).high : high
+    return { condition, indexRanges: [{ ...whole, range: { key, low, high: ends } }] }
   }
-  /** Records bear tags by their ids, which are looked up by name. */
+  /** Records store the ids of their tags, which are looked up by name. */
   const filteredBy = async (
     reader: Reader,
     whole: IndexRange,
@@ -157,9 +150,8 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     const values = valueTables[field]
     if (values === undefined || fieldOf(resource, field).filterType !== 'tags')
       return equalTo(whole, actor, field, value)
-    const key = foldText(String(value))
-    const ids = (await tagIdsByKey(reader, actor.companyNo, [key])).get(key) ?? []
-    return amongValues(actor, from, values, ids, alive)
+    const ids = await tagIdsOf(reader, actor.companyNo, foldText(String(value)))
+    return withAnyOf(actor, from, values, ids, alive)
   }
   const restrictions: List['restrictions'] = async (reader, actor, given, among = wholeOf(actor)) => {
     if (given.length === 0) return []
@@ -192,29 +184,30 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     where: (actor, field, value) => equalTo(wholeOf(actor), actor, field, value),
     whole: wholeOf,
     restrictions,
-    async read(reader, actor, request, position, parts, columns) {
-      const place = declared.below ? parts[0]?.lanes?.[0] : undefined
-      const whole = place ?? wholeOf(actor)
+    async read(reader, actor, request, position, given, columns) {
+      const parent = declared.below ? given[0]?.indexRanges?.[0] : undefined
+      const whole = parent ?? wholeOf(actor)
       const filters = await restrictions(reader, actor, request.filter, whole)
-      const sorts = request.sort.length > 0 ? request.sort : usualSort
+      const sorts = request.sort.length > 0 ? request.sort : defaultSort
       const keys = sorts.map(({ field, descending }) => ({ sql: sortSql(field), descending }))
-      // Ids are unique: what would follow one sorts nothing any more.
-      const end = keys.findIndex(({ sql }) => sql === id)
+      // Ids are unique: keys after one would change nothing.
+      const end = keys.findIndex((key) => key.sql === id)
       const lastKey = end === -1 ? keys.at(-1) : keys[end]
       const equal = request.filter.filter(({ operator }) => operator === '=')
       const implied = equal.flatMap(({ field, value }) => declared.implied?.(field, value) ?? [])
-      // Nor does what is the same in every row, because the filter says so.
+      // Nor do keys that the filter makes the same in every row.
       const fixed = new Set(
         [
           ...equal.filter(({ field }) => sort.includes(field)),
-          ...implied.filter(({ isThere }) => !isThere),
+          ...implied.filter(({ hasValue }) => !hasValue),
         ].map(({ field }) => sortSql(field)),
       )
-      const ordered = (end === -1 ? keys : keys.slice(0, end)).filter(({ sql }) => !fixed.has(sql))
-      const there = implied.some(({ field, isThere }) => isThere && sortSql(field) === ordered[0]?.sql)
-      const source: Source = {
+      const ordered = (end === -1 ? keys : keys.slice(0, end)).filter((key) => !fixed.has(key.sql))
+      const [first] = ordered
+      const isFilled = implied.some(({ field, hasValue }) => hasValue && sortSql(field) === first?.sql)
+      const source: ListSource = {
         select: columns ?? select,
-        all: there && ordered[0] !== undefined ? { ...whole, range: beforeNone(ordered[0].sql) } : whole,
+        all: isFilled && first !== undefined ? { ...whole, range: withValueIn(first.sql) } : whole,
         indexedKeys,
         wide,
       }
@@ -222,7 +215,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
         source,
         keys: ordered,
         idDescending: lastKey?.descending ?? declared.oldestFirst !== true,
-        parts: [...(place === undefined ? parts : parts.slice(1)), ...filters],
+        restrictions: [...(parent === undefined ? given : given.slice(1)), ...filters],
         position,
         backwards: request.paging === 'prev' || request.paging === 'last',
         limit: request.limit,
@@ -249,9 +242,9 @@ function valueTablesOf(resource: Resource): Readonly<Record<string, ValueIndex>>
   )
 }
 
-/** Those without a value stand behind all others. */
-function beforeNone(key: string): Range {
-  return { key, low: [], high: [{ sql: `${key} < '~'`, values: [] }] }
+/** The rows that have a value: those without one sort after all others. */
+function withValueIn(key: string): KeyRange {
+  return { key, low: [], high: [sql`${sql.raw(key)} < '~'`] }
 }
 
 function fieldOf(resource: Resource, name: string): Resource['fields'][string] {
@@ -260,12 +253,12 @@ function fieldOf(resource: Resource, name: string): Resource['fields'][string] {
   return field
 }
 
-/** Whether a value of it can be longer than a name; lists are kept as texts. */
+/** Whether a value can be longer than a name; lists are stored as text. */
 function isWide({ schema: { maxLength, type } }: Resource['fields'][string]): boolean {
   return (typeof maxLength === 'number' && maxLength > 1_000) || type === 'array'
 }
 
-/** Ids carry the moment of their record, to the millisecond, so a stretch of time is a stretch of ids. */
+/** Ids begin with the time of creation, to the millisecond, so a range of time is a range of ids. */
 function boundOfAge({ field, operator, value }: Condition): Condition {
   const moment = Date.parse(String(value))
   const after = operator === '>' || operator === '<='
@@ -276,19 +269,19 @@ function boundOfAge({ field, operator, value }: Condition): Condition {
   }
 }
 
-function compared(sql: string, { operator, value }: Pick<Condition, 'operator' | 'value'>): Sql {
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) return comparedToAny(sql, operator, value)
-  return { sql: `${sql} ${operator} ?`, values: [value] }
+function compared(left: string, { operator, value }: Pick<Condition, 'operator' | 'value'>): Sql {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return comparedToAny(left, operator, value)
+  return sql`${sql.raw(`${left} ${operator}`)} ${value}`
 }
 
 /**
- * Fields hold whole numbers. What has a fraction, or more digits than any of them, is put as the whole number next to it:
- * PostgreSQL would take it for another type than the column's, and go by no index.
+ * Fields hold whole numbers. A fraction, or a number with too many digits, becomes the nearest whole number: PostgreSQL
+ * would give it another type than the column's, and use no index.
  */
-function comparedToAny(sql: string, operator: Condition['operator'], value: number): Sql {
-  if (operator === '=') return { sql: '1 = 0', values: [] }
+function comparedToAny(left: string, operator: Condition['operator'], value: number): Sql {
+  if (operator === '=') return sql`1 = 0`
   const isAbove = operator === '>' || operator === '<='
   const whole = isAbove ? Math.floor(value) : Math.ceil(value)
   const most = Number.MAX_SAFE_INTEGER
-  return { sql: `${sql} ${operator} ?`, values: [Math.max(-most, Math.min(most, whole))] }
+  return sql`${sql.raw(`${left} ${operator}`)} ${Math.max(-most, Math.min(most, whole))}`
 }

@@ -1,30 +1,30 @@
 import type { Position } from '../query/cursor.ts'
 
-/** Where a row stands in a list: the values that it is sorted by, then its id. */
+/** The position of a row in a list: its sort keys, then its id. */
 export interface Ranked {
   keys: readonly (string | number)[]
   id: string
 }
 
 /** For each key, and for the id, whether it descends. */
-export interface Order {
+export interface SortOrder {
   keys: readonly boolean[]
   id: boolean
 }
 
-/** Whether an index by the first key and the id has just this order, in one direction or the other. */
-export function isOneWay({ keys, id }: Order): boolean {
+/** Whether an index by the first key and the id has exactly this order, in one direction or the other. */
+export function isOneWay({ keys, id }: SortOrder): boolean {
   return keys.length === 0 || (keys.length === 1 && keys[0] === id)
 }
 
-/** The best rows that a walk has met so far behind a position, at most `size` of them, in order. */
+/** The best rows after a position that a plan has found so far, at most `size`, in order. */
 export class Ranking {
   readonly #size: number
-  readonly #order: Order
+  readonly #order: SortOrder
   readonly #position: Position | undefined
   readonly #rows: Ranked[] = []
 
-  constructor(size: number, order: Order, position: Position | undefined) {
+  constructor(size: number, order: SortOrder, position: Position | undefined) {
     this.#size = size
     this.#order = order
     this.#position = position
@@ -41,7 +41,7 @@ export class Ranking {
       const middle = (low + high) >>> 1
       const other = this.#rows[middle]
       const side = other === undefined ? 1 : compare(row, other, this.#order)
-      // Two lanes can lead to the same row.
+      // Two index ranges can lead to the same row.
       if (side === 0) return
       if (side < 0) high = middle
       else low = middle + 1
@@ -55,7 +55,7 @@ export class Ranking {
     return this.#rows
   }
 
-  /** Whether every place from `row` on, in the order of the first key alone, stands behind all kept rows. */
+  /** Whether everything from `row` on, in the order of the first key alone, comes after all rows kept so far. */
   isBehind(row: Ranked): boolean {
     const worst = this.#rows.at(-1)
     if (worst === undefined || this.#rows.length < this.#size) return false
@@ -65,7 +65,7 @@ export class Ranking {
   }
 }
 
-export function compare(a: Ranked, b: Ranked, order: Order): number {
+export function compare(a: Ranked, b: Ranked, order: SortOrder): number {
   for (const [n, descending] of order.keys.entries()) {
     const side = compareValues(a.keys[n] ?? '', b.keys[n] ?? '')
     if (side !== 0) return descending ? -side : side
@@ -79,7 +79,7 @@ function compareValues(a: string | number, b: string | number): number {
   return compareBytes(String(a), String(b))
 }
 
-/** Compares as the engines do, by the bytes of UTF-8; JavaScript's own order differs above U+FFFF. */
+/** Compares as both engines do, by the bytes of UTF-8; JavaScript's own order differs above U+FFFF. */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let n = 0; n < length; n += 1) {
@@ -90,7 +90,7 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for code points above all others. */
+/** Surrogates encode code points above all others. */
 function weight(unit: number): number {
   if (unit >= 0xe000) return unit - 0x800
   return unit >= 0xd800 ? unit + 0x2000 : unit

@@ -1,27 +1,27 @@
-import type { IndexRange, Source } from './plans.ts'
+import type { IndexRange, ListSource } from './plans.ts'
 
 /**
- * Characters of a page: 500 records with the longest texts fit. It ends before what would be more, as only custom fields
- * can be, and a link goes on.
+ * Characters on a page: 500 records with the longest texts fit. A page with more, as only custom fields can cause, ends
+ * early, and its link continues.
  */
 const largestPage = 40_000_000
 
-/** Characters that are read at once: to take them from any engine holds the process. */
-const largestPiece = 500_000
+/** Characters per statement: receiving them blocks the process, whatever the engine. */
+const largestBatch = 500_000
 
-/** What is known of a list's rows fades so slowly that who reads small ones in between does not make it forgotten. */
+/** How fast the known size of a list's rows decays: slowly, so that a few small rows in between do not reset it. */
 const fading = 0.95
 
-/** So many times as many rows are read at once as before. */
+/** The most by which the number of rows per statement grows. */
 const growth = 8
 
 /** How many lists are remembered. */
 const mostKnown = 10_000
 
-/** Characters of a row, of those lists whose rows are large. */
+/** Characters per row, for lists with large rows. */
 const known = new Map<string, number>()
 
-/** How much room a page has: for how many rows next, and whether one more fits; the first always does. */
+/** How many rows to read next, and whether one more fits on the page; the first always does. */
 export class PageBudget {
   readonly #wide: readonly string[]
   readonly #list: string
@@ -30,13 +30,13 @@ export class PageBudget {
   #rows = 0
   #most: number
 
-  constructor({ wide, all }: Source) {
+  constructor({ wide, all }: ListSource) {
     this.#wide = wide
     this.#list = nameOf(all)
-    this.#most = piece(known.get(this.#list) ?? 0)
+    this.#most = rowsPerBatch(known.get(this.#list) ?? 0)
   }
 
-  /** How many rows may be read at once. */
+  /** How many rows to read with the next statement. */
   get rows(): number {
     return this.#most
   }
@@ -53,24 +53,24 @@ export class PageBudget {
     return this.#left >= 0 || this.#left + size === largestPage
   }
 
-  /** A piece has been read. */
+  /** To be called after each batch. */
   learn(): void {
     if (this.#rows === 0) return
     const size = this.#read / this.#rows
-    this.#most = Math.min(piece(size), this.#most * growth)
+    this.#most = Math.min(rowsPerBatch(size), this.#most * growth)
     remember(this.#list, size)
     this.#read = 0
     this.#rows = 0
   }
 }
 
-const piece = (size: number): number => Math.max(1, Math.floor(largestPiece / Math.max(1, size)))
+const rowsPerBatch = (size: number): number => Math.max(1, Math.floor(largestBatch / Math.max(1, size)))
 
 const nameOf = ({ from, where: { values } }: IndexRange): string => `${values[0]} ${from}`
 
 function remember(list: string, size: number): void {
   const typical = Math.max(size, (known.get(list) ?? 0) * fading)
-  // Of small rows as many are read at once as there are.
+  // Small rows need no limit.
   if (typical < 1_000) known.delete(list)
   else known.set(list, typical)
   if (known.size > mostKnown) known.clear()

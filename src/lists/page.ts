@@ -1,39 +1,37 @@
-import { type Reader, rows, type Sql } from '../db/database.ts'
+import { type Reader, rows } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { yieldNow } from '../fairness/scheduler.ts'
 import type { Position } from '../query/cursor.ts'
-import { compare, isOneWay, type Order, type Ranked } from './order.ts'
+import { mergedBatch, nextBatch } from './batches.ts'
+import { compare, isOneWay, type Ranked, type SortOrder } from './order.ts'
 import { rowPace } from './pace.ts'
 import { PageBudget } from './page-budget.ts'
 import {
-  type Bound,
+  allOf,
   boundAfter,
-  hitOf,
-  type IndexRange,
+  type KeyedRow,
   keyColumns,
-  mergedStep,
   orderOf,
   type PageRequest,
-  type Placed,
   type Plan,
-  planAlong,
-  planThrough,
+  planInOrder,
+  plansBy,
   ranked,
   startOf,
-  step,
 } from './plans.ts'
 import { tryPlans } from './try-plans.ts'
 
-/** How many lanes one statement may merge. */
+/** How many index ranges one statement may merge. */
 const mostMerged = 100
 
-/** How many rows that do not belong to a page are read whole, for each that does and at first, before other ways are tried. */
+/** How many rows may be read in vain, for each row of the page and at the start, before other plans are tried. */
 const mostMissed = { each: 3, first: 100 }
 
 export interface Page<R> {
   rows: R[]
-  /** Where the first and the last row stand. */
+  /** The positions of the first and the last row. */
   ends: { first: Position; last: Position } | undefined
-  /** Where to go on in the direction of the walk; undefined at the end of the list. */
+  /** Where to continue in the direction of reading; undefined at the end of the list. */
   more: Position | undefined
 }
 
@@ -41,25 +39,25 @@ export interface Page<R> {
  * "No statement holds the process for more than 20 ms: what no index serves is read in short pieces,
  * others are served between them, and after 5 s the page found so far is returned with its `next`."
  *
- * Without conditions an index gives the page at once. With them there may be several ways (along the
- * order, leaving out what does not match; or through everything that one condition selects, keeping the
- * best), and which is short depends on data that nobody knows beforehand. So they race, piece by piece.
+ * Without conditions, an index gives the page at once. With conditions there are several plans: read in the order of the
+ * list and leave out what does not match, or read everything that one condition selects and keep the best. Which one is
+ * fast depends on the data, so they run in turn, a batch each, and the first to finish wins.
  */
 export async function readPage<R>(reader: Reader, request: PageRequest, patience = 5_000): Promise<Page<R>> {
   const order = orderOf(request)
-  const walks = [planAlong(request), ...request.parts.flatMap((part) => planThrough(request, part))]
-  for (const walk of isOneWay(order) ? walks : []) {
-    const found = await readAtOnce<R>(reader, request, order, walk)
+  const plans = [planInOrder(request), ...request.restrictions.flatMap((each) => plansBy(request, each))]
+  for (const plan of isOneWay(order) ? plans : []) {
+    if (!isDirect(plan)) continue
+    const found = await readDirectly<R>(reader, request, order, plan)
     if (found !== undefined) return finish(request, found)
   }
-  const { ranked: places, more } = await tryPlans(reader, request, order, walks, patience)
-  const { rows: found, until } = await fetchRows<R>(reader, request, places)
-  if (until === undefined)
-    return finish(request, { first: places[0], last: places.at(-1), rows: found, more })
-  return finish(request, { first: places[0], last: until, rows: found, more: { ...until, inclusive: false } })
+  const { ranked: best, more } = await tryPlans(reader, request, order, plans, patience)
+  const { rows: found, until } = await fetchRows<R>(reader, request, best)
+  if (until === undefined) return finish(request, { first: best[0], last: best.at(-1), rows: found, more })
+  return finish(request, { first: best[0], last: until, rows: found, more: { ...until, inclusive: false } })
 }
 
-/** The rows in the order of the walk, and where the first and the last of them stand. */
+/** Rows in the order of reading, and the positions of the first and the last. */
 interface Found<R> {
   first: Ranked | undefined
   last: Ranked | undefined
@@ -67,116 +65,102 @@ interface Found<R> {
   more: Position | undefined
 }
 
-/** The page of a walk that meets its rows in their order and leaves out few of them or none, if this is one. */
-async function readAtOnce<R>(
-  reader: Reader,
-  request: PageRequest,
-  order: Order,
-  walk: Plan,
-): Promise<Found<R> | undefined> {
-  const isOne = walk.inOrder && walk.likely && walk.lanes.length > 0 && walk.lanes.length <= mostMerged
-  return isOne ? readDirectly(reader, request, order, walk) : undefined
-}
+/** Whether a plan finds its rows in their order and leaves out few of them or none. */
+const isDirect = ({ inOrder, likely, indexRanges }: Plan): boolean =>
+  inOrder && likely && indexRanges.length > 0 && indexRanges.length <= mostMerged
 
 /**
- * The page as its index gives it, or its indexes: in one statement, unless it is long or its rows are large;
- * undefined when too many rows are left out.
+ * Reads a page straight from one or several indexes, in one statement unless the page is long or its rows are large.
+ * Undefined when too many rows do not belong to the page.
  */
 async function readDirectly<R>(
   reader: Reader,
   request: PageRequest,
-  order: Order,
-  walk: Plan,
+  order: SortOrder,
+  plan: Plan,
 ): Promise<Found<R> | undefined> {
   const { source, keys, limit } = request
-  const hit = walk.conditions.length === 0 ? undefined : hitOf(walk)
-  const shown = source.select + keyColumns(keys) + (hit === undefined ? '' : `, (${hit.sql}) AS "hit"`)
-  const columns = { sql: shown, values: hit?.values ?? [] }
-  const [lane, ...further] = walk.lanes
+  const isChecked = plan.conditions.length > 0
+  const selected = sql.raw(source.select + keyColumns(keys))
+  const columns = isChecked ? sql`${selected}, (${allOf(plan.conditions)}) AS "hit"` : selected
+  const [range, ...further] = plan.indexRanges
   const pace = rowPace()
-  const room = new PageBudget(source)
-  const found: (R & Placed)[] = []
+  const budget = new PageBudget(source)
+  const found: (R & KeyedRow)[] = []
   let missed = 0
   let isFull = false
-  for (let bound = startOf(request, walk); lane !== undefined; ) {
-    const size = Math.min(pace.size, room.rows, limit + 1 - found.length)
-    const sql =
+  for (let bound = startOf(request, plan); range !== undefined; ) {
+    const size = Math.min(pace.size, budget.rows, limit + 1 - found.length)
+    const batch =
       further.length === 0
-        ? directStep(lane, walk, bound, size, columns)
-        : mergedStep(source, walk, bound, size, columns)
-    const read = await pace.keep(() => rows<R & Placed>(reader, sql))
+        ? nextBatch(range, plan, bound, size, columns)
+        : mergedBatch(source, plan, bound, size, columns)
+    const read = await pace.keep(() => rows<R & KeyedRow>(reader, batch))
     const next = further.length === 0 ? read : sorted(read, keys.length, order)
-    // Two lanes can lead to the same row.
+    // Two index ranges can lead to the same row.
     for (const [n, row] of next.entries())
       if (n > 0 && row.id === next[n - 1]?.id) continue
-      else if (hit !== undefined && !row.hit) missed += 1
-      else if (!room.takes(row)) {
+      else if (isChecked && !row.hit) missed += 1
+      else if (!budget.takes(row)) {
         isFull = true
         break
       } else found.push(row)
-    room.learn()
+    budget.learn()
     if (isFull || next.length < size || found.length > limit) break
     if (missed > mostMissed.first + mostMissed.each * found.length) return undefined
-    bound = boundAfter(walk, next.at(-1))
+    bound = boundAfter(plan, next.at(-1))
     await yieldNow()
   }
-  const shownRows = found.slice(0, limit)
-  const placeOf = (row: Placed | undefined): Ranked | undefined => row && ranked(row, keys.length)
-  const last = placeOf(shownRows.at(-1))
+  const page = found.slice(0, limit)
+  const positionOf = (row: KeyedRow | undefined): Ranked | undefined => row && ranked(row, keys.length)
+  const last = positionOf(page.at(-1))
   const isMore = isFull || found.length > limit
   const more = isMore && last !== undefined ? { ...last, inclusive: false } : undefined
-  return { first: placeOf(shownRows[0]), last, rows: shownRows, more }
+  return { first: positionOf(page[0]), last, rows: page, more }
 }
 
-/** The rows of several lanes in the order of the list. */
-function sorted<T extends Placed>(read: readonly T[], keys: number, order: Order): T[] {
+/** The rows of several index ranges, in the order of the list. */
+function sorted<T extends KeyedRow>(read: readonly T[], keys: number, order: SortOrder): T[] {
   return read
-    .map((row) => ({ row, place: ranked(row, keys) }))
-    .sort((a, b) => compare(a.place, b.place, order))
+    .map((row) => ({ row, position: ranked(row, keys) }))
+    .sort((a, b) => compare(a.position, b.position, order))
     .map(({ row }) => row)
 }
 
-function directStep(lane: IndexRange, walk: Plan, bound: Bound | undefined, size: number, columns: Sql): Sql {
-  const { sql, values } = step(lane, walk, bound, size, columns.sql)
-  return { sql, values: [...columns.values, ...values] }
-}
-
 /**
- * The rows themselves, asked again whether they match: they may have changed since the walk met them. `until`: the last
- * place of those that fit, where not all do.
+ * Reads the rows themselves and checks them again: they may have changed since the plan found them. `until`: the position
+ * of the last one that fits on the page, where not all do.
  */
 async function fetchRows<R>(
   reader: Reader,
   request: PageRequest,
-  places: Ranked[],
+  wanted: Ranked[],
 ): Promise<{ rows: R[]; until?: Ranked }> {
-  const { source, parts } = request
-  const { where } = source.all
-  // An engine must not take an index of theirs for the shorter way to a few ids: it would read a whole stretch of days.
-  const matches = `CASE WHEN ${parts.map(({ condition }) => `(${condition.sql})`).join(' AND ') || '1 = 1'} THEN 1 ELSE 0 END = 1`
-  const values = parts.flatMap(({ condition }) => [...condition.values])
+  const { source, restrictions } = request
+  const matches = allOf(restrictions.map(({ condition }) => condition))
   const found: R[] = []
-  const room = new PageBudget(source)
+  const budget = new PageBudget(source)
   const pace = rowPace()
   let until: Ranked | undefined
-  for (let rest = places; rest.length > 0; ) {
-    const some = rest.slice(0, Math.min(pace.size, room.rows))
+  for (let rest = wanted; rest.length > 0; ) {
+    const some = rest.slice(0, Math.min(pace.size, budget.rows))
     const ids = some.map(({ id }) => id)
+    // Within CASE, so that no engine takes an index of the conditions for a shortcut: it might read a year of days.
     const read = await pace.keep(() =>
-      rows<R & { id: string }>(reader, {
-        sql: `SELECT ${source.select} FROM ${source.all.from} WHERE ${where.sql}
-          AND ${source.all.id} IN (${ids.map(() => '?').join(', ')}) AND ${matches}`,
-        values: [...where.values, ...ids, ...values],
-      }),
+      rows<R & { id: string }>(
+        reader,
+        sql`SELECT ${sql.raw(source.select)} FROM ${sql.raw(source.all.from)} WHERE ${source.all.where}
+          AND ${sql.raw(source.all.id)} IN ${sql.list(ids)} AND CASE WHEN ${matches} THEN 1 ELSE 0 END = 1`,
+      ),
     )
     const byId = new Map(read.map((row) => [row.id, row]))
-    for (const place of some) {
-      const row = byId.get(place.id)
-      if (row !== undefined && !room.takes(row)) return { rows: found, ...(until && { until }) }
+    for (const position of some) {
+      const row = byId.get(position.id)
+      if (row !== undefined && !budget.takes(row)) return { rows: found, ...(until && { until }) }
       if (row !== undefined) found.push(row)
-      until = place
+      until = position
     }
-    room.learn()
+    budget.learn()
     rest = rest.slice(ids.length)
     if (rest.length > 0) await yieldNow()
   }

@@ -2,8 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import type { Actor } from '../base/actor.ts'
 import { type Fault, Problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
+import type { Condition } from '../query/condition.ts'
 import { binding, openPlaces, type Places, type Position, sealPlaces } from '../query/cursor.ts'
-import { type Condition, canonicalFilter } from '../query/filter.ts'
+import { canonicalFilter } from '../query/filter.ts'
 import { buildLinks, type Links } from '../query/links.ts'
 import { type ListRequest, parseListRequest } from '../query/paging.ts'
 import { canonicalSort } from '../query/sort.ts'
@@ -11,16 +12,16 @@ import type { List } from './list.ts'
 import type { Page } from './page.ts'
 import type { Restriction } from './plans.ts'
 
-interface ListAsked {
+interface ListCall {
   actor: Actor
   cursorKey: KeyObject
-  /** As it was asked for. */
+  /** As requested. */
   path: string
   query: Readonly<Record<string, readonly string[]>>
 }
 
-/** What is wrong with the list parameters, to be reported beside other faults. */
-export function listFaults(query: ListAsked['query'], { sort, filter }: List): readonly Fault[] {
+/** The faults in the list parameters, to be reported with others. */
+export function listFaults(query: ListCall['query'], { sort, filter }: List): readonly Fault[] {
   try {
     parseListRequest(query, sort, filter)
     return []
@@ -30,12 +31,12 @@ export function listFaults(query: ListAsked['query'], { sort, filter }: List): r
   }
 }
 
-/** Reads the list parameters, the page, and builds its links. */
+/** Parses the list parameters, reads the page, and builds its links. */
 export async function readList<R>(
   reader: Reader,
   list: List,
-  { actor, cursorKey, path, query }: ListAsked,
-  parts: readonly Restriction[],
+  { actor, cursorKey, path, query }: ListCall,
+  restrictions: readonly Restriction[],
   also: readonly Condition[],
 ): Promise<{ rows: R[]; links: Links }> {
   const asked = parseListRequest(query, list.sort, list.filter)
@@ -48,8 +49,8 @@ export async function readList<R>(
   })
   const hash = request.paginationhash
   const position =
-    hash === undefined ? undefined : placeAsked(request.paging, openPlaces(cursorKey, bound, hash))
-  const page = await list.read<R>(reader, actor, request, position, parts)
+    hash === undefined ? undefined : requestedPosition(request.paging, openPlaces(cursorKey, bound, hash))
+  const page = await list.read<R>(reader, actor, request, position, restrictions)
   const carried = Object.fromEntries(
     Object.entries(query).flatMap(([name, [value]]) =>
       name === 'paging' || name === 'paginationhash' || value === undefined || value === ''
@@ -65,14 +66,14 @@ export async function readList<R>(
   return { rows: page.rows, links }
 }
 
-/** The place that a page begins at; one that was taken from the other link still leads somewhere. */
-function placeAsked(paging: ListRequest['paging'], { previous, next }: Places): Position | undefined {
+/** Where a page begins; a hash taken from the other link still leads somewhere. */
+function requestedPosition(paging: ListRequest['paging'], { previous, next }: Places): Position | undefined {
   return paging === 'prev' ? (previous ?? next) : (next ?? previous)
 }
 
 /**
- * What stands before and behind a page. Where we came from there is always something, or was: "an empty
- * page reached by a link keeps `first` and `previous`", and leads back to the place itself.
+ * The positions before and after a page. There is always something in the direction that the caller came from, or there
+ * was: "an empty page reached by a link keeps `first` and `previous`", which lead back to the same position.
  */
 function neighbours(
   paging: ListRequest['paging'],

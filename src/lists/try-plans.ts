@@ -1,54 +1,54 @@
 import { type Engine, type Reader, rows, type Sql } from '../db/database.ts'
 import { yieldNow } from '../fairness/scheduler.ts'
 import type { Position } from '../query/cursor.ts'
+import { nextBatch } from './batches.ts'
 import { batchColumns, bestOfBatch } from './best-of-batch.ts'
-import { isOneWay, type Order, type Ranked, Ranking } from './order.ts'
+import { isOneWay, type Ranked, Ranking, type SortOrder } from './order.ts'
 import { Pace } from './pace.ts'
 import {
-  type Bound,
+  allOf,
   boundAfter,
-  hitOf,
   type IndexRange,
+  type KeyBound,
+  type KeyedRow,
   orderOf,
   type PageRequest,
-  type Placed,
   type Plan,
   ranked,
   startOf,
-  step,
 } from './plans.ts'
 import { shortPlans } from './short-plans.ts'
 
-/** Where the row before number `limit` stands, if there are more than `limit`. */
-function place(places: readonly Ranked[], limit: number): Position | undefined {
-  const last = places[limit - 1]
-  return places.length > limit && last !== undefined ? { ...last, inclusive: false } : undefined
+/** The position of the last row on the page, if more rows follow. */
+function endOf(found: readonly Ranked[], limit: number): Position | undefined {
+  const last = found[limit - 1]
+  return found.length > limit && last !== undefined ? { ...last, inclusive: false } : undefined
 }
 
-/** Milliseconds that a race may take before it is worth finding out which walks are short. */
+/** Milliseconds that plans may take before it is worth finding out which of them are short. */
 const worthCounting: Record<Engine, number> = { sqlite: 6, postgres: 60 }
 
-/** One walk, a piece at a time. */
+/** Runs one plan, a batch at a time. */
 class PlanRunner {
-  readonly walk: Plan
+  readonly plan: Plan
   readonly ranking: Ranking
   done = false
   readonly #request: PageRequest
-  readonly #order: Order
+  readonly #order: SortOrder
   readonly #hit: Sql
-  #lane = 0
-  #bound: Bound | undefined
+  #rangeIndex = 0
+  #bound: KeyBound | undefined
   readonly #pace: Pace
   #last: Ranked | undefined
 
-  constructor(engine: Engine, request: PageRequest, order: Order, walk: Plan) {
+  constructor(engine: Engine, request: PageRequest, order: SortOrder, plan: Plan) {
     this.#request = request
-    this.walk = walk
+    this.plan = plan
     this.#order = order
     this.ranking = new Ranking(request.limit + 1, order, request.position)
-    this.#bound = startOf(request, walk)
+    this.#bound = startOf(request, plan)
     this.#pace = new Pace(engine, 2 * request.limit)
-    this.#hit = hitOf(walk)
+    this.#hit = allOf(plan.conditions)
   }
 
   get spent(): number {
@@ -56,44 +56,43 @@ class PlanRunner {
   }
 
   async advance(reader: Reader): Promise<void> {
-    const lane = this.walk.lanes[this.#lane]
-    if (lane === undefined) this.done = true
-    else await this.#pace.keep(() => this.#readPiece(reader, lane))
+    const range = this.plan.indexRanges[this.#rangeIndex]
+    if (range === undefined) this.done = true
+    else await this.#pace.keep(() => this.#readBatch(reader, range))
   }
 
-  async #readPiece(reader: Reader, lane: IndexRange): Promise<void> {
-    const { keys } = this.#request
+  async #readBatch(reader: Reader, range: IndexRange): Promise<void> {
+    const { keys, limit, position } = this.#request
     const { size } = this.#pace
-    const columns = batchColumns(lane, this.walk, this.#hit, keys)
-    const { sql, values } = step(lane, this.walk, this.#bound, size, columns.sql)
-    const piece = { sql, values: [...columns.values, ...values], belongs: columns.belongs }
-    const best = bestOfBatch(piece, this.walk, this.#order, this.#request.limit + 1, this.#request.position)
-    const read = await rows<Placed & { read: number }>(reader, best)
+    const selected = batchColumns(range, this.plan, this.#hit, keys)
+    const batch = nextBatch(range, this.plan, this.#bound, size, selected.columns)
+    const best = bestOfBatch(batch, selected, this.plan, this.#order, limit + 1, position)
+    const read = await rows<KeyedRow & { read: number }>(reader, best)
     const last = read.find((row) => row.read > 0)
     for (const row of read) if (row !== last) this.ranking.add(ranked(row, keys.length))
     if (last !== undefined) {
       this.#last = ranked(last, keys.length)
-      this.#bound = boundAfter(this.walk, last)
+      this.#bound = boundAfter(this.plan, last)
     }
-    if ((last?.read ?? 0) < size || this.#passedAll()) this.#nextLane()
+    if ((last?.read ?? 0) < size || this.#isPastPage()) this.#nextRange()
   }
 
-  /** What follows in this lane stands behind every row that is kept already. */
-  #passedAll(): boolean {
-    return this.walk.inOrder && this.#last !== undefined && this.ranking.isBehind(this.#last)
+  /** Whether the rest of this range comes after every row found so far. */
+  #isPastPage(): boolean {
+    return this.plan.inOrder && this.#last !== undefined && this.ranking.isBehind(this.#last)
   }
 
-  #nextLane(): void {
-    this.#lane += 1
-    this.#bound = startOf(this.#request, this.walk)
+  #nextRange(): void {
+    this.#rangeIndex += 1
+    this.#bound = startOf(this.#request, this.plan)
     this.#last = undefined
-    this.done = this.#lane >= this.walk.lanes.length
+    this.done = this.#rangeIndex >= this.plan.indexRanges.length
   }
 
-  /** What is certain before the walk has ended: all that stands before the last row it has read. */
-  settled(): { ranked: Ranked[]; more: Position } | undefined {
+  /** What is certain before the plan has ended: everything before the last row it has read. */
+  certainSoFar(): { ranked: Ranked[]; more: Position } | undefined {
     const last = this.#last
-    if (!this.walk.inOrder || this.walk.lanes.length !== 1 || last === undefined) return undefined
+    if (!this.plan.inOrder || this.plan.indexRanges.length !== 1 || last === undefined) return undefined
     if (isOneWay(orderOf(this.#request)))
       return { ranked: this.ranking.best(), more: { ...last, inclusive: false } }
     const before = this.ranking.best().filter((row) => row.keys[0] !== last.keys[0])
@@ -102,30 +101,31 @@ class PlanRunner {
   }
 }
 
+/** Runs the plans in turn, a batch each, until one has found the page. */
 export async function tryPlans(
   reader: Reader,
   request: PageRequest,
-  order: Order,
-  walks: readonly Plan[],
+  order: SortOrder,
+  plans: readonly Plan[],
   patience: number,
 ): Promise<{ ranked: Ranked[]; more: Position | undefined }> {
-  let walkers = walks.map((walk) => new PlanRunner(reader.engine, request, order, walk))
+  let runners = plans.map((plan) => new PlanRunner(reader.engine, request, order, plan))
   let isCounted = false
   const started = performance.now()
   for (;;) {
-    const next = walkers.reduce((least, walker) => (walker.spent < least.spent ? walker : least))
+    const next = runners.reduce((least, runner) => (runner.spent < least.spent ? runner : least))
     await next.advance(reader)
     if (next.done) {
       const best = next.ranking.best()
-      return { ranked: best.slice(0, request.limit), more: place(best, request.limit) }
+      return { ranked: best.slice(0, request.limit), more: endOf(best, request.limit) }
     }
-    if (!isCounted && walkers.reduce((all, { spent }) => all + spent, 0) > worthCounting[reader.engine]) {
+    if (!isCounted && runners.reduce((all, { spent }) => all + spent, 0) > worthCounting[reader.engine]) {
       isCounted = true
-      const short = await shortPlans(reader, walks)
-      walkers = walkers.filter(({ walk }) => short.includes(walk))
+      const short = await shortPlans(reader, plans)
+      runners = runners.filter(({ plan }) => short.includes(plan))
     }
-    const settled = performance.now() - started > patience ? walkers[0]?.settled() : undefined
-    if (settled !== undefined) return settled
+    const certain = performance.now() - started > patience ? runners[0]?.certainSoFar() : undefined
+    if (certain !== undefined) return certain
     await yieldNow()
   }
 }

@@ -1,7 +1,7 @@
 import type { InvitationRow } from '../schema/records/invitation.ts'
 import type { Mail } from './outbox.ts'
 
-/** The mail with a link, as plain text: it looks the same everywhere and hides nothing. */
+/** Mails with a link are plain text: they look the same everywhere and hide nothing. */
 export function linkLetter(
   { email, purpose, expiresAt }: InvitationRow,
   { fullName, companyName, link }: { fullName: string; companyName: string; link: string },
@@ -15,15 +15,15 @@ export function linkLetter(
       `Hello ${fullName},`,
       '',
       invited
-        ? `${companyName} has invited you. Open this link to choose a password and come in:`
+        ? `${companyName} has invited you. Open this link to choose a password and sign in:`
         : 'Open this link to choose a new password:',
       '',
       link,
       '',
-      `It works once, until ${until}.`,
+      `The link works once, until ${until}.`,
       invited
-        ? 'If you did not expect this, do nothing.'
-        : 'If you did not ask for this, do nothing: your password stays as it is.',
+        ? 'If you did not expect this, you can ignore this mail.'
+        : 'If you did not ask for this, you can ignore this mail: your password stays the same.',
       '',
     ].join('\n'),
   }

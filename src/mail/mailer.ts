@@ -4,7 +4,7 @@ import type { Mail } from './outbox.ts'
 
 const patience = 20_000
 
-/** Hands mail to the server that the settings name; undefined where they name none. */
+/** Sends mail through the configured server; undefined if there is none. */
 export function openMailer({
   mail: { server, from },
 }: Pick<Config, 'mail'>): ((mail: Mail) => Promise<void>) | undefined {
@@ -17,14 +17,14 @@ export function openMailer({
 }
 
 async function connect(url: string): Promise<Transporter> {
-  // Loaded where it is used: it is large.
+  // Imported lazily because it is large.
   const { createTransport } = await import('nodemailer')
   return createTransport({
     url,
     connectionTimeout: patience,
     greetingTimeout: patience,
     socketTimeout: patience,
-    // What a person wrote is text: it names no file and no address to be fetched.
+    // Text from a user must not make the library read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

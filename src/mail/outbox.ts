@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { stamp } from '../base/ids.ts'
 import type { Seal } from '../base/secret.ts'
-import { type Database, rows, type Transaction } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { MailRow } from '../db/rows/sign-in.ts'
 import { topics } from '../observe/topics.ts'
 
@@ -11,19 +11,19 @@ export interface Mail {
   text: string
 }
 
-export interface MailLog {
+interface MailLog {
   info: (fields: object, message: string) => void
   error: (fields: object, message: string) => void
 }
 
-/** Given up after so many attempts: the last pauses are some four hours each, all of them a day. */
+/** After this many attempts a mail is dropped: the last pauses are about four hours each, a day in total. */
 const mostAttempts = 14
 const minute = 60_000
 const batch = 20
 
 /**
- * Mail that is to be sent, kept in the database with the change that it tells of, or not at all. It is sealed:
- * it may hold a link that lets its reader in.
+ * Outgoing mail, stored in the same transaction as the change it reports. It is encrypted, because it may
+ * hold a link that signs its reader in.
  */
 export class Outbox {
   readonly #db: Database
@@ -31,7 +31,7 @@ export class Outbox {
   readonly #send: ((mail: Mail) => Promise<void>) | undefined
   readonly #log: MailLog
 
-  /** `send` is undefined where there is no mail server: nothing is kept then. */
+  /** `send` is undefined without a mail server: then nothing is stored. */
   constructor(db: Database, seal: Seal, send: ((mail: Mail) => Promise<void>) | undefined, log: MailLog) {
     this.#db = db
     this.#seal = seal
@@ -50,7 +50,7 @@ export class Outbox {
     await tx.query.insertInto('mails').values({ id, companyNo, dueAt, attempts: 0, sealed }).execute()
   }
 
-  /** Sends what is due now, without being waited for. */
+  /** Starts sending due mail in the background. */
   wake(): void {
     if (this.sends)
       setTimeout(0)
@@ -58,7 +58,7 @@ export class Outbox {
         .catch(() => undefined)
   }
 
-  /** Sends what is due; tells how many mails were sent. */
+  /** Sends due mail; returns how many mails were sent. */
   async deliver(signal: AbortSignal): Promise<number> {
     let sent = 0
     while (!signal.aborted && this.#send !== undefined) {
@@ -69,7 +69,7 @@ export class Outbox {
     return sent
   }
 
-  /** Takes due mails for itself: another process that looks meanwhile finds them due later. */
+  /** Postpones due mails while claiming them, so that no other process sends them too. */
   async #claim(): Promise<MailRow[]> {
     const now = new Date().toISOString()
     return this.#db.transaction(async (tx) => {
@@ -97,22 +97,22 @@ export class Outbox {
     const opened = this.#seal.open(sealed, id)
     const fields = { mail: id, attempt: attempts + 1 }
     try {
-      if (opened === undefined) throw new Error('The mail was sealed with another secret')
+      if (opened === undefined) throw new Error('The mail was encrypted with another secret')
       await send(JSON.parse(opened) as Mail)
     } catch (error) {
-      topics.mailTried.tell({ sent: false })
-      this.#log.error({ ...fields, err: error }, 'A mail could not be sent.')
+      topics.mailTried.publish({ sent: false })
+      this.#log.error({ ...fields, err: error }, 'Could not send a mail.')
       if (attempts + 1 < mostAttempts) return false
       await this.#remove(id)
       return false
     }
-    topics.mailTried.tell({ sent: true })
-    this.#log.info(fields, 'A mail was sent.')
+    topics.mailTried.publish({ sent: true })
+    this.#log.info(fields, 'Sent a mail.')
     await this.#remove(id)
     return true
   }
 
   async #remove(id: string): Promise<void> {
-    await this.#db.transaction((tx) => rows(tx, { sql: 'DELETE FROM "mails" WHERE "id" = ?', values: [id] }))
+    await this.#db.transaction((tx) => tx.query.deleteFrom('mails').where('id', '=', id).execute())
   }
 }

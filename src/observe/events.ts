@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { Kept, type Series, SeriesHistogram } from './series.ts'
+import { LazyMap, type Series, SeriesHistogram } from './series.ts'
 import { topics } from './topics.ts'
 
 const seconds = (milliseconds: number): number => milliseconds / 1000
@@ -12,31 +12,33 @@ const jobBuckets = [0.01, 0.1, 1, 10, 60, 600]
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const operations: ReadonlySet<string> = new Set(['select', 'insert', 'update', 'delete'])
 
-/** What a statement does, by its first word. */
-export function operationOf(sql: string): string {
+/** The kind of statement, by its first word. */
+function operationOf(sql: string): string {
   const word = sql.trimStart().slice(0, 6).toLowerCase()
-  // What is read in pieces.
+  // A batched read.
   if (word === 'with p') return 'select'
   return operations.has(word) ? word : 'other'
 }
 
-/** How somebody tried to get in. */
+/** How a caller tried to authenticate. */
 function wayOf(route = ''): string {
   if (route.startsWith('/oauth2/')) return 'client'
   if (route.startsWith('/auth/')) return 'person'
   return route.startsWith('/calendar/') ? 'calendar' : 'token'
 }
 
-/** What was answered to one kind of request. */
+/** The responses to one kind of request. */
 interface Answers {
   method: string
   route: string
   duration: Series
-  /** How many are not told yet, by the first digit of their status. */
-  untold: number[]
+  /** Not yet collected, by the first digit of the status. */
+  pending: number[]
 }
 
-/** Counts what is told. No label has a value that a caller can choose: there would be no end of series. */
+/**
+ * Counts events. No label takes a value that a caller can choose: the number of series would be unbounded.
+ */
 export function countEvents(registry: Registry): () => void {
   const registers = [registry]
   const counter = (name: string, help: string, labelNames: string[] = []): Counter =>
@@ -46,95 +48,99 @@ export function countEvents(registry: Registry): () => void {
   const histogram = (name: string, help: string, bounds: readonly number[]): SeriesHistogram =>
     new SeriesHistogram(name, help, bounds).registerIn(registry)
 
-  // By status only the counts: durations too would be thousands of series, and many milliseconds to tell them.
+  // Only counts are split by status: durations too would be thousands of series, and slow to export.
   const durations = histogram(
     'atrium_http_request_duration_seconds',
-    'How long requests took, by method and pattern of the path.',
+    'Request duration, by method and route pattern.',
     requestBuckets,
   )
   const answers: Answers[] = []
-  const answersTo = new Kept(
+  const answersTo = new LazyMap(
     (route: string) =>
-      new Kept((method: string) => {
-        const made = {
+      new LazyMap((method: string) => {
+        const created = {
           method,
           route,
           duration: durations.series({ method, route }),
-          untold: [0, 0, 0, 0, 0, 0],
+          pending: [0, 0, 0, 0, 0, 0],
         }
-        answers.push(made)
-        return made
+        answers.push(created)
+        return created
       }),
   )
   new Counter({
     name: 'atrium_http_requests_total',
-    help: 'Requests that were answered, by method, pattern of the path and class of the status.',
+    help: 'Requests answered, by method, route pattern and status class.',
     labelNames: ['method', 'route', 'status'],
     registers,
     collect() {
-      for (const { method, route, untold } of answers)
-        for (const [n, count] of untold.entries())
+      for (const { method, route, pending } of answers)
+        for (const [n, count] of pending.entries())
           if (count > 0) {
             this.inc({ method, route, status: `${n}xx` }, count)
-            untold[n] = 0
+            pending[n] = 0
           }
     },
   })
-  let underWay = 0
+  let inProgress = 0
   new Gauge({
     name: 'atrium_http_requests_in_progress',
-    help: 'Requests that are not answered yet.',
+    help: 'Requests in progress.',
     registers,
     collect() {
-      this.set(underWay)
+      this.set(inProgress)
     },
   })
   const statements = histogram(
     'atrium_database_statement_duration_seconds',
-    'Statements and how long they took, by what they do.',
+    'Statement duration, by kind of statement.',
     databaseBuckets,
   )
-  const statementsBy = new Kept((operation: string) => statements.series({ operation }))
-  const statementFailures = counter('atrium_database_statement_failures_total', 'Statements that failed.')
+  const statementsBy = new LazyMap((operation: string) => statements.series({ operation }))
+  const statementFailures = counter('atrium_database_statement_failures_total', 'Failed statements.')
   const transactions = histogram(
     'atrium_database_transaction_duration_seconds',
-    'Transactions and how long they took, until they were durable or given up.',
+    'Transaction duration, until the commit was durable or the transaction failed.',
     databaseBuckets,
   )
   const doneOnes = transactions.series({ outcome: 'done' })
   const failedOnes = transactions.series({ outcome: 'failed' })
   const waits = histogram(
     'atrium_database_transaction_wait_seconds',
-    'How long transactions waited for their turn or a connection.',
+    'Time that transactions waited for their turn or for a connection.',
     databaseBuckets,
   ).series()
   const retries = counter(
     'atrium_database_transaction_retries_total',
-    'How often a transaction ran again: another was in its way (PostgreSQL), or failed in the same commit (SQLite).',
+    'Transactions that ran again after a conflict with another one (PostgreSQL), or after another one failed in the same commit (SQLite).',
   )
   const commits = histogram(
     'atrium_database_commit_size',
-    'How many transactions shared a commit (SQLite).',
+    'Transactions per commit (SQLite).',
     [1, 2, 4, 8, 16, 32, 64, 128],
   ).series()
   const jobs = histogram(
     'atrium_job_duration_seconds',
-    'Runs of the jobs in this process and how long they took, by job and outcome.',
+    'Duration of job runs in this process, by job and outcome.',
     jobBuckets,
   )
-  const jobsBy = new Kept((name: string) => new Kept((outcome: string) => jobs.series({ name, outcome })))
+  const jobsBy = new LazyMap(
+    (name: string) => new LazyMap((outcome: string) => jobs.series({ name, outcome })),
+  )
   const lastSuccess = gauge(
     'atrium_job_last_success_timestamp_seconds',
     'When the job last succeeded in this process.',
     ['name'],
   )
-  const refusals = counter('atrium_rate_limit_refusals_total', 'Answers of 429, by the limit.', ['limit'])
+  const refusals = counter('atrium_rate_limit_refusals_total', 'Requests refused with 429, by limit.', [
+    'limit',
+  ])
   const attempts = counter(
     'atrium_failed_attempts_total',
-    'Attempts to get in that failed: of persons, of API clients, with an access token, with the address of a calendar.',
+    'Failed authentication attempts: people, API clients, access tokens, calendar addresses.',
     ['way'],
   )
-  const contents = counter('atrium_content_bytes_total', 'Bytes of contents that came in and went out.', [
+  const contents = counter('atrium_content_bytes_total', 'Bytes of file content received and sent.', [
     'direction',
   ])
   const mails = counter('atrium_mails_total', 'Attempts to send a mail, by outcome.', ['outcome'])
@@ -144,41 +150,41 @@ export function countEvents(registry: Registry): () => void {
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0)
 
   const ends = [
-    topics.requestBegun.hear(() => {
-      underWay += 1
+    topics.requestBegun.subscribe(() => {
+      inProgress += 1
     }),
-    topics.requestAnswered.hear(({ method, route = 'none', status, milliseconds }) => {
-      underWay -= 1
-      const { duration, untold } = answersTo.of(route).of(methods.has(method) ? method : 'other')
+    topics.requestAnswered.subscribe(({ method, route = 'none', status, milliseconds }) => {
+      inProgress -= 1
+      const { duration, pending } = answersTo.of(route).of(methods.has(method) ? method : 'other')
       const kind = Math.floor(status / 100)
-      untold[kind] = (untold[kind] ?? 0) + 1
+      pending[kind] = (pending[kind] ?? 0) + 1
       duration.observe(seconds(milliseconds))
     }),
-    // Listened to although only its end is counted: nothing is told of what nobody hears the beginning of.
-    topics.transactionBegun.hear(() => undefined),
-    topics.transactionEnded.hear(({ failed, waited, attempts: runs, milliseconds }) => {
+    // The begin topic needs a listener although only the end is counted: without one, nothing is published.
+    topics.transactionBegun.subscribe(() => undefined),
+    topics.transactionEnded.subscribe(({ failed, waited, attempts: runs, milliseconds }) => {
       const kind = failed ? failedOnes : doneOnes
       kind.observe(seconds(milliseconds))
       waits.observe(seconds(waited))
       if (runs > 1) retries.inc(runs - 1)
     }),
-    topics.statementRun.hear(({ sql, failed, milliseconds }) => {
+    topics.statementRun.subscribe(({ sql, failed, milliseconds }) => {
       statementsBy.of(operationOf(sql)).observe(seconds(milliseconds))
       if (failed) statementFailures.inc()
     }),
-    topics.batchCommitted.hear(({ size }) => commits.observe(size)),
-    // Not "job": Prometheus calls what it reads by that name.
-    topics.jobEnded.hear(({ job: name, failed, milliseconds }) => {
+    topics.batchCommitted.subscribe(({ size }) => commits.observe(size)),
+    // Not "job": Prometheus uses that label itself.
+    topics.jobEnded.subscribe(({ job: name, failed, milliseconds }) => {
       jobsBy
         .of(name)
         .of(failed ? 'failed' : 'done')
         .observe(seconds(milliseconds))
       if (!failed) lastSuccess.set({ name }, Date.now() / 1000)
     }),
-    topics.rateRefused.hear(({ limit }) => refusals.inc({ limit })),
-    topics.attemptFailed.hear(({ route }) => attempts.inc({ way: wayOf(route) })),
-    topics.contentMoved.hear(({ direction, bytes }) => contents.inc({ direction }, bytes)),
-    topics.mailTried.hear(({ sent }) => mails.inc({ outcome: sent ? 'sent' : 'failed' })),
+    topics.rateRefused.subscribe(({ limit }) => refusals.inc({ limit })),
+    topics.attemptFailed.subscribe(({ route }) => attempts.inc({ way: wayOf(route) })),
+    topics.contentMoved.subscribe(({ direction, bytes }) => contents.inc({ direction }, bytes)),
+    topics.mailTried.subscribe(({ sent }) => mails.inc({ outcome: sent ? 'sent' : 'failed' })),
   ]
   return () => {
     for (const end of ends) end()

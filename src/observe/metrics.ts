@@ -3,25 +3,25 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { version } from '../base/version.ts'
 import { countEvents } from './events.ts'
 
-/** Figures that are looked up when they are asked for. */
-export interface Sources {
-  /** Open connections of callers. */
+/** Values that are read when metrics are collected. */
+interface Sources {
+  /** Open client connections. */
   sockets: () => Promise<number>
-  /** Connections to a database server, where there is one. */
+  /** Connections to the database server, if there is one. */
   pool: () => { open: number; idle: number; waiting: number } | undefined
-  /** What is the same whichever process tells it. */
+  /** Values that are the same in every process. */
   shared: () => Promise<Shared>
 }
 
-export interface Shared {
-  /** By their names. */
+interface Shared {
+  /** By name. */
   queues: Record<string, number>
   sizes: Record<string, number>
   /** When the last good backup began, in milliseconds; 0: none yet. */
   lastBackup: number | undefined
 }
 
-/** How long the database is waited for, in milliseconds. */
+/** Milliseconds to wait for the database. */
 const patience = 2_000
 
 const none: Shared = { queues: {}, sizes: {}, lastBackup: undefined }
@@ -32,7 +32,7 @@ const nothingYet: Sources = {
   shared: async () => none,
 }
 
-/** The figures of one process in the form of Prometheus. */
+/** The metrics of one process, for Prometheus. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #stop: () => void
@@ -41,27 +41,27 @@ export class Metrics {
   readonly #sizes: Gauge
   readonly #lastBackup: Gauge
 
-  /** `processNumber`: its number among those on this machine, which each of its series bears. */
+  /** `processNumber`: the number of this process on this machine, a label of each of its series. */
   constructor(processNumber: number) {
     const registers = [this.#registry]
     this.#registry.setDefaultLabels({ process: String(processNumber) })
     const sources = (): Sources => this.#sources
     const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
       new Gauge({ name, help, labelNames, registers })
-    gauge('atrium_info', 'The version that runs; always 1.', ['version']).set({ version }, 1)
+    gauge('atrium_info', 'The running version; always 1.', ['version']).set({ version }, 1)
     this.#queues = gauge(
       'atrium_queue_length',
-      'What waits to be done or is under way, in the whole installation; not counted beyond 10,000.',
+      'Items waiting or in progress in the whole installation; counted up to 10,000.',
       ['queue'],
     )
-    this.#sizes = gauge('atrium_database_size_bytes', 'How large the database is, by its parts.', ['part'])
+    this.#sizes = gauge('atrium_database_size_bytes', 'Size of the database, by part.', ['part'])
     this.#lastBackup = gauge(
       'atrium_backup_last_good_timestamp_seconds',
-      'When the last backup began that is whole; 0 where none was made yet. None where none is to be made.',
+      'When the last complete backup began; 0 if there is none yet. Absent when backups are not scheduled.',
     )
     new Gauge({
       name: 'atrium_http_connections',
-      help: 'Open connections of callers.',
+      help: 'Open client connections.',
       registers,
       async collect() {
         this.set(await sources().sockets())
@@ -69,31 +69,31 @@ export class Metrics {
     })
     new Gauge({
       name: 'atrium_database_connections',
-      help: 'Connections to PostgreSQL: open, idle among them, and requests that wait for one.',
+      help: 'Connections to PostgreSQL: open, idle, and requests waiting for one.',
       labelNames: ['state'],
       registers,
       collect() {
         for (const [state, count] of Object.entries(sources().pool() ?? {})) this.set({ state }, count)
       },
     })
-    // Processor, memory, the delay of the event loop, garbage collection, open files.
+    // CPU, memory, event loop delay, garbage collection, open files.
     collectDefaultMetrics({ register: this.#registry })
     this.#stop = countEvents(this.#registry)
   }
 
-  /** From now on. */
-  look(sources: Sources): void {
+  /** Starts reading these values. */
+  readFrom(sources: Sources): void {
     this.#sources = sources
   }
 
-  /** In the text form of Prometheus. `shared`: with what every process would tell alike. */
+  /** In the Prometheus text format. `shared`: includes the values that are the same in every process. */
   async read(shared: boolean): Promise<string> {
     this.#queues.reset()
     this.#sizes.reset()
-    // Unlike those with labels it would be 0 otherwise.
+    // Unlike metrics with labels, it would be exported as 0.
     this.#lastBackup.remove()
     if (shared) {
-      // A database that is out of reach has no figures; all others are still told.
+      // Without the database its values are missing; all others are still exported.
       const late = pause(patience, none, { ref: false })
       const { queues, sizes, lastBackup } = await Promise.race([
         this.#sources.shared().catch(() => none),
@@ -112,7 +112,10 @@ export class Metrics {
   }
 }
 
-/** The figures of several processes as one text. Each has its own series: a counter that begins anew is told as such. */
+/**
+ * Merges the metrics of several processes into one text. Each has its own series, so a counter that restarts
+ * is visible as such.
+ */
 export function mergeMetrics(texts: readonly string[]): string {
   const [only = '', ...others] = texts
   if (others.length === 0) return only

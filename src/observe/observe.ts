@@ -2,12 +2,12 @@ import type { Config } from '../base/config.ts'
 import type { Metrics } from './metrics.ts'
 import { wantsTraces } from './wants-traces.ts'
 
-export interface Watch {
+interface Watch {
   metrics: Metrics | undefined
   close: () => Promise<void>
 }
 
-/** Begins to listen to what happens, as far as the settings want it; what is not wanted is not even loaded. */
+/** Starts metrics and traces if the settings ask for them; otherwise their modules are not even loaded. */
 export async function observe(
   { metrics: { port } }: Pick<Config, 'metrics'>,
   environment: Readonly<Record<string, string | undefined>>,

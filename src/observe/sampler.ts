@@ -8,7 +8,7 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`, as the specification has them. */
+/** `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`, as specified by OpenTelemetry. */
 export function samplerOf(environment: Environment): Sampler {
   const share = Number(environment['OTEL_TRACES_SAMPLER_ARG'] ?? 1)
   const ratio = (): Sampler => new TraceIdRatioBasedSampler(share >= 0 && share <= 1 ? share : 1)
@@ -20,12 +20,12 @@ export function samplerOf(environment: Environment): Sampler {
     parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
     parentbased_traceidratio: () => new ParentBasedSampler({ root: ratio() }),
   }
-  const asked = environment['OTEL_TRACES_SAMPLER']?.trim().toLowerCase() ?? ''
-  const made = samplers[asked] ?? samplers['parentbased_always_on'] ?? (() => new AlwaysOnSampler())
-  return made()
+  const name = environment['OTEL_TRACES_SAMPLER']?.trim().toLowerCase() ?? ''
+  const create = samplers[name] ?? samplers['parentbased_always_on'] ?? (() => new AlwaysOnSampler())
+  return create()
 }
 
-/** `OTEL_BSP_…`: how spans are gathered before they are sent. */
+/** `OTEL_BSP_…`: how spans are batched. */
 export function batchingOf(environment: Environment): Record<string, number> {
   const names = {
     OTEL_BSP_SCHEDULE_DELAY: 'scheduledDelayMillis',

@@ -1,18 +1,18 @@
 import type { Histogram, Registry } from 'prom-client'
 
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
-interface Told {
+interface Sample {
   metricName?: string
   labels: Record<string, string | number>
   value: number
 }
 
-/** Durations, or other values, of one kind: how many, their sum, and how many up to each bound. */
+/** One series of a histogram: count, sum, and count per bucket. */
 export class Series {
   readonly labels: Labels
   readonly #bounds: readonly number[]
-  /** How many fell between a bound and the one before it. */
+  /** Per bucket, not cumulative. */
   readonly #between: number[]
   #sum = 0
   #count = 0
@@ -33,7 +33,7 @@ export class Series {
       }
   }
 
-  tell(name: string): Told[] {
+  samples(name: string): Sample[] {
     let upTo = 0
     const buckets = this.#bounds.map((le, n) => {
       upTo += this.#between[n] ?? 0
@@ -49,8 +49,8 @@ export class Series {
 }
 
 /**
- * A histogram whose series are held by those who count. The library's own looks its series up by their labels each
- * time, sorted and joined, which costs more than all the rest of counting a request.
+ * A histogram whose callers hold on to their series. The library's own looks up the series by sorted and
+ * joined labels each time, which costs more than everything else in counting a request.
  */
 export class SeriesHistogram {
   readonly name: string
@@ -66,28 +66,31 @@ export class SeriesHistogram {
   }
 
   registerIn(registry: Registry): this {
-    // It asks of a metric what is here, and its types ask for its own classes.
+    // The registry only uses what this class has, but its types require the library's own classes.
     registry.registerMetric(this as unknown as Histogram)
     return this
   }
 
   series(labels: Labels = {}): Series {
-    const made = new Series(labels, this.#bounds)
-    this.#series.push(made)
-    return made
+    const created = new Series(labels, this.#bounds)
+    this.#series.push(created)
+    return created
   }
 
-  async get(): Promise<{ name: string; help: string; type: string; values: Told[] }> {
-    const values = this.#series.flatMap((series) => series.tell(this.name))
+  async get(): Promise<{ name: string; help: string; type: string; values: Sample[] }> {
+    const values = this.#series.flatMap((series) => series.samples(this.name))
     return { name: this.name, help: this.help, type: this.type, values }
   }
 
   reset(): void {}
 }
 
-/** What is made once for each key and found again. Keys are names of ours, so there is an end of them. */
-export class Kept<K, V> {
-  readonly #kept = new Map<K, V>()
+/**
+ * Creates each value once. Keys must come from the program, not from callers, so that their number is
+ * bounded.
+ */
+export class LazyMap<K, V> {
+  readonly #values = new Map<K, V>()
   readonly #make: (key: K) => V
 
   constructor(make: (key: K) => V) {
@@ -95,10 +98,10 @@ export class Kept<K, V> {
   }
 
   of(key: K): V {
-    const known = this.#kept.get(key)
+    const known = this.#values.get(key)
     if (known !== undefined) return known
-    const made = this.#make(key)
-    this.#kept.set(key, made)
-    return made
+    const created = this.#make(key)
+    this.#values.set(key, created)
+    return created
   }
 }

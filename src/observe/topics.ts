@@ -1,8 +1,8 @@
 import { type Channel, channel } from 'node:diagnostics_channel'
 
 /**
- * What happens, told to whoever listens: figures and traces. It is one of Node's diagnostics channels
- * (`atrium:<name>`), so that telling costs next to nothing while nobody does. Facts hold no values that people gave.
+ * An event that metrics and traces subscribe to. It is a Node diagnostics channel (`atrium:<name>`), so
+ * publishing costs almost nothing without subscribers. Facts hold no user data.
  */
 class Topic<T> {
   readonly channel: Channel
@@ -11,52 +11,52 @@ class Topic<T> {
     this.channel = channel(`atrium:${name}`)
   }
 
-  /** Whether a fact is worth making. */
-  get isHeard(): boolean {
+  /** Whether anybody listens. */
+  get hasSubscribers(): boolean {
     return this.channel.hasSubscribers
   }
 
-  tell(fact: T): void {
+  publish(fact: T): void {
     this.channel.publish(fact)
   }
 
-  /** Tells, and runs what the fact is the beginning of: what happens in it can be known as its part. */
-  tellAround<R>(fact: T, run: () => R): R {
+  /** Publishes a fact and runs the work it begins, so that subscribers can attribute what happens inside. */
+  publishAround<R>(fact: T, run: () => R): R {
     return this.channel.runStores(fact, run)
   }
 
-  /** `listener` must not throw. Gives what ends it. */
-  hear(listener: (fact: T) => void): () => void {
-    const heard = (fact: unknown): void => listener(fact as T)
-    this.channel.subscribe(heard)
-    return () => this.channel.unsubscribe(heard)
+  /** `listener` must not throw. Returns a function that unsubscribes it. */
+  subscribe(listener: (fact: T) => void): () => void {
+    const listen = (fact: unknown): void => listener(fact as T)
+    this.channel.subscribe(listen)
+    return () => this.channel.unsubscribe(listen)
   }
 }
 
-/** A request. `route` is the pattern that it came to, never its path; undefined where there is none. */
+/** A request. `route` is its route pattern, never its path; undefined if no route matched. */
 export interface RequestFact {
   method: string
   route: string | undefined
   requestId: string
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Of the answer, once there is one. */
+  /** Of the response, once there is one. */
   status: number
   milliseconds: number
 }
 
 export interface TransactionFact {
   engine: string
-  /** Until its work began for the first time. */
+  /** Milliseconds until its work first began. */
   waited: number
-  /** How often its work ran. */
+  /** How many times its work ran. */
   attempts: number
   failed: boolean
   milliseconds: number
 }
 
-export interface StatementFact {
+interface StatementFact {
   engine: string
-  /** With a sign for each value. */
+  /** With placeholders for all values. */
   sql: string
   failed: boolean
   milliseconds: number
@@ -70,18 +70,18 @@ export interface JobFact {
 
 export const topics = {
   requestBegun: new Topic<RequestFact>('request.begun'),
-  /** The same object that was begun. */
+  /** The same object as in `requestBegun`. */
   requestAnswered: new Topic<RequestFact>('request.answered'),
   transactionBegun: new Topic<TransactionFact>('transaction.begun'),
   transactionEnded: new Topic<TransactionFact>('transaction.ended'),
   statementRun: new Topic<StatementFact>('statement.run'),
-  /** Transactions that shared a commit. */
+  /** The number of transactions in one commit. */
   batchCommitted: new Topic<{ size: number }>('batch.committed'),
   jobBegun: new Topic<JobFact>('job.begun'),
   jobEnded: new Topic<JobFact>('job.ended'),
-  /** Somebody is over a rate limit. */
+  /** A caller exceeded a rate limit. */
   rateRefused: new Topic<{ limit: string }>('rate.refused'),
-  /** Somebody could not prove who they are. */
+  /** A caller failed to authenticate. */
   attemptFailed: new Topic<{ route: string | undefined }>('attempt.failed'),
   contentMoved: new Topic<{ direction: 'in' | 'out'; bytes: number }>('content.moved'),
   mailTried: new Topic<{ sent: boolean }>('mail.tried'),

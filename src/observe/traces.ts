@@ -25,21 +25,21 @@ import { version } from '../base/version.ts'
 import { batchingOf, samplerOf } from './sampler.ts'
 import { type JobFact, type RequestFact, type TransactionFact, topics } from './topics.ts'
 
-/** How long the last spans may take to be sent, in milliseconds. */
+/** Milliseconds that sending the last spans may take. */
 const patience = 2_000
 
 const systems: Readonly<Record<string, string>> = { sqlite: 'sqlite', postgres: 'postgresql' }
 
-/** What a statement does with which table: `select tasks`. Its text may be long, and says no more. */
-export function summaryOf(sql: string): string {
+/** The verb and table of a statement: `select tasks`. The full text can be long and adds little. */
+function summaryOf(sql: string): string {
   const [, verb = 'statement'] = /^\s*(\w+)/.exec(sql) ?? []
   const [, table = ''] = /\b(?:from|into|update)\s+"(\w+)"/i.exec(sql) ?? []
   return `${verb.toLowerCase()} ${table}`.trim()
 }
 
 /**
- * Spans of requests, transactions, statements and jobs, sent as the standard variables of OpenTelemetry say. They
- * hold names of ours, numbers and the id of the request: no path, no parameter, no body.
+ * Spans for requests, transactions, statements and jobs, exported as the standard OpenTelemetry variables
+ * say. They hold the program's own names, numbers and the request id: no path, no parameter, no body.
  */
 export async function openTraces(
   environment: Readonly<Record<string, string | undefined>>,
@@ -54,7 +54,7 @@ export async function openTraces(
   const isTimed = ['OTEL_EXPORTER_OTLP_TIMEOUT', 'OTEL_EXPORTER_OTLP_TRACES_TIMEOUT'].some(
     (name) => (environment[name] ?? '') !== '',
   )
-  // A collector that is away is tried for so long, and the end of the process waits for that.
+  // The exporter retries an unreachable collector this long, and shutdown waits for it.
   const exporter = new OTLPTraceExporter(isTimed ? {} : { timeoutMillis: 3_000 })
   const provider = new TracerProvider({
     resource: own.merge(
@@ -68,7 +68,7 @@ export async function openTraces(
   const here = new AsyncLocalStorage<Context | undefined>()
   const spans = new WeakMap<object, Span>()
 
-  /** What begins is a part of what it begins in. */
+  /** Starts a span as a child of the current one. */
   const begin = (fact: object, name: string, options: SpanOptions, parent: Context): Context => {
     const span = tracer.startSpan(name, options, parent)
     spans.set(fact, span)
@@ -106,17 +106,17 @@ export async function openTraces(
     begin(fact, `job ${fact.job}`, { attributes: { 'atrium.job': fact.job } }, ROOT_CONTEXT),
   )
   const ends = [
-    topics.requestAnswered.hear((fact) =>
+    topics.requestAnswered.subscribe((fact) =>
       end(fact, fact.status >= 500, { 'http.response.status_code': fact.status }),
     ),
-    topics.transactionEnded.hear((fact) =>
+    topics.transactionEnded.subscribe((fact) =>
       end(fact, fact.failed, {
         'atrium.transaction.attempts': fact.attempts,
         'atrium.transaction.wait_ms': Math.round(fact.waited * 1000) / 1000,
       }),
     ),
-    topics.jobEnded.hear((fact) => end(fact, fact.failed, {})),
-    topics.statementRun.hear(({ engine, sql, failed, milliseconds }) => {
+    topics.jobEnded.subscribe((fact) => end(fact, fact.failed, {})),
+    topics.statementRun.subscribe(({ engine, sql, failed, milliseconds }) => {
       const parent = here.getStore()
       if (parent === undefined) return
       const now = performance.timeOrigin + performance.now()
@@ -138,7 +138,7 @@ export async function openTraces(
     async close() {
       for (const stop of ends) stop()
       for (const channel of bound) channel.unbindStore(here)
-      // A collector that is gone must not hold up the end.
+      // An unreachable collector must not delay the shutdown.
       await Promise.race([
         provider.shutdown().catch(() => undefined),
         pause(patience, undefined, { ref: false }),

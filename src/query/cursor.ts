@@ -8,14 +8,16 @@ import {
 } from 'node:crypto'
 import { type Problem, problem } from '../base/errors.ts'
 
-/** A place between rows: the sort key values of a row in order, its id, and whether the row itself is included. */
+/**
+ * A position between rows: the sort keys of a row in order, its id, and whether the row itself is included.
+ */
 export interface Position {
   keys: readonly (string | number)[]
   id: string
   inclusive: boolean
 }
 
-/** What stands before a page and what behind it, where there is something. */
+/** The positions before and after a page, if there is anything there. */
 export interface Places {
   previous: Position | undefined
   next: Position | undefined
@@ -23,12 +25,12 @@ export interface Places {
 
 // "`paginationhash` is opaque, authenticated, and carries its own version": version, nonce, ciphertext, tag.
 const version = 2
-/** Those of release 0.1.0 have one place, for either direction; "it does not expire". */
+/** Release 0.1.0 sealed one position, for either direction; "it does not expire". */
 const firstVersion = 1
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
-// Above what twice three sort keys of 1,024 bytes can need, of characters that texts may have: nothing sealed is too long.
+// More than two positions with three sort keys of 1,024 bytes each can need, so nothing sealed is too long.
 const mostCharacters = 32_768
 const versionByte = Buffer.alloc(1, version)
 
@@ -41,7 +43,9 @@ export function binding(parts: { company: string; path: string; sort: string; fi
   return JSON.stringify([parts.company, parts.path, parts.sort, parts.filter])
 }
 
-/** Both as one text, for sealing is what costs: which of them is meant, `paging` says. */
+/**
+ * Seals both positions together, because encryption is the expensive part; `paging` says which one is meant.
+ */
 export function sealPlaces(key: KeyObject, binding: string, { previous, next }: Places): string {
   const nonce = nextNonce()
   const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
@@ -58,8 +62,8 @@ let nonce = Buffer.alloc(nonceBytes)
 let count = 0xffff_ffff
 
 /**
- * Never used twice under one key (NIST SP 800-38D, section 8.2): 64 random bits that each process draws for itself,
- * again whenever the count of 32 bits that follows them is full.
+ * A nonce is never used twice under one key (NIST SP 800-38D, section 8.2): each process draws 64 random
+ * bits, and again whenever the 32-bit counter that follows them is full.
  */
 function nextNonce(): Buffer {
   if (count === 0xffff_ffff) {
@@ -73,7 +77,7 @@ function nextNonce(): Buffer {
 export function openPlaces(key: KeyObject, binding: string, text: string): Places {
   if (text.length > mostCharacters) throw refused()
   const bytes = Buffer.from(text, 'base64url')
-  // Decoding skips what is not base64url; only the one canonical spelling of the bytes is taken.
+  // Decoding skips characters that are not base64url; only the canonical spelling is accepted.
   if (bytes.toString('base64url') !== text) throw refused()
   if (bytes.length < 1 + nonceBytes + tagBytes) throw refused()
   if (bytes[0] !== version && bytes[0] !== firstVersion) throw refused()
@@ -120,6 +124,6 @@ function isKeys(value: unknown): value is (string | number)[] {
 
 function refused(): Problem {
   const detail =
-    'The paginationhash is damaged, or belongs to another list, sort or filter; take it unchanged from links.next or links.previous, or begin again with paging=first.'
+    'The paginationhash is damaged, or belongs to another list, sort or filter. Use it unchanged from links.next or links.previous, or start again with paging=first.'
   return problem('invalid_pagination_hash', detail, { faults: [{ parameter: 'paginationhash', detail }] })
 }

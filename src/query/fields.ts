@@ -1,12 +1,12 @@
-import type { Operator } from './filter.ts'
+import type { Operator } from './condition.ts'
 
 export type FilterType = 'text' | 'id' | 'boolean' | 'date' | 'timestamp' | 'number' | 'tags'
 
-/** `tags` is text compared case-insensitively; `startsWith` is set for `tags` at /search/tags alone. */
+/** `tags` is text compared case-insensitively; `startsWith` is only set for `tags` at /search/tags. */
 export interface FilterField {
   type: FilterType
   startsWith?: boolean
-  /** A text that it may have, and all of them where there are few: for its description. */
+  /** An example value, and all values if there are few: for the description. */
   sample?: string | undefined
   choices?: readonly string[] | undefined
 }
@@ -74,7 +74,7 @@ export function exampleOf(type: FilterType): string {
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** Made from the declaration that the parser obeys, so that the two cannot disagree. */
+/** Generated from the declaration that the parser uses, so that the two cannot disagree. */
 export function describeFilter(fields: FilterFields): string {
   const names = Object.keys(fields)
   if (names.length === 0) return 'This list has no fields to filter by.'
@@ -100,14 +100,17 @@ export function describeSort(fields: readonly string[]): string {
   return `The field to sort by, ascending; with a minus sign before it (\`-${fields[0]}\`), descending. Up to 3 fields, joined by commas. Fields: ${names}.`
 }
 
-/** How many characters a text has: a pair of surrogates is one. */
+/** The number of characters: a surrogate pair counts as one. */
 export function countCharacters(text: string): number {
   let count = text.length
   for (let n = 0; n < text.length; n += 1) if ((text.codePointAt(n) ?? 0) > 0xffff) count -= 1
   return count
 }
 
-/** How many UTF-16 code units from the start of the text fit into so many bytes of UTF-8, code points kept whole. */
+/**
+ * How many UTF-16 code units from the start of the text fit into this many bytes of UTF-8, without splitting
+ * a code point.
+ */
 export function fittingLength(text: string, bytes: number): number {
   let used = 0
   let length = 0
@@ -122,7 +125,9 @@ export function fittingLength(text: string, bytes: number): number {
 
 const sortKeyBytes = 1024
 
-/** The sort key of a text: "Text sorts by its case-folded form", short enough for an index on every engine. */
+/**
+ * The sort key of a text: "Text sorts by its case-folded form", short enough for an index on every engine.
+ */
 export function foldText(text: string): string {
   const folded = text.normalize('NFKC').toLowerCase()
   return folded.slice(0, fittingLength(folded, sortKeyBytes))
@@ -140,17 +145,17 @@ export function isRealDate(text: string): boolean {
   return day >= 1 && day <= last
 }
 
-/** The first character that no text may contain, and why, as a clause that goes on from the name of the text. */
+/** The first character that no text may contain, and why, as a clause that follows the name of the text. */
 export function findTextFault(text: string): { index: number; detail: string } | undefined {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
-    // Nearly all of nearly every text.
+    // Almost every character of almost every text.
     if (code >= 0x20 && code < 0x7f) continue
     if (code === 0) return { index, detail: 'contains a NUL character (U+0000)' }
     if ((code < 0x20 && code !== 0x0a && code !== 0x09) || (code >= 0x7f && code <= 0x9f)) {
       return {
         index,
-        detail: `contains the control character ${unicodeName(code)}; of these only newline and tab are allowed`,
+        detail: `contains the control character ${unicodeName(code)}; only newline and tab are allowed`,
       }
     }
     if (code < 0xd800 || code > 0xdfff) continue
@@ -160,7 +165,7 @@ export function findTextFault(text: string): { index: number; detail: string } |
         detail: `contains ${unicodeName(code)}, one half of a surrogate pair without the other`,
       }
     }
-    // The other half.
+    // Skip the other half.
     index += 1
   }
   return undefined

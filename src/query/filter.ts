@@ -1,23 +1,16 @@
 import type { Fault } from '../base/errors.ts'
+import type { Condition } from './condition.ts'
 import { type FilterFields, fittingLength } from './fields.ts'
 import { filterFault } from './refusal.ts'
 import { readTerm, type TermReading } from './term.ts'
-import { type Stretch, skipSpace, splitTerms } from './terms.ts'
-
-export type Operator = '=' | '>' | '<' | '>=' | '<=' | 'startsWith'
-
-export interface Condition {
-  field: string
-  operator: Operator
-  value: string | number | boolean
-}
+import { skipSpace, splitTerms, type TextSpan } from './terms.ts'
 
 const mostBytes = 8192
 const mostTerms = 50
 
 /**
- * Reads a filter; a term on a timestamp becomes one or two conditions on the stored text. It does not throw:
- * its caller has faults of other parameters to report beside these.
+ * Parses a filter; a term on a timestamp becomes one or two conditions on the stored text. It does not throw,
+ * so that its caller can report the faults of all parameters together.
  */
 export function readFilter(text: string | undefined, fields: FilterFields): TermReading {
   if (text === undefined) return { conditions: [], faults: [] }
@@ -25,7 +18,7 @@ export function readFilter(text: string | undefined, fields: FilterFields): Term
   if (fitting < text.length) {
     return { conditions: [], faults: [filterFault('A filter has at most 8,192 bytes of UTF-8', fitting)] }
   }
-  // "An empty `filter=` … counts as absent", and white space at its ends means nothing.
+  // "An empty `filter=` … counts as absent", and so does one of white space.
   if (skipSpace(text, 0, text.length) === text.length) return { conditions: [], faults: [] }
   const terms = splitTerms(text)
   const readings = terms.slice(0, mostTerms).map((term, position) => {
@@ -42,13 +35,13 @@ export function readFilter(text: string | undefined, fields: FilterFields): Term
   return { conditions: readings.flatMap((reading) => reading.conditions), faults }
 }
 
-function missingTerm({ start }: Stretch, position: number, terms: number): Fault {
+function missingTerm({ start }: TextSpan, position: number, terms: number): Fault {
   if (position === 0) return filterFault('There is no term before the first AND', start)
   if (position === terms - 1) return filterFault('There is no term after the last AND', start)
   return filterFault('There is no term between two ANDs', start)
 }
 
-/** One text for all orders of the same terms, and another one for anything else. */
+/** The same text for every order of the same terms, and a different one for anything else. */
 export function canonicalFilter(conditions: readonly Condition[]): string {
   if (conditions.length === 0) return ''
   const terms = conditions.map(({ field, operator, value }) => JSON.stringify([field, operator, value]))

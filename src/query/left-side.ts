@@ -1,10 +1,10 @@
+import type { Operator } from './condition.ts'
 import { type FilterField, type FilterFields, nounOf, operatorsOf } from './fields.ts'
-import type { Operator } from './filter.ts'
 import { onlyAnd } from './only-and.ts'
 import { quote } from './refusal.ts'
 import type { ScannedTerm } from './scan.ts'
 
-/** Something wrong with a term; `stops` where all that follows could only be guessed at. */
+/** A fault in a term; `stops` if the rest of the term can only be guessed. */
 export interface Finding {
   detail: string
   index: number
@@ -25,7 +25,7 @@ export function checkName(term: ScannedTerm, fields: FilterFields): Finding | un
   return { detail: unknownField(text, fields), index, stops: false }
 }
 
-/** What stands where the name of a field should; undefined when it may be a name. */
+/** The fault if this cannot be the name of a field. */
 function misplacedName({ name, operator }: ScannedTerm): string | undefined {
   if (name.text === '') {
     if (operator.text.startsWith('"')) return 'Expected the name of a field, without quotation marks'
@@ -41,7 +41,7 @@ function unknownField(name: string, fields: FilterFields): string {
   return `The field ${quote(name)} does not exist or cannot be filtered by; ${hint}`
 }
 
-/** `field` is undefined when the name is unknown; then any operator will do. */
+/** `field` is undefined if the name is unknown; then every operator is accepted. */
 export function checkOperator(term: ScannedTerm, field: FilterField | undefined): Finding | undefined {
   const { text, index } = term.operator
   const allowed = field === undefined ? operators : operatorsOf(field)

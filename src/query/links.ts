@@ -29,12 +29,12 @@ export function buildLinks(
   return links
 }
 
-// encodeURIComponent throws at half a surrogate pair, which then becomes the replacement character.
+// encodeURIComponent throws on half a surrogate pair, so it becomes the replacement character first.
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-/** With what parts it from the parameter that follows. */
+/** Includes the separator to the next parameter. */
 function buildQuery(parameters: Parameters): string {
   return Object.entries(parameters)
     .map(([name, value]) => `${encode(name)}=${encode(value)}&`)

@@ -1,8 +1,8 @@
 import { quote } from './refusal.ts'
 
 /**
- * "`OR`, parentheses, `!=`, lower-case `and`: 400 that says only AND is supported." Given a word at a place
- * where it cannot be part of a term, the sentence to answer with; undefined when the word is none of these.
+ * "`OR`, parentheses, `!=`, lower-case `and`: 400 that says only AND is supported." Returns the message for a
+ * word that cannot be part of a term, or undefined if it is none of these.
  */
 export function onlyAnd(word: string): string | undefined {
   if (word === 'AND') return undefined

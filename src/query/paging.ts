@@ -1,15 +1,16 @@
 import type { ProblemCode } from '../base/errors.ts'
+import type { Condition } from './condition.ts'
 import type { FilterFields } from './fields.ts'
-import { type Condition, readFilter } from './filter.ts'
-import { quote, type Refused, refusal } from './refusal.ts'
+import { readFilter } from './filter.ts'
+import { type QueryRefusal, quote, refusal } from './refusal.ts'
 import { readSort, type SortKey } from './sort.ts'
 
-export type Paging = 'first' | 'last' | 'prev' | 'next'
+type Paging = 'first' | 'last' | 'prev' | 'next'
 
 export interface ListRequest {
   limit: number
   paging: Paging
-  /** given when, and only when, paging is `prev` or `next` */
+  /** Set only if paging is `prev` or `next`. */
   paginationhash: string | undefined
   sort: SortKey[]
   filter: Condition[]
@@ -21,20 +22,20 @@ const defaultLimit = 25
 const greatestLimit = 500
 const pagings: readonly string[] = ['first', 'last', 'prev', 'next'] satisfies Paging[]
 
-/** Reads the parameters that every list has, and reports all that is wrong with all of them at once. */
+/** Parses the parameters that every list has, and reports all faults at once. */
 export function parseListRequest(
   query: Query,
   sortable: readonly string[],
   fields: FilterFields,
 ): ListRequest {
-  const refused: Refused[] = []
+  const refused: QueryRefusal[] = []
   const refuse = (code: ProblemCode, parameter: string, detail: string): void => {
     refused.push({ code, fault: { parameter, detail } })
   }
   const single = (name: string): string | undefined => {
     const values = query[name] ?? []
     if (values.length <= 1) return values[0]
-    refuse('invalid_request', name, `${name} may be given once, and is given ${values.length} times.`)
+    refuse('invalid_request', name, `${name} was given ${values.length} times. Give it once.`)
     return undefined
   }
 
@@ -56,12 +57,12 @@ export function parseListRequest(
   const hash = single('paginationhash')
   const needed = paging === 'prev' || paging === 'next'
   if (needed && !hash && (query['paginationhash'] ?? []).length <= 1) {
-    const detail = `paging=${paging} needs the paginationhash that came with it in links; to begin, use paging=first.`
+    const detail = `paging=${paging} needs the paginationhash from the same link. To start, use paging=first.`
     refuse('invalid_pagination_hash', 'paginationhash', detail)
   }
   const filter = readFilter(single('filter'), fields)
   for (const fault of filter.faults) refused.push({ code: 'invalid_filter', fault })
-  // The sort comes last because its message has no full stop that would part it from another.
+  // The sort comes last because its message has no full stop to separate it from the next.
   const sort = readSort(single('sort'), sortable)
   refused.push(...sort.refused)
 
@@ -74,7 +75,7 @@ function isPaging(text: string): text is Paging {
   return pagings.includes(text)
 }
 
-/** How many records at most are asked for; nobody gets any for a limit that is none. */
+/** The number of records asked for at most; 0 for an invalid limit. */
 export function limitAsked(query: Query): number {
   const [text] = query['limit'] ?? []
   return text === undefined ? defaultLimit : (readLimit(text) ?? 0)

@@ -1,7 +1,7 @@
+import type { Condition } from './condition.ts'
 import { foldText } from './fields.ts'
-import type { Condition } from './filter.ts'
 
-/** A condition on a text regardless of case as conditions on its folded form: what begins with a text is a stretch. */
+/** Turns a case-insensitive condition into conditions on the folded text: a prefix is a range. */
 export function foldCondition({ field, operator, value }: Condition): Condition[] {
   const low = foldText(String(value))
   if (operator !== 'startsWith') return [{ field, operator, value: low }]
@@ -14,12 +14,12 @@ export function foldCondition({ field, operator, value }: Condition): Condition[
 
 const lastCodePoint = 0x10ffff
 
-/** The least text, by the bytes of UTF-8, behind all that begin with this one; none where there is no such text. */
+/** The smallest text, in UTF-8 byte order, after all texts with this prefix; undefined if there is none. */
 function textAfter(text: string): string | undefined {
   const characters = [...text]
   while (characters.length > 0) {
     const code = characters.pop()?.codePointAt(0) ?? lastCodePoint
-    // What follows U+D7FF is half a surrogate pair, and no character.
+    // The code point after U+D7FF would be half a surrogate pair.
     if (code < lastCodePoint)
       return characters.join('') + String.fromCodePoint(code === 0xd7ff ? 0xe000 : code + 1)
   }

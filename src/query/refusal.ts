@@ -1,21 +1,21 @@
 import { type Fault, invalid, type Problem, type ProblemCode, problem } from '../base/errors.ts'
 
-/** A fault together with the code that the answer has when nothing of another kind is wrong. */
-export interface Refused {
+/** A fault and the error code for it, used if all faults have the same one. */
+export interface QueryRefusal {
   code: ProblemCode
   fault: Fault
 }
 
-/** What a message about a boolean begins with: "A boolean other than `true` or `false`: the message begins with `Invalid Request`." */
+/** "A boolean other than `true` or `false`: the message begins with `Invalid Request`." */
 export const invalidRequest = 'Invalid Request'
 
 export function filterFault(detail: string, index: number): Fault {
-  // The column is in the sentence too: a client in compatibility mode sees the message alone.
+  // The message repeats the column, because a client in compatibility mode gets only the message.
   return { parameter: 'filter', detail: `${detail} (column ${index + 1}).`, column: index + 1 }
 }
 
-/** One 400 for all that was found. */
-export function refusal(found: readonly Refused[]): Problem {
+/** One 400 for all faults. */
+export function refusal(found: readonly QueryRefusal[]): Problem {
   const faults = found.map(({ fault }) => fault)
   const [code, ...others] = new Set(found.map((refused) => refused.code))
   const whole = invalid(faults, code === undefined || others.length > 0 ? 'invalid_request' : code)
@@ -26,7 +26,7 @@ export function refusal(found: readonly Refused[]): Problem {
 
 const shownLength = 40
 
-/** What the caller sent, as a message quotes it: short, in quotation marks, with what cannot be seen escaped. */
+/** Quotes what the caller sent: shortened, in quotation marks, with invisible characters escaped. */
 export function quote(text: string): string {
   if (text.length <= shownLength) return JSON.stringify(text)
   const last = text.codePointAt(shownLength - 1) ?? 0

@@ -1,23 +1,25 @@
-import { closingQuote, isSpace, type Stretch, skipSpace } from './terms.ts'
+import { closingQuote, isSpace, skipSpace, type TextSpan } from './terms.ts'
 
-/** A part of a term and where it begins in the filter; empty where the part is missing. */
-export interface Piece {
+/** A part of a term and its index in the filter; empty if the part is missing. */
+interface ScannedText {
   text: string
   index: number
 }
 
 export interface ScannedTerm {
-  name: Piece
-  operator: Piece
-  /** with its quotation marks and escapes; `closed` is false when the last quotation mark is missing */
-  value: Piece & { quoted: boolean; closed: boolean }
-  /** the first word after the value, where nothing should be */
-  rest: Piece
+  name: ScannedText
+  operator: ScannedText
+  /** Includes quotation marks and escapes; `closed` is false if the closing quotation mark is missing. */
+  value: ScannedText & { quoted: boolean; closed: boolean }
+  /** The first word after the value, where nothing should be. */
+  rest: ScannedText
 }
 
-/** Takes a term apart without judging it: every text has a name, an operator, a value and a rest, maybe empty. */
-export function scanTerm(text: string, { start, end }: Stretch): ScannedTerm {
-  function run(from: number, takes: (character: string) => boolean): Piece {
+/**
+ * Splits a term without judging it: every text has a name, an operator, a value and a rest, possibly empty.
+ */
+export function scanTerm(text: string, { start, end }: TextSpan): ScannedTerm {
+  function run(from: number, takes: (character: string) => boolean): ScannedText {
     let to = from
     while (to < end && takes(text[to] ?? '')) to += 1
     return { text: text.slice(from, to), index: from }
@@ -38,7 +40,7 @@ export function scanTerm(text: string, { start, end }: Stretch): ScannedTerm {
   return { name, operator, value: { ...value, quoted, closed: !quoted || closed }, rest }
 }
 
-export function after(piece: Piece): number {
+export function after(piece: ScannedText): number {
   return piece.index + piece.text.length
 }
 

@@ -1,4 +1,4 @@
-import type { Refused } from './refusal.ts'
+import type { QueryRefusal } from './refusal.ts'
 
 export interface SortKey {
   field: string
@@ -7,12 +7,13 @@ export interface SortKey {
 
 const mostKeys = 3
 
-/** Reads a sort; it does not throw, as its caller has faults of other parameters to report beside these. */
+/** Parses a sort. It does not throw, so that its caller can report the faults of all parameters together. */
 export function readSort(
   text: string | undefined,
   sortable: readonly string[],
-): { keys: SortKey[]; refused: Refused[] } {
-  // "An empty … `sort=` counts as absent." Spaces around a name are let pass: `sort=a, b`, and `sort=+a`, which decodes to one.
+): { keys: SortKey[]; refused: QueryRefusal[] } {
+  // "An empty … `sort=` counts as absent." Spaces around a name are accepted: `sort=a, b`, and `sort=+a`,
+  // which decodes to one.
   if (text === undefined || text.trim() === '') return { keys: [], refused: [] }
   const keys = text.split(',').map(readKey)
   const named = new Set<string>()
@@ -21,11 +22,11 @@ export function readSort(
     if (field !== '' && (!sortable.includes(field) || named.has(field))) unfit.add(field)
     named.add(field)
   }
-  const refused: Refused[] = []
+  const refused: QueryRefusal[] = []
   if (named.has('')) refused.push(refuse('invalid_sorter', emptyName))
   if (keys.length > mostKeys) {
     refused.push(
-      refuse('invalid_request', `At most ${mostKeys} fields can be sorted by; sort names ${keys.length}.`),
+      refuse('invalid_request', `You can sort by at most ${mostKeys} fields; sort names ${keys.length}.`),
     )
   }
   // Last, because it may not end with a full stop: "400, message `Invalid sorter(s): x`, the bad ones alone".
@@ -43,7 +44,7 @@ function readKey(entry: string): SortKey {
   return { field: descending ? trimmed.slice(1).trim() : trimmed, descending }
 }
 
-function refuse(code: Refused['code'], detail: string): Refused {
+function refuse(code: QueryRefusal['code'], detail: string): QueryRefusal {
   return { code, fault: { parameter: 'sort', detail } }
 }
 

@@ -1,11 +1,11 @@
 import type { Fault } from '../base/errors.ts'
+import type { Condition } from './condition.ts'
 import { type FilterFields, findTextFault } from './fields.ts'
-import type { Condition } from './filter.ts'
 import { checkName, checkOperator, type Finding, isOperator } from './left-side.ts'
 import { noParentheses, onlyAnd } from './only-and.ts'
 import { filterFault, quote } from './refusal.ts'
 import { type ScannedTerm, scanTerm } from './scan.ts'
-import { isEscape, type Stretch } from './terms.ts'
+import { isEscape, type TextSpan } from './terms.ts'
 import { type Comparison, missingValue, readQuoted, readUnquoted } from './values.ts'
 
 export interface TermReading {
@@ -13,8 +13,8 @@ export interface TermReading {
   faults: Fault[]
 }
 
-/** Reads one term, `<name><operator><value>`, and finds all that is wrong with it. */
-export function readTerm(text: string, stretch: Stretch, fields: FilterFields): TermReading {
+/** Parses one term, `<name><operator><value>`, and finds all its faults. */
+export function readTerm(text: string, stretch: TextSpan, fields: FilterFields): TermReading {
   const term = scanTerm(text, stretch)
   const { name, operator, value, rest } = term
   const field = Object.hasOwn(fields, name.text) ? fields[name.text] : undefined
@@ -29,13 +29,13 @@ export function readTerm(text: string, stretch: Stretch, fields: FilterFields): 
   const comparison = field && { field: name.text, type: field.type, operator: operator.text }
   const read = readValue(value, comparison)
   if (!Array.isArray(read) && stopsAt(read)) return { conditions: [], faults }
-  // What follows the unquoted `title=Two words` was meant as part of the value, unless it is plainly an OR.
+  // What follows the unquoted `title=Two words` belongs to the value, unless it is clearly an OR.
   const ended = value.quoted || (comparison !== undefined && Array.isArray(read))
   stopsAt(checkRest(rest, ended))
   return { conditions: Array.isArray(read) ? read : [], faults }
 }
 
-/** Without a comparison, the name being unknown, any value will do that can be told from what follows. */
+/** Without a comparison, because the name is unknown, any value that can be delimited is accepted. */
 function readValue(value: ScannedTerm['value'], comparison: Comparison | undefined): Condition[] | Finding {
   const { text, index, quoted, closed } = value
   if (text === '') {
@@ -65,7 +65,7 @@ function unescaped(quotation: string): string {
   return text
 }
 
-/** Nothing may follow the value; `ended` tells whether the value's end is certain. */
+/** Nothing may follow the value; `ended`: the end of the value is certain. */
 function checkRest({ text, index }: ScannedTerm['rest'], ended: boolean): Finding | undefined {
   const detail = text === '' ? undefined : (onlyAnd(text) ?? (ended ? trailing(text) : undefined))
   return detail === undefined ? undefined : { detail, index, stops: false }

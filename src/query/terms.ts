@@ -1,5 +1,5 @@
-/** A stretch of the filter between two ANDs, by its indexes; without the white space at its ends. */
-export interface Stretch {
+/** The part of the filter between two ANDs, by index, without surrounding white space. */
+export interface TextSpan {
   start: number
   end: number
 }
@@ -14,7 +14,7 @@ export function skipSpace(text: string, from: number, end: number): number {
   return index
 }
 
-/** The index of the quotation mark that closes the one at `open`, or `end` when there is none. */
+/** The index of the closing quotation mark, or `end` if there is none. */
 export function closingQuote(text: string, open: number, end: number): number {
   let index = open + 1
   while (index < end && text[index] !== '"') index += isEscape(text, index) ? 2 : 1
@@ -27,11 +27,11 @@ export function isEscape(text: string, index: number): boolean {
 }
 
 /**
- * Cuts the filter at each AND that stands outside quotation marks, in one pass. A term that cannot be read
- * therefore never hides the faults of those after it. An AND with nothing on one side gives an empty stretch.
+ * Splits the filter in one pass at each AND outside quotation marks, so an invalid term never hides the
+ * faults of later ones. An AND with nothing on one side yields an empty span.
  */
-export function splitTerms(text: string): Stretch[] {
-  const terms: Stretch[] = []
+export function splitTerms(text: string): TextSpan[] {
+  const terms: TextSpan[] = []
   let start = 0
   let index = 0
   while (index < text.length) {
@@ -55,7 +55,7 @@ function isJoiner(text: string, index: number): boolean {
   return before && after && text.startsWith('AND', index)
 }
 
-function trimmed(text: string, from: number, to: number): Stretch {
+function trimmed(text: string, from: number, to: number): TextSpan {
   const start = skipSpace(text, from, to)
   let end = to
   while (end > start && isSpace(text[end - 1])) end -= 1

@@ -1,8 +1,8 @@
+import type { Operator } from './condition.ts'
 import { isRealDate } from './fields.ts'
-import type { Operator } from './filter.ts'
 
-/** A comparison with a stored timestamp, which is a text `YYYY-MM-DDTHH:MM:SS.sssZ` and compares as text. */
-export interface Bound {
+/** A comparison with a stored timestamp, a text `YYYY-MM-DDTHH:MM:SS.sssZ` that compares as text. */
+interface TimestampComparison {
   operator: Exclude<Operator, 'startsWith'>
   value: string
 }
@@ -11,9 +11,12 @@ const dayMilliseconds = 86_400_000
 const firstInstant = Date.parse('0001-01-01T00:00:00.000Z')
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Rewrites a comparison with a day or an instant into bounds on stored texts; a text says what is wrong. */
-export function timestampBounds(operator: Operator, value: string): Bound[] | string {
-  // Only a caller that names a wrong operator, which is reported elsewhere, gets here with startsWith.
+/**
+ * Rewrites a comparison with a day or an instant into bounds on stored texts; returns a string if it is
+ * invalid.
+ */
+export function timestampBounds(operator: Operator, value: string): TimestampComparison[] | string {
+  // startsWith only gets here if it is the wrong operator, which is reported elsewhere.
   const comparison = operator === 'startsWith' ? '=' : operator
   if (isRealDate(value)) return dayBounds(comparison, Date.parse(`${value}T00:00:00.000Z`))
   const instant = parseInstant(value)
@@ -21,15 +24,15 @@ export function timestampBounds(operator: Operator, value: string): Bound[] | st
 }
 
 /** "A date filter on a timestamp field compares whole days in UTC." */
-function dayBounds(operator: Bound['operator'], midnight: number): Bound[] {
+function dayBounds(operator: TimestampComparison['operator'], midnight: number): TimestampComparison[] {
   const start = stored(midnight)
   const next = midnight + dayMilliseconds
-  // The day after 9999-12-31 has no text that compares, but nothing is stored after it either.
-  const within: Bound =
+  // The day after 9999-12-31 has no comparable text, but nothing is stored after it either.
+  const within: TimestampComparison =
     next > lastInstant
       ? { operator: '<=', value: stored(lastInstant) }
       : { operator: '<', value: stored(next) }
-  const after: Bound =
+  const after: TimestampComparison =
     next > lastInstant
       ? { operator: '>', value: stored(lastInstant) }
       : { operator: '>=', value: stored(next) }
@@ -46,7 +49,7 @@ function dayBounds(operator: Bound['operator'], midnight: number): Bound[] {
   }
 }
 
-/** A day or an instant as it is stored; undefined where the text is neither. Digits below the millisecond are cut off. */
+/** A day or an instant in its stored form, truncated to milliseconds; undefined if the text is neither. */
 export function storedInstant(text: string): string | undefined {
   if (isRealDate(text)) return `${text}T00:00:00.000Z`
   const instant = parseInstant(text)
@@ -54,16 +57,19 @@ export function storedInstant(text: string): string | undefined {
 }
 
 interface Instant {
-  /** cut down to the millisecond */
+  /** Truncated to milliseconds. */
   milliseconds: number
-  /** whether digits below the millisecond were cut off that are not all zero */
+  /** Whether non-zero digits were truncated. */
   beyond: boolean
 }
 
-function instantBounds(operator: Bound['operator'], { milliseconds, beyond }: Instant): Bound[] {
+function instantBounds(
+  operator: TimestampComparison['operator'],
+  { milliseconds, beyond }: Instant,
+): TimestampComparison[] {
   const value = stored(milliseconds)
   if (!beyond) return [{ operator, value }]
-  // The instant lies between two that can be stored: it equals neither, and is past the first one.
+  // The instant lies between two storable ones: it equals neither, and is after the first.
   switch (operator) {
     case '=':
       return [
@@ -83,7 +89,7 @@ function stored(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-// Each part is told from the next by its first character, so matching never goes back.
+// The first character of each part decides what it is, so matching never backtracks.
 const timestampPattern =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))$/
 

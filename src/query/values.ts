@@ -1,19 +1,20 @@
+import type { Condition, Operator } from './condition.ts'
 import { exampleOf, type FilterType, isRealDate, nounOf, textFault } from './fields.ts'
-import type { Condition, Operator } from './filter.ts'
 import { invalidRequest, quote } from './refusal.ts'
 import { timestampBounds } from './timestamps.ts'
 
-/** The left side of a term whose value is to be read. */
+/** The left side of a term. */
 export interface Comparison {
   field: string
   type: FilterType
   operator: Operator
 }
 
-// As JSON writes numbers. Each part is told from the next by its first character, so matching never goes back.
+// The number syntax of JSON. The first character of each part decides what it is, so matching never
+// backtracks.
 const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 
-/** The conditions that a value in quotation marks gives; a text says what is wrong with it. */
+/** The conditions for a quoted value; returns a string if it is invalid. */
 export function readQuoted(comparison: Comparison, value: string): Condition[] | string {
   const { field, type, operator } = comparison
   switch (type) {
@@ -38,7 +39,7 @@ export function readQuoted(comparison: Comparison, value: string): Condition[] |
   }
 }
 
-/** The same for a value without quotation marks. */
+/** The same for an unquoted value. */
 export function readUnquoted(comparison: Comparison, word: string): Condition[] | string {
   const { field, type, operator } = comparison
   switch (type) {

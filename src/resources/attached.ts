@@ -1,43 +1,16 @@
-import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import { type Attachment, attachedTo } from '../db/attached.ts'
 import { belongingTo, isLiving } from '../db/attached-rows.ts'
+import { changeMany } from '../db/change-many.ts'
 import { inChunks, rows, type Sql, type SqlValue } from '../db/database.ts'
 import { demandFreeExternalId, type RecordTable } from '../db/records.ts'
-import type { RecordRow, Trashable } from '../db/rows/record.ts'
+import { sql } from '../db/sql.ts'
 import type { Tables } from '../db/tables.ts'
 import { countWorkspaceTags } from '../db/tag-counts.ts'
-import { indexRecords } from '../db/value-index.ts'
-import type { Change, Write } from '../db/write.ts'
-import { recordOfTable } from '../schema/records.ts'
+import type { Change } from '../db/write.ts'
+import type { Act, AttachedRow, Special, Verb } from './attached-special.ts'
 import { attachedFiles } from './files/attached-files.ts'
 import { attachedTimes } from './times/attached-times.ts'
-import type { FoundWorkspace } from './workspaces/workspace.ts'
-
-/** Who trashes, restores or moves the parents, and in which workspace they are (on a move: they were). */
-export interface Act {
-  tx: Write
-  actor: Actor
-  workspace: FoundWorkspace
-  /** The caller agrees that time entries are deleted too. */
-  withTimes?: boolean
-}
-
-/** A record that goes together with its parent. */
-type AttachedRow = RecordRow & Trashable & { workspaceId: string }
-
-type Verb = 'trash' | 'restore' | 'move'
-
-/** What is special about a table whose records go together with their parents. */
-export interface Special<R extends AttachedRow> {
-  /** How many records one request takes along, and what it is told when there are more. */
-  most: number
-  tooMany(verb: Verb): string
-  /** Throws when the caller may not do this to the record, or its state forbids it. */
-  demand(verb: Verb, act: Act, row: R): void | Promise<void>
-  /** Set when the record goes to the trash. */
-  whenTrashed?: Readonly<Record<string, SqlValue>>
-}
 
 const specials: Readonly<Record<string, Special<AttachedRow>>> = {
   files: attachedFiles,
@@ -50,12 +23,14 @@ const plain = (table: string): Special<AttachedRow> => ({
   demand: () => undefined,
 })
 
-/** Records in one statement. */
+/** Records that are read at once. */
 const batch = 500
 
-/** One walk along the list: which of the attached records it changes, and how. */
-interface Walk {
+/** Which of the attached records one walk along the list changes, and how. */
+interface Step {
   verb: Verb
+  /** How many records of each table it has taken along. */
+  counts: Map<string, number>
   which: Sql
   set: Record<string, SqlValue>
   change: (row: AttachedRow) => Omit<Change, 'kind' | 'recordId'>
@@ -70,7 +45,8 @@ export function trashAttached(
 ): Promise<void> {
   return walk(act, parent, ids, {
     verb: 'trash',
-    which: { sql: isLiving, values: [] },
+    counts: new Map(),
+    which: isLiving,
     set: state,
     change: ({ workspaceId }) => ({ verb: 'deleted', workspaceId }),
   })
@@ -85,7 +61,8 @@ export function restoreAttached(
 ): Promise<void> {
   return walk(act, parent, ids, {
     verb: 'restore',
-    which: { sql: 't."deletedAt" IS NOT NULL AND t."deletedAt" = ?', values: [deletedAt] },
+    counts: new Map(),
+    which: sql`t."deletedAt" IS NOT NULL AND t."deletedAt" = ${deletedAt}`,
     set: { deletedAt: null, deletedBy: null },
     change: ({ workspaceId }) => ({ verb: 'restored', workspaceId }),
   })
@@ -100,7 +77,8 @@ export function moveAttached(
 ): Promise<void> {
   return walk(act, parent, ids, {
     verb: 'move',
-    which: { sql: `${isLiving} AND t."workspaceId" <> ?`, values: [workspaceId] },
+    counts: new Map(),
+    which: sql`${isLiving} AND t."workspaceId" <> ${workspaceId}`,
     set: { workspaceId },
     change: (row) => ({
       ...{ verb: 'updated', workspaceId, otherWorkspaceId: row.workspaceId },
@@ -109,7 +87,7 @@ export function moveAttached(
   })
 }
 
-async function walk(act: Act, parent: keyof Tables, ids: readonly string[], step: Walk): Promise<void> {
+async function walk(act: Act, parent: keyof Tables, ids: readonly string[], step: Step): Promise<void> {
   const { tx, actor } = act
   for (const entry of attachedTo(parent)) {
     const rule = entry[step.verb]
@@ -121,28 +99,21 @@ async function walk(act: Act, parent: keyof Tables, ids: readonly string[], step
 }
 
 /** Changes the records that belong to these parents, and what is attached to those records. */
-async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], step: Walk): Promise<void> {
-  const { tx, actor } = act
+async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], step: Step): Promise<void> {
+  const { tx } = act
   const { table, kind } = entry
   const special = specials[table] ?? plain(table)
   const set = { ...step.set, ...(step.verb === 'trash' && special.whenTrashed) }
-  let count = 0
   for await (const found of batchesOf(act, entry, ids, step.which)) {
-    count += found.length
+    const count = (step.counts.get(table) ?? 0) + found.length
+    step.counts.set(table, count)
     if (count > special.most) throw problem('conflict', special.tooMany(step.verb))
     for (const row of found) {
       if (step.verb === 'restore') await demandFreeExternalId(tx, table as RecordTable, row, row.externalId)
       await special.demand(step.verb, act, row)
     }
-    await setAll(tx, actor.companyNo, table, found, set)
-    const resource = recordOfTable(table)
-    if (resource !== undefined)
-      await indexRecords(
-        tx,
-        resource,
-        found.map((before) => ({ before, row: { ...before, ...set } })),
-      )
-    if (kind !== undefined) for (const row of found) tx.log({ kind, recordId: row.id, ...step.change(row) })
+    await changeMany(tx, table, found, set)
+    for (const row of found) if (kind !== undefined) tx.log({ kind, recordId: row.id, ...step.change(row) })
     await walk(
       act,
       table,
@@ -160,28 +131,13 @@ async function* batchesOf(
   which: Sql,
 ): AsyncGenerator<AttachedRow[]> {
   for (const some of inChunks(ids)) {
-    const { sql, values } = belongingTo(entry, actor.companyNo, some)
+    const belonging = belongingTo(entry, actor.companyNo, some)
     for (let found: AttachedRow[] | undefined; found === undefined || found.length === batch; ) {
-      found = await rows<AttachedRow>(tx, {
-        sql: `SELECT t.* FROM "${entry.table}" t WHERE ${sql} AND ${which.sql} LIMIT ${batch}`,
-        values: [...values, ...which.values],
-      })
+      found = await rows<AttachedRow>(
+        tx,
+        sql`SELECT t.* FROM ${sql.id(entry.table)} t WHERE ${belonging} AND ${which} LIMIT ${batch}`,
+      )
       if (found.length > 0) yield found
     }
   }
-}
-
-async function setAll(
-  tx: Write,
-  companyNo: number,
-  table: string,
-  found: readonly AttachedRow[],
-  state: Readonly<Record<string, SqlValue>>,
-): Promise<void> {
-  const set = Object.entries({ ...state, updatedAt: new Date().toISOString() })
-  await rows(tx, {
-    sql: `UPDATE "${table}" SET ${set.map(([name]) => `"${name}" = ?`).join(', ')}
-      WHERE "companyNo" = ? AND "id" IN (${found.map(() => '?').join(', ')})`,
-    values: [...set.map(([, value]) => value), companyNo, ...found.map(({ id }) => id)],
-  })
 }

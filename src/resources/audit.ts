@@ -30,7 +30,7 @@ const changedNames: Field<never[], 'read'> = readOnly(
 const told = (sentence: string, example: string): Field<string, 'read'> =>
   readOnly({ ...name(sentence, { example }), sortColumn: (column) => column })
 
-export const auditEntry = resource(
+const auditEntry = resource(
   'auditEntry',
   'Something that happened in the company: a change to a record, a sign-in, an attempt at one, an export. Nobody can change it.',
   {
@@ -105,7 +105,7 @@ export function auditRoutes(api: Api): void {
   api.get(
     '/v1/audit',
     {
-      summary: 'Lists what happened in the company, the newest first.',
+      summary: 'Lists what happened in the company, newest first.',
       needs: 'A company admin.',
       answer: { list: audit },
       problems: ['forbidden'],

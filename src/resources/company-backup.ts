@@ -54,7 +54,7 @@ export function companyBackupRoutes(api: Api, schedule: BackupSchedule): void {
   api.get(
     '/v1/company/backup',
     {
-      summary: 'Tells how it stands with backups of the installation.',
+      summary: 'Shows the state of the installation’s backups.',
       needs: 'A company admin.',
       answer: {
         ok: schema,

@@ -1,6 +1,7 @@
 import { invalid, problem } from '../base/errors.ts'
 import type { Seal } from '../base/secret.ts'
 import { rows } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import type { Write } from '../db/write.ts'
 import { type CompanyRow, keptSecret } from '../schema/records/company.ts'
 
@@ -9,7 +10,7 @@ type SignInRules = Pick<
   'oneTimeCodesRequired' | 'ssoIssuer' | 'ssoClientId' | 'ssoClientSecret' | 'ssoDomains' | 'ssoCreates'
 >
 
-export const noSignInRules: SignInRules = {
+const noSignInRules: SignInRules = {
   oneTimeCodesRequired: false,
   ssoIssuer: null,
   ssoClientId: null,
@@ -59,10 +60,10 @@ export async function checkRules(tx: Write, row: CompanyRow, privateAddresses: b
   const wanted = JSON.parse(row.ssoDomains) as string[]
   await tx.query.deleteFrom('ssoDomains').where('companyNo', '=', row.companyNo).execute()
   for (const [n, domain] of wanted.entries()) {
-    const added = await rows(tx, {
-      sql: 'INSERT INTO "ssoDomains" ("domain", "companyNo") VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING "domain"',
-      values: [domain, row.companyNo],
-    })
+    const added = await rows(
+      tx,
+      sql`INSERT INTO "ssoDomains" ("domain", "companyNo") VALUES (${domain}, ${row.companyNo}) ON CONFLICT DO NOTHING RETURNING "domain"`,
+    )
     if (added.length === 0)
       throw problem('duplicate', `The domain ${domain} belongs to another company here.`, {
         faults: [{ pointer: `/ssoDomains/${n}`, detail: 'belongs to another company here.' }],

@@ -49,7 +49,7 @@ export function demandOrganization(actor: Actor, organization: Organization): vo
 }
 
 /** What single sign-on needs: how its secret is kept, and where its provider may be. */
-export interface SsoRules {
+interface SsoRules {
   seal: Seal
   privateAddresses: boolean
 }
@@ -59,7 +59,7 @@ export function companyRoutes(api: Api, sso: SsoRules, limits: ContentLimits): v
     '/v1/company',
     {
       summary: 'Shows your own company.',
-      needs: 'Anyone who is signed in; external people do not see the settings of single sign-on.',
+      needs: 'Anyone who is signed in; external people do not see the single sign-on settings.',
       answer: { one: company },
     },
     async (ctx) => one(await presentCompany(ctx.db, ctx, await ownCompany(ctx.db, ctx.actor), limits)),

@@ -13,7 +13,7 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import { present, type Representation } from '../schema/present.ts'
 import { type InvitationRow, invitation } from '../schema/records/invitation.ts'
 import type { UserRow } from '../schema/records/user.ts'
-import { type LinkSite, makeLink, settleLink } from '../sign-in/links.ts'
+import { closeLink, type LinkSite, makeLink } from '../sign-in/links.ts'
 import { findUser } from './users.ts'
 
 export const invitations = listOf(invitation, {
@@ -46,7 +46,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
   api.get(
     '/v1/invitations',
     {
-      summary: 'Lists the invitations of the company, and the links to choose a new password.',
+      summary: 'Lists the invitations of the company, and the links for choosing a new password.',
       needs: 'A company admin.',
       answer: { list: invitations },
       problems: ['forbidden'],
@@ -98,8 +98,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
     '/v1/invitations',
     {
       ...spec,
-      summary:
-        'Makes a link that lets a person choose a password. Links that were made for them before are void.',
+      summary: 'Creates a link that lets a person choose a password. Their earlier links become invalid.',
       body: { new: invitation },
     },
     async (ctx) => {
@@ -113,7 +112,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
     '/v1/users/:userHash/invitation',
     {
       ...spec,
-      summary: 'The same for the person of the path: invites them, or lets them choose a new password.',
+      summary: 'Invites this person, or creates a link for choosing a new password.',
       body: {
         members: { mailed: invitation.fields.mailed, externalId: invitation.fields.externalId },
         optional: true,
@@ -130,7 +129,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
   api.change(
     '/v1/invitations/:invitationId',
     {
-      summary: 'Changes your own key for an invitation.',
+      summary: 'Changes the `externalId` of an invitation.',
       needs: 'A company admin.',
       body: { change: invitation },
       answer: { changed: invitation },
@@ -148,7 +147,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
   api.delete(
     '/v1/invitations/:invitationId',
     {
-      summary: 'Withdraws an invitation that nobody has used: the link opens nothing any more.',
+      summary: 'Withdraws an unused invitation: its link stops working.',
       needs: 'A company admin.',
       answer: 'nothing',
       problems: ['conflict'],
@@ -158,7 +157,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
       const row = await findInvitation(tx, actor, params.invitationId)
       ctx.match(presentInvitation(site, row))
       if (row.status === 'Accepted') throw problem('conflict', 'The invitation was used already.')
-      if (row.status === 'Pending') await settleLink(tx, row.companyNo, row.id, 'Revoked')
+      if (row.status === 'Pending') await closeLink(tx, row.companyNo, row.id, 'Revoked')
       return nothing()
     },
   )

@@ -132,7 +132,7 @@ export function milestoneRoutes(api: Api): void {
   api.delete(
     '/v1/milestones/:milestoneId',
     {
-      summary: 'Deletes a milestone that no task, no task list and no file belongs to.',
+      summary: 'Deletes a milestone without tasks, task lists or files.',
       needs: 'A Contributor of its workspace for their own milestones, an Admin for all.',
       answer: 'nothing',
       problems: ['archived', 'conflict'],

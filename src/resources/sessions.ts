@@ -3,6 +3,7 @@ import type { Actor } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import { findRow } from '../db/records.ts'
+import { sql } from '../db/sql.ts'
 import { nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
@@ -29,7 +30,7 @@ const presentSession = (site: Site, actor: Actor, row: SessionRow): Representati
 
 /** What has run out is not there any more, nor what is only begun. */
 const live = (): Restriction => ({
-  condition: { sql: `t."step" = 'done' AND t."expiresAt" > ?`, values: [new Date().toISOString()] },
+  condition: sql`t."step" = 'done' AND t."expiresAt" > ${new Date().toISOString()}`,
   likely: true,
 })
 
@@ -47,7 +48,7 @@ export function sessionRoutes(api: Api): void {
     '/v1/sessions',
     {
       summary: 'Lists the sign-in sessions of the company.',
-      needs: 'Anyone who is signed in, for their own; company admins see everybody’s.',
+      needs: 'Anyone who is signed in, for their own; company admins see all.',
       answer: { list: sessions },
     },
     (ctx) => {
@@ -63,7 +64,7 @@ export function sessionRoutes(api: Api): void {
     '/v1/sessions/:sessionId',
     {
       summary: 'Shows one sign-in session.',
-      needs: 'The person whose it is, or a company admin.',
+      needs: 'Its owner, or a company admin.',
       answer: { one: session },
     },
     async ({ actor, db, site, params }) =>
@@ -73,8 +74,8 @@ export function sessionRoutes(api: Api): void {
   api.delete(
     '/v1/sessions/:sessionId',
     {
-      summary: 'Ends a sign-in session; access tokens that were traded for it end at once.',
-      needs: 'The person whose it is, or a company admin.',
+      summary: 'Ends a sign-in session and its access tokens at once.',
+      needs: 'Its owner, or a company admin.',
       answer: 'nothing',
     },
     async (ctx) => {

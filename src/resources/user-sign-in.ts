@@ -21,7 +21,7 @@ export function userSignInRoutes(api: Api): void {
   api.get(
     '/v1/users/:userHash/signIn',
     {
-      summary: 'Tells how a person signs in.',
+      summary: 'Shows how a person signs in.',
       needs: 'A company admin, or the person.',
       answer: { ok: signInSchema, sentence: 'How the person signs in.' },
     },
@@ -49,7 +49,7 @@ export function userSignInRoutes(api: Api): void {
   api.delete(
     '/v1/users/:userHash/oneTimeCodes',
     {
-      summary: 'Takes away the one-time codes of a person who has lost their authenticator.',
+      summary: 'Removes the one-time codes of a person who has lost their authenticator.',
       needs: 'A company admin.',
       answer: 'nothing',
     },

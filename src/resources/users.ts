@@ -5,6 +5,7 @@ import { tablesInTheWay } from '../db/attached-rows.ts'
 import { type Reader, rows, type Sql, type Transaction } from '../db/database.ts'
 import { lookUpOnce } from '../db/read-cache.ts'
 import { changedFields, existingIds, findRow } from '../db/records.ts'
+import { sql } from '../db/sql.ts'
 import { changed, created, nothing, one } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import type { Site } from '../http/context.ts'
@@ -30,14 +31,11 @@ export function presentUser(site: Site, row: UserRow): Representation {
 
 /** "External people see only … the members there": those they share a workspace with, and themselves. */
 function visible(actor: Actor): Sql {
-  if (maySeeDirectory(actor)) return { sql: '1 = 1', values: [] }
-  return {
-    sql: `t."id" = ? OR EXISTS (SELECT 1 FROM "members" mine
+  if (maySeeDirectory(actor)) return sql`1 = 1`
+  return sql`t."id" = ${actor.userId} OR EXISTS (SELECT 1 FROM "members" mine
       JOIN "workspaces" w ON w."companyNo" = mine."companyNo" AND w."id" = mine."workspaceId" AND w."deletedAt" IS NULL
       JOIN "members" theirs ON theirs."companyNo" = mine."companyNo" AND theirs."workspaceId" = mine."workspaceId"
-      WHERE mine."companyNo" = ? AND mine."userId" = ? AND theirs."userId" = t."id")`,
-    values: [actor.userId, actor.companyNo, actor.userId],
-  }
+      WHERE mine."companyNo" = ${actor.companyNo} AND mine."userId" = ${actor.userId} AND theirs."userId" = t."id")`
 }
 
 /** The same as a part of a page. */
@@ -50,9 +48,8 @@ export function visibleUserIds(
   actor: Actor,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { sql, values } = visible(actor)
   return lookUpOnce(reader, ['visible users', actor.userId, ids], () =>
-    existingIds(reader, 'users', actor.companyNo, ids, { sql, values: [...values] }),
+    existingIds(reader, 'users', actor.companyNo, ids, visible(actor)),
   )
 }
 
@@ -66,10 +63,10 @@ export async function findUser(reader: Reader, actor: Actor, id: string): Promis
 
 /** "An email address (regardless of case) belongs to one user of the whole installation." */
 async function demandFreeEmail(tx: Transaction, email: string, exceptId: string): Promise<void> {
-  const [other] = await rows(tx, {
-    sql: 'SELECT "id" FROM "users" WHERE "emailKey" = ? AND "id" <> ?',
-    values: [foldText(email), exceptId],
-  })
+  const [other] = await rows(
+    tx,
+    sql`SELECT "id" FROM "users" WHERE "emailKey" = ${foldText(email)} AND "id" <> ${exceptId}`,
+  )
   if (other !== undefined)
     throw problem('duplicate', 'This email address belongs to another user.', {
       faults: [{ pointer: '/email', detail: 'belongs to another user.' }],
@@ -181,7 +178,7 @@ export function userRoutes(api: Api): void {
   api.delete(
     '/v1/users/:userHash',
     {
-      summary: 'Deletes a person to whom nothing refers. Deactivate those who have worked here.',
+      summary: 'Deletes a person that nothing refers to. Deactivate people who have worked here instead.',
       needs: 'A company admin.',
       answer: 'nothing',
       problems: ['conflict', 'last_admin'],

@@ -7,7 +7,7 @@ import type { Representation } from './present.ts'
 import type { Fields, Values } from './resource.ts'
 
 /** Tells which of these ids name a record that the caller may see. */
-export type LookUp = (kind: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
+type LookUp = (kind: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
 
 export interface BodyRules {
   lookUp: LookUp

@@ -13,6 +13,8 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema
   items?: JsonSchema
   enum?: readonly (string | number | boolean | null)[]
+  /** The values known today; a client must expect others. Only in answers, where it takes the place of `enum`. */
+  'x-extensible-enum'?: readonly (string | number | boolean)[]
   const?: string
   format?: string
   pattern?: string

@@ -5,7 +5,7 @@ import type { Resource } from './resource.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** Writes a record as JSON: what the row does not have is taken from `beside`. */
-export type Template = (publicUrl: string, id: string, row: Values, beside: Values) => string
+type Template = (publicUrl: string, id: string, row: Values, beside: Values) => string
 
 const made = new WeakMap<Resource, Template>()
 

@@ -136,7 +136,7 @@ type Columns<F extends Fields> = { -readonly [K in StoredNames<F>]: ColumnOf<F[K
 type Flat<T> = { [K in keyof T]: T[K] }
 
 /** All fields of a resource that have columns. */
-export type StoredFields<R extends Resource> = R extends Resource<infer F, infer H> ? F & Common & H : never
+type StoredFields<R extends Resource> = R extends Resource<infer F, infer H> ? F & Common & H : never
 
 /** A row of the resource's table. */
 export type RowOf<R extends Resource> = Flat<{ companyNo: number; id: string } & Columns<StoredFields<R>>>

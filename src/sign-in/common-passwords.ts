@@ -1,6 +1,6 @@
 import { commonWords } from './common-words.ts'
 
-/** How people write letters when they are told to use something else. */
+/** How people disguise letters. */
 const disguises: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -17,13 +17,13 @@ const disguises: Readonly<Record<string, string>> = {
 const words: ReadonlySet<string> = new Set(commonWords.split(/\s+/).filter((word) => word !== ''))
 const longestWord = 32
 
-/** At most so many words in a row, whatever stands around them, are no password. */
+/** So many common words or fewer do not make a password. */
 const mostWords = 2
 
 /**
  * Whether a password is one that everybody tries first: one or two common words, as they are or disguised
- * (`P@ssw0rd`), with digits and signs around and between them; nothing but digits; one part said again and
- * again; or a run of the alphabet. Words of the person (`own`), such as their name, count as common.
+ * (`P@ssw0rd`), with digits and signs around and between them; nothing but digits; one part repeated;
+ * or a run of the alphabet. Words of the person (`own`), such as their name, count as common.
  */
 export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
@@ -48,7 +48,7 @@ const wordsOf = (text: string): string[] =>
 const undisguised = (text: string): string =>
   [...text].map((character) => disguises[character] ?? character).join('')
 
-/** `abcabcabcabc`: a part of up to a third of the whole, said at least three times. */
+/** `abcabcabcabc`: a part of up to a third of the whole, at least three times. */
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 3; length += 1)
     if (
@@ -61,16 +61,16 @@ function isRepetition(text: string): boolean {
   return false
 }
 
-/** `abcdefghijkl`, and down again. */
+/** `abcdefghijkl`, in either direction. */
 function isRun(text: string): boolean {
   const steps = [...text].slice(1).map((character, n) => character.charCodeAt(0) - text.charCodeAt(n))
   return steps.every((step) => step === 1) || steps.every((step) => step === -1)
 }
 
-/** Whether it is at most `mostWords` words, disguised or not, and for the rest no letters. */
+/** Whether it is at most `mostWords` words, disguised or not, and no other letters. */
 function isMadeOf(text: string, isWord: (word: string) => boolean): boolean {
   const meant = undisguised(text)
-  // The fewest words that the text up to a place can be made of.
+  // The fewest words that make up the text so far.
   const fewest: number[] = [0]
   for (let end = 1; end <= text.length; end += 1) {
     let best = /\p{L}/u.test(text.charAt(end - 1)) ? Number.POSITIVE_INFINITY : (fewest[end - 1] ?? 0)

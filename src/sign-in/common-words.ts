@@ -1,6 +1,6 @@
 /**
- * What common passwords are made of: words, names, keyboard walks and the like, in small letters. Our own
- * list; `common-passwords.ts` tells what counts as made of them.
+ * What common passwords are made of: words, names, keyboard patterns and the like, in lower case. Our own list;
+ * `common-passwords.ts` says what counts as made of them.
  */
 export const commonWords = `
 aaa abc abcabc abcd abcde abcdef abcdefg abcdefgh abcdefghi abcdefghij access account accounts admin

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const local = /^(localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/
 
 /**
- * `__Host-` cookies bind to this host and need a secure connection; browsers take them on this machine's own
- * addresses too. On a plain address of a network there is only the unprotected kind.
+ * `__Host-` cookies are bound to this host and need HTTPS; browsers also accept them on localhost. On a plain HTTP
+ * address only unprotected cookies work.
  */
 export function isSecureSite(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
@@ -12,13 +12,13 @@ export function isSecureSite(publicUrl: string): boolean {
 }
 
 export interface CookieOptions {
-  /** In seconds; 0 takes the cookie away. */
+  /** In seconds; 0 removes the cookie. */
   maxAge: number
-  /** `Lax` where another site leads back to us. */
+  /** `Lax` where another site redirects back. */
   sameSite?: 'Strict' | 'Lax'
 }
 
-/** The cookies of this site. None can be read by scripts, and none is sent along from other sites. */
+/** The cookies of this site. Scripts cannot read them, and other sites' requests do not carry them. */
 export class Cookies {
   readonly #secure: boolean
 

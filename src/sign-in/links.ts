@@ -9,7 +9,7 @@ import type { UserRow } from '../schema/records/user.ts'
 
 const hour = 3_600_000
 
-/** The pages of the web application that links lead to; the token stands behind the `#`, which no log ever sees. */
+/** The pages of the web application that links open; the token follows the `#`, which never reaches a log. */
 const pages: Readonly<Record<InvitationPurpose, string>> = {
   Invitation: '/invitation',
   'Password reset': '/password-reset',
@@ -20,14 +20,14 @@ export interface LinkSite {
   lasting: Config['lasting']
 }
 
-export interface NewLink {
+interface NewLink {
   user: UserRow
   createdBy: string | null
   mailed: boolean
   externalId?: string | null
 }
 
-/** A link that lets somebody choose their password, once. Those made for them before are void. */
+/** Creates a one-time link to choose a password. Earlier links of the person become void. */
 export async function makeLink(
   tx: Write,
   { user, createdBy, mailed, externalId = null }: NewLink,
@@ -53,7 +53,7 @@ export async function makeLink(
   return { row, link: `${publicUrl}${pages[purpose]}#${token}` }
 }
 
-/** Links that nobody has used yet open nothing any more. */
+/** Revokes unused links. */
 export async function revokeLinksOf(
   tx: Write,
   { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>,
@@ -65,10 +65,10 @@ export async function revokeLinksOf(
     .where('userId', '=', id)
     .where('status', '=', 'Pending')
     .execute()
-  for (const { id: linkId } of pending) await settleLink(tx, companyNo, linkId, 'Revoked')
+  for (const { id: linkId } of pending) await closeLink(tx, companyNo, linkId, 'Revoked')
 }
 
-export async function settleLink(
+export async function closeLink(
   tx: Write,
   companyNo: number,
   id: string,
@@ -89,7 +89,7 @@ export async function settleLink(
   })
 }
 
-/** The link that a token stands for, and whom it is for; throws where it can no longer be used. */
+/** The link of a token, and its person; throws if it can no longer be used. */
 export async function findLink(
   reader: Reader,
   token: string,
@@ -99,7 +99,8 @@ export async function findLink(
     .selectAll()
     .where('hash', '=', hashToken(token))
     .executeTakeFirst()
-  if (invitation === undefined) throw problem('not_found', 'There is no such link; check that it is whole.')
+  if (invitation === undefined)
+    throw problem('not_found', 'This link is not valid. Check that you copied all of it.')
   if (invitation.status === 'Accepted') throw gone('This link was used before.')
   if (invitation.status === 'Revoked') throw gone('This link was replaced or withdrawn.')
   if (Date.parse(invitation.expiresAt) <= Date.now()) throw gone('This link has expired.')

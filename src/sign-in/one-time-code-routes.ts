@@ -33,8 +33,8 @@ export function oneTimeCodeRoutes(web: WebApi): void {
   web.postSignedIn(
     '/auth/one-time-codes',
     {
-      summary: 'Begins to set up one-time codes: gives what the authenticator is to be told.',
-      needs: 'Whoever has signed in with a password.',
+      summary: 'Starts setting up one-time codes: returns the secret for the authenticator.',
+      needs: 'Anyone who has signed in with a password.',
       session: 'done',
       body: { password },
       answer: {
@@ -66,8 +66,8 @@ export function oneTimeCodeRoutes(web: WebApi): void {
   web.postSignedIn(
     '/auth/one-time-codes/confirm',
     {
-      summary: 'Finishes setting up one-time codes with a first code; from now on each sign-in asks for one.',
-      needs: 'Whoever has begun to set them up.',
+      summary: 'Finishes setting up one-time codes with a first code; from now on each sign-in requires one.',
+      needs: 'Anyone who has started to set them up.',
       session: 'done',
       body: { code },
       answer: recoveryCodes,
@@ -85,8 +85,8 @@ export function oneTimeCodeRoutes(web: WebApi): void {
   web.postSignedIn(
     '/auth/one-time-codes/recovery-codes',
     {
-      summary: 'Makes new recovery codes; the old ones are void.',
-      needs: 'Whoever has signed in and has one-time codes.',
+      summary: 'Creates new recovery codes; the old ones become invalid.',
+      needs: 'Anyone who has signed in and has one-time codes.',
       session: 'done',
       body: { code },
       answer: recoveryCodes,
@@ -104,8 +104,8 @@ export function oneTimeCodeRoutes(web: WebApi): void {
   web.postSignedIn(
     '/auth/one-time-codes/remove',
     {
-      summary: 'Signs in without one-time codes from now on, unless the company asks for them.',
-      needs: 'Whoever has signed in and has one-time codes.',
+      summary: 'Turns off one-time codes for your sign-in, unless the company requires them.',
+      needs: 'Anyone who has signed in and has one-time codes.',
       session: 'done',
       body: { password, code },
       answer: 'nothing',
@@ -124,7 +124,7 @@ export function oneTimeCodeRoutes(web: WebApi): void {
   )
 }
 
-/** Does something that needs a code of the authenticator, which is used up by that. */
+/** Runs something that requires a code from the authenticator, and consumes the code. */
 async function withCode<T>(
   people: People,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** RFC 6238 as every authenticator knows it: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 as every authenticator supports it: SHA-1, six digits, thirty seconds. */
 const digits = 6
 const seconds = 30
 /** Clocks may be off by one step either way. */
@@ -33,7 +33,7 @@ export function codeAt(seed: Uint8Array, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step that a code belongs to, later than `after`; undefined where it is none. */
+/** The time step of a code, later than `after`; undefined if the code is wrong. */
 export function matchingStep(
   seed: Uint8Array,
   code: string,
@@ -50,7 +50,7 @@ export function matchingStep(
   return found
 }
 
-/** What an authenticator reads from a picture. */
+/** The content of the QR code. */
 export function enrolmentAddress(seed: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${toBase32(seed)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${digits}&period=${seconds}`
@@ -65,7 +65,7 @@ export function newRecoveryCodes(): string[] {
   )
 }
 
-/** Nobody can try out 80 bits, so a quick hash does. */
+/** 80 bits cannot be guessed, so a fast hash is enough. */
 export function hashRecoveryCode(code: string): string {
   return hash('sha256', code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''), 'base64url')
 }

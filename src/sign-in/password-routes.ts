@@ -6,7 +6,7 @@ import { foldText } from '../query/fields.ts'
 import { optional } from '../schema/fields/fields.ts'
 import { email, name, timeZone } from '../schema/fields/text.ts'
 import { type UserRow, user } from '../schema/records/user.ts'
-import { findLink, makeLink, settleLink } from './links.ts'
+import { closeLink, findLink, makeLink } from './links.ts'
 import { passwordFault } from './passwords.ts'
 import type { People } from './people.ts'
 import { newPassword, presentOpened, secretText, sessionState } from './session-state.ts'
@@ -22,10 +22,10 @@ import {
 } from './throttle.ts'
 import type { WebApi } from './web-api.ts'
 
-const state = { sentence: 'The session as it is now.', schema: sessionState }
-const token = secretText('What stands behind the `#` of the link.', 128)
+const state = { sentence: 'The current session.', schema: sessionState }
+const token = secretText('The part of the link after the `#`.', 128)
 
-/** Refuses a password that is no good for this person. */
+/** Refuses a weak password. */
 export function demandGoodPassword(
   password: string,
   { email: address, fullName }: Pick<UserRow, 'email' | 'fullName'>,
@@ -35,7 +35,7 @@ export function demandGoodPassword(
   if (fault !== undefined) throw invalid([{ pointer: '/password', detail: fault }])
 }
 
-/** Stores a password. The sessions of the person are left to the caller, who ends them with `letIn`. */
+/** Stores a password. The caller ends the person's sessions, with `letIn`. */
 async function setPassword(
   tx: Write,
   before: UserRow,
@@ -55,8 +55,8 @@ export function passwordRoutes(web: WebApi): void {
   web.post(
     '/auth/invitations',
     {
-      summary: 'Tells whom a link is for: an invitation, or one to choose a new password.',
-      needs: 'Whoever has the link.',
+      summary: 'Shows whom a link is for: an invitation, or a new password.',
+      needs: 'Anyone who has the link.',
       session: 'nothing',
       body: { token },
       answer: {
@@ -87,8 +87,8 @@ export function passwordRoutes(web: WebApi): void {
   web.post(
     '/auth/invitations/accept',
     {
-      summary: 'Uses a link: chooses the password, and signs in. Other sessions of the person end.',
-      needs: 'Whoever has the link.',
+      summary: 'Uses a link: sets the password and signs in. The person’s other sessions end.',
+      needs: 'Anyone who has the link.',
       session: 'nothing',
       body: {
         token,
@@ -110,9 +110,9 @@ export function passwordRoutes(web: WebApi): void {
       demandGoodPassword(body.password, { ...user, fullName: body.fullName ?? user.fullName }, companyName)
       const passwordHash = await people.passwords.hash(body.password)
       const opened = await write(db, people.authorOf(request, user), async (tx) => {
-        // Two who use it at once: one of them finds it used.
+        // Of two concurrent requests, one finds it used.
         const { invitation, user: now } = await findLink(tx, body.token)
-        await settleLink(tx, invitation.companyNo, invitation.id, 'Accepted')
+        await closeLink(tx, invitation.companyNo, invitation.id, 'Accepted')
         const row = await setPassword(tx, now, {
           passwordHash,
           ...(body.fullName !== null && {
@@ -134,8 +134,8 @@ export function passwordRoutes(web: WebApi): void {
     '/auth/password-resets',
     {
       summary:
-        'Mails a link to choose a new password, if the address belongs to somebody. The answer does not tell.',
-      needs: 'Anyone, where the installation sends mail.',
+        'Mails a link for choosing a new password, if the address belongs to someone. The response does not say so.',
+      needs: 'Anyone, if the installation sends mail.',
       session: 'nothing',
       body: { email: email('The address that the person signs in with.') },
       answer: 'nothing',
@@ -146,7 +146,7 @@ export function passwordRoutes(web: WebApi): void {
         throw problem('conflict', 'This installation sends no mail; ask an administrator for a link.')
       await demandPatience(db, triedAddress('mailer', request.ip))
       const { log, id: requestId, ip: address } = request
-      // Answered before anything is looked up, so that time does not tell whether the address is known.
+      // Answered before anything is looked up, so that timing does not reveal whether the address is known.
       setImmediate(() => {
         mailReset(people, body.email, { requestId, address }).catch((error: unknown) =>
           log.error({ err: error }, 'A link for a new password could not be made.'),
@@ -159,8 +159,8 @@ export function passwordRoutes(web: WebApi): void {
   web.postSignedIn(
     '/auth/password',
     {
-      summary: 'Changes one’s own password. The other sessions of the person end.',
-      needs: 'Whoever has signed in, and knows the present password.',
+      summary: 'Changes your own password. Your other sessions end.',
+      needs: 'Anyone who has signed in and knows the current password.',
       session: 'done',
       body: { currentPassword: secretText('The present password.'), ...newPassword },
       answer: state,
@@ -182,7 +182,7 @@ export function passwordRoutes(web: WebApi): void {
   )
 }
 
-/** What is done to one's own account needs the password again, where there is one. */
+/** Changes to one's own account require the password again, if there is one. */
 export async function demandPassword(
   people: People,
   request: Parameters<People['authorOf']>[0],
@@ -204,7 +204,7 @@ export async function demandPassword(
 
 type Request = Parameters<People['authorOf']>[0]
 
-/** Looking for links counts as knocking. */
+/** Guessing links is throttled like guessing passwords. */
 async function linkOf(
   people: People,
   request: Request,
@@ -234,7 +234,7 @@ async function mailReset(
 ): Promise<void> {
   const user = await findByEmail(people, address)
   if (user?.status !== 'Active') return
-  // Nobody can be made to get many of them.
+  // Limits how many mails anybody can be sent.
   if ((await secondsToWait(people.db, [{ what: 'mail', whose: user.id }])) > 0) return
   const { companyName } = await companyOf(people, user)
   const author: Author = { companyNo: user.companyNo, userId: null, clientId: undefined, ...from }

@@ -3,7 +3,7 @@ import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { problem } from '../base/errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** argon2id in the strength that OWASP recommends. */
+/** argon2id with the parameters that OWASP recommends. */
 const strength = { algorithm: 2 satisfies Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const shortestPassword = 12
@@ -27,14 +27,14 @@ export function isPassword(hashed: string, password: string): Promise<boolean> {
   return verify(hashed, password.normalize('NFC'))
 }
 
-/** So many may wait for their turn. */
+/** The most requests that may wait in the queue. */
 const mostWaiting = 100
 
-/** Where passwords are hashed and verified: a few at once, so that signing in does not stop all else. */
+/** Hashes and verifies passwords, a few at once, so that sign-ins do not block everything else. */
 export class PasswordDesk {
   /** How many hashes were computed. */
   computed = 0
-  /** Each takes 19 MiB and a core for some 25 ms; a core is left to all else. */
+  /** Each takes 19 MiB and a core for about 25 ms; one core stays free for everything else. */
   readonly #atOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
   #running = 0
   readonly #waiting: (() => void)[] = []
@@ -44,7 +44,7 @@ export class PasswordDesk {
     return this.#inTurn(() => hashPassword(password))
   }
 
-  /** `hashed` is null for who has no password or does not exist; finding that out takes as long. */
+  /** `hashed` is null if the person has no password or does not exist; the answer takes as long. */
   async verify(hashed: string | null, password: string): Promise<boolean> {
     if (hashed !== null && hashed !== '') return this.#inTurn(() => isPassword(hashed, password))
     this.#nobodys ??= hashPassword('a password that nobody has')
@@ -65,7 +65,7 @@ export class PasswordDesk {
       this.computed += 1
       return await work()
     } finally {
-      // Whoever waits takes this turn; the number of those at work stays.
+      // The next in the queue takes this place, so the count stays the same.
       const next = this.#waiting.shift()
       if (next === undefined) this.#running -= 1
       else next()

@@ -26,7 +26,7 @@ const sessionCookie = 'session'
 const deviceCookie = 'device'
 const year = 365 * 24 * 3_600
 
-export interface PeopleParts {
+interface PeopleParts {
   db: Database
   config: Config
   secret: Uint8Array
@@ -36,7 +36,7 @@ export interface PeopleParts {
   outbox: Outbox
 }
 
-/** What every way in shares: where sessions are kept, how passwords are verified, which cookies are set. */
+/** What all ways to sign in share: sessions, password verification, cookies. */
 export class People {
   readonly db: Database
   readonly config: Config
@@ -64,7 +64,7 @@ export class People {
     this.#bearer = bearer
   }
 
-  /** What was looked up of tokens is looked up again: a session has ended, or a person has changed. */
+  /** Clears the token cache: a session has ended, or a person has changed. */
   forgetTokens(): void {
     this.#bearer.forget()
   }
@@ -74,20 +74,20 @@ export class People {
     return secret === undefined ? undefined : findSession(this.db, secret)
   }
 
-  /** The token that a page sends along to show that it is one of ours. */
+  /** The CSRF token that the application's pages send. */
   csrfToken(secret: string): string {
     return markOf(this.secret, 'csrf', secret)
   }
 
-  /** Of the session that the cookie of this request stands for. */
+  /** The session of this request's cookie. */
   csrfTokenOf(request: FastifyRequest): string | undefined {
     const secret = this.cookies.read(request, sessionCookie)
     return secret === undefined ? undefined : this.csrfToken(secret)
   }
 
   /**
-   * Lets a person in: ends the session that this browser had, and opens a new one, whose secret nobody can have
-   * known before. Where a one-time code is still to come, it opens nothing but the step for that.
+   * Signs a person in: ends the browser's current session and opens a new one with a fresh secret. If a one-time code is
+   * still required, the session only allows that step.
    */
   async letIn(
     tx: Write,
@@ -100,7 +100,7 @@ export class People {
     const before = old === undefined ? undefined : await findSession(tx, old)
     if (before !== undefined) await endSession(tx, before.session, 'signedOut')
     if (everywhere) await endSessionsOf(tx, user)
-    // Who comes by single sign-on was asked for as much as their company's provider wants.
+    // With single sign-on, the provider decides how many factors it asks for.
     const codes = !past && method !== 'Single sign-on' && (await hasCodes(tx, user))
     const step = codes ? 'code' : 'done'
     const { row, secret } = await openSession(
@@ -111,7 +111,7 @@ export class People {
     return { session: row, secret, user }
   }
 
-  /** Once the session is stored: its cookie, and the one by which this browser is known next time. */
+  /** After the session is stored: sets its cookie, and the one that identifies this browser next time. */
   setCookies(reply: FastifyReply, { session, secret, user }: Opened): void {
     const maxAge = Math.ceil((Date.parse(session.endsAt) - Date.now()) / 1000)
     this.cookies.set(reply, sessionCookie, secret, { maxAge })
@@ -127,7 +127,7 @@ export class People {
     this.forgetTokens()
   }
 
-  /** The name of this browser, if it has signed in with this address before. */
+  /** The id of this browser, if it has signed in with this email address before. */
   knownBrowser(request: FastifyRequest, email: string): string | undefined {
     const opened = this.#deviceSeal.open(this.cookies.read(request, deviceCookie) ?? '')
     return opened?.startsWith(`${foldText(email)} `) ? hashed(opened) : undefined
@@ -146,7 +146,7 @@ export interface Opened {
 
 function visitorOf(request: FastifyRequest): Visitor {
   const agent = request.headers['user-agent']
-  // Headers may hold any bytes; a person reads this.
+  // Headers may contain any bytes; people read this.
   const readable = agent?.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 255)
   return { address: request.ip, userAgent: readable ?? null }
 }

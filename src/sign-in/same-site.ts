@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { problem } from '../base/errors.ts'
 
-/** The header that a page of ours sends along with everything that a session does. */
+/** The header that the application's pages send with every request of a session. */
 const csrfHeader = 'x-csrf-token'
 
 /**
- * Refuses what a page of another site has sent. Browsers say where a request comes from (`Sec-Fetch-Site`, or
- * `Origin` where they are older), and no script can make them say otherwise. What says neither is no browser,
- * and carries nobody's cookies but its own.
+ * Refuses requests from pages of other sites. Browsers say where a request comes from (`Sec-Fetch-Site`, or `Origin` in
+ * older ones), and no script can change that. A request with neither is not from a browser, and carries only its own
+ * cookies.
  */
 export function demandSameSite({ headers }: FastifyRequest, publicUrl: string): void {
   const site = headers['sec-fetch-site']
@@ -20,7 +20,7 @@ export function demandSameSite({ headers }: FastifyRequest, publicUrl: string): 
   )
 }
 
-/** The token that belongs to the session: a page of another site cannot read it. */
+/** Checks the session's CSRF token, which pages of other sites cannot read. */
 export function demandCsrfToken({ headers }: FastifyRequest, expected: string): void {
   const given = Buffer.from(String(headers[csrfHeader] ?? ''))
   const right = Buffer.from(expected)

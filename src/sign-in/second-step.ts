@@ -1,12 +1,12 @@
 import type { Seal } from '../base/secret.ts'
-import { type Reader, rows, type Transaction } from '../db/database.ts'
+import type { Reader, Transaction } from '../db/database.ts'
 import type { OneTimeCodeRow } from '../db/rows/sign-in.ts'
 import type { UserRow } from '../schema/records/user.ts'
 import { hashRecoveryCode, matchingStep, newRecoveryCodes } from './one-time-code.ts'
 
 type Person = Pick<UserRow, 'companyNo' | 'id'>
 
-/** What an authenticator was given for a person, if anything. */
+/** A person's authenticator, if one was set up. */
 export async function findCodes(
   reader: Reader,
   { companyNo, id }: Person,
@@ -23,7 +23,7 @@ export async function hasCodes(reader: Reader, person: Person): Promise<boolean>
   return ((await findCodes(reader, person))?.confirmedAt ?? null) !== null
 }
 
-/** Keeps the seed, sealed; it counts once a code of it was given. Another that waited for that is forgotten. */
+/** Stores the encrypted seed, which takes effect with the first valid code. Replaces an unconfirmed one. */
 export async function storeSeed(
   tx: Transaction,
   { companyNo, id }: Person,
@@ -42,7 +42,7 @@ export async function storeSeed(
     .execute()
 }
 
-/** Takes a code of the authenticator: "a code is accepted once". */
+/** Consumes a code from the authenticator: "a code is accepted once". */
 export async function takeCode(
   tx: Transaction,
   { companyNo, userId, seed, lastStep, confirmedAt }: OneTimeCodeRow,
@@ -50,7 +50,7 @@ export async function takeCode(
   seal: Seal,
 ): Promise<boolean> {
   const opened = seal.open(seed, userId)
-  // A seed that cannot be read was sealed with another secret; nothing fits it.
+  // An unreadable seed was encrypted with another secret; no code matches.
   const step =
     opened === undefined ? undefined : matchingStep(Buffer.from(opened, 'base64url'), code, lastStep)
   if (step === undefined) return false
@@ -63,20 +63,23 @@ export async function takeCode(
   return true
 }
 
-/** Takes a recovery code, which is used up by that. */
+/** Consumes a recovery code. */
 export async function takeRecoveryCode(
   tx: Transaction,
   { companyNo, id }: Person,
   code: string,
 ): Promise<boolean> {
-  const used = await rows(tx, {
-    sql: 'DELETE FROM "recoveryCodes" WHERE "companyNo" = ? AND "userId" = ? AND "hash" = ? RETURNING "hash"',
-    values: [companyNo, id, hashRecoveryCode(code)],
-  })
-  return used.length > 0
+  const used = await tx.query
+    .deleteFrom('recoveryCodes')
+    .where('companyNo', '=', companyNo)
+    .where('userId', '=', id)
+    .where('hash', '=', hashRecoveryCode(code))
+    .returning('hash')
+    .executeTakeFirst()
+  return used !== undefined
 }
 
-/** New recovery codes, shown this once; the old ones are void. */
+/** New recovery codes, shown once; the old ones become void. */
 export async function renewRecoveryCodes(tx: Transaction, { companyNo, id }: Person): Promise<string[]> {
   const codes = newRecoveryCodes()
   await forgetRecoveryCodes(tx, { companyNo, id })

@@ -9,7 +9,7 @@ import { type NextStep, nextStep } from './web-api.ts'
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 const id = (description: string): JsonSchema => ({ type: 'string', pattern: idPattern, description })
 
-/** What a page needs to know of the session, wherever it comes from. */
+/** What pages need to know about the session. */
 export const sessionState: JsonSchema = {
   type: 'object',
   additionalProperties: false,
@@ -47,7 +47,7 @@ export const sessionState: JsonSchema = {
   },
 }
 
-export interface SessionState {
+interface SessionState {
   signedIn: boolean
   next: NextStep
   csrfToken: string | null
@@ -78,7 +78,7 @@ export async function presentSession(
   }
 }
 
-/** The state of a session that was just opened. */
+/** The state of a new session. */
 export async function presentOpened(
   people: People,
   { session, user, secret }: Opened,
@@ -91,7 +91,7 @@ export async function presentOpened(
   return presentSession(people, { session, user, company }, people.csrfToken(secret))
 }
 
-/** A text that is kept as it is and shown nowhere. */
+/** Text that is stored as it is and never shown. */
 export function secretText(sentence: string, most: number = longestPassword): Field<string, 'write'> {
   return field<string>(
     sentence,

@@ -7,10 +7,10 @@ import type { CompanyRow } from '../schema/records/company.ts'
 import { type SessionMethod, type SessionRow, session } from '../schema/records/session.ts'
 import type { UserRow } from '../schema/records/user.ts'
 
-export type Lasting = Config['lasting']
+type Lasting = Config['lasting']
 
 const hour = 3_600_000
-/** Somebody whose password was right has ten minutes to find their one-time code. */
+/** After the password, ten minutes remain to enter the one-time code. */
 const codeMinutes = 10
 
 export interface Visitor {
@@ -18,14 +18,14 @@ export interface Visitor {
   userAgent: string | null
 }
 
-export interface NewSession {
+interface NewSession {
   user: Pick<UserRow, 'companyNo' | 'id'>
   method: SessionMethod
   step: SessionRow['step']
   visitor: Visitor
 }
 
-/** Opens a session; `secret` goes into the cookie, and its hash alone is kept. */
+/** Opens a session; `secret` goes into the cookie, and only its hash is stored. */
 export async function openSession(
   tx: Write,
   { user, method, step, visitor }: NewSession,
@@ -58,7 +58,7 @@ export type SignedIn = {
   company: CompanyRow
 }
 
-/** The session that a cookie stands for, while it lasts and its user is active. */
+/** The session of a cookie, while it is valid and its user active. */
 export async function findSession(reader: Reader, secret: string): Promise<SignedIn | undefined> {
   const session = await reader.query
     .selectFrom('sessions')
@@ -82,7 +82,7 @@ export async function findSession(reader: Reader, secret: string): Promise<Signe
   return { session, user, company }
 }
 
-/** A session that is used lasts on, up to its end. */
+/** Extends a session in use, up to its maximum lifetime. */
 export async function useSession(
   tx: Transaction,
   { companyNo, id, endsAt }: SessionRow,
@@ -98,7 +98,7 @@ export async function useSession(
     .execute()
 }
 
-/** Ends a session: its row goes, and what was traded for it opens nothing any more. */
+/** Ends a session: deletes its row, and revokes the tokens issued for it. */
 export async function endSession(
   tx: Write,
   { companyNo, id, step }: Pick<SessionRow, 'companyNo' | 'id' | 'step'>,
@@ -108,7 +108,7 @@ export async function endSession(
   if (step === 'done') tx.log({ verb, kind: 'session', recordId: id })
 }
 
-/** Ends all sessions of a person: when they are deactivated, and when their password changes. */
+/** Ends all sessions of a person, when they are deactivated or their password changes. */
 export async function endSessionsOf(
   tx: Write,
   { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>,

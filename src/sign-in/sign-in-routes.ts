@@ -16,10 +16,10 @@ import { demandPatience, forgive, throttleKey, triedAccount, triedAddress, unblo
 import { hasCompany } from './unfinished.ts'
 import { notSignedIn, type WebApi } from './web-api.ts'
 
-/** Seconds. A page asks for another before it ends. */
+/** Seconds. Pages request a new one before it expires. */
 const webTokenLifetime = 900
 
-const state = { sentence: 'The session as it is now.', schema: sessionState }
+const state = { sentence: 'The current session.', schema: sessionState }
 
 export async function findByEmail({ db }: Pick<People, 'db'>, address: string): Promise<UserRow | undefined> {
   return db.query.selectFrom('users').selectAll().where('emailKey', '=', foldText(address)).executeTakeFirst()
@@ -31,7 +31,7 @@ function signInFailed(detail = 'The address or the password is wrong, or you may
   })
 }
 
-/** Tells the company of a failure. Where there is none to tell, as much is written: time must not tell either. */
+/** Logs a failure for the company. Without a company the same amount is written, so that timing reveals nothing. */
 export async function noteFailure(
   { db }: People,
   request: FastifyRequest,
@@ -60,7 +60,7 @@ export function signInRoutes(web: WebApi): void {
   web.get(
     '/auth/session',
     {
-      summary: 'Tells who is signed in with this browser, if anybody.',
+      summary: 'Shows who is signed in in this browser, if anyone.',
       needs: 'Anyone.',
       session: 'nothing',
       answer: state,
@@ -75,8 +75,8 @@ export function signInRoutes(web: WebApi): void {
   web.post(
     '/auth/sign-in',
     {
-      summary: 'Signs in with an address and a password. A one-time code may be asked for next.',
-      needs: 'Whoever has a password here.',
+      summary: 'Signs in with an address and a password. A one-time code may be required next.',
+      needs: 'Anyone who has a password here.',
       session: 'nothing',
       body: {
         email: email('The address that the person signs in with.'),
@@ -100,7 +100,7 @@ export function signInRoutes(web: WebApi): void {
       }
       const opened = await write(db, people.authorOf(request, user), async (tx) => {
         const now = await findRow(tx, 'users', user.companyNo, user.id)
-        // It took a while to verify: somebody may have changed the password, or let the person go.
+        // Verifying takes a while: in the meantime the password may have changed, or the person been deactivated.
         if (now?.status !== 'Active' || now.passwordHash !== user.passwordHash) throw signInFailed()
         await forgive(tx, tried)
         await uncountTry(tx, throttleKey(from))
@@ -115,8 +115,8 @@ export function signInRoutes(web: WebApi): void {
   web.postSignedIn(
     '/auth/sign-in/code',
     {
-      summary: 'Gives the one-time code that a sign-in asks for, or a recovery code in its place.',
-      needs: 'Whoever has just given their password.',
+      summary: 'Completes a sign-in with a one-time code, or with a recovery code instead.',
+      needs: 'Anyone who has just entered their password.',
       session: 'started',
       body: { code: secretText('The code of the authenticator (six digits), or a recovery code.', 64) },
       answer: state,
@@ -127,7 +127,7 @@ export function signInRoutes(web: WebApi): void {
       const tried = { what: 'code', whose: user.id } as const
       await demandPatience(db, tried)
       const opened = await write(db, people.authorOf(request, user), async (tx) => {
-        // It may have ended since it was looked at.
+        // It may have ended in the meantime.
         if ((await findRow(tx, 'sessions', user.companyNo, session.id)) === undefined) throw notSignedIn()
         const codes = await findCodes(tx, user)
         const isRight =
@@ -152,8 +152,8 @@ export function signInRoutes(web: WebApi): void {
   web.postSignedIn(
     '/auth/sign-out',
     {
-      summary: 'Ends the session of this browser, or all of the person’s.',
-      needs: 'Whoever has signed in.',
+      summary: 'Ends the session of this browser, or all your sessions.',
+      needs: 'Anyone who has signed in.',
       session: 'started',
       body: {
         everywhere: boolean('Whether the sessions of other browsers end too.', { fallback: false }),
@@ -173,8 +173,8 @@ export function signInRoutes(web: WebApi): void {
   web.postSignedIn(
     '/auth/token',
     {
-      summary: 'Trades the session for an access token for `/v1`. It ends with the session.',
-      needs: 'Whoever has signed in.',
+      summary: 'Exchanges the session for an access token for `/v1`, which ends with the session.',
+      needs: 'Anyone who has signed in.',
       session: 'complete',
       answer: {
         sentence: 'An access token.',
@@ -197,7 +197,7 @@ export function signInRoutes(web: WebApi): void {
       const left = Math.floor((Date.parse(session.endsAt) - Date.now()) / 1000)
       const seconds = Math.max(1, Math.min(webTokenLifetime, left))
       const token = await db.transaction(async (tx) => {
-        // It may have ended since it was looked at.
+        // It may have ended in the meantime.
         if ((await findRow(tx, 'sessions', companyNo, session.id)) === undefined) throw notSignedIn()
         await useSession(tx, session, people.config.lasting)
         return issueToken(tx, { companyNo, userId, clientId: null, sessionId: session.id }, seconds)

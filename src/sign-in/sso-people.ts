@@ -6,12 +6,12 @@ import type { CompanyRow } from '../schema/records/company.ts'
 import { type UserRow, user } from '../schema/records/user.ts'
 import type { Arrival } from './sso/provider.ts'
 
-/** Why somebody who comes by single sign-on is not let in; the sign-in page has words for each. */
+/** Why single sign-on refuses somebody; the sign-in page has a message for each. */
 export type SsoRefusal = 'unknown_person' | 'unverified_address' | 'inactive_person' | 'address_taken'
 
 /**
- * Who has come: known by the provider's name for them; or, the first time, by their address, if the provider
- * answers for it; or made now, where the company wants that.
+ * Finds the person by the provider's id for them; the first time, by their email address, if the provider vouches for
+ * it; or creates them, if the company wants that.
  */
 export async function recognize(
   tx: Write,

@@ -5,7 +5,7 @@ import { write } from '../db/write.ts'
 import type { Parameter, PathItem } from '../description/openapi/document.ts'
 import { headersNamed } from '../description/openapi/headers.ts'
 import { problemAnswers } from '../description/openapi/problem-answers.ts'
-import type { SharedParts } from '../description/openapi/shared-parts.ts'
+import type { SharedComponents } from '../description/openapi/shared-components.ts'
 import { optional } from '../schema/fields/fields.ts'
 import { optionalReference } from '../schema/fields/reference.ts'
 import { email } from '../schema/fields/text.ts'
@@ -18,7 +18,7 @@ import type { WebApi } from './web-api.ts'
 const cookie = 'sso'
 const minutes = 10
 
-/** The person is led on by their browser, which shows no JSON: the sign-in page tells what went wrong. */
+/** Errors redirect to the sign-in page, which explains them: a browser would show the JSON of an ordinary error. */
 type Outcome = SsoRefusal | 'link_expired' | 'provider_failed'
 
 export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
@@ -29,7 +29,7 @@ export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
   web.post(
     '/auth/sso',
     {
-      summary: 'Begins single sign-on: tells where the browser is to go.',
+      summary: 'Starts single sign-on: returns where to send the browser.',
       needs: 'Anyone.',
       session: 'nothing',
       body: {
@@ -63,7 +63,7 @@ export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
         })
       const until = Date.now() + minutes * 60_000
       const sealed = people.ssoSeal.seal(JSON.stringify({ ...departure, until }), cookie)
-      // The way back is from another site: a cookie of the strict kind would stay at home.
+      // The redirect back comes from another site, which does not carry `Strict` cookies.
       people.cookies.set(reply, cookie, sealed, { maxAge: minutes * 60, sameSite: 'Lax' })
       return { location: to.href }
     },
@@ -157,15 +157,15 @@ const parameter = (name: string, description: string): Parameter => ({
   schema: { type: 'string' },
 })
 
-/** The way back leads a browser on; it is described by itself. */
-export function describeSsoCallback(parts: SharedParts): Record<string, PathItem> {
+/** The callback redirects a browser, so it has a description of its own. */
+export function describeSsoCallback(parts: SharedComponents): Record<string, PathItem> {
   return {
     '/auth/sso/callback': {
       get: {
         operationId: 'getAuthSsoCallback',
-        summary: 'Ends single sign-on: the provider sends the browser here.',
+        summary: 'Completes single sign-on: the provider sends the browser here.',
         description:
-          '**Permission:** Anyone who has begun it with `POST /auth/sso` in the same browser.\n\nLeads on to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `link_expired` or `provider_failed`.',
+          '**Permission:** Anyone who started it with `POST /auth/sso` in the same browser.\n\nLeads on to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `link_expired` or `provider_failed`.',
         tags: ['auth'],
         security: [],
         parameters: [

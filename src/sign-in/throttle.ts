@@ -8,7 +8,7 @@ import { foldText } from '../query/fields.ts'
 
 const hour = 3_600
 
-/** What may be tried how often, before each further try has to wait twice as long as the last. */
+/** How many attempts are free, before each further one waits twice as long as the last. */
 const patience = {
   /** Passwords on one account, from anywhere. */
   account: { free: 5, first: 1, longest: 900, forget: 24 * hour },
@@ -16,23 +16,23 @@ const patience = {
   device: { free: 10, first: 1, longest: 900, forget: 24 * hour },
   /** Passwords from one address, on whatever account; many people may share one. */
   address: { free: 50, first: 1, longest: 300, forget: hour },
-  /** One-time codes of one person: six digits must not be tried out. */
+  /** One-time codes of one person: six digits must not be guessed. */
   code: { free: 5, first: 2, longest: 900, forget: 24 * hour },
-  /** Mails that one person can be made to get. */
+  /** Mails to one person. */
   mail: { free: 3, first: 60, longest: 6 * hour, forget: 24 * hour },
-  /** Mails that one address can cause. */
+  /** Mails caused by one address. */
   mailer: { free: 20, first: 10, longest: hour, forget: hour },
 } satisfies Record<string, Patience>
 
-export interface Tried {
+interface Tried {
   what: keyof typeof patience
   whose: string
 }
 
-/** Only a hash is kept of what people type. */
+/** Only a hash of what people type is stored. */
 export const triedAccount = (email: string): Tried => ({ what: 'account', whose: hashed(foldText(email)) })
 
-/** Whoever has one address of IPv6 has its whole network. */
+/** Whoever has one IPv6 address has its whole network. */
 export function triedAddress(what: 'address' | 'mailer', ip: string): Tried {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return { what, whose: ip }
   const [head = '', tail] = ip.split('::')
@@ -46,7 +46,7 @@ export const hashed = (text: string): string => hash('sha256', text, 'base64url'
 
 export const throttleKey = ({ what, whose }: Tried): string => `${what} ${whose}`
 
-/** Until when what may not be tried, as this process has last seen it: who has to wait mostly does not notice. */
+/** Blocked keys and until when, as this process last saw them: saves looking them up again. */
 const blocked = new WeakMap<Database, Map<string, number>>()
 const mostBlocked = 10_000
 
@@ -57,7 +57,7 @@ function blockedIn(db: Database): Map<string, number> {
   return known
 }
 
-/** Counts a try for each of these, or tells how many seconds to wait; then nothing is counted. */
+/** Counts an attempt for each of these, or returns how many seconds to wait without counting. */
 export async function secondsToWait(db: Database, tries: readonly Tried[]): Promise<number> {
   const known = blockedIn(db)
   const keys = tries.map(throttleKey)
@@ -92,14 +92,14 @@ class MustWait extends Error {
 export async function demandPatience(db: Database, ...tries: readonly Tried[]): Promise<void> {
   const wait = await secondsToWait(db, tries)
   if (wait > 0) {
-    topics.rateRefused.tell({ limit: 'tries' })
+    topics.rateRefused.publish({ limit: 'tries' })
     throw problem('too_many_requests', `Too many attempts; try again in ${wait} seconds.`, {
       headers: { 'retry-after': String(wait) },
     })
   }
 }
 
-/** Where a right answer is stored. `unblock` comes after the commit: it changes what this process keeps in mind. */
+/** To be called with the transaction of a successful attempt. `unblock` follows the commit: it changes this process's cache. */
 export async function forgive(tx: Transaction, tried: Tried): Promise<void> {
   await forgetTries(tx, throttleKey(tried))
 }

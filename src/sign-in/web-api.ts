@@ -14,12 +14,12 @@ import type { SignedIn } from './sessions.ts'
 const limits = { bytes: 16_384, seconds: 30 }
 
 /**
- * What must have happened before: nothing; the password was given (`started`); signing in is done as far as it
- * goes (`done`), though codes may still be to be set up; or all is done (`complete`).
+ * What a method requires: nothing; that the password was given (`started`); that sign-in is done (`done`), though
+ * one-time codes may still have to be set up; or that everything is done (`complete`).
  */
-export type SessionNeed = 'nothing' | 'started' | 'done' | 'complete'
+type SessionNeed = 'nothing' | 'started' | 'done' | 'complete'
 
-/** All that is said of a method of the web application's; the description is made from it. */
+/** The declaration of a method of the web application; the description is generated from it. */
 export interface WebSpec<F extends Fields> {
   summary: string
   needs: string
@@ -34,7 +34,7 @@ export interface WebOperation extends WebSpec<Readonly<Record<string, Field<unkn
   path: string
 }
 
-export interface WebAsk<F extends Fields> {
+interface WebAsk<F extends Fields> {
   request: FastifyRequest
   reply: FastifyReply
   body: Values<F, 'create' | 'write'>
@@ -45,7 +45,7 @@ type HandlingSession<F extends Fields> = (
   ctx: WebAsk<F> & { signedIn: SignedIn },
 ) => Promise<object | undefined>
 
-/** What a person has still to do before they are in. */
+/** What is still missing before a person is signed in. */
 export type NextStep = 'oneTimeCode' | 'enrolment' | null
 
 export async function nextStep(people: People, { session, user, company }: SignedIn): Promise<NextStep> {
@@ -55,8 +55,8 @@ export async function nextStep(people: People, { session, user, company }: Signe
 }
 
 /**
- * Where the methods are mounted by which a person gets in: outside of `/v1`, for pages of the same origin, with a
- * cookie in place of a token. What a page of another site sends is refused before anything is looked at.
+ * Mounts the sign-in methods: outside `/v1`, for pages of the same origin, with a cookie instead of a token. Requests
+ * from other sites are refused before anything else.
  */
 export class WebApi {
   readonly operations: WebOperation[] = []
@@ -73,12 +73,12 @@ export class WebApi {
     this.#app.get(path, async (request, reply) => send(reply, await handler({ request, reply, body: {} })))
   }
 
-  /** What needs no session. */
+  /** Methods without a session. */
   post<const F extends Fields>(path: string, spec: WebSpec<F> & { body: F }, handler: Handling<F>): void {
     this.#mount(path, spec, handler)
   }
 
-  /** What somebody does who has signed in, or has begun to. */
+  /** Methods for somebody who has signed in, or has begun to. */
   postSignedIn<const F extends Fields = Record<never, never>>(
     path: string,
     spec: WebSpec<F>,
@@ -130,7 +130,7 @@ async function readMembers(request: FastifyRequest, fields: Fields | undefined):
   return parseNew(fields ?? {}, bytes.length === 0 ? {} : parseJson(bytes), rules)
 }
 
-/** Nobody asks here yet, so nothing is looked up for them: what an id names is for the method to find out. */
+/** The caller is not known yet, so ids are not looked up here: the method does that. */
 const rules: BodyRules = { lenient: false, lookUp: async (_kind, ids) => new Set(ids) }
 
 function send(reply: FastifyReply, body: object | undefined): FastifyReply {

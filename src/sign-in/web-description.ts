@@ -3,7 +3,7 @@ import type { DescribedOperation, Parameter, PathItem, Response } from '../descr
 import { headersNamed } from '../description/openapi/headers.ts'
 import { problemAnswers } from '../description/openapi/problem-answers.ts'
 import { requestBodyOf } from '../description/openapi/request-body.ts'
-import type { SharedParts } from '../description/openapi/shared-parts.ts'
+import type { SharedComponents } from '../description/openapi/shared-components.ts'
 import type { WebOperation } from './web-api.ts'
 
 export const webTag = {
@@ -20,10 +20,10 @@ const csrf: Parameter = {
   schema: { type: 'string' },
 }
 
-/** The web application's methods, as they describe themselves. */
+/** The description of the web application's methods. */
 export function describeWeb(
   operations: readonly WebOperation[],
-  parts: SharedParts,
+  parts: SharedComponents,
 ): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {}
   for (const operation of operations) {
@@ -34,7 +34,7 @@ export function describeWeb(
   return paths
 }
 
-function described(operation: WebOperation, parts: SharedParts): DescribedOperation {
+function described(operation: WebOperation, parts: SharedComponents): DescribedOperation {
   const { method, path, summary, needs, session, body } = operation
   const signedIn = method === 'POST' && session !== 'nothing'
   return {
@@ -49,9 +49,9 @@ function described(operation: WebOperation, parts: SharedParts): DescribedOperat
   }
 }
 
-function successOf({ answer }: WebOperation, parts: SharedParts): Record<string, Response> {
+function successOf({ answer }: WebOperation, parts: SharedComponents): Record<string, Response> {
   const headers = headersNamed([], parts)
-  if (answer === 'nothing') return { 204: { description: 'It is done.', headers } }
+  if (answer === 'nothing') return { 204: { description: 'Done.', headers } }
   return {
     200: {
       description: answer.sentence,

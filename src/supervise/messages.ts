@@ -1,9 +1,9 @@
-/** What the process that watches says to one that serves. */
-export type Order =
+/** Messages from the supervisor to a worker process. */
+export type SupervisorMessage =
   | { kind: 'stop' }
-  /** Another one has taken its place. */
+  /** Another process has replaced it. */
   | { kind: 'leave' }
   | { kind: 'metrics'; question: number; shared: boolean }
 
-/** What one that serves says to the process that watches. */
-export type Report = { kind: 'ready' } | { kind: 'metrics'; question: number; metrics: string }
+/** Messages from a worker process to the supervisor. */
+export type WorkerMessage = { kind: 'ready' } | { kind: 'metrics'; question: number; metrics: string }

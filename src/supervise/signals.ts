@@ -1,11 +1,11 @@
 import type { Config } from '../base/config.ts'
 import type { Running } from '../serve.ts'
 
-/** "Exit 0 in at most 30 s", whatever does not end by itself. */
+/** "Exit 0 in at most 30 s", even if something hangs. */
 export const mostMilliseconds = 29_500
 
-/** Serves until SIGTERM or SIGINT; a second one ends the process at once. */
-export async function untilSignalled(
+/** Serves until SIGTERM or SIGINT; a second signal ends the process at once. */
+export async function serveUntilSignal(
   running: Running,
   { shutdownSeconds }: Config,
   note: (line: string) => void,
@@ -14,7 +14,7 @@ export async function untilSignalled(
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping) process.exit(1)
     stopping = true
-    note(`${signal}: stopping; running requests may take ${shutdownSeconds} seconds to end.`)
+    note(`${signal}: stopping; running requests have ${shutdownSeconds} seconds to finish.`)
     setTimeout(() => process.exit(0), mostMilliseconds).unref()
     running.stop().catch(() => undefined)
   }

@@ -2,26 +2,26 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../base/config.ts'
 import { openMetricsPort } from '../http/metrics-port.ts'
-import type { Order, Report } from './messages.ts'
+import type { SupervisorMessage, WorkerMessage } from './messages.ts'
 import { mostMilliseconds } from './signals.ts'
 
-/** A process that has served for so long had no trouble to start. Milliseconds. */
-const settled = 60_000
+/** After this many milliseconds a process counts as started successfully. */
+const stableAfter = 60_000
 const longestPause = 30_000
-/** While no process serves, so many starts that fail in a row are the end. */
+/** The supervisor gives up after this many failed starts in a row while no process serves. */
 const mostFailures = 5
-/** How long a process may take to tell its figures, in milliseconds. */
+/** Milliseconds that a process may take to send its metrics. */
 const patience = 3_000
 
-/** The place of one process: it has a number, and whoever serves in it. */
-interface Place {
+/** One of the numbered slots, and the process that serves in it. */
+interface Slot {
   number: number
   worker: Worker | undefined
   ready: boolean
-  /** Starts in a row that did not last. */
+  /** Consecutive starts that did not last. */
   failures: number
-  /** While a process is being started here: one at a time. */
-  filling: Promise<void> | undefined
+  /** Set while a process is being started here: one at a time. */
+  starting: Promise<void> | undefined
 }
 
 class CouldNotStart extends Error {
@@ -33,13 +33,13 @@ class CouldNotStart extends Error {
 }
 
 /**
- * Watches over several processes that share the port: starts one anew that dies, replaces all of them one after
- * another when it is told to, and ends when they have ended.
+ * Supervises several processes that share the port: restarts those that die, replaces all of them one after
+ * another on SIGHUP, and ends when they have ended.
  */
 export class Supervisor {
   readonly #config: Config
   readonly #note: (line: string) => void
-  readonly #places: Place[]
+  readonly #slots: Slot[]
   readonly #ended = Promise.withResolvers<number>()
   #stopping = false
   #replacing = false
@@ -48,23 +48,23 @@ export class Supervisor {
   constructor(config: Config, note: (line: string) => void) {
     this.#config = config
     this.#note = note
-    this.#places = Array.from({ length: config.processes }, (_, n) => ({
+    this.#slots = Array.from({ length: config.processes }, (_, n) => ({
       number: n + 1,
       worker: undefined,
       ready: false,
       failures: 0,
-      filling: undefined,
+      starting: undefined,
     }))
   }
 
-  /** Resolves with the code to exit with. */
+  /** Resolves with the exit code. */
   async run(): Promise<number> {
     const { metrics } = this.#config
     const close = metrics.port === 0 ? undefined : await openMetricsPort(metrics, () => this.#readMetrics())
     const listeners: [NodeJS.Signals, (signal: NodeJS.Signals) => void][] = [
       ['SIGTERM', (signal) => this.#stop(signal)],
       ['SIGINT', (signal) => this.#stop(signal)],
-      // A terminal that closes says the same as one who wants new processes.
+      // A closing terminal also sends SIGHUP.
       ['SIGHUP', (signal) => (process.stdout.isTTY ? this.#stop(signal) : this.#replaceAll())],
     ]
     for (const [signal, listener] of listeners) process.on(signal, listener)
@@ -84,65 +84,67 @@ export class Supervisor {
     }
   }
 
-  /** The first alone: it migrates the database, and tells what is wrong with the settings once. */
+  /** Starts the first process alone: it migrates the database, and reports wrong settings only once. */
   async #start(): Promise<void> {
-    const [first, ...others] = this.#places
-    if (first !== undefined) await this.#fill(first)
-    await Promise.all(others.map((place) => this.#fill(place)))
-    this.#note(`${this.#places.length} processes serve.`)
+    const [first, ...others] = this.#slots
+    if (first !== undefined) await this.#launchIn(first)
+    await Promise.all(others.map((slot) => this.#launchIn(slot)))
+    this.#note(`${this.#slots.length} processes are serving.`)
   }
 
-  /** Starts a process in a place, and lets the one that was there go once it serves. */
-  #fill(place: Place): Promise<void> {
-    place.filling ??= this.#startIn(place).finally(() => {
-      place.filling = undefined
+  /** Starts a process in a slot, and stops the previous one once the new one serves. */
+  #launchIn(slot: Slot): Promise<void> {
+    slot.starting ??= this.#startIn(slot).finally(() => {
+      slot.starting = undefined
     })
-    return place.filling
+    return slot.starting
   }
 
-  async #startIn(place: Place): Promise<void> {
-    const worker = await launch(place.number)
+  async #startIn(slot: Slot): Promise<void> {
+    const worker = await launch(slot.number)
     if (this.#stopping) {
-      tell(worker, { kind: 'stop' })
+      send(worker, { kind: 'stop' })
       return
     }
-    const before = place.worker
-    Object.assign(place, { worker, ready: true })
+    const before = slot.worker
+    Object.assign(slot, { worker, ready: true })
     const began = performance.now()
     worker.once('exit', (code, signal) => {
-      if (place.worker !== worker) return
-      Object.assign(place, { worker: undefined, ready: false })
-      if (performance.now() - began > settled) place.failures = 0
-      if (!this.#stopping) this.#startAnew(place, `ended by ${signal ?? `itself with ${code}`}`)
+      if (slot.worker !== worker) return
+      Object.assign(slot, { worker: undefined, ready: false })
+      if (performance.now() - began > stableAfter) slot.failures = 0
+      if (!this.#stopping) this.#restart(slot, `ended ${signal ? `by ${signal}` : `with exit code ${code}`}`)
     })
-    if (before !== undefined) await leaves(before)
+    if (before !== undefined) await retire(before)
   }
 
-  #startAnew(place: Place, why: string): void {
-    const wait = place.failures === 0 ? 0 : Math.min(longestPause, 500 * 2 ** place.failures)
-    place.failures += 1
-    this.#note(`Process ${place.number} ${why}; it is started anew${wait > 0 ? ` in ${wait / 1000} s` : ''}.`)
+  #restart(slot: Slot, why: string): void {
+    const wait = slot.failures === 0 ? 0 : Math.min(longestPause, 500 * 2 ** slot.failures)
+    slot.failures += 1
+    this.#note(`Process ${slot.number} ${why}; restarting it${wait > 0 ? ` in ${wait / 1000} s` : ''}.`)
     pause(wait)
-      .then(() => (this.#stopping ? undefined : this.#fill(place)))
+      .then(() => (this.#stopping ? undefined : this.#launchIn(slot)))
       .catch((error: unknown) => {
         const code = error instanceof CouldNotStart ? error.code : 1
         if (this.#stopping) return
-        if (place.failures >= mostFailures && !this.#places.some(({ ready }) => ready))
+        if (slot.failures >= mostFailures && !this.#slots.some(({ ready }) => ready))
           this.#ended.resolve(code)
-        else this.#startAnew(place, `could not start (${code})`)
+        else this.#restart(slot, `could not start (${code})`)
       })
   }
 
-  /** One after another, each new process before the old one leaves: no request is refused meanwhile. */
+  /**
+   * Replaces one process after another. The old one leaves once the new one serves, so no request is refused.
+   */
   async #replaceAll(): Promise<void> {
     if (this.#replacing || this.#stopping) return
     this.#replacing = true
     this.#note('SIGHUP: replacing the processes one after another.')
     try {
-      for (const place of this.#places) if (!this.#stopping && place.ready) await this.#fill(place)
-      this.#note('All processes are replaced.')
+      for (const slot of this.#slots) if (!this.#stopping && slot.ready) await this.#launchIn(slot)
+      this.#note('Replaced all processes.')
     } catch {
-      this.#note('A new process could not start, so those that serve go on.')
+      this.#note('A new process could not start. The current ones keep serving.')
     }
     this.#replacing = false
   }
@@ -154,10 +156,10 @@ export class Supervisor {
     }
     this.#stopping = true
     this.#note(
-      `${signal}: stopping; running requests may take ${this.#config.shutdownSeconds} seconds to end.`,
+      `${signal}: stopping; running requests have ${this.#config.shutdownSeconds} seconds to finish.`,
     )
     setTimeout(() => this.#ended.resolve(0), mostMilliseconds + 500).unref()
-    for (const worker of workers()) tell(worker, { kind: 'stop' })
+    for (const worker of workers()) send(worker, { kind: 'stop' })
     this.#endIfAllHave()
   }
 
@@ -166,56 +168,56 @@ export class Supervisor {
   }
 
   async #readMetrics(): Promise<string[]> {
-    const serving = this.#places.filter(({ ready }) => ready)
+    const serving = this.#slots.filter(({ ready }) => ready)
     return Promise.all(
-      serving.map(({ worker }, n) => (worker === undefined ? '' : this.#ask(worker, n === 0))),
+      serving.map(({ worker }, n) => (worker === undefined ? '' : this.#metricsOf(worker, n === 0))),
     )
   }
 
-  /** The figures of one process; none where it does not answer. */
-  async #ask(worker: Worker, shared: boolean): Promise<string> {
+  /** The metrics of one process; empty if it does not answer. */
+  async #metricsOf(worker: Worker, shared: boolean): Promise<string> {
     this.#questions += 1
     const question = this.#questions
     const { promise, resolve } = Promise.withResolvers<string>()
-    const hear = (said: Report): void => {
-      if (said.kind === 'metrics' && said.question === question) resolve(said.metrics)
+    const onMessage = (message: WorkerMessage): void => {
+      if (message.kind === 'metrics' && message.question === question) resolve(message.metrics)
     }
-    worker.on('message', hear)
-    tell(worker, { kind: 'metrics', question, shared })
+    worker.on('message', onMessage)
+    send(worker, { kind: 'metrics', question, shared })
     try {
       return await Promise.race([promise, pause(patience, '', { ref: false })])
     } finally {
-      worker.off('message', hear)
+      worker.off('message', onMessage)
     }
   }
 }
 
 const workers = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 
-function tell(worker: Worker, order: Order): void {
-  if (worker.isConnected()) worker.send(order, () => undefined)
+function send(worker: Worker, message: SupervisorMessage): void {
+  if (worker.isConnected()) worker.send(message, () => undefined)
 }
 
-/** Resolves when it serves; throws with its exit code when it ends before. */
+/** Resolves when the process serves; rejects with its exit code if it ends first. */
 function launch(number: number): Promise<Worker> {
   cluster.setupPrimary({ args: ['serve', '--process', String(number)] })
   const worker = cluster.fork()
   return new Promise((resolve, reject) => {
     const ended = (code: number | null): void => reject(new CouldNotStart(code || 1))
     worker.once('exit', ended)
-    worker.on('message', (said: Report) => {
-      if (said.kind !== 'ready') return
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind !== 'ready') return
       worker.off('exit', ended)
       resolve(worker)
     })
   })
 }
 
-/** Lets a process go that another has taken the place of. */
-function leaves(worker: Worker): Promise<void> {
+/** Stops a process that has been replaced. */
+function retire(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     if (worker.isDead()) resolve()
     worker.once('exit', () => resolve())
-    tell(worker, { kind: 'leave' })
+    send(worker, { kind: 'leave' })
   })
 }

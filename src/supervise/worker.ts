@@ -1,15 +1,15 @@
 import cluster from 'node:cluster'
 import type { Config } from '../base/config.ts'
 import { type ServeOptions, serve } from '../serve.ts'
-import type { Order, Report } from './messages.ts'
+import type { SupervisorMessage, WorkerMessage } from './messages.ts'
 import { mostMilliseconds } from './signals.ts'
 
-/** Serves as one of several processes on this machine, until the one that watches over them says otherwise. */
-export async function serveAmongSeveral(
+/** Serves as one of several processes on this machine, until the supervisor stops it. */
+export async function serveAsWorker(
   config: Config,
   options: ServeOptions & { processNumber: number },
 ): Promise<void> {
-  // A terminal signals all processes at once; those are for the one that watches.
+  // A terminal signals every process; only the supervisor reacts.
   const ignore = (): void => undefined
   process.on('SIGINT', ignore).on('SIGHUP', ignore)
   const note = (line: string): void => options.note(`Process ${options.processNumber}: ${line}`)
@@ -20,23 +20,23 @@ export async function serveAmongSeveral(
       running.stop().catch(ignore)
     }
     process.on('SIGTERM', stop)
-    process.on('message', (order: Order) => {
-      if (order.kind === 'stop') stop()
-      else if (order.kind === 'leave') running.leave().catch(ignore)
+    process.on('message', (message: SupervisorMessage) => {
+      if (message.kind === 'stop') stop()
+      else if (message.kind === 'leave') running.leave().catch(ignore)
       else
         running
-          .readMetrics(order.shared)
-          .then((metrics) => report({ kind: 'metrics', question: order.question, metrics }), ignore)
+          .readMetrics(message.shared)
+          .then((metrics) => send({ kind: 'metrics', question: message.question, metrics }), ignore)
     })
     if (options.processNumber === 1) await running.greet()
-    report({ kind: 'ready' })
+    send({ kind: 'ready' })
     await running.stopped
   } finally {
-    // Else it would hear on, and not end.
+    // The open channel would keep the process alive.
     cluster.worker?.disconnect()
   }
 }
 
-function report(said: Report): void {
-  if (process.connected) process.send?.(said)
+function send(message: WorkerMessage): void {
+  if (process.connected) process.send?.(message)
 }

@@ -165,7 +165,7 @@ describe('a lock', () => {
       world.blobs.put = put
     }
     expect((await bob.client.get(`${file}/content`)).text).toBe('race.txt')
-    for await (const { key } of world.blobs.unsettled()) expect.fail(`${key} was left behind`)
+    for await (const { key } of world.blobs.unconfirmed()) expect.fail(`${key} was left behind`)
   })
 })
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { jobs } from '../../src/jobs/registry.ts'
+import { purgeTrash } from '../../src/jobs/purge-trash.ts'
 import type { Client } from '../support/client.ts'
 import { useSharedWorld } from '../support/world.ts'
 import { buildFixture, changesOf, type Fixture } from './fixture.ts'
@@ -230,7 +230,7 @@ describe('the trash', () => {
           .execute(),
       )
     const purge = async (): Promise<void> => {
-      for (const job of jobs) await job.run(world.db, new AbortController().signal)
+      await purgeTrash.run(world.db, new AbortController().signal)
     }
     await days(29)
     await purge()

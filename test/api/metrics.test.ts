@@ -15,7 +15,7 @@ let fixtures: Fixtures
 
 beforeAll(async () => {
   fixtures = await buildFixtures(world)
-  metrics.look({
+  metrics.readFrom({
     sockets: async () => 7,
     pool: () => world.db.connections?.(),
     shared: async () => ({
@@ -202,7 +202,7 @@ test('jobs are counted, with when they last succeeded', async () => {
 })
 
 test('a database that does not answer leaves all other figures', async () => {
-  metrics.look({
+  metrics.readFrom({
     sockets: async () => 7,
     pool: () => undefined,
     shared: async () => {

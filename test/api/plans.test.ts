@@ -3,12 +3,10 @@ import { type App, buildApp } from '../../src/app.ts'
 import { inChunks, rows, type Sql } from '../../src/db/database.ts'
 import { insertRow, newRow } from '../../src/db/records.ts'
 import { retireTag } from '../../src/db/tag-clearing.ts'
-import { contentJobs } from '../../src/jobs/contents.ts'
-import { previewJob } from '../../src/jobs/previews/job.ts'
-import { jobs } from '../../src/jobs/registry.ts'
 import type { List } from '../../src/lists/list.ts'
 import type { WorkspaceRow } from '../../src/schema/records/workspace.ts'
 import { isFull } from '../support/effort.ts'
+import { jobsOf } from '../support/jobs.ts'
 import { recorded } from '../support/recording.ts'
 import { type Company, unlimited, useWorld } from '../support/world.ts'
 import { buildFixture, type Fixture, fits, pathOf } from './fixture.ts'
@@ -399,8 +397,7 @@ test('no job reads a whole table', async () => {
   })
   await makeOldFiles(companyNo, deletedAt)
   sent.clear()
-  for (const { run } of [...jobs, ...contentJobs(world.blobs), previewJob(world.blobs)])
-    await run(recording(), new AbortController().signal)
+  for (const { run } of jobsOf(world)) await run(recording(), new AbortController().signal)
   const texts = [...sent.keys()].map((text) => text.toLowerCase())
   for (const table of ['idempotencyKeys', 'accessTokens', 'usedAssertions', 'allowances', 'workspaces'])
     expect(texts.some((text) => text.startsWith(`delete from "${table.toLowerCase()}"`))).toBe(true)

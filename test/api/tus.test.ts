@@ -43,9 +43,9 @@ const offsetOf = async (path: string): Promise<number> =>
 
 async function leftovers(): Promise<number> {
   const pieces = await world.db.query.selectFrom('uploadPieces').selectAll().execute()
-  let unsettled = 0
-  for await (const _ of world.blobs.unsettled()) unsettled += 1
-  return pieces.length + unsettled
+  let unconfirmed = 0
+  for await (const _ of world.blobs.unconfirmed()) unconfirmed += 1
+  return pieces.length + unconfirmed
 }
 
 test('OPTIONS tells what is supported, to anybody', async () => {

@@ -55,7 +55,7 @@ describe.each(readSchemas())('a database of $name', (schema) => {
             yield Buffer.from(content, 'base64')
           })(),
         )
-        await world.blobs.settle(key)
+        await world.blobs.confirm(key)
       }
       await demandAnswers(world, schema)
     } finally {

@@ -18,12 +18,12 @@ const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(b
 const digest = (bytes: Buffer | string): string =>
   `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`
 
-async function stored(): Promise<{ contents: number; unsettled: number }> {
+async function stored(): Promise<{ contents: number; unconfirmed: number }> {
   let contents = 0
-  let unsettled = 0
+  let unconfirmed = 0
   for await (const _ of world.blobs.list()) contents += 1
-  for await (const _ of world.blobs.unsettled()) unsettled += 1
-  return { contents, unsettled }
+  for await (const _ of world.blobs.unconfirmed()) unconfirmed += 1
+  return { contents, unconfirmed }
 }
 
 const send = (name: string | undefined, bytes: Buffer, headers: Record<string, string> = {}) =>

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ListPath, lists } from '../../web/src/api/records.ts'
 import { addressOf, fieldIn, type Term } from '../../web/src/table/list-address.ts'
-import { unlimited, useWorld } from '../support/world.ts'
+import { useSharedWorld } from '../support/world.ts'
 import { buildFixtures, type Fixtures, pathOf } from './fixture.ts'
 
 /** Every filter and every order that the web application offers is one that the service takes. */
-const world = useWorld(unlimited)
+const world = useSharedWorld()
 let fixtures: Fixtures
 
 beforeAll(async () => {

@@ -50,7 +50,8 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
     for (const server of running.splice(0)) await server.stop()
   })
 
-  const unsettledKeys = async (): Promise<string[]> => (await all(store.unsettled())).map(({ key }) => key)
+  const unconfirmedKeys = async (): Promise<string[]> =>
+    (await all(store.unconfirmed())).map(({ key }) => key)
   const listed = async (key: string): Promise<number | undefined> =>
     (await all(store.list())).find((each) => each.key === key)?.size
 
@@ -88,7 +89,7 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
       await expect(store.put(key, broken(Buffer.alloc(size)))).rejects.toThrow('the client hung up')
       expect(await store.size(key)).toBeUndefined()
       await expect(store.read(key)).rejects.toThrow(MissingContent)
-      expect(await unsettledKeys()).not.toContain(key)
+      expect(await unconfirmedKeys()).not.toContain(key)
     }
     expect(await all(store.list())).toHaveLength(before)
   })
@@ -105,8 +106,8 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
         yield Buffer.alloc(10)
       })(),
     )
-    for (let n = 0; n < 200 && !(await unsettledKeys()).includes(key); n += 1) await setTimeout(10)
-    const [mark] = (await all(store.unsettled())).filter((each) => each.key === key)
+    for (let n = 0; n < 200 && !(await unconfirmedKeys()).includes(key); n += 1) await setTimeout(10)
+    const [mark] = (await all(store.unconfirmed())).filter((each) => each.key === key)
     expect(Math.abs((mark?.since.getTime() ?? 0) - began)).toBeLessThan(10_000)
     expect(await store.size(key)).toBeUndefined()
     await expect(store.read(key)).rejects.toThrow(MissingContent)
@@ -116,41 +117,41 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
     expect(await store.size(key)).toBe(9_000_010)
   })
 
-  test('knows what was taken in and not settled', async () => {
+  test('knows what was taken in and not confirmed', async () => {
     const key = newBlobKey(7)
     await store.put(key, pieces(Buffer.from('x')))
-    expect(await unsettledKeys()).toContain(key)
-    await store.settle(key)
-    await store.settle(key)
-    expect(await unsettledKeys()).not.toContain(key)
+    expect(await unconfirmedKeys()).toContain(key)
+    await store.confirm(key)
+    await store.confirm(key)
+    expect(await unconfirmedKeys()).not.toContain(key)
     expect(await store.size(key)).toBe(1)
   })
 
   test('copies content, which then lives by itself', async () => {
     const [from, to] = [newBlobKey(7), newBlobKey(7)]
     await store.put(from, pieces(Buffer.from('twice')))
-    await store.settle(from)
+    await store.confirm(from)
     await store.copy(from, to)
-    expect(await unsettledKeys()).toContain(to)
-    await store.settle(to)
+    expect(await unconfirmedKeys()).toContain(to)
+    await store.confirm(to)
     await store.remove(from)
     expect((await buffer(await store.read(to))).toString()).toBe('twice')
     const never = newBlobKey(7)
     await expect(store.copy(from, never)).rejects.toThrow(MissingContent)
-    expect(await unsettledKeys()).not.toContain(never)
+    expect(await unconfirmedKeys()).not.toContain(never)
   })
 
-  test('removes content, settled or not, and what is not there', async () => {
+  test('removes content, confirmed or not, and what is not there', async () => {
     const key = newBlobKey(7)
     await store.remove(key)
-    for (const settled of [true, false]) {
+    for (const confirmed of [true, false]) {
       const other = newBlobKey(7)
       await store.put(other, pieces(randomBytes(10_000_000)))
-      if (settled) await store.settle(other)
+      if (confirmed) await store.confirm(other)
       await store.remove(other)
       await store.remove(other)
       expect(await store.size(other)).toBeUndefined()
-      expect(await unsettledKeys()).not.toContain(other)
+      expect(await unconfirmedKeys()).not.toContain(other)
     }
   })
 

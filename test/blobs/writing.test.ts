@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Source } from '../../src/file-store/store.ts'
+import type { ContentSource } from '../../src/file-store/store.ts'
 import { writeContent } from '../../src/file-store/write-content.ts'
 import { WritingThreads } from '../../src/file-store/writing-threads.ts'
 import { useFolders } from '../support/files.ts'
@@ -21,7 +21,7 @@ async function* chunks(count: number): AsyncGenerator<Uint8Array> {
   for (let n = 0; n < count; n += 1) yield chunk
 }
 
-async function writeTo(path: string, source: Source, sync = async (): Promise<void> => undefined) {
+async function writeTo(path: string, source: ContentSource, sync = async (): Promise<void> => undefined) {
   const handle = await open(path, 'w')
   try {
     return await writeContent(handle, source, threads, sync)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 async function openAccount(page: Page): Promise<void> {
   await page.goto(`${site.url}/account`)
-  await page.getByText('This browser', { exact: true }).waitFor()
+  await page.getByText('This device', { exact: true }).waitFor()
 }
 
 test('the name and the zone are saved, and what is refused says why', async () => {
@@ -25,12 +25,12 @@ test('the name and the zone are saved, and what is refused says why', async () =
   expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
   await page.getByLabel('Your name').fill(' ')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('May not be empty.').waitFor()
+  await page.getByText('Required.').waitFor()
   await page.getByLabel('Your name').fill('Ada King')
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Lisb')
   await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('Your changes are saved.').waitFor()
+  await page.getByText('Profile saved.').waitFor()
   const { details } = await callApi<{ details: object }>(page, 'GET', '/v1/users/me')
   expect(details).toMatchObject({ fullName: 'Ada King', timeZone: 'Europe/Lisbon' })
 })
@@ -41,7 +41,7 @@ test('a new password ends the other sessions, and this page goes on', async () =
   await signIn(page, site)
   await signIn(other, site)
   await openAccount(page)
-  const [present, fresh] = [page.getByLabel('Present password'), page.getByLabel('New password')]
+  const [present, fresh] = [page.getByLabel('Current password'), page.getByLabel('New password')]
   await present.fill('wrong')
   await fresh.fill('amber lantern quilt 7')
   await fresh.press('Enter')
@@ -52,8 +52,8 @@ test('a new password ends the other sessions, and this page goes on', async () =
   await expect.poll(() => fresh.getAttribute('aria-invalid')).toBe('true')
   await fresh.fill('amber lantern quilt 7')
   await fresh.press('Enter')
-  await page.getByText('Your password is changed.').waitFor()
-  await page.getByText('You are signed in nowhere else.').waitFor()
+  await page.getByText('Password changed.').waitFor()
+  await page.getByText('You aren’t signed in anywhere else.').waitFor()
   await other.goto(`${site.url}/account`)
   await other.getByLabel('Email address').waitFor()
   await sendFrom(page, '/auth/password', {
@@ -72,13 +72,13 @@ test('sessions are ended one by one, or all others at once', async () => {
   ])
     await signIn(await chromium.page({ userAgent }), site)
   await openAccount(page)
-  const end = page.getByRole('button', { name: 'End the session of Firefox on Windows' })
+  const end = page.getByRole('button', { name: 'Sign out Firefox on Windows' })
   await end.click()
-  await page.getByText('Firefox on Windows is signed out.').waitFor()
+  await page.getByText('Firefox on Windows signed out.').waitFor()
   await expect.poll(() => end.count()).toBe(0)
   await page.getByText('Safari on iOS').waitFor()
-  await page.getByRole('button', { name: 'End all others' }).click()
-  await page.getByText('You are signed in nowhere else.').waitFor()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByText('You aren’t signed in anywhere else.').waitFor()
 })
 
 test('one-time codes are set up, their recovery codes made anew, and removed', async () => {
@@ -89,34 +89,34 @@ test('one-time codes are set up, their recovery codes made anew, and removed', a
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.keyboard.press('Enter')
-  await dialog.getByRole('img', { name: 'A picture that an authenticator app reads' }).waitFor()
+  await dialog.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
   await demandAccessible(page)
   const key = (await dialog.locator('code').first().textContent()) ?? ''
-  await dialog.getByLabel('The six digits that it shows').fill(codeFor(key, -1))
+  await dialog.getByLabel('Six-digit code from the app').fill(codeFor(key, -1))
   await page.keyboard.press('Enter')
   const codes = dialog.getByRole('listitem')
   await expect.poll(() => codes.count()).toBe(10)
   const first = await codes.allTextContents()
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
-  await page.getByText('Each sign-in asks for a code.').waitFor()
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click()
+  await page.getByText('You need a code each time you sign in.').waitFor()
 
   await page.getByRole('button', { name: 'New recovery codes' }).click()
-  await dialog.getByLabel('Code that the app shows now').fill(codeFor(key))
+  await dialog.getByLabel('Current code from the app').fill(codeFor(key))
   await page.keyboard.press('Enter')
   await expect.poll(() => codes.count()).toBe(10)
   expect(await codes.allTextContents()).not.toEqual(first)
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click()
 
   await page.getByRole('button', { name: 'Remove one-time codes' }).click()
   expect(await page.evaluate('document.activeElement.type')).toBe('password')
   await dialog.getByLabel('Password', { exact: true }).fill(admin.password)
-  await dialog.getByLabel('Code that the app shows now').fill('000000')
+  await dialog.getByLabel('Current code from the app').fill('000000')
   await page.keyboard.press('Enter')
   await dialog.getByText('The code is wrong').waitFor()
   await demandAccessible(page)
-  await dialog.getByLabel('Code that the app shows now').fill(codeFor(key, 1))
+  await dialog.getByLabel('Current code from the app').fill(codeFor(key, 1))
   await page.keyboard.press('Enter')
-  await page.getByText('A sign-in asks for your password only.').waitFor()
+  await page.getByText('You sign in with your password only.').waitFor()
 })
 
 test('the appearance is kept', async () => {

@@ -59,7 +59,7 @@ test('one acts as oneself with one click; the token can be forgotten, and pasted
   await page.getByRole('button', { name: `Act as ${admin.fullName}` }).click()
   await acting(page).waitFor()
   expect(await acting(page).textContent()).toMatch(
-    new RegExp(`${admin.fullName}, ${admin.companyName}\\. The token ends in \\d+ (minutes|seconds)\\.`),
+    new RegExp(`${admin.fullName}, ${admin.companyName}\\. The token expires in \\d+ (minutes|seconds)\\.`),
   )
   const { status, body } = await execute(page)
   expect(status).toBe('200')
@@ -67,7 +67,7 @@ test('one acts as oneself with one click; the token can be forgotten, and pasted
   expect(seen.filter(({ url }) => !/^data:/.test(url) && new URL(url).origin !== site.url)).toEqual([])
   const token = /Bearer ([\w-]+)/.exec((await page.locator('.curl').textContent()) ?? '')?.[1] ?? ''
   await page.getByRole('button', { name: 'Forget the token' }).click()
-  await page.getByText('Nobody yet').waitFor()
+  await page.getByText('No token yet.').waitFor()
   // The fields of the answer, each with its type and its sentence.
   await page.locator('.opblock.is-open').getByRole('tab', { name: 'Schema' }).first().click()
   await page.locator('.opblock.is-open .model').getByText('timeZone').first().waitFor()
@@ -86,11 +86,11 @@ test('what is no key file is said in words; one that is signs in the page, and i
   const fault = page.getByRole('alert')
   await page.getByText('As an API client, with its key file').click()
   const give = async (text: string): Promise<void> => {
-    await page.getByLabel('Or its contents').fill(text)
+    await page.getByLabel('Or its content').fill(text)
     await page.getByRole('button', { name: 'Get a token' }).click()
   }
   await give('')
-  await fault.getByText('Choose the key file, or paste its contents.').waitFor()
+  await fault.getByText('Choose the key file, or paste its content.').waitFor()
   await give('hello')
   await fault.getByText('it is not JSON').waitFor()
   await give('{"client_id": "x"}')
@@ -105,7 +105,7 @@ test('what is no key file is said in words; one that is signs in the page, and i
   await give(JSON.stringify({ ...credential, client_id: '0'.repeat(22) }))
   await fault.getByText('not signed by a live key of an active client').waitFor()
 
-  await page.getByLabel('Or its contents').fill('')
+  await page.getByLabel('Or its content').fill('')
   await page.getByLabel('Key file').setInputFiles({
     name: 'atrium.json',
     mimeType: 'application/json',
@@ -134,7 +134,7 @@ test('where the browser does not sign, the page says so and what to do', async (
   await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })")
   await openExplorer(page)
   await page.getByText('As an API client, with its key file').click()
-  await page.getByText('This browser signs only on pages that come over https, or from localhost').waitFor()
+  await page.getByText('This browser only signs on pages served over https or from localhost').waitFor()
   expect(await page.getByRole('button', { name: 'Get a token' }).isDisabled()).toBe(true)
 })
 

@@ -33,8 +33,8 @@ test('a link that is damaged or has expired says so, and what to do', async () =
   const yesterday = Date.now() - 25 * 3_600_000
   await page.goto(setupLink(site.url, Buffer.from(secret), yesterday))
   await page.reload()
-  await page.getByRole('heading', { name: 'This link is no longer good' }).waitFor()
-  await page.getByText('Start the service again: it prints a new one.').waitFor()
+  await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
+  await page.getByText('Restart the service to get a new one.').waitFor()
 })
 
 test('the company is made on a phone, with the keyboard, once nothing is wrong any more', async () => {
@@ -44,7 +44,7 @@ test('the company is made on a phone, with the keyboard, once nothing is wrong a
   await demandFits(page)
   await page.keyboard.press('Enter')
   // Each empty field says so itself.
-  await expect.poll(() => page.getByText('May not be empty.').count()).toBe(4)
+  await expect.poll(() => page.getByText('Required.').count()).toBe(4)
   await demandAccessible(page)
   await page.getByLabel('Company name').fill(admin.companyName)
   await page.keyboard.press('Tab')
@@ -68,7 +68,7 @@ test('the company is made on a phone, with the keyboard, once nothing is wrong a
   // Nothing that was typed is lost.
   expect(await page.getByLabel('Company name').inputValue()).toBe(admin.companyName)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.getByRole('button', { name: 'Show the password' }).click()
+  await page.getByRole('button', { name: 'Show password' }).click()
   expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
   await page.getByRole('button', { name: 'Create company' }).click()
   await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor()
@@ -85,7 +85,7 @@ test('the company is made on a phone, with the keyboard, once nothing is wrong a
 test('the link that was used leads to sign-in', async () => {
   const page = await chromium.page()
   await page.goto(setupLink(site.url, Buffer.from(secret)))
-  await page.getByText('This installation has a company already').waitFor()
+  await page.getByText('This installation already has a company').waitFor()
   await page.getByRole('link', { name: 'Go to sign-in' }).click()
   await page.getByLabel('Email address').waitFor()
 })
@@ -95,7 +95,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Your name').fill(admin.fullName)
   await page.getByLabel('Email address').fill(admin.email)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.getByRole('checkbox', { name: 'Fill it with a sample' }).check()
+  await page.getByRole('checkbox', { name: 'Add sample data' }).check()
   await page.getByRole('button', { name: 'Create company' }).click()
 }
 
@@ -105,14 +105,14 @@ test('the company is filled with a sample on request, and one sees how far it is
   const late = await chromium.page()
   await page.goto(other.setupLink())
   await fillIn(page)
-  await page.getByRole('progressbar', { name: 'Making the sample' }).waitFor()
+  await page.getByRole('progressbar', { name: 'Creating sample data' }).waitFor()
   await page.getByText(/^[1-9]\d* of 220 tasks, time entries and files$/).waitFor()
   await demandFits(page)
   // Whoever opens the link meanwhile is led to sign-in when it is done.
   await late.goto(other.setupLink())
   await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor()
   await page.getByText('Harbour Museum: new website').first().waitFor()
-  await late.getByText('This installation has a company already').waitFor()
+  await late.getByText('This installation already has a company').waitFor()
 })
 
 test('a sample that fails leaves nothing, and what was typed stays', async () => {
@@ -122,9 +122,9 @@ test('a sample that fails leaves nothing, and what was typed stays', async () =>
   const page = await chromium.page()
   await page.goto(other.setupLink())
   await fillIn(page)
-  await page.getByText('The sample could not be made, so nothing was made at all.').waitFor()
+  await page.getByText('Could not create the sample, so nothing was created.').waitFor()
   await demandAccessible(page)
-  await page.getByRole('checkbox', { name: 'Fill it with a sample' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Add sample data' }).uncheck()
   await page.getByRole('button', { name: 'Create company' }).click()
   await page.getByText('No workspaces yet').waitFor()
 })

@@ -34,7 +34,7 @@ test('an invitation lets one choose name, zone and password, on a phone too; the
   await page.getByLabel('Your name').fill('')
   await page.getByLabel('Password', { exact: true }).fill('grace')
   await page.getByRole('button', { name: 'Join Acme Ltd' }).click()
-  await page.getByText('May not be empty.').waitFor()
+  await page.getByText('Required.').waitFor()
   await page.getByLabel('Your name').fill('Grace Hopper')
   await page.keyboard.press('Enter')
   await expect
@@ -48,7 +48,7 @@ test('an invitation lets one choose name, zone and password, on a phone too; the
 
   await page.goto('about:blank')
   await page.goto(link)
-  await page.getByRole('heading', { name: 'This link is no longer good' }).waitFor()
+  await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
   await page.goto(`${site.url}/invitation#nonsense`)
   await page.reload()
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
@@ -60,7 +60,7 @@ test('whoever is signed in with the browser is told that they will not be any mo
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(link)
-  await page.getByText(`${admin.fullName} is signed in with this browser`).waitFor()
+  await page.getByText(`${admin.fullName} is signed in to this browser`).waitFor()
   await demandAccessible(page)
 })
 
@@ -69,7 +69,7 @@ test('a forgotten password is chosen anew by a link that comes by mail', async (
   await page.goto(`${site.url}/sign-in/forgotten`)
   await page.getByLabel('Email address').fill(admin.email)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Look at your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await demandAccessible(page)
   const letter = await mail.next(admin.email)
   const link = /http:\/\/localhost:\d+\/password-reset#[\w-]+/.exec(letter)?.[0] ?? ''

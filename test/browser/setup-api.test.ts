@@ -48,17 +48,17 @@ test('a client is made, its key file downloads, and a program works with it unti
   await demandAccessible(page)
   await dialog.getByRole('button', { name: 'Create client' }).click()
 
-  await page.getByText('This is the only time that the private key is shown').waitFor()
+  await page.getByText('The private key is only shown now').waitFor()
   await demandAccessible(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download the key file' }).click(),
+    page.getByRole('button', { name: 'Download key file' }).click(),
   ])
   const file = JSON.parse(await textOf(download)) as Record<string, string>
   const me = await callWith(file, '/v1/users/me')
   expect(me.status).toBe(200)
   expect(((await me.json()) as { details: { email: string } }).details.email).toBe(admin.email)
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
 
   // The list names whom it acts as; its page lists its keys.
   const row = page.getByRole('row', { name: 'Invoice export' })
@@ -67,7 +67,7 @@ test('a client is made, its key file downloads, and a program works with it unti
   await page.getByRole('heading', { name: 'Invoice export', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click()
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
   await page.getByRole('row').nth(2).waitFor()
   // A third is refused in words.
   await page.getByRole('button', { name: 'New key' }).click()
@@ -85,7 +85,7 @@ test('a client is made, its key file downloads, and a program works with it unti
   expect(await revoke.isDisabled()).toBe(true)
   await page.getByLabel('Type Invoice export to confirm').fill('Invoice export')
   await revoke.click()
-  await page.getByText('The key is revoked.').waitFor()
+  await page.getByText('Key revoked.').waitFor()
   expect((await callWith(file, '/v1/users/me')).status).toBe(400)
 
   await page.getByRole('textbox', { name: 'Name' }).fill('Invoice and report export')

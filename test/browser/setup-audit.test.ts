@@ -19,14 +19,14 @@ test('what happened is told in sentences, filtered, opened and taken along as a 
   await callApi(page, 'PUT', `/v1/workspaces/${workspace.id}`, { description: 'In May' })
   await page.goto(`${site.url}/setup/advanced/audit`)
   const told = (sentence: string) => page.getByRole('cell', { name: sentence, exact: true }).first().waitFor()
-  await told(`${admin.fullName} changed the workspace Trade fair: description`)
-  await told(`${admin.fullName} made Emmy Noether a member of the workspace Trade fair`)
+  await told(`${admin.fullName} updated the workspace Trade fair: description`)
+  await told(`${admin.fullName} added Emmy Noether to the workspace Trade fair`)
   await told(`${admin.fullName} added Emmy Noether`)
   await demandAccessible(page)
 
   await page.getByRole('combobox', { name: 'What' }).click()
   await page.getByRole('option', { name: 'Person added' }).click()
-  await page.getByText('changed the workspace').waitFor({ state: 'detached' })
+  await page.getByText('updated the workspace').waitFor({ state: 'detached' })
   await told(`${admin.fullName} added Emmy Noether`)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -42,19 +42,19 @@ test('what happened is told in sentences, filtered, opened and taken along as a 
     .first()
     .focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByText('Request id').waitFor()
+  await page.getByRole('dialog').getByText('Request ID').waitFor()
   await demandAccessible(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('combobox', { name: 'Who' }).click()
   await page.getByRole('option', { name: 'Emmy Noether (emmy@example.com)' }).click()
-  await page.getByText('Nothing like that has happened').waitFor()
-  await page.getByRole('button', { name: 'Clear the filters' }).first().click()
+  await page.getByText('No matches').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await page.getByLabel('From').fill('2020-01-01')
   await told(`${admin.fullName} added Emmy Noether`)
   await page.getByText(`${admin.fullName} exported a list: /v1/audit, filter=type="user.created"`).waitFor()
-  await page.getByLabel('Until').fill('2020-01-02')
-  await page.getByText('Nothing like that has happened').waitFor()
+  await page.getByLabel('To', { exact: true }).fill('2020-01-02')
+  await page.getByText('No matches').waitFor()
 })
 
 test('attempts to get in are told too, and the page fits a phone', async () => {

@@ -24,15 +24,15 @@ test('somebody is invited, and gets in by the link', async () => {
   await dialog.getByLabel('Name').fill('Emmy Noether')
   await dialog.getByLabel('Email address').fill(admin.email)
   await dialog.getByText('External', { exact: true }).click()
-  await dialog.getByText('A client or a partner').waitFor()
+  await dialog.getByText('A client or partner').waitFor()
   await dialog.getByRole('button', { name: 'Invite person' }).click()
   await dialog.getByText('Belongs to another user.').waitFor()
   await demandAccessible(page)
   await dialog.getByLabel('Email address').fill('emmy@example.com')
   await dialog.getByRole('button', { name: 'Invite person' }).click()
 
-  await page.getByText('This is the only time that the link is shown').waitFor()
-  await page.getByText('It was not mailed: hand it to the person yourself.').waitFor()
+  await page.getByText('This link is only shown now').waitFor()
+  await page.getByText('It was not emailed. Pass it on to the person yourself.').waitFor()
   await demandAccessible(page)
   const link = (await page.getByLabel('Link', { exact: true }).textContent()) ?? ''
   await page.getByRole('button', { name: 'Done' }).click()
@@ -50,20 +50,20 @@ test('somebody is changed, gets another link, is deactivated and comes back', as
   await signIn(page, site)
   await page.goto(`${site.url}/setup/people`)
   await page.getByRole('row', { name: 'Emmy Noether' }).click()
-  await page.getByText('Has chosen a password.').waitFor()
-  await page.getByText('Signed in in 2 browsers.').waitFor()
+  await page.getByText('Has a password.').waitFor()
+  await page.getByText('Signed in on 2 devices.').waitFor()
   await demandAccessible(page)
   await page.getByRole('checkbox', { name: 'Create workspaces' }).check()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('The person is saved.').waitFor()
+  await page.getByText('Person saved.').waitFor()
 
   await page.getByRole('button', { name: 'Password reset link' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click()
-  await page.getByText('The link for Emmy Noether').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click()
+  await page.getByText('Link for Emmy Noether').waitFor()
   await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('button', { name: 'Withdraw the link' }).click()
-  await page.getByText('The link opens nothing any more.').waitFor()
-  await page.getByRole('button', { name: 'Withdraw the link' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Revoke link' }).click()
+  await page.getByText('Link revoked.').waitFor()
+  await page.getByRole('button', { name: 'Revoke link' }).waitFor({ state: 'detached' })
 
   // What was just said lies over the button, and takes no click from it.
   await page.getByRole('button', { name: 'Deactivate' }).click()
@@ -72,7 +72,7 @@ test('somebody is changed, gets another link, is deactivated and comes back', as
   await page.getByText('This person is inactive').waitFor()
   expect((await sendFrom(other, '/auth/token', {})).status).toBe(401)
   await page.getByRole('button', { name: 'Reactivate' }).click()
-  await page.getByText('Emmy Noether is active again.').waitFor()
+  await page.getByText('Emmy Noether reactivated.').waitFor()
   expect(
     (await sendFrom(other, '/auth/sign-in', { email: 'emmy@example.com', password: goodPassword })).status,
   ).toBe(200)
@@ -97,7 +97,7 @@ test('the last administrator stays one, and who has worked here is not deleted',
   await page.goto(`${site.url}/setup/people`)
   for (const [name, outcome] of [
     ['Emmy Noether', 'This person has worked here'],
-    ['Niels Bohr', 'Niels Bohr is deleted.'],
+    ['Niels Bohr', 'Niels Bohr deleted.'],
   ] as const) {
     await page.getByRole('button', { name: `Actions for ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -119,7 +119,7 @@ test('on a phone the pages of people fit, and can be read by everybody', async (
   await demandFits(page)
   await demandAccessible(page)
   await page.getByRole('row', { name: 'Emmy Noether' }).click()
-  await page.getByText('Has chosen a password.').waitFor()
+  await page.getByText('Has a password.').waitFor()
   await demandFits(page)
   await demandAccessible(page)
 })

@@ -29,18 +29,18 @@ test('sessions are ended one by one, and all of a person at once', async () => {
   await page.goto(`${site.url}/setup/advanced/security`)
   const rows = page.getByRole('row').filter({ hasText: 'Emmy Noether' })
   await rows.nth(2).waitFor()
-  await page.getByText('This browser').waitFor()
+  await page.getByText('This device').waitFor()
   await demandAccessible(page)
   await rows.filter({ hasText: 'Invitation' }).getByRole('button').click()
   await page.getByRole('menuitem', { name: 'End session' }).click()
-  await page.getByText('The session has ended.').waitFor()
+  await page.getByText('Session ended.').waitFor()
   expect((await sendFrom(first, '/auth/token', {})).status).toBe(401)
   await rows.nth(2).waitFor({ state: 'detached' })
   await rows.first().getByRole('button').click()
-  await page.getByRole('menuitem', { name: 'End all of this person' }).click()
-  await page.getByText('2 browsers are signed out at once.').waitFor()
+  await page.getByRole('menuitem', { name: 'End all sessions' }).click()
+  await page.getByText('2 devices are signed out at once.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click()
-  await page.getByText('2 sessions have ended.').waitFor()
+  await page.getByText('2 sessions ended.').waitFor()
   for (const other of others) expect((await sendFrom(other, '/auth/token', {})).status).toBe(401)
 })
 
@@ -50,7 +50,7 @@ test('how it stands with backups is shown, and one that failed stands out', asyn
   const backups = page.getByRole('region', { name: 'Backups' })
   const look = async (): Promise<void> => {
     await page.goto(`${site.url}/setup/advanced/security`)
-    await backups.getByText('Last whole backup').waitFor()
+    await backups.getByText('Last complete backup').waitFor()
   }
   await look()
   await backups.getByText('Every 24 hours').waitFor()
@@ -59,7 +59,7 @@ test('how it stands with backups is shown, and one that failed stands out', asyn
     .poll(
       async () => {
         await look()
-        return backups.getByText('Fine').count()
+        return backups.getByText('Up to date').count()
       },
       { timeout: 45_000 },
     )
@@ -78,7 +78,7 @@ test('how it stands with backups is shown, and one that failed stands out', asyn
       return backups.getByRole('alert').count()
     })
     .toBe(1)
-  await backups.getByText('Its folder holds something else.').waitFor()
+  await backups.getByText('The backup folder contains something else.').waitFor()
   await demandAccessible(page)
 })
 
@@ -86,12 +86,12 @@ test('one-time codes become a must, and who has none yet is told what comes', as
   const page = await chromium.page(phone)
   await signIn(page, site)
   await page.goto(`${site.url}/setup/advanced/security`)
-  await page.getByText('This browser').first().waitFor()
+  await page.getByText('This device').first().waitFor()
   await demandFits(page)
   await demandAccessible(page)
   const codes = page.getByRole('region', { name: 'One-time codes' })
   await codes.getByRole('switch').check()
-  await codes.getByText('You have none yet either').waitFor()
+  await codes.getByText('You don’t have one yet either').waitFor()
   await codes.getByRole('button', { name: 'Discard changes' }).click()
   expect(await codes.getByRole('switch').isChecked()).toBe(false)
   await codes.getByRole('switch').check()

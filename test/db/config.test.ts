@@ -47,7 +47,7 @@ describe('settings', () => {
     for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'DATABASE_URL', 'SECRET', 'PROT'])
       expect(text).toMatch(new RegExp(`^  ATRIUM_${name} `, 'm'))
     expect(text).toContain('not "80800"')
-    expect(text).toContain('ATRIUM_PROT is not a setting')
+    expect(text).toContain('ATRIUM_PROT is not a known setting')
     // What may be a secret is not repeated.
     expect(text).not.toMatch(/hunter2|too short/)
   })
@@ -67,9 +67,9 @@ describe('settings', () => {
     ['ATRIUM_PROT', 'did you mean ATRIUM_PORT?'],
     ['ATRIUM_RATE_TOKENS', 'did you mean ATRIUM_RATE_TOKENS_PER_MINUTE?'],
     ['ATRIUM_SHUTDOWN_SECONDS_', 'did you mean ATRIUM_SHUTDOWN_SECONDS?'],
-    ['ATRIUM_VERBOSE', 'docs/settings.md lists them.'],
+    ['ATRIUM_VERBOSE', 'see docs/settings.md.'],
   ])('%s is no setting: %s', (name, advice) => {
-    expect(faultsOf({ [name]: '1' })).toEqual([`${name} is not a setting; ${advice}`])
+    expect(faultsOf({ [name]: '1' })).toEqual([`${name} is not a known setting; ${advice}`])
   })
 
   test.each([
@@ -115,7 +115,7 @@ describe('settings that are wrong together', () => {
     for (const host of ['0.0.0.0', '::', '192.0.2.1', 'metrics.example.com', '127.0.0.1.example.com']) {
       const open = { ...port, ATRIUM_METRICS_HOST: host }
       expect(faultsOf(open), host).toEqual([
-        'ATRIUM_METRICS_TOKEN must be set where ATRIUM_METRICS_HOST is not this machine alone.',
+        'ATRIUM_METRICS_TOKEN is required unless ATRIUM_METRICS_HOST is a loopback address.',
       ])
       expect(faultsOf({ ...open, ATRIUM_METRICS_TOKEN: 'sixteen-letters-' }), host).toEqual([])
       // Where there are no figures, their address does not matter.
@@ -125,7 +125,7 @@ describe('settings that are wrong together', () => {
       'ATRIUM_METRICS_TOKEN must have at least 16 characters, and no spaces.',
     ])
     expect(faultsOf({ ATRIUM_METRICS_PORT: '8080' })).toEqual([
-      'ATRIUM_METRICS_PORT must be another port than ATRIUM_PORT.',
+      'ATRIUM_METRICS_PORT must differ from ATRIUM_PORT.',
     ])
   })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { PageBudget } from '../../src/lists/page-budget.ts'
-import type { Source } from '../../src/lists/plans.ts'
+import type { ListSource } from '../../src/lists/plans.ts'
 
-const source = (companyNo: number): Source => ({
+const source = (companyNo: number): ListSource => ({
   select: 't.*',
   // A list of nobody else: what is known of lists outlives a test.
   all: { from: '"roomy" t', id: 't."id"', where: { sql: 't."companyNo" = ?', values: [companyNo] } },

@@ -130,7 +130,7 @@ const unserved = (over: Partial<PageRequest>): PageRequest => ({
   },
   keys: [{ sql: 't."titleKey"', descending: false }],
   idDescending: false,
-  parts: [{ condition: { sql: `t."dueDate" = '2026-01-18'`, values: [] } }],
+  restrictions: [{ condition: { sql: `t."dueDate" = '2026-01-18'`, values: [] } }],
   position: undefined,
   backwards: false,
   limit: 25,
@@ -244,7 +244,7 @@ describe(`among ${count} tasks`, () => {
     setImmediate(turn)
     const pieces: number[] = []
     const condition = { sql: `t."dueDate" = '1999-01-01'`, values: [] }
-    await readPage(timed(pieces), unserved({ parts: [{ condition }] }))
+    await readPage(timed(pieces), unserved({ restrictions: [{ condition }] }))
     walking = false
     expect(pieces.length).toBeGreaterThan(count / 4_096)
     // Short pieces share a turn of a few milliseconds.
@@ -257,7 +257,7 @@ describe(`among ${count} tasks`, () => {
 const three = [3, 111, 399].map((n) => `w${String(n).padStart(21, '0')}`)
 const within: Restriction = {
   condition: { sql: `t."workspaceId" IN (?, ?, ?)`, values: three },
-  lanes: three.flatMap((id) => tasks.where(actorOf(1), 'workspaceId', id).lanes ?? []),
+  indexRanges: three.flatMap((id) => tasks.where(actorOf(1), 'workspaceId', id).indexRanges ?? []),
 }
 const inThree = `t."workspaceId" IN (${three.map((id) => `'${id}'`).join(', ')})`
 
@@ -278,7 +278,7 @@ async function walk(asked: Asked, parts: readonly Restriction[], backwards: bool
   }
 }
 
-describe('several lanes at once', () => {
+describe('several index ranges at once', () => {
   test.each([false, true])('are walked row by row exactly once (backwards: %s)', async (backwards) => {
     for (const [sort, direction] of [
       ['', ' DESC'],
@@ -294,7 +294,7 @@ describe('several lanes at once', () => {
     const many = Array.from({ length: 64 }, (_, n) => `w${String(n).padStart(21, '0')}`)
     const part: Restriction = {
       condition: { sql: `t."workspaceId" < ?`, values: ['w000000000000000000064'] },
-      lanes: many.flatMap((id) => tasks.where(actorOf(1), 'workspaceId', id).lanes ?? []),
+      indexRanges: many.flatMap((id) => tasks.where(actorOf(1), 'workspaceId', id).indexRanges ?? []),
     }
     const { found } = await walk({ sort: '', filter: '', limit: 500 }, [part], false)
     expect(found).toEqual(naively(`t."workspaceId" < 'w000000000000000000064'`, '"id" DESC'))
@@ -361,7 +361,7 @@ describe('when patience ends', () => {
       { sql: 't."status"', descending: false },
       { sql: 't."titleKey"', descending: true },
     ]
-    const page = await readPage<TaskRow>(db, unserved({ keys, idDescending: true, parts: [] }), 5)
+    const page = await readPage<TaskRow>(db, unserved({ keys, idDescending: true, restrictions: [] }), 5)
     expect(page.rows.map(({ id }) => id)).toEqual(
       naively('1 = 1', '"status", "titleKey" DESC, "id" DESC').slice(0, 25),
     )
@@ -379,12 +379,15 @@ describe('a page of large rows', () => {
   test.each([
     ['along an index', [], '1 = 1'],
     ['with a condition', undefined, `t."dueDate" = '2026-01-18'`],
-  ])('ends before it is too large, and the next goes on from there (%s)', async (_, parts, where) => {
+  ])('ends before it is too large, and the next goes on from there (%s)', async (_, restrictions, where) => {
     const expected = naively(where, '"titleKey", "id"').slice(0, 60)
     const found: string[] = []
     let position: Position | undefined
     while (found.length < 60) {
-      const page: Page<TaskRow> = await readPage(db, request({ position, ...(parts && { parts }) }))
+      const page: Page<TaskRow> = await readPage(
+        db,
+        request({ position, ...(restrictions && { restrictions }) }),
+      )
       expect(page.rows).toHaveLength(20)
       found.push(...page.rows.map(({ id }) => id))
       position = page.more

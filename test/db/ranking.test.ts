@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compare, compareBytes, isOneWay, type Order, type Ranked, Ranking } from '../../src/lists/order.ts'
+import {
+  compare,
+  compareBytes,
+  isOneWay,
+  type Ranked,
+  Ranking,
+  type SortOrder,
+} from '../../src/lists/order.ts'
 
 /** Texts in which what is awkward is common: all of Unicode, both sides of the surrogates, shared beginnings. */
 const text = fc.oneof(
@@ -29,7 +36,7 @@ describe('texts compare as their bytes do', () => {
   })
 })
 
-const order: fc.Arbitrary<Order> = fc.record({
+const order: fc.Arbitrary<SortOrder> = fc.record({
   keys: fc.array(fc.boolean(), { maxLength: 3 }),
   id: fc.boolean(),
 })

@@ -28,8 +28,8 @@ afterAll(() => db.close())
 
 const actor = { companyNo: 1, companyId: 'c', userId: 'u', permissions: [] } as unknown as Actor
 const numbered = (letter: string, n: number): string => letter + String(n).padStart(21, '0')
-const walk = ({ lanes = [] }: Restriction): Plan => ({
-  lanes,
+const walk = ({ indexRanges = [] }: Restriction): Plan => ({
+  indexRanges,
   conditions: [],
   likely: false,
   key: undefined,
@@ -61,17 +61,17 @@ test('of walks that must be gone to their end, those that are much longer than a
 test('walks of about the same length stay, and all stay where all are long', async () => {
   const alike = [inOrder(), workspace(1), workspace(2)]
   expect(await shortPlans(db, alike)).toEqual(alike)
-  const twice: Plan = { ...tag(), lanes: [...tag(1).lanes, ...tag(2).lanes] }
+  const twice: Plan = { ...tag(), indexRanges: [...tag(1).indexRanges, ...tag(2).indexRanges] }
   expect(await shortPlans(db, [tag(), twice])).toEqual([tag(), twice])
-  const all: Plan = walk({ condition: { sql: '', values: [] }, lanes: [tasks.whole(actor)] })
+  const all: Plan = walk({ condition: { sql: '', values: [] }, indexRanges: [tasks.whole(actor)] })
   expect(await shortPlans(db, [all, all])).toEqual([all, all])
 })
 
-test('lanes of a kind are counted by one text, however many there are', async () => {
+test('index ranges of a kind are counted by one text, however many there are', async () => {
   const sent: string[] = []
   const many: Plan = {
     ...workspace(),
-    lanes: Array.from({ length: 60 }, (_, n) => workspace(n).lanes).flat(),
+    indexRanges: Array.from({ length: 60 }, (_, n) => workspace(n).indexRanges).flat(),
   }
   await shortPlans(counting(sent), [many, tag()])
   expect(sent.length).toBeGreaterThan(20)

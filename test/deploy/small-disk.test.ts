@@ -31,14 +31,14 @@ test('commands report that a disk is full, and leave nothing on it', async (cont
   const tiny = smallDisk(context, 0.3)
   for (const words of [['restore', backups], ['demo'], ['migrate']]) {
     const { code, noted } = await operate(words, settingsIn(tiny))
-    expect([code, noted], words[0]).toEqual([1, expect.stringMatching(/There is no room left.* Make room/)])
+    expect([code, noted], words[0]).toEqual([1, expect.stringMatching(/No space left.* Free some space/)])
     expect(noted, 'no stack').not.toContain('    at ')
   }
   execFileSync('sh', ['-c', `cat /dev/zero > ${tiny}/rest 2> /dev/null || true`])
   const exported = await operate(['export', '--company', 'acme', join(tiny, 'archive')], home)
   expect([exported.code, exported.noted]).toEqual([
     1,
-    expect.stringContaining(`There is no room left in ${tiny}/archive. Nothing of it stays.`),
+    expect.stringContaining(`There is no room left in ${tiny}/archive. The unfinished export was removed.`),
   ])
 })
 

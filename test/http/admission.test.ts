@@ -19,7 +19,7 @@ function requests(admission: Admission) {
     return ticket
   }
   const leave = async (ticket: Ticket): Promise<void> => {
-    ticket.leave(gone)
+    ticket.leave(() => gone)
     await Promise.resolve()
   }
   return { admitted, enter, leave }

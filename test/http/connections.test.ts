@@ -72,7 +72,7 @@ test('that nobody waits any more is no error in the log; what else goes wrong is
   const told = (error: Error): unknown => sendProblem(request as never, reply as never, error, 'http://x')
   told(gone())
   expect(logged).toEqual([])
-  told(problem('unavailable', 'The database is out of reach.'))
+  told(problem('unavailable', 'The database is unavailable.'))
   expect(logged).toHaveLength(1)
   expect([isGone(gone()), isGone(new Error('x'))]).toEqual([true, false])
 })

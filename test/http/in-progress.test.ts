@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
+import { asCaller } from '../../src/fairness/scheduler.ts'
 import { InProgress } from '../../src/http/in-progress.ts'
 
 const settled = async (): Promise<void> => {
@@ -18,13 +19,15 @@ function requests() {
     const response = new ServerResponse(request)
     const { promise, resolve } = Promise.withResolvers<void>()
     const asked = { request: { raw: request }, reply: { raw: response } }
-    const answered = inProgress.run(callerId, { bytes: 0, heavy }, asked, async (ticket) => {
-      await inProgress.runHeavy({ heavy }, asked, () => {
-        started.push(name)
-        return promise
-      })
-      ticket.finish(8_000_000)
-    })
+    const answered = asCaller(callerId, () =>
+      inProgress.run({ bytes: 0, heavy }, asked, async (ticket) => {
+        await inProgress.runHeavy({ heavy }, asked, () => {
+          started.push(name)
+          return promise
+        })
+        ticket.finish(8_000_000)
+      }),
+    )
     answered.catch(() => undefined)
     return {
       answered,

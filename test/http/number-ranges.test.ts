@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../../src/base/actor.ts'
 import type { Reader } from '../../src/db/database.ts'
-import type { Condition } from '../../src/query/filter.ts'
+import type { Condition } from '../../src/query/condition.ts'
 import { tasks } from '../../src/resources/tasks/task.ts'
 
 const actor = { companyNo: 1, companyId: 'c', userId: 'u', permissions: [] } as unknown as Actor
@@ -22,6 +22,6 @@ test.each<[Condition['operator'], number, number]>([
   const [part] = await tasks.restrictions(nobody, actor, [{ field: 'priority', operator, value }])
   const bound = { sql: `t."priority" ${operator} ?`, values: [whole] }
   expect(part?.condition).toEqual({ sql: `(${bound.sql})`, values: [whole] })
-  const { low, high } = part?.lanes?.[0]?.range ?? { low: [], high: [] }
+  const { low, high } = part?.indexRanges?.[0]?.range ?? { low: [], high: [] }
   expect([...low, ...high]).toEqual([bound])
 })

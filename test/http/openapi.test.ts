@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeProblem } from '../../src/base/errors.ts'
-import { type PathMethod, resolvePart } from '../../src/description/openapi/document.ts'
+import { type PathMethod, resolveComponent } from '../../src/description/openapi/document.ts'
 import { describeApi } from '../../src/description/openapi/openapi.ts'
 import { describeFilter, describeSort } from '../../src/query/fields.ts'
 import { name } from '../../src/schema/fields/text.ts'
@@ -14,11 +14,11 @@ const { components } = document
 function method(verb: PathMethod, path: string) {
   const found = document.paths[path]?.[verb]
   if (found === undefined) throw new Error(`${verb} ${path} is not described`)
-  const parameters = (found.parameters ?? []).map((part) => resolvePart(components, 'parameters', part))
+  const parameters = (found.parameters ?? []).map((part) => resolveComponent(components, 'parameters', part))
   const answer = (status: number) => {
     const response = found.responses[status]
     if (response === undefined) throw new Error(`${verb} ${path} has no ${status}`)
-    return resolvePart(components, 'responses', response)
+    return resolveComponent(components, 'responses', response)
   }
   return { ...found, parameters, answer, statuses: Object.keys(found.responses).map(Number) }
 }
@@ -181,6 +181,31 @@ describe('answers', () => {
     for (const code of conflict['x-codes'] ?? [])
       expect(conflict.description).toContain(`\`${code}\`: ${describeProblem(code).when}`)
     expect(method('get', '/v1/tasks').answer(400)['x-codes']).toContain('invalid_sorter')
+  })
+})
+
+describe('what may grow', () => {
+  const details = components.schemas['Task']?.properties?.['details']
+  const body = components.schemas['NewTask']
+
+  test('an answer names the values of today, and may have other members', () => {
+    expect(details).not.toHaveProperty('additionalProperties')
+    expect(details?.properties?.['status']).toMatchObject({
+      type: 'string',
+      'x-extensible-enum': ['Open', 'Completed'],
+    })
+    expect(details?.properties?.['status']).not.toHaveProperty('enum')
+    expect(details?.properties?.['customFields']?.items).not.toHaveProperty('additionalProperties')
+    expect(components.headers['Idempotency-Replayed']?.schema).toEqual({
+      type: 'string',
+      'x-extensible-enum': ['true'],
+    })
+  })
+
+  test('a body has these values and members only', () => {
+    expect(body?.additionalProperties).toBe(false)
+    expect(body?.properties?.['status']?.enum).toEqual(['Open', 'Completed', null])
+    expect(body?.properties?.['customFields']?.items?.additionalProperties).toBe(false)
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeApi } from '../../src/description/openapi/openapi.ts'
 import { present } from '../../src/schema/present.ts'
-import { ResponseChecker } from '../support/response-checker.ts'
+import { ResponseChecker, strict } from '../support/response-checker.ts'
 import { operations, site, user } from './sample-operations.ts'
 
 const checker = new ResponseChecker(describeApi(operations, site))
@@ -166,5 +166,34 @@ describe('a fault', () => {
     ],
   ])('in %s is named', (_what, method, url, status, sent, body, fault) => {
     expect(checker.check(method, url, status, sent, body).join('\n')).toContain(fault)
+  })
+})
+
+describe('the strict form of a schema', () => {
+  test('closes every object', () => {
+    const inner = { type: 'object', properties: { a: { type: 'string' } } }
+    const list = { type: 'array', items: inner, description: 'A list.' }
+    expect(strict({ type: 'object', properties: { list } })).toEqual({
+      type: 'object',
+      additionalProperties: false,
+      properties: { list: { ...list, items: { ...inner, additionalProperties: false } } },
+    })
+    expect(strict({ anyOf: [inner, { type: 'null' }] })).toEqual({
+      anyOf: [{ ...inner, additionalProperties: false }, { type: 'null' }],
+    })
+  })
+
+  test('leaves a map as it is', () => {
+    const map = { type: 'object', additionalProperties: { type: 'string' } }
+    expect(strict(map)).toEqual(map)
+    expect(strict({ type: 'object' })).toEqual({ type: 'object' })
+  })
+
+  test('allows no value but those named', () => {
+    expect(strict({ type: 'string', 'x-extensible-enum': ['a'] })).toEqual({ type: 'string', enum: ['a'] })
+    expect(strict({ type: ['string', 'null'], 'x-extensible-enum': ['a'] })).toEqual({
+      type: ['string', 'null'],
+      enum: ['a', null],
+    })
   })
 })

@@ -47,6 +47,11 @@ test('a create takes JSON, and gives the record or the bare id', () => {
   })
 })
 
+test('leaves answers open and requests closed', () => {
+  expect(swagger.definitions['Task']?.properties?.['details']).not.toHaveProperty('additionalProperties')
+  expect(swagger.definitions['NewTask']?.additionalProperties).toBe(false)
+})
+
 test('keeps nothing that 2.0 does not know', () => {
   const text = JSON.stringify(swagger)
   for (const word of ['anyOf', 'examples', 'components', 'requestBody', 'const', 'readOnly'])
@@ -65,6 +70,11 @@ describe('schemas', () => {
       'a choice with null',
       { type: ['string', 'null'], enum: ['a', null] },
       { type: 'string', enum: ['a'], 'x-nullable': true },
+    ],
+    [
+      'values that may grow',
+      { type: ['string', 'null'], 'x-extensible-enum': ['a'] },
+      { type: 'string', 'x-extensible-enum': ['a'], 'x-nullable': true },
     ],
     ['several types', { type: ['string', 'number'] }, {}],
     [

@@ -110,7 +110,7 @@ describe('a company', () => {
   }, async () => {
     const ended = await cli(places.other, 'import', archive)
     expect(ended.code, ended.said).toBe(0)
-    expect(ended.said).toContain('Nobody of it has a password here yet')
+    expect(ended.said).toContain('None of its users has a password here.')
     const other = await openWorld('postgres', makeFolder(), {
       ATRIUM_RATE_REQUESTS_PER_SECOND: '0',
       ...places.other,
@@ -140,7 +140,7 @@ describe('a company', () => {
     } finally {
       await closeWorld(other)
     }
-    expect((await cli(places.other, 'check')).said).toContain('All is well.')
+    expect((await cli(places.other, 'check')).said).toContain('No problems found.')
   })
 
   test('comes back as it went, byte for byte, but for what was done there', { timeout: 60_000 }, async () => {
@@ -153,7 +153,7 @@ describe('a company', () => {
     for (const table of tables.filter((each) => each !== 'changes'))
       expect(linesOf(second, table), table).toEqual(linesOf(first, table))
     expect(linesOf(second, 'changes').slice(0, -1)).toEqual(linesOf(first, 'changes'))
-    expect((await cli(places.back, 'check')).said).toContain('All is well.')
+    expect((await cli(places.back, 'check')).said).toContain('No problems found.')
   })
 
   test('is refused where it is already, or has the name or an address of somebody there', async () => {
@@ -219,7 +219,7 @@ test('rows that should not be are written, and told of', async () => {
   await setParent(null)
   expect([ended.code, ended.said]).toEqual([
     1,
-    expect.stringMatching(/would not take it:\n.*"parentTaskId" names x+/),
+    expect.stringMatching(/would not accept this export:\n.*"parentTaskId" names x+/),
   ])
   expect(linesOf(folder, 'tasks').join()).toContain(nobody)
 })
@@ -231,7 +231,7 @@ test('what the service itself lacks is told, and the rest is written', async () 
   expect([ended.code, ended.said]).toEqual([
     1,
     expect.stringMatching(
-      /\d contents are missing or damaged in the service itself.*would not take it:\n {2}contents\//s,
+      /\d contents are missing or damaged in the service itself.*would not accept this export:\n {2}contents\//s,
     ),
   ])
   expect(linesOf(folder, 'files')).toEqual(linesOf(archive, 'files'))
@@ -428,10 +428,10 @@ describe('an archive that is not right is refused by file and line, and leaves n
       for (const table of ['companies', 'users', 'tasks', 'blobs', 'changes'] as const)
         expect(await db.query.selectFrom(table).selectAll().execute(), table).toEqual([])
     })
-    expect((await cli(place, 'import', '--check', archive)).said).toContain('is whole')
+    expect((await cli(place, 'import', '--check', archive)).said).toContain('is complete')
     const changed = edited(member('tagName', 'Renamed by hand'), 'tags')
     expect((await cli(place, 'import', '--edited', changed)).code).toBe(0)
-    expect((await cli(place, 'check')).said).toContain('All is well.')
+    expect((await cli(place, 'check')).said).toContain('No problems found.')
     const folder = makeFolder()
     mkdirSync(join(folder, 'not-empty'))
     const onto = await cli(place, 'export', '--company', fixture.company.companyId, folder)
@@ -495,7 +495,7 @@ test.each(['sqlite', 'postgres'])(
     const ended = await atrium(['import', '--edited', long, '--json'], { env: place })
     expect(ended.code, ended.stderr).toBe(0)
     expect(JSON.parse(ended.stdout).counts.changes).toBeGreaterThan(15_000)
-    expect((await cli(place, 'check')).said).toContain('All is well.')
+    expect((await cli(place, 'check')).said).toContain('No problems found.')
   },
 )
 

@@ -29,7 +29,7 @@ test('a backup under load is restored whole, and one at rest is equal row by row
   expect(writer.written(), 'others were served meanwhile').toBeGreaterThan(before)
   await writer.stop()
   expect(first).toMatchObject({ lacking: [], removed: [] })
-  expect(await operated(['restore', dir, '--check'])).toContain('All is as it was.')
+  expect(await operated(['restore', dir, '--check'])).toContain('The backup is intact.')
 
   const there = { ...settingsIn(makeFolder()), ...unlimited }
   await operated(['restore', dir], there)
@@ -69,7 +69,7 @@ test('backups are made by themselves, beside the service, and how they went is t
   await until('one is made', async () => (await state(served.url))['state'] === 'fine', 60_000)
   expect(await state(served.url)).toMatchObject({ everyHours: 24, last: { failure: null } })
   await served.stop()
-  expect(await operated(['restore', dir, '--check'])).toContain('All is as it was.')
+  expect(await operated(['restore', dir, '--check'])).toContain('The backup is intact.')
 
   // One that was mistyped by hand is seen by who typed it.
   expect((await operate(['backup', folder], settings)).code).toBe(3)
@@ -82,7 +82,7 @@ test('backups are made by themselves, beside the service, and how they went is t
   expect(last).toMatchObject({ failure: 'refused' })
   expect(JSON.stringify(last), 'nothing of where').not.toContain(folder)
   await until('the log tells why', () => failing.stdout().includes('something else than backups'), 60_000)
-  expect(failing.stderr(), 'and a person is told').toContain('No backup can be made: ')
+  expect(failing.stderr(), 'and a person is told').toContain('Cannot make backups: ')
   await failing.stop()
 })
 
@@ -117,7 +117,7 @@ test('a folder that holds no backup any more is told of, and has a new one at on
       await turn()
       return told.length > 0
     })
-    expect(told).toEqual([expect.stringContaining(`The folder ${dir} holds no backup any more`)])
+    expect(told).toEqual([expect.stringContaining(`The folder ${dir} no longer holds a backup`)])
     expect(await state()).toMatchObject({ state: 'failed', last: { failure: 'gone' } })
     await until('another is made', async () => (await state()).state === 'fine')
     expect(readdirSync(dir).filter((name) => name.endsWith('Z'))).toHaveLength(1)

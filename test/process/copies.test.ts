@@ -78,7 +78,7 @@ describe('SQLite and disk, PostgreSQL and S3', () => {
     expect(await operated(['restore', one], far)).toMatch(/^Restored .* rows and 24 contents, 9\.0 MB\./)
     expect(await everyRow(far)).toEqual(rows)
     expect(await everyContent(far)).toEqual(contents)
-    expect(await operated(['restore', one, '--check'])).toContain('All is as it was.')
+    expect(await operated(['restore', one, '--check'])).toContain('The backup is intact.')
     await operated(['check'], far)
     await operated(['backup', other], far)
     const back = settingsIn(makeFolder())
@@ -236,7 +236,7 @@ test('what was moved is not used any more, until somebody goes back to it', asyn
   // Versions before this migration do not know the entry, and refuse the database for the migration's sake.
   expect((await lookAt(readConfig(source).database)).applied).toContain('0011-installation')
   expect(await operated(['move', '--to-database', to], source)).toMatch(
-    /This move is done already.*ATRIUM_DATABASE_URL/s,
+    /This move is already complete.*ATRIUM_DATABASE_URL/s,
   )
   expect(await operated(['move', '--reopen'], source)).toContain('can be served again')
   expect((await operate(['move', '--reopen'], source)).code).toBe(3)

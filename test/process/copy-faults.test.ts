@@ -25,10 +25,10 @@ import { releaseLease, takeLease } from '../../src/db/lease.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
 import { installation } from '../../src/db/migrations/0011-installation.ts'
 import { openPatiently } from '../../src/db/open.ts'
+import { deletePending } from '../../src/file-store/confirm.ts'
 import { holdContents } from '../../src/file-store/hold.ts'
-import { doom } from '../../src/file-store/keep.ts'
+import { deleteLater } from '../../src/file-store/keep.ts'
 import { openBlobs } from '../../src/file-store/open.ts'
-import { removeDoomed } from '../../src/file-store/settle.ts'
 import { hasCompany, markUnfinished, unfinishedCompanies } from '../../src/sign-in/unfinished.ts'
 import { addContents, everyContent, operate, operated } from '../support/copies.ts'
 import { everyRow } from '../support/every-row.ts'
@@ -106,7 +106,7 @@ describe('one damaged byte', () => {
     expect([spared.code, spared.said]).toEqual([
       1,
       expect.stringMatching(
-        / and 2 contents, 20\.0 kB\. Each was read.*\n1 content was left out, being damaged/,
+        /^Restored and verified .* and 2 contents, 20\.0 kB\.\n1 content was damaged in the backup and left out/,
       ),
     ])
     expect(Object.keys(await everyContent(there))).toHaveLength(2)
@@ -240,10 +240,10 @@ test('a move to where it is, or into it, is refused, and harms nothing', async (
 test('a folder in the file store is refused, and one in the data folder warned of', async () => {
   const data = home['ATRIUM_DATA'] ?? ''
   const within = await operate(['backup', join(data, 'blobs', 'backups')], home)
-  expect([within.code, within.noted]).toEqual([3, expect.stringContaining('lies in the file store')])
+  expect([within.code, within.noted]).toEqual([3, expect.stringContaining('is inside the file store')])
   expect(readdirSync(join(data, 'blobs'))).not.toContain('backups')
   const beside = await operate(['backup', join(data, 'backups')], home)
-  expect([beside.code, beside.noted]).toEqual([0, expect.stringContaining('lies in the data folder')])
+  expect([beside.code, beside.noted]).toEqual([0, expect.stringContaining('is inside the data folder')])
 })
 
 test('a folder that cannot be made is told at once', async () => {
@@ -328,7 +328,7 @@ test('what the file system refuses is told in words, and at once', async () => {
     const refused = await operate(words, settings)
     expect([refused.code, refused.noted], words.join(' ')).toEqual([
       code,
-      expect.stringContaining('cannot be used: it is not there'),
+      expect.stringMatching(/^Cannot use .*: it does not exist/),
     ])
   }
   const file = join(makeFolder(), 'file')
@@ -336,7 +336,7 @@ test('what the file system refuses is told in words, and at once', async () => {
   const inFile = await operate(['restore', dir], { ATRIUM_DATA: join(file, 'data') })
   expect([inFile.code, inFile.noted]).toEqual([
     4,
-    expect.stringContaining('a file stands where a folder should be'),
+    expect.stringContaining('a file is where a folder should be'),
   ])
   const noFolder = await operate(['restore', file, '--check'])
   expect([noFolder.code, noFolder.noted]).toEqual([3, expect.stringContaining('is no folder')])
@@ -394,7 +394,7 @@ test('what is missing in the service itself is named, and the rest is backed up 
   const named = await operate(['backup', into], poor)
   expect([named.code, named.said]).toEqual([
     1,
-    expect.stringMatching(/ and 1 content, .*there already: 1\..*itself/s),
+    expect.stringMatching(/ and 1 content, .*already there: 1\..*itself/s),
   ])
   for (const key of lacking) expect(named.said).toContain(`\n  ${key}`)
   const checked = await operate(['restore', into, '--check'])
@@ -408,7 +408,7 @@ test('what is missing in the service itself is named, and the rest is backed up 
   const restored = await operate(['restore', into], there)
   expect([restored.code, restored.said]).toEqual([
     1,
-    expect.stringMatching(/ and 1 content, .*\n2 contents are missing: the service itself had none/),
+    expect.stringMatching(/ and 1 content, .*\n2 contents are missing: they were already missing or damaged/),
   ])
   expect(await everyRow(there)).toEqual(await everyRow(poor))
 })
@@ -574,10 +574,10 @@ test.each(['sqlite', 'postgres'])('on %s no content is removed while a backup is
   await withDatabase(settings, async (db) => {
     const hold = await holdContents(db)
     expect(await holdContents(db)).toBeUndefined()
-    await db.transaction((tx) => doom(tx, [key]))
-    expect([await removeDoomed(db, blobs), await blobs.size(key)]).toEqual([0, 10])
+    await db.transaction((tx) => deleteLater(tx, [key]))
+    expect([await deletePending(db, blobs), await blobs.size(key)]).toEqual([0, 10])
     hold?.demand()
     await hold?.release()
-    expect([await removeDoomed(db, blobs), await blobs.size(key)]).toEqual([1, undefined])
+    expect([await deletePending(db, blobs), await blobs.size(key)]).toEqual([1, undefined])
   })
 })

@@ -89,7 +89,7 @@ test('a restore that is killed is not served, and goes on where it was', async (
   const { code, stderr } = await running.ended
   expect([code, stderr]).toEqual([
     1,
-    expect.stringContaining('Stopped. Give the same command again: it goes on'),
+    expect.stringContaining('Stopped. Run the same command again to continue.'),
   ])
   const other = makeFolder()
   await operated(['backup', other], home)

@@ -206,7 +206,7 @@ describe('atrium check', () => {
       expect((await caller.claim(workspaceId, id)).status).toBe(201)
     }
     const sound = await atrium(['check'], { env: settings })
-    expect([sound.code, sound.stdout]).toEqual([0, 'Checked 3 contents, 3.0 kB.\nAll is well.\n'])
+    expect([sound.code, sound.stdout]).toEqual([0, 'Checked 3 contents, 3.0 kB.\nNo problems found.\n'])
     expect(sound.stderr).toMatch(/\d+ % /)
     const [first = '', second = ''] = filesBelow(content)
     rmSync(first)

@@ -17,7 +17,7 @@ describe('on a disk without room for what it says', () => {
     const { code, stderr } = await inShell('help > /dev/full').ended
     expect(code).toBe(1)
     expect(stderr).toBe(
-      'What there is to say cannot be written (ENOSPC: no space left on device, write). What was to be done is done.\n',
+      'Could not write to standard output (ENOSPC: no space left on device, write). The command itself succeeded.\n',
     )
   })
 
@@ -27,7 +27,7 @@ describe('on a disk without room for what it says', () => {
     expect(made.code, made.stderr).toBe(0)
     const { code, stderr } = await inShell('client create --act-as ada@example.com > /dev/full', env).ended
     expect(code).toBe(1)
-    const [, id] = /The client (\w{22}) has a key now that nobody has/.exec(stderr) ?? []
+    const [, id] = /The key of client (\w{22}) is lost/.exec(stderr) ?? []
     const again = await inShell(`client rotate ${id} --revoke-others`, env).ended
     expect(JSON.parse(again.stdout).client_id).toBe(id)
   })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { drawApart, usualLimits } from '../../src/jobs/previews/run.ts'
+import { drawInSeparateProcess, usualLimits } from '../../src/jobs/previews/run.ts'
 import { FileCaller } from '../support/file-requests.ts'
 import { cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
@@ -10,7 +10,7 @@ cleanUpProcesses()
 
 const signal = new AbortController().signal
 const draw = (kind: 'image' | 'pdf', bytes: Buffer | string, limits = usualLimits) =>
-  drawApart(kind, Readable.from([Buffer.from(bytes)]), signal, limits)
+  drawInSeparateProcess(kind, Readable.from([Buffer.from(bytes)]), signal, limits)
 
 const red = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#f00' } })

@@ -59,7 +59,7 @@ describe('several processes on one machine', () => {
     const { settings } = await settingsFor()
     const metricsPort = await freePort()
     const served = await serveReady({ ...settings, ATRIUM_METRICS_PORT: `${metricsPort}` })
-    await until('both serve', () => served.stderr().includes('2 processes serve.'))
+    await until('both serve', () => served.stderr().includes('2 processes are serving.'))
     expect(served.stderr().match(/Atrium serves/g)).toHaveLength(1)
     await until('both have answered', async () => {
       await askAnew(served.port)
@@ -80,7 +80,7 @@ describe('several processes on one machine', () => {
     // One that dies is started anew.
     const [victim] = first
     process.kill(victim ?? expect.fail(), 'SIGKILL')
-    await until('it is said', () => /Process \d ended by SIGKILL; it is started anew/.test(served.stderr()))
+    await until('it is said', () => /Process \d ended by SIGKILL; restarting it/.test(served.stderr()))
     const anotherAnswers = async (): Promise<boolean> => {
       await askAnew(served.port)
       return pidsOf(served).length >= 3
@@ -92,7 +92,7 @@ describe('several processes on one machine', () => {
     for (const wire of kept) wire.send('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
     for (const wire of kept) await wire.receives('"ok"')
     served.signal('SIGHUP')
-    await until('all are replaced', () => served.stderr().includes('All processes are replaced.'), 45_000)
+    await until('all are replaced', () => served.stderr().includes('Replaced all processes.'), 45_000)
     await Promise.all(kept.map((wire) => wire.closed))
 
     // SIGTERM ends all of them.
@@ -104,7 +104,7 @@ describe('several processes on one machine', () => {
   test('SIGTERM lets a running request end, in whichever process it is', async () => {
     const { settings, seeded } = await settingsFor()
     const served = await serveReady(settings)
-    await until('both serve', () => served.stderr().includes('2 processes serve.'))
+    await until('both serve', () => served.stderr().includes('2 processes are serving.'))
     const body = JSON.stringify({ workspaceName: 'Under way' })
     const wires = await Promise.all([openWire(served.port), openWire(served.port)])
     for (const wire of wires)

@@ -21,7 +21,7 @@ const main = join(root, 'prove', 'main.ts')
 /** The command as it is called, with a folder for what it makes. */
 function prove(...words: string[]): Started & { folder: string } {
   const folder = makeFolder()
-  // PostgreSQL runs as another user where we are root.
+  // As root, PostgreSQL runs as another user.
   chmodSync(folder, 0o711)
   const env = { ...compiledBefore, TMPDIR: folder }
   return { ...start(process.execPath, [main, ...words], { env }), folder }
@@ -43,7 +43,7 @@ describe('a proof that is interrupted is not proved, and leaves nothing behind',
     await until(`it is at ${at}`, () => (run.stderr() + made(run)).includes(at), 60_000)
     run.signal(signal)
     const ended = await run.ended
-    expect(ended.stderr).toMatch(`It was interrupted by ${signal}: ${name} on ${engine} is not proved.\n`)
+    expect(ended.stderr).toMatch(`Interrupted by ${signal}: ${name} on ${engine} is not proved.\n`)
     expect(ended.stdout).not.toContain('✗')
     expect(ended.code).toBe(code)
     expect(readdirSync(run.folder)).toEqual([])
@@ -54,27 +54,27 @@ describe('a proof that is interrupted is not proved, and leaves nothing behind',
 
 test('a proof that is not of the engine is told, and does not count as proved', async () => {
   expect(() => choose({ only: ['fsync'], engine: ['postgres'] })).toThrow(
-    'fsync is a proof of sqlite alone, and is not run.',
+    'fsync only applies to sqlite, so it is not run.',
   )
   const { runs, unfit } = choose({ only: ['postgres-lost', 'kill,fsync'], engine: ['sqlite'] })
   expect(runs.map(({ proof, engine }) => [proof.name, engine])).toEqual([
     ['kill', 'sqlite'],
     ['fsync', 'sqlite'],
   ])
-  expect(unfit).toEqual(['postgres-lost is a proof of postgres alone, and is not run.'])
+  expect(unfit).toEqual(['postgres-lost only applies to postgres, so it is not run.'])
   const wrong = await prove('--only', 'postgres-lost', '--engine', 'sqlite').ended
   expect([wrong.code, wrong.stdout]).toEqual([2, ''])
 })
 
 test('that the report cannot be written is told before anything is run', () => {
   expect(() => demandReport(join(makeFolder(), 'none'))).toThrow(
-    'Nothing was run, for the report cannot be written (ENOENT',
+    'Nothing was run, because the report cannot be written (ENOENT',
   )
 })
 
 test('a temporary folder without room is told before anything is run', () => {
   // It never has any.
-  expect(() => demandRoom('begin', '/proc')).toThrow('There is too little room in the temporary folder')
+  expect(() => demandRoom('begin', '/proc')).toThrow('The temporary folder has too little space')
 })
 
 test('a result takes the place of its former one, and the others stay', () => {

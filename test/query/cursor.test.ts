@@ -49,7 +49,7 @@ function expectRefused(text: string, otherKey = key, otherBinding = bound): void
   const problem = refused(() => openPlaces(otherKey, otherBinding, text))
   expect(problem.code).toBe('invalid_pagination_hash')
   const detail =
-    'The paginationhash is damaged, or belongs to another list, sort or filter; take it unchanged from links.next or links.previous, or begin again with paging=first.'
+    'The paginationhash is damaged, or belongs to another list, sort or filter. Use it unchanged from links.next or links.previous, or start again with paging=first.'
   expect(problem.message).toBe(detail)
   expect(problem.faults).toEqual([{ parameter: 'paginationhash', detail }])
 }

@@ -143,8 +143,7 @@ describe('textFault', () => {
     },
   )
 
-  const control = (name: string) =>
-    `contains the control character ${name}; of these only newline and tab are allowed`
+  const control = (name: string) => `contains the control character ${name}; only newline and tab are allowed`
   test.each([
     ['a\u0000b', 'contains a NUL character (U+0000)'],
     ['a\u0001', control('U+0001')],

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Condition, canonicalFilter, type Operator } from '../../src/query/filter.ts'
+import type { Condition, Operator } from '../../src/query/condition.ts'
+import { canonicalFilter } from '../../src/query/filter.ts'
 import { fields, mayBeRefused, parseFilter, refused, tagSearch } from './refused.ts'
 
 const text = fc

@@ -200,7 +200,7 @@ const table: Record<string, Row[]> = {
     ['title="a\u0000"', [9, 'The value contains a NUL character (U+0000)']],
     [
       'title="😀\r"',
-      [10, 'The value contains the control character U+000D; of these only newline and tab are allowed'],
+      [10, 'The value contains the control character U+000D; only newline and tab are allowed'],
     ],
     ['title="\ud800"', [8, 'The value contains U+D800, one half of a surrogate pair without the other']],
     ['tags="\udc00"', [7, 'The value contains U+DC00, one half of a surrogate pair without the other']],
@@ -246,7 +246,7 @@ const table: Record<string, Row[]> = {
     ],
     [
       'title="\u0001" x',
-      [8, 'The value contains the control character U+0001; of these only newline and tab are allowed'],
+      [8, 'The value contains the control character U+0001; only newline and tab are allowed'],
       [11, `${next}, not "x"`],
     ],
   ],

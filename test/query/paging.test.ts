@@ -40,7 +40,7 @@ describe('read', () => {
 })
 
 const hashNeeded = (paging: string) =>
-  `paging=${paging} needs the paginationhash that came with it in links; to begin, use paging=first.`
+  `paging=${paging} needs the paginationhash from the same link. To start, use paging=first.`
 const limitFault = (found: string) => `limit must be a whole number from 1 to 500, not ${found}.`
 
 describe('one fault', () => {
@@ -80,14 +80,14 @@ describe('one fault', () => {
         { [name]: ['first', 'first'] },
         'invalid_request',
         name,
-        `${name} may be given once, and is given 2 times.`,
+        `${name} was given 2 times. Give it once.`,
       ],
     ),
     [
       { paging: ['next'], paginationhash: ['a', 'b', 'c'] },
       'invalid_request',
       'paginationhash',
-      'paginationhash may be given once, and is given 3 times.',
+      'paginationhash was given 3 times. Give it once.',
     ],
   ])('%j', (query, code, parameter, detail) => {
     const problem = refused(() => read(query))

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { Problem } from '../../src/base/errors.ts'
+import type { Condition } from '../../src/query/condition.ts'
 import type { FilterFields } from '../../src/query/fields.ts'
-import { type Condition, readFilter } from '../../src/query/filter.ts'
+import { readFilter } from '../../src/query/filter.ts'
 import { refusal } from '../../src/query/refusal.ts'
 import { readSort, type SortKey } from '../../src/query/sort.ts'
 

@@ -46,12 +46,12 @@ describe('refused', () => {
     [
       'priority,title,createdAt,dueDate',
       'invalid_request',
-      ['At most 3 fields can be sorted by; sort names 4.'],
+      ['You can sort by at most 3 fields; sort names 4.'],
     ],
     [
       'priority,title,createdAt,x',
       'invalid_request',
-      ['At most 3 fields can be sorted by; sort names 4.', 'Invalid sorter(s): x'],
+      ['You can sort by at most 3 fields; sort names 4.', 'Invalid sorter(s): x'],
     ],
   ])('%j', (text, code, details) => {
     const problem = refused(() => parseSort(text, sortable))

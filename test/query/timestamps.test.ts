@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Condition } from '../../src/query/filter.ts'
+import type { Condition } from '../../src/query/condition.ts'
 import { fields, parseFilter, refused } from './refused.ts'
 
 type Bound = [Condition['operator'], string]

@@ -25,6 +25,37 @@ test('the Swagger 2.0 form of it is valid', async () => {
   expect(await faultsOfDescription(lowerToSwagger2(description))).toEqual([])
 })
 
+test('answers may grow: no object is closed, and no value is one of a fixed set', () => {
+  const { paths, components } = description
+  const answers = Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .map(({ responses }) => responses)
+  const text = withReferences([answers, components.responses, components.headers])
+  expect(text).toContain('"details"')
+  expect(text).toContain('"x-extensible-enum":["Active","Revoked"]')
+  expect(text).not.toContain('"additionalProperties":false')
+  expect(text).not.toContain('"enum":')
+})
+
+test('requests are closed, and their values are fixed', () => {
+  const bodies = Object.values(description.paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ requestBody }) => requestBody ?? [])
+  const text = withReferences(bodies)
+  expect(text).toContain('"additionalProperties":false')
+  expect(text).toContain('"enum":')
+  expect(text).not.toContain('x-extensible-enum')
+})
+
+/** The text of these parts and of every schema that they refer to. */
+function withReferences(parts: unknown): string {
+  const texts = new Map([['', JSON.stringify(parts)]])
+  for (const text of texts.values())
+    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
+      if (!texts.has(name)) texts.set(name, JSON.stringify(description.components.schemas[name]))
+  return [...texts.values()].join('\n')
+}
+
 test('callers lose nothing that is not declared', () => {
   const lost = undeclaredChanges(publishedDescription(root), description, declaredChanges(root))
   expect(lost, howToDeclare(lost, 'YYYY-MM-DD')).toEqual([])

@@ -52,18 +52,14 @@ export const sources: readonly string[] = projectFiles.filter((path) => /^src\/.
 
 export interface Import {
   specifier: string
-  /** It leaves no trace at run time. */
-  typeOnly: boolean
 }
 
+/** What a source imports, types included. */
 export function importsOf(text: string): Import[] {
-  const statements = text.matchAll(/^import\s+(?:([^'"`;]*?)\s+from\s+)?'([^']+)'/gm)
-  const exports = text.matchAll(/^export\s+([^'"`;()=]*?)\s+from\s+'([^']+)'/gm)
-  const calls = text.matchAll(/\bimport\((\s*)'([^']+)'\s*\)/g)
-  return [...statements, ...exports, ...calls].map(([, clause = '', specifier = '']) => ({
-    specifier,
-    typeOnly: clause.startsWith('type '),
-  }))
+  const statements = text.matchAll(/^import\s+(?:[^'"`;]*?\s+from\s+)?'([^']+)'/gm)
+  const exports = text.matchAll(/^export\s+[^'"`;()=]*?\s+from\s+'([^']+)'/gm)
+  const calls = text.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)
+  return [...statements, ...exports, ...calls].map(([, specifier = '']) => ({ specifier }))
 }
 
 /** The paths of the project's own files that a source imports. */
@@ -74,12 +70,12 @@ export function ownImports(path: string, imports: readonly Import[] = importsOf(
 }
 
 /** Each circle of files that import each other, as a path from one of them back to it. */
-export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
-  const circles: string[] = []
+export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const cycles: string[] = []
   const done = new Set<string>()
   function visit(path: string, trail: readonly string[]): void {
     if (trail.includes(path)) {
-      circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+      cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
       return
     }
     if (done.has(path)) return
@@ -87,7 +83,7 @@ export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string
     done.add(path)
   }
   for (const path of graph.keys()) visit(path, [])
-  return circles
+  return cycles
 }
 
 export function linesOf(path: string): number {

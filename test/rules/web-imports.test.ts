@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { circlesOf, ownImports, projectFiles } from './project.ts'
+import { cyclesOf, ownImports, projectFiles } from './project.ts'
 
 const sources = projectFiles.filter((path) => /^web\/src\/.*\.tsx?$/.test(path))
 const imports = new Map(sources.map((path) => [path, ownImports(path)]))
@@ -22,7 +22,7 @@ const layerOf = (folder: string): number => layers.findIndex((layer) => layer.in
 
 test('no files of the web application import each other in a circle, types included', () => {
   expect(sources.length).toBeGreaterThan(100)
-  expect(circlesOf(imports)).toEqual([])
+  expect(cyclesOf(imports)).toEqual([])
 })
 
 test('its folders import one way, and the frame and the pages do not know each other', () => {

@@ -199,6 +199,8 @@ describe('answers', () => {
     ['never null', { type: ['string', 'null'] }, text, []],
     ['a choice that grows', { enum: ['a'] }, { enum: ['a', 'b'] }, []],
     ['a choice that shrinks', { enum: ['a', 'b'] }, { enum: ['a'] }, []],
+    ['a choice that may grow', { enum: ['a'] }, { 'x-extensible-enum': ['a'] }, []],
+    ['other members', object({}, { additionalProperties: false }), object({}), []],
     ['a limit that grows', { ...text, maxLength: 1 }, { ...text, maxLength: 2 }, []],
     ['a lost format', { ...text, format: 'date' }, text, [': format date → none']],
     ['a first format', text, { ...text, format: 'date' }, []],

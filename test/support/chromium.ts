@@ -11,7 +11,6 @@ import {
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { buildWebApplication } from '../../src/cli/web-build.ts'
 import { chromiumWords, findChromium } from './find-chromium.ts'
 
 declare module 'vitest' {
@@ -23,11 +22,10 @@ declare module 'vitest' {
 
 let started: BrowserServer | undefined
 
-/** Once for the run: the browser is there, and the pages are built. */
+/** Starts the browser, once for the run. */
 export async function setup(project: TestProject): Promise<void> {
   started = await chromium.launchServer({ executablePath: findChromium(), args: chromiumWords })
   project.provide('chromium', started.wsEndpoint())
-  await buildWebApplication(() => undefined)
 }
 
 export async function teardown(): Promise<void> {

@@ -79,7 +79,7 @@ export async function addContents(settings: Record<string, string>, sizes: reado
     for (const size of sizes) {
       const taken = await takeContent(blobs, 1, Readable.from([someBytes(size)]), room)
       await db.transaction((tx) => keepContent(tx, 1, taken, 'text/plain', { companyBytes: undefined }))
-      await blobs.settle(taken.key)
+      await blobs.confirm(taken.key)
     }
   } finally {
     await blobs.close()

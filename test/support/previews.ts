@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import { confirmContent } from '../../src/file-store/confirm.ts'
 import { newBlobKey } from '../../src/file-store/keys.ts'
-import { settleContent } from '../../src/file-store/settle.ts'
 import type { World } from './world.ts'
 
 /** Gives a file a preview without drawing one, which takes a process of its own. */
@@ -20,5 +20,5 @@ export async function givePreview({ db, blobs }: World, fileId: string): Promise
       .where('sha256', '=', sha256)
       .execute(),
   )
-  await settleContent(db, blobs, previewKey)
+  await confirmContent(db, blobs, previewKey)
 }

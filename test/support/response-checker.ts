@@ -5,7 +5,7 @@ import {
   type OpenApiDocument,
   type PathItem,
   type Response,
-  resolvePart,
+  resolveComponent,
 } from '../../src/description/openapi/document.ts'
 import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
@@ -51,7 +51,11 @@ export class ResponseChecker {
       // `/v1/users/me` before `/v1/users/{userHash}`.
       .sort((a, b) => a.parameters - b.parameters)
     ajvFormats.default(this.#ajv)
-    this.#ajv.addSchema({ $id: 'description', $defs: withDefinitions(document.components.schemas) })
+    const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
+      name,
+      strict(schema),
+    ])
+    this.#ajv.addSchema({ $id: 'description', $defs: withDefinitions(Object.fromEntries(schemas)) })
   }
 
   /** The operation that a request is for, such as `GET /v1/tasks/{taskId}`. */
@@ -80,7 +84,7 @@ export class ResponseChecker {
     if (operation === undefined) return [`${answered}, a method that the description does not know`]
     const described = operation.responses[status]
     if (described === undefined) return [`${answered}, which the description does not know`]
-    const response = resolvePart(this.#document.components, 'responses', described)
+    const response = resolveComponent(this.#document.components, 'responses', described)
     return [
       ...this.#headerFaults(response, headers),
       ...this.#contentFaults(
@@ -94,7 +98,9 @@ export class ResponseChecker {
 
   #headerFaults({ headers = {} }: Response, sent: Readonly<Record<string, unknown>>): string[] {
     return Object.entries(headers)
-      .filter(([, header]) => resolvePart(this.#document.components, 'headers', header).required === true)
+      .filter(
+        ([, header]) => resolveComponent(this.#document.components, 'headers', header).required === true,
+      )
       .filter(([name]) => sent[name.toLowerCase()] === undefined)
       .map(([name]) => `without the header ${name}`)
   }
@@ -122,9 +128,32 @@ export class ResponseChecker {
   #validatorOf(schema: JsonSchema): ValidateFunction {
     const known = this.#validators.get(schema)
     if (known !== undefined) return known
-    const made = this.#ajv.compile(withDefinitions(schema))
+    const made = this.#ajv.compile(withDefinitions(strict(schema)))
     this.#validators.set(schema, made)
     return made
+  }
+}
+
+/**
+ * The description leaves answers open for later versions; this version may only send what the description
+ * names. So every object is closed and every extensible enum is an enum.
+ */
+export function strict({ 'x-extensible-enum': values, ...schema }: JsonSchema): JsonSchema {
+  const { type, properties, items, anyOf, additionalProperties } = schema
+  const isNullable = [type].flat().includes('null')
+  return {
+    ...schema,
+    ...(values !== undefined && { enum: isNullable ? [...values, null] : values }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, strict(each)])),
+      additionalProperties: false,
+    }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties:
+        typeof additionalProperties === 'object' ? strict(additionalProperties) : additionalProperties,
+    }),
+    ...(items !== undefined && { items: strict(items) }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map(strict) }),
   }
 }
 

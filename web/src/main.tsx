@@ -9,7 +9,7 @@ import { App } from './app.tsx'
 import { Notices } from './parts/notices.tsx'
 import { theme } from './theme.ts'
 
-/** What cannot be mended by asking again is not asked again. */
+/** Only failures that a retry can solve are retried. */
 const client = new QueryClient({
   defaultOptions: {
     queries: {

@@ -33,7 +33,7 @@ const gray: MantineColorsTuple = [
   '#0f172a',
 ]
 
-/** State, never alone: a word or a sign goes with it. */
+/** Colours of states; a word or a sign always goes with them. */
 const green: MantineColorsTuple = [
   '#f0fdf4',
   '#dcfce7',
@@ -73,7 +73,7 @@ const dark: MantineColorsTuple = [
   '#0b1016',
 ]
 
-/** The accent is dark on light and light on dark, so what is written on it turns too. */
+/** The accent is dark on light and light on dark, so the text on it changes as well. */
 const variantColorResolver: VariantColorsResolver = (given) => {
   const colors = defaultVariantColorsResolver(given)
   const isAccent = (given.color ?? given.theme.primaryColor) === given.theme.primaryColor

@@ -2,7 +2,7 @@ import {
   type Components,
   type DescribedOperation,
   type Parameter,
-  resolvePart,
+  resolveComponent,
 } from '../../../src/description/openapi/document.ts'
 import { type BothComponents, schemaNarrowings } from './schemas.ts'
 
@@ -33,12 +33,12 @@ function parameterNarrowings(
   return [...changed, ...demanded.map(([key]) => `${name} ${key}: newly required`)]
 }
 
-/** By where and what they are: `query limit`. */
+/** By location and name: `query limit`. */
 function parametersOf(
   { parameters = [] }: DescribedOperation,
   components: Components,
 ): Map<string, Parameter> {
-  const resolved = parameters.map((parameter) => resolvePart(components, 'parameters', parameter))
+  const resolved = parameters.map((parameter) => resolveComponent(components, 'parameters', parameter))
   return new Map(resolved.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]))
 }
 

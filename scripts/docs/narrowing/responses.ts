@@ -1,7 +1,7 @@
 import {
   type DescribedOperation,
   type Response,
-  resolvePart,
+  resolveComponent,
 } from '../../../src/description/openapi/document.ts'
 import { type BothComponents, schemaNarrowings } from './schemas.ts'
 
@@ -15,8 +15,8 @@ export function responseNarrowings(
     const root = `${name} response ${status}`
     const now = after.responses[status]
     if (now === undefined) return [`${root}: removed`]
-    const old = resolvePart(parts.before, 'responses', response)
-    return changedResponse(root, old, resolvePart(parts.after, 'responses', now), parts)
+    const old = resolveComponent(parts.before, 'responses', response)
+    return changedResponse(root, old, resolveComponent(parts.after, 'responses', now), parts)
   })
 }
 
@@ -36,8 +36,8 @@ function headerNarrowings(root: string, old: Response, now: Response, parts: Bot
     const place = `${root} header ${name}`
     const current = now.headers?.[name]
     if (current === undefined) return [`${place}: removed`]
-    const before = resolvePart(parts.before, 'headers', header)
-    const after = resolvePart(parts.after, 'headers', current)
+    const before = resolveComponent(parts.before, 'headers', header)
+    const after = resolveComponent(parts.after, 'headers', current)
     return [
       ...(before.required && !after.required ? [`${place}: no longer always there`] : []),
       ...schemaNarrowings(

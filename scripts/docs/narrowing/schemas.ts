@@ -1,19 +1,19 @@
-import { type Components, resolvePart } from '../../../src/description/openapi/document.ts'
+import { type Components, resolveComponent } from '../../../src/description/openapi/document.ts'
 import type { JsonSchema } from '../../../src/schema/json-schema.ts'
 import { boundNarrowings, enumNarrowings, textNarrowings, typeNarrowings } from './values.ts'
 
-/** What references lead to, in both descriptions. */
+/** The referenced components of both descriptions. */
 export interface BothComponents {
   before: Components
   after: Components
 }
 
 interface Comparison extends BothComponents {
-  /** Which way the values go. */
+  /** Whether the values are sent or received. */
   direction: 'request' | 'response'
 }
 
-/** Where in a method something stands: `POST /v1/tasks body`, and then `items[].title`. */
+/** A location in a method: `POST /v1/tasks body`, then `items[].title`. */
 interface Place {
   root: string
   path: string
@@ -25,7 +25,7 @@ const into = ({ root, path }: Place, name: string): Place => ({
   path: path === '' ? name : `${path}.${name}`,
 })
 
-/** What a request may hold no longer, or what an answer holds no longer or now holds otherwise. */
+/** What a request may no longer contain, and what a response no longer contains or contains differently. */
 export function schemaNarrowings(
   before: JsonSchema,
   after: JsonSchema,
@@ -34,7 +34,7 @@ export function schemaNarrowings(
   open: readonly string[] = [],
 ): string[] {
   const pair = `${before.$ref} ${after.$ref}`
-  // A schema that holds itself is compared once.
+  // A recursive schema is compared once.
   if (before.$ref !== undefined && open.includes(pair)) return []
   const inner = before.$ref === undefined ? open : [...open, pair]
   const old = resolveSchema(comparison.before, before)
@@ -60,7 +60,7 @@ export function schemaNarrowings(
 }
 
 function resolveSchema(components: Components, schema: JsonSchema): JsonSchema {
-  return schema.$ref === undefined ? schema : resolvePart(components, 'schemas', { $ref: schema.$ref })
+  return schema.$ref === undefined ? schema : resolveComponent(components, 'schemas', { $ref: schema.$ref })
 }
 
 function memberNarrowings(
@@ -90,7 +90,7 @@ function memberNarrowings(
   return found
 }
 
-/** Each form that callers may send must still be taken; each that they may get must be one they know. */
+/** Each form that callers may send must still be accepted; each that they may get must be one they know. */
 function unionNarrowings(
   before: JsonSchema,
   after: JsonSchema,

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../src/schema/json-schema.ts'
 
 type Direction = 'request' | 'response'
 
-/** Requests must not lose a type, answers must not gain one. */
+/** Requests must not lose a type, responses must not gain one. */
 export function typeNarrowings(before: JsonSchema, after: JsonSchema, direction: Direction): string[] {
   const [old, now] = [typesOf(before), typesOf(after)]
   const strange = direction === 'request' ? beyond(old, now) : beyond(now, old)
@@ -15,13 +15,13 @@ export function typeNarrowings(before: JsonSchema, after: JsonSchema, direction:
 const typesOf = ({ type = 'any' }: JsonSchema): readonly string[] =>
   typeof type === 'string' ? [type] : type
 
-/** The types of `these` that are none of `those`. */
+/** The types of `these` that are not among `those`. */
 function beyond(these: readonly string[], those: readonly string[]): string[] {
   if (those.includes('any')) return []
   return these.filter((type) => !those.includes(type) && !(type === 'integer' && those.includes('number')))
 }
 
-/** A form that requests must newly have, or that answers have no longer. */
+/** A format that requests newly require, or that responses no longer have. */
 export function textNarrowings(before: JsonSchema, after: JsonSchema, direction: Direction): string[] {
   return (['format', 'pattern'] as const).flatMap((word) => {
     const promise = direction === 'request' ? after[word] : before[word]
@@ -40,11 +40,11 @@ export function enumNarrowings(before: JsonSchema, after: JsonSchema): string[] 
 }
 
 function choicesOf({ enum: values, const: only }: JsonSchema): readonly unknown[] | undefined {
-  // Whether it may be null is a matter of its types.
+  // Whether it may be null depends on its types.
   return only === undefined ? values?.filter((value) => value !== null) : [only]
 }
 
-/** Tighter bounds of what requests may hold. */
+/** Tighter limits on requests. */
 export function boundNarrowings(before: JsonSchema, after: JsonSchema): string[] {
   const upper = (['maxLength', 'maximum', 'maxItems'] as const).filter(
     (word) => (after[word] ?? Number.POSITIVE_INFINITY) < (before[word] ?? Number.POSITIVE_INFINITY),

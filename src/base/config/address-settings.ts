@@ -9,7 +9,7 @@ function origin(value: string): string {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Error('must begin with http:// or https://')
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
-    throw new Error('must have no path: the service sits at the root of its host')
+    throw new Error('must not have a path: the service is at the root of its host')
   return url.origin
 }
 
@@ -32,31 +32,31 @@ function proxies(value: string): string[] {
   return list
 }
 
-/** Where the service is reached, and by whose word. */
+/** How clients reach the service. */
 export const addressSettings = {
   ATRIUM_HOST: setting(
     'localhost',
     'address',
-    'The address to listen on; `0.0.0.0` or `::` for every network of the machine.',
+    'The address to listen on; `0.0.0.0` or `::` for all network interfaces.',
     text,
   ),
   ATRIUM_PORT: setting('8080', '1–65535', 'The port to listen on.', whole(1, 65_535)),
   ATRIUM_PUBLIC_URL: setting(
     '',
     'http(s)://host',
-    'The address that people and programs reach the service by; permalinks begin with it. It has no path. Empty: `http://localhost:<port>`.',
+    'The public address of the service; permalinks begin with it. It must not have a path. Empty: `http://localhost:<port>`.',
     origin,
   ),
   ATRIUM_AUTH_URL: setting(
     '',
     'http(s)://host',
-    'The address of the authorization server, where clients get their tokens; assertions are made out to its host name. It has no path. Empty: the same as `ATRIUM_PUBLIC_URL`.',
+    'The address of the authorization server, where clients get their tokens; its host name is the audience of assertions. It must not have a path. Empty: the same as `ATRIUM_PUBLIC_URL`.',
     origin,
   ),
   ATRIUM_TRUSTED_PROXIES: setting(
     '',
     'addresses',
-    'Proxies, by address or network, whose word on the caller’s address is believed; separated by commas.',
+    'Proxies whose `X-Forwarded-For` header is trusted: addresses or networks, separated by commas.',
     proxies,
   ),
 } as const satisfies Record<string, Setting<unknown>>

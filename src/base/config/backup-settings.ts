@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { type Setting, setting, whole } from './setting.ts'
 
-/** Backups that are made by themselves. */
+/** Scheduled backups. */
 export interface BackupSchedule {
-  /** Undefined: none are made. */
+  /** Undefined: none. */
   dir: string | undefined
   everyHours: number
   keep: number
@@ -13,19 +13,19 @@ export const backupSettings = {
   ATRIUM_BACKUP_DIR: setting(
     '',
     'folder',
-    'Where backups are made by themselves, in a process of its own beside the service; see docs/guides/backups.md. Empty: none are made.',
+    'The folder for scheduled backups, which run in a separate process beside the service; see docs/guides/backups.md. Empty: no scheduled backups.',
     (value) => (value === '' ? undefined : resolve(value)),
   ),
   ATRIUM_BACKUP_HOURS: setting(
     '24',
     '1–720',
-    'How many hours after the last backup began the next one begins. One that failed is tried again after an hour.',
+    'Hours between the start of one backup and the next. A failed backup is retried after an hour.',
     whole(1, 720),
   ),
   ATRIUM_BACKUP_KEEP: setting(
     '7',
     '1–10000',
-    'How many backups stay in the folder; older ones are removed after a good one.',
+    'How many backups to keep; older ones are removed after each successful backup.',
     whole(1, 10_000),
   ),
 } as const satisfies Record<string, Setting<unknown>>

@@ -6,7 +6,7 @@ export interface S3Address {
   bucket: string
   /** Empty, or ends with a slash. */
   prefix: string
-  /** Undefined: that of the region at AWS. */
+  /** Undefined: the AWS endpoint of the region. */
   endpoint: string | undefined
   region: string
   pathStyle: boolean
@@ -28,17 +28,18 @@ export function blobAddress(value: string): BlobAddress {
   const { hostname, port, username, pathname, searchParams } = new URL(value)
   if (username !== '' || port !== '')
     throw new Error(
-      'must hold no credentials: those are read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+      'must not contain credentials: they are read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
     )
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname)) throw new Error('must name a bucket: s3://bucket')
   const unknown = [...searchParams.keys()].filter((name) => !parameters.includes(name))
-  if (unknown.length > 0) throw new Error(`takes ${parameters.join(', ')}, not ${unknown.join(', ')}`)
+  if (unknown.length > 0)
+    throw new Error(`has unknown parameters: ${unknown.join(', ')}. Known are ${parameters.join(', ')}`)
   const endpoint = searchParams.get('endpoint') ?? undefined
   if (endpoint !== undefined && !(URL.canParse(endpoint) && /^https?:/.test(endpoint)))
-    throw new Error('has an endpoint that is no address such as https://storage.example.com')
+    throw new Error('has an invalid endpoint; use an address such as https://storage.example.com')
   const pathStyle = searchParams.get('pathStyle') ?? (endpoint === undefined ? 'false' : 'true')
   if (pathStyle !== 'true' && pathStyle !== 'false')
-    throw new Error('has a pathStyle that is not true or false')
+    throw new Error('has an invalid pathStyle; use true or false')
   const prefix = decodeURIComponent(pathname).replaceAll(/^\/+|\/+$/g, '')
   return {
     kind: 's3',
@@ -50,24 +51,24 @@ export function blobAddress(value: string): BlobAddress {
   }
 }
 
-/** The contents of files: where they are kept, and how much of them. */
+/** Where file contents are stored, and how large they may be. */
 export const fileSettings = {
   ATRIUM_BLOBS_URL: setting(
     'file:./data/blobs',
     'file:<folder> | s3://bucket/prefix?endpoint=…&region=…&pathStyle=…',
-    'Where the contents of files are kept: a folder, or a bucket of any S3-compatible store, whose credentials are read as the AWS tools do (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and so on). With an endpoint, `pathStyle` is true unless said otherwise. Empty: `blobs` in the data folder.',
+    'Where file contents are stored: a folder, or a bucket of any S3-compatible store. Credentials are read as the AWS tools do (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and so on). With an endpoint, `pathStyle` defaults to true. Empty: `blobs` in the data folder.',
     blobAddress,
   ),
   ATRIUM_FILE_LIMIT: setting(
     '5368709120',
     'bytes',
-    'The largest content of one file.',
+    'The largest size of one file.',
     whole(1, 1_000_000_000_000),
   ),
   ATRIUM_COMPANY_QUOTA: setting(
     '0',
     'bytes',
-    'How much all contents of a company may have together, each counted once; 0 is no limit.',
+    'The total size of all file contents of a company, each counted once; 0 means no limit.',
     whole(0, 999_999_999_999_999),
   ),
 } as const satisfies Record<string, Setting<unknown>>

@@ -6,24 +6,24 @@ function token(value: string): string {
   return value
 }
 
-/** Figures for those who watch it. */
+/** Metrics. */
 export const observeSettings = {
   ATRIUM_METRICS_PORT: setting(
     '0',
     '0–65535',
-    'The port of `/metrics`, in the form of Prometheus; a port of its own, so that what leads callers to the service does not lead them there. 0: none.',
+    'The port of `/metrics` (Prometheus format). It is separate from the service, so a proxy does not expose it. 0: no metrics.',
     whole(0, 65_535),
   ),
   ATRIUM_METRICS_HOST: setting(
     'localhost',
     'address',
-    'The address on which `/metrics` listens. Any but this machine’s own needs `ATRIUM_METRICS_TOKEN`.',
+    'The address `/metrics` listens on. Any address other than this machine’s own requires `ATRIUM_METRICS_TOKEN`.',
     text,
   ),
   ATRIUM_METRICS_TOKEN: setting(
     '',
     'text, 16 characters or more',
-    'What a reader of `/metrics` sends as `Authorization: Bearer …`. Empty: nothing, on this machine alone.',
+    'The token that readers of `/metrics` send as `Authorization: Bearer …`. Empty: none, allowed on a loopback address only.',
     token,
   ),
 } as const satisfies Record<string, Setting<unknown>>

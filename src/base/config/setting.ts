@@ -1,4 +1,4 @@
-/** A setting: its default, the sentence that documents it, and how its text is read (throws why not). */
+/** A setting: its default, its documentation, and how its text is parsed. `read` throws an explanation. */
 export interface Setting<T> {
   fallback: string
   shows: string

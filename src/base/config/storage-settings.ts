@@ -19,30 +19,30 @@ function secret(value: string): string {
   return value
 }
 
-/** Where things are kept. */
+/** Where data is stored. */
 export const storageSettings = {
   ATRIUM_DATABASE_URL: setting(
     'sqlite:./data/atrium.db',
     'sqlite:<file> | postgres://…',
-    'Where the records are kept: the embedded database in a file, or a PostgreSQL server (15 or later). Empty: `atrium.db` in the data folder.',
+    'The database: an embedded one in a file, or a PostgreSQL server (15 or later). Empty: `atrium.db` in the data folder.',
     databaseAddress,
   ),
   ATRIUM_DATABASE_POOL: setting(
     '10',
     '1–200',
-    'Connections to PostgreSQL that one process may hold.',
+    'The maximum number of connections to PostgreSQL per process.',
     whole(1, 200),
   ),
   ATRIUM_DATA: setting(
     './data',
     'folder',
-    'Where the service keeps what it makes itself: the embedded database unless another is named, and the generated secret.',
+    'The folder for the service’s own data: the embedded database (unless `ATRIUM_DATABASE_URL` names another) and the generated secret.',
     (value) => resolve(value),
   ),
   ATRIUM_SECRET: setting(
     '',
     'text, 32 characters or more',
-    'Signs page positions and encrypts what must be readable again. Empty: generated once into `secret` in the data folder, mode 600. All processes of one installation need the same.',
+    'Signs page positions and encrypts stored secrets. Empty: generated once into `secret` in the data folder, mode 600. All processes of an installation need the same one.',
     secret,
   ),
 } as const satisfies Record<string, Setting<unknown>>

@@ -2,7 +2,7 @@ import type { Organization } from '../../base/actor.ts'
 import type { Caller } from './caller.ts'
 import { files, folders, notes, people, places, tags, tasks } from './sample.ts'
 
-export interface Team {
+interface Team {
   admin: Caller
   /** In the order of the sample. */
   members: readonly Caller[]
@@ -16,13 +16,13 @@ export interface Counts {
   files: number
 }
 
-/** A day so many days from today. */
+/** The date this many days from today. */
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
-/** The time entries of a task, by its place among them. */
+/** The time entries of a task, by its index. */
 const entriesOf = (n: number): number => (n < 5 ? 4 : 0)
 
-/** How many tasks, time entries and files there are in the end. */
+/** The final number of tasks, time entries and files. */
 export function countWhole(): number {
   const each = tasks.reduce<number>(
     (sum, { subtasks }, n) => sum + 1 + subtasks.length + entriesOf(n),
@@ -31,7 +31,7 @@ export function countWhole(): number {
   return each * places.flatMap(({ workspaces }) => workspaces).length
 }
 
-/** Everything of the sample company, made by its people through the API. `between` is asked again and again. */
+/** Builds the sample company through the API, as its own people. `between` is called again and again. */
 export async function buildSample(
   team: Team,
   organization: Organization,
@@ -44,7 +44,7 @@ export async function buildSample(
         ? `/v1/accounts/${await team.admin.create('/v1/accounts', { accountName: place.name })}`
         : `/v1/workspaceGroups/${await team.admin.create('/v1/workspaceGroups', { workspaceGroupName: place.name })}`
     for (const workspaceName of place.workspaces) {
-      const description = 'A workspace of the sample company. Look around, and change what you like.'
+      const description = 'A workspace of the sample company. Look around and change whatever you like.'
       const id = await team.admin.create(`${above}/workspaces`, { workspaceName, description })
       counts.workspaces += 1
       await fillWorkspace(team, `/v1/workspaces/${id}`, workspaceName, counts, between)
@@ -106,7 +106,7 @@ async function fillWorkspace(
   counts.files += await addFiles(admin, workers, workspace, title)
 }
 
-/** Those who work on a task enter their time. */
+/** The assignees of a task enter their time. */
 async function addTimes(workers: readonly Caller[], task: string, n: number): Promise<number> {
   const entries = Array.from({ length: entriesOf(n) }, (_, at) => ({
     worker: workers[(n + at) % workers.length],

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** One person of the sample company, who speaks HTTP with the service like everybody else. */
+/** One user of the sample company, calling the service over HTTP like any other. */
 export class Caller {
   readonly id: string
   readonly #server: FastifyInstance
@@ -21,7 +21,7 @@ export class Caller {
   ) {
     const request = { method, url, headers: { authorization: `Bearer ${this.#token}`, ...headers }, payload }
     let reply = await this.#server.inject(request)
-    // Whoever runs the service may have set the rates low.
+    // The configured rate limits may be low.
     for (; reply.statusCode === 429; reply = await this.#server.inject(request))
       await setTimeout(Number(reply.headers['retry-after']) * 1000)
     if (reply.statusCode >= 300)
@@ -29,7 +29,7 @@ export class Caller {
     return reply.payload === '' ? {} : (reply.json() as Record<string, unknown>)
   }
 
-  /** The id of what was made. */
+  /** The id of the created record. */
   async create(url: string, body: object): Promise<string> {
     const headers = { 'content-type': 'application/json' }
     return String((await this.#send('POST', url, JSON.stringify(body), headers))['id'])

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { issueToken } from '../../auth/access-token.ts'
 import type { Organization } from '../../base/actor.ts'
 import { newId } from '../../base/ids.ts'
-import { type Database, type Reader, rows } from '../../db/database.ts'
+import type { Database, Reader } from '../../db/database.ts'
 import { type Author, type Write, write } from '../../db/write.ts'
 import {
   finish,
@@ -19,29 +19,32 @@ import { people } from './sample.ts'
 type Made = InitedCompany & { companyNo: number }
 
 interface Steps<T> {
-  /** In the transaction that begins: throws where it may not be. */
+  /** In the first transaction; throws if creating one is not allowed. */
   allowed: (tx: Write) => Promise<void>
-  /** In the transaction that ends it. */
+  /** In the last transaction. */
   done: (tx: Write, made: Made) => Promise<T>
 }
 
-/** How far the making of a sample company has come, in things made; whichever process makes it. */
+/** Progress of a sample company that is being created by any process, in records. */
 export async function sampleProgress(
   reader: Reader,
   companyNo: number,
 ): Promise<{ done: number; total: number }> {
   let done = 0
-  for (const table of ['tasks', 'times', 'files']) {
-    const sql = `SELECT COUNT(*) AS "made" FROM "${table}" WHERE "companyNo" = ?`
-    const [found] = await rows<{ made: number | string }>(reader, { sql, values: [companyNo] })
-    done += Number(found?.made ?? 0)
+  for (const table of ['tasks', 'times', 'files'] as const) {
+    const found = await reader.query
+      .selectFrom(table)
+      .select((row) => row.fn.countAll().as('count'))
+      .where('companyNo', '=', companyNo)
+      .executeTakeFirst()
+    done += Number(found?.count ?? 0)
   }
   return { done, total: countWhole() }
 }
 
 /**
- * Makes a company and fills it through the API, without a port: what is in it is what people could have made.
- * It is whole, or it is gone: until the last step nobody can sign in, and a failure removes it.
+ * Creates a company and fills it through the API, without a port, so it holds only what people could have
+ * created. It is complete or gone: nobody can sign in before the last step, and a failure removes it.
  */
 export async function makeSampleCompany<T>(
   { db, server }: { db: Database; server: FastifyInstance },
@@ -79,7 +82,7 @@ export async function makeSampleCompany<T>(
   }
 }
 
-/** Milliseconds between one word that it is still being made and the next. */
+/** Milliseconds between two signs of life. */
 const pause = 5_000
 
 async function fill(
@@ -89,7 +92,7 @@ async function fill(
   organization: Organization,
   owner: string,
 ): Promise<Counts> {
-  // For as long as this takes, and no longer.
+  // Used only while the sample is being created.
   const caller = async (userId: string): Promise<Caller> => {
     const holder = { companyNo, userId, clientId: null }
     return new Caller(server, userId, await db.transaction((tx) => issueToken(tx, holder, 600)))
@@ -102,12 +105,12 @@ async function fill(
     const id = await admin.create('/v1/users', { email, fullName: name, userType, permissions })
     members.push(await caller(id))
   }
-  let told = performance.now()
+  let lastSign = performance.now()
   return buildSample({ admin, members }, organization, async () => {
-    if (performance.now() - told < pause) return
-    told = performance.now()
+    if (performance.now() - lastSign < pause) return
+    lastSign = performance.now()
     if (!(await stillMaking(db, companyNo, owner)))
-      throw new Error('The sample company took so long that it was taken for left behind')
+      throw new Error('Creating the sample company took so long that it was treated as abandoned')
   })
 }
 

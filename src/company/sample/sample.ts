@@ -1,4 +1,4 @@
-/** What the sample company is made of. */
+/** The content of the sample company. */
 
 export const companyName = 'Nordlicht Studio'
 
@@ -29,7 +29,7 @@ export const places = [
 
 export const tags = ['design', 'text', 'urgent', 'waiting', 'legal', 'photo', 'print', 'budget'] as const
 
-/** Each with the subtasks that it has. */
+/** Each with its subtasks. */
 export const tasks = [
   { title: 'Agree on the goals', subtasks: ['Invite everybody', 'Write the minutes'] },
   { title: 'Collect what there is', subtasks: ['Old texts', 'Old photos', 'Rights to both'] },
@@ -67,7 +67,7 @@ const pdfText = (title: string): string => {
   return `%PDF-1.4\n${body}trailer\n<< /Size 6 /Root 1 0 R >>\n%%EOF`
 }
 
-/** The files of a workspace: where each hangs, and what is in it. */
+/** The files of a workspace: where each belongs, and its content. */
 export const files = [
   { name: 'Offer.pdf', folder: 'Offers', content: pdfText, status: 'Approved', tags: ['budget'] },
   {

@@ -18,7 +18,7 @@ const longestSilence = 7_000
 /** Serialisation failure, deadlock, and a unique key that another transaction took, or a parent that it deleted, in the meantime. */
 const retryable = new Set(['40001', '40P01', '23505', '23503'])
 
-export interface PostgresOptions {
+interface PostgresOptions {
   connections: number
   /** For copies of everything, which take the time that they take. */
   patient?: boolean

@@ -88,7 +88,7 @@ export function holdLock(file: string, kind: LockKind): (() => void) | undefined
   return () => lock.close()
 }
 
-export interface SqliteOptions {
+interface SqliteOptions {
   /** Called when the disk fails under a commit: what was written is unknown, so the process must end. */
   onFatal: (error: Error) => void
   /** False while rows are loaded in any order; they are checked afterwards. */

@@ -25,7 +25,7 @@ interface Job {
 }
 
 /** What those who share the connection know, and want to know. */
-export interface Around {
+interface Around {
   /** How many statements were run that may have changed something. */
   written: () => number
   onFatal: (error: Error) => void
@@ -167,7 +167,7 @@ export class GroupCommit {
 
   #commit(jobs: readonly Job[]): void {
     this.#connection.exec('COMMIT')
-    topics.batchCommitted.tell({ size: jobs.length })
+    topics.batchCommitted.publish({ size: jobs.length })
   }
 
   #next(taken: readonly Job[]): Job | undefined {
@@ -230,11 +230,11 @@ const isDiskFailure = (error: unknown): boolean => errorCode(error).startsWith('
 
 function failureOf(error: unknown): unknown {
   const code = errorCode(error)
-  if (code === 'SQLITE_FULL') return problem('disk_full', 'There is no room left to store this.')
+  if (code === 'SQLITE_FULL') return problem('disk_full', 'There is not enough space to store this.')
   if (code.startsWith('SQLITE_BUSY'))
     return problem('unavailable', 'The database is busy.', { headers: { 'retry-after': '1' } })
   if (isDiskFailure(error))
-    return problem('unavailable', 'The database is out of reach.', { headers: { 'retry-after': '5' } })
+    return problem('unavailable', 'The database is unavailable.', { headers: { 'retry-after': '5' } })
   return error
 }
 

@@ -4,15 +4,15 @@ import { cannotSign, canSign, readKeyFile, tokensByKey } from './key-file.js'
 const part = (id) => document.getElementById(id)
 
 function remaining({ until }) {
-  if (until === undefined) return 'How long the token is good for is not known here.'
+  if (until === undefined) return 'It is not known how long the token is valid.'
   const seconds = Math.round((until - Date.now()) / 1000)
-  if (seconds <= 0) return 'The token has ended.'
+  if (seconds <= 0) return 'The token has expired.'
   return seconds < 120
-    ? `The token ends in ${seconds} seconds.`
-    : `The token ends in ${Math.floor(seconds / 60)} minutes.`
+    ? `The token expires in ${seconds} seconds.`
+    : `The token expires in ${Math.floor(seconds / 60)} minutes.`
 }
 
-// The part of the page that says who one acts as, and lets one choose.
+// The part of the page that shows and changes who requests are sent as.
 export function showAccess() {
   const say = (text) => {
     part('fault').textContent = text ?? ''
@@ -22,9 +22,9 @@ export function showAccess() {
     const held = holding()
     const text =
       held === undefined
-        ? 'Nobody yet: operations can be read, and need a token to be tried.'
+        ? 'No token yet. You can read the operations, but need a token to try them.'
         : `${held.name}, ${held.company}. ${remaining(held)}`
-    // Said only when it is another: those who listen hear it once a minute, not each second.
+    // Updated only when it changes, so that screen readers announce it once a minute, not every second.
     if (part('acting').textContent !== text) part('acting').textContent = text
     part('acting').dataset.held = String(held !== undefined)
     part('forget').hidden = held === undefined
@@ -36,11 +36,7 @@ export function showAccess() {
     try {
       await hold(get, again)
     } catch (error) {
-      say(
-        error instanceof TypeError
-          ? 'The service cannot be reached. Try again when it is back.'
-          : error.message,
-      )
+      say(error instanceof TypeError ? 'The service is unavailable. Try again later.' : error.message)
     } finally {
       button.disabled = false
       show()
@@ -60,13 +56,13 @@ export function showAccess() {
     await take(
       form,
       async () => {
-        if (text === undefined) throw new Error('Choose the key file, or paste its contents.')
+        if (text === undefined) throw new Error('Choose the key file, or paste its content.')
         get ??= await tokensByKey(readKeyFile(text))
         return get()
       },
       true,
     )
-    // What was pasted does not stay on the screen.
+    // What was pasted must not stay on the screen.
     if (part('fault').hidden) form.reset()
   })
   on('by-token', async (form) => {
@@ -108,13 +104,13 @@ async function showSession() {
     const { signedIn, next, user } = await session()
     const ready = signedIn && next === null && user !== null
     text.textContent = ready
-      ? `You are signed in as ${user.fullName}. What you try here really happens in ${user.companyName}.`
+      ? `You are signed in as ${user.fullName}. Requests you send here take effect in ${user.companyName}.`
       : 'You are not signed in in this browser.'
     if (ready) button.textContent = `Act as ${user.fullName}`
     button.hidden = !ready
     link.hidden = ready
   } catch {
     text.textContent =
-      'Whether you are signed in could not be found out: the service cannot be reached. Load the page again.'
+      'The service is unavailable, so it is not known whether you are signed in. Reload the page to try again.'
   }
 }

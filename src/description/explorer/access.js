@@ -1,15 +1,15 @@
-// Who one acts as: the token is kept in this page alone, and ends with it.
+// The access token is kept in this page only, and is gone when the page is closed.
 let held
 
 const json = async (reply) => {
   const body = await reply.json().catch(() => ({}))
-  if (!reply.ok) throw new Error(body.message ?? `The service answered with ${reply.status}.`)
+  if (!reply.ok) throw new Error(body.message ?? `The service answered with status ${reply.status}.`)
   return body
 }
 
 export const session = async () => json(await fetch('/auth/session'))
 
-// "Trades the session for an access token": the token of the page shows that it is one of ours.
+// "Trades the session for an access token": the CSRF token proves that the request comes from this site.
 export async function tokenBySession() {
   const { csrfToken } = await session()
   const headers = { 'content-type': 'application/json', 'x-csrf-token': csrfToken ?? '' }
@@ -18,7 +18,7 @@ export async function tokenBySession() {
 
 const endOf = ({ expires_in: seconds }) => (seconds === undefined ? undefined : Date.now() + seconds * 1000)
 
-// `get` gets a token; where `again` is, it is called once more when the token is about to end.
+// `get` gets a token; with `again` it is called again when the token is about to expire.
 export async function hold(get, again) {
   const token = await get()
   const headers = { authorization: `Bearer ${token.access_token}` }
@@ -41,7 +41,7 @@ export function forget() {
 
 export const holding = () => held
 
-// The token for a request; one that is about to end is renewed before.
+// The token for a request, renewed first if it is about to expire.
 export async function tokenNow() {
   if (held?.again !== undefined && held.until !== undefined && held.until - Date.now() < 30_000) {
     const { again } = held

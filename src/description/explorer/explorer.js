@@ -1,11 +1,11 @@
 import { tokenNow } from './access.js'
 import { showAccess } from './access-panel.js'
-import { asBefore } from './as-before.js'
-import { mendNames, ownParts } from './own-parts.js'
+import { asOpenApi30 } from './as-openapi-3-0.js'
+import { addMissingLabels, customizations } from './customizations.js'
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)')
 
-// The choice that was made in the application counts here too.
+// Uses the theme chosen in the web application.
 function chosenScheme() {
   try {
     return localStorage.getItem('mantine-color-scheme-value')
@@ -14,7 +14,7 @@ function chosenScheme() {
   }
 }
 
-// Swagger UI has dark colours of its own, behind this class.
+// Swagger UI has its own dark colours behind this class.
 function followColours() {
   const scheme = chosenScheme()
   const isDark = scheme === 'dark' || (scheme !== 'light' && dark.matches)
@@ -24,7 +24,7 @@ function followColours() {
 followColours()
 dark.addEventListener('change', followColours)
 
-// The service may be reached by other names than its public one, and the page may only call where it comes from.
+// The service may have other addresses than its public one, and the page may only call its own origin.
 async function sendToThisHost(request) {
   const { pathname, search } = new URL(request.url, window.location.href)
   request.url = window.location.origin + pathname + search
@@ -36,7 +36,7 @@ async function sendToThisHost(request) {
 const root = document.getElementById('explorer')
 
 showAccess()
-mendNames(root)
+addMissingLabels(root)
 
 const description = await fetch('/openapi.json').then(
   (response) => (response.ok ? response.json() : undefined),
@@ -48,7 +48,7 @@ const show = (spec) =>
     spec,
     domNode: root,
     layout: 'BaseLayout',
-    plugins: [ownParts],
+    plugins: [customizations],
     deepLinking: true,
     filter: true,
     tryItOutEnabled: true,
@@ -57,12 +57,12 @@ const show = (spec) =>
     validatorUrl: null,
     docExpansion: 'none',
     defaultModelsExpandDepth: 0,
-    // The members of a body, and of the record in an answer.
+    // The members of a request body, and of the record in a response.
     defaultModelExpandDepth: 3,
     displayRequestDuration: true,
     requestInterceptor: sendToThisHost,
     syntaxHighlight: { theme: 'tomorrow-night' },
   })
 
-if (description !== undefined) show(asBefore(description))
-else root.textContent = 'The description could not be loaded. Open this page again when the service is back.'
+if (description !== undefined) show(asOpenApi30(description))
+else root.textContent = 'Could not load the description. Reload the page when the service is available again.'

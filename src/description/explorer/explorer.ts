@@ -14,22 +14,22 @@ function fromSwaggerUi(file: string): string {
 const script = 'text/javascript; charset=utf-8'
 const style = 'text/css; charset=utf-8'
 
-/** Where each file that the page loads is kept; no other file is given out. */
+/** The files the page loads; no others are served. */
 const assetFiles = {
   'swagger-ui-bundle.js': [script, fromSwaggerUi],
   'swagger-ui.css': [style, fromSwaggerUi],
   'explorer.js': [script, own],
   'access.js': [script, own],
-  'as-before.js': [script, own],
+  'as-openapi-3-0.js': [script, own],
   'access-panel.js': [script, own],
   'key-file.js': [script, own],
-  'own-parts.js': [script, own],
+  'customizations.js': [script, own],
   'explorer.css': [style, own],
   'operations.css': [style, own],
   'icon.svg': ['image/svg+xml', own],
 } as const satisfies Record<string, readonly [type: string, path: (file: string) => string]>
 
-/** Swagger UI writes style attributes, and draws its icons from data addresses. */
+/** Swagger UI uses style attributes, and icons from data addresses. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -41,12 +41,15 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The descriptions and a page to read and try them with. "`/openapi.json`, `/swagger.json`, `/explorer` need no token." */
+/**
+ * The descriptions, and a page to read and try them. "`/openapi.json`, `/swagger.json`, `/explorer` need no
+ * token."
+ */
 export function explorerRoutes(
   app: FastifyInstance,
   describe: () => { openapi: object; swagger: object },
 ): void {
-  // Made at the first request, when all methods are mounted.
+  // Built at the first request, when all methods are mounted.
   const described = once(() => {
     const { openapi, swagger } = describe()
     return { openapi: jsonAsset(openapi), swagger: jsonAsset(swagger) }

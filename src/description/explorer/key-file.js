@@ -1,11 +1,11 @@
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
-// Browsers sign on https and on this machine alone; elsewhere the tools for it are absent.
+// Browsers only sign on https and on localhost; elsewhere the API is missing.
 export const canSign = () => window.isSecureContext && globalThis.crypto?.subtle !== undefined
 
 export const cannotSign = () =>
-  `This browser signs only on pages that come over https, or from localhost, and this one came from ${window.location.origin}. ` +
-  'Open the explorer by https, or on the machine itself as localhost; or get a token with the command line and paste it as an access token.'
+  `This browser only signs on pages served over https or from localhost, and this one came from ${window.location.origin}. ` +
+  'Open the explorer over https, or on the machine itself as localhost; or get a token on the command line and paste it as an access token.'
 
 export function readKeyFile(text) {
   let file
@@ -13,13 +13,13 @@ export function readKeyFile(text) {
     file = JSON.parse(text)
   } catch {
     throw new Error(
-      'This is no key file: it is not JSON. Choose the file that was downloaded with the client.',
+      'This is not a key file: it is not JSON. Choose the file that was downloaded with the client.',
     )
   }
   const absent = ['client_id', 'private_key'].filter((name) => typeof file?.[name] !== 'string')
   if (absent.length > 0)
     throw new Error(
-      `This is no key file: it has no ${absent.join(' and no ')}. Choose the file that was downloaded with the client.`,
+      `This is not a key file: it has no ${absent.join(' and no ')}. Choose the file that was downloaded with the client.`,
     )
   return file
 }
@@ -32,7 +32,7 @@ const base64url = (bytes) =>
 
 async function importKey(pem) {
   const der = /-----BEGIN PRIVATE KEY-----([\s\S]+?)-----END PRIVATE KEY-----/.exec(pem)?.[1]
-  if (der === undefined) throw new Error('The private_key of the file is not a private key in PEM (PKCS#8).')
+  if (der === undefined) throw new Error('The private_key in the file is not a private key in PEM (PKCS#8).')
   try {
     const bytes = Uint8Array.from(atob(der.replaceAll(/\s/g, '')), (letter) => letter.charCodeAt(0))
     // Not extractable: from here on not even this page can read it.
@@ -44,11 +44,11 @@ async function importKey(pem) {
       ['sign'],
     )
   } catch {
-    throw new Error('The private_key of the file is damaged. Download a new key file.')
+    throw new Error('The private_key in the file is damaged. Download a new key file.')
   }
 }
 
-// Gives a function that gets tokens: it signs an assertion here, and sends that alone.
+// Returns a function that gets tokens: it signs an assertion here, and sends nothing else.
 export async function tokensByKey(file) {
   if (!canSign()) throw new Error(cannotSign())
   const key = await importKey(file.private_key)
@@ -70,7 +70,8 @@ export async function tokensByKey(file) {
       body: JSON.stringify({ grant_type: jwtBearer, assertion: `${signed}.${base64url(signature)}` }),
     })
     const body = await reply.json()
-    if (!reply.ok) throw new Error(body.error_description ?? body.message ?? 'The service gave no token.')
+    if (!reply.ok)
+      throw new Error(body.error_description ?? body.message ?? 'The service did not return a token.')
     return body
   }
 }

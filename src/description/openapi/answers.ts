@@ -8,19 +8,22 @@ import type { MediaType, Reference, Response } from './document.ts'
 import { headersNamed } from './headers.ts'
 import { problemAnswersOf } from './problem-answers.ts'
 import { listSchemaOf, recordOf } from './schemas.ts'
-import type { SharedParts } from './shared-parts.ts'
+import type { SharedComponents } from './shared-components.ts'
 
-/** Every answer that a method can give, by its status. */
-export function answersOf(operation: Operation, parts: SharedParts): Record<string, Response | Reference> {
+/** All responses of a method, by status. */
+export function answersOf(
+  operation: Operation,
+  parts: SharedComponents,
+): Record<string, Response | Reference> {
   return { ...successesOf(operation, parts), ...problemAnswersOf(operation, parts) }
 }
 
-function successesOf(operation: Operation, parts: SharedParts): Record<string, Response> {
+function successesOf(operation: Operation, parts: SharedComponents): Record<string, Response> {
   const { answer, method } = operation
   const replayed = isRepeatable(operation) ? (['Idempotency-Replayed'] as const) : []
   const plain = headersNamed(replayed, parts)
   const tagged = headersNamed(['ETag', ...replayed], parts)
-  if (answer === 'nothing') return { 204: { description: 'It is done.', headers: plain } }
+  if (answer === 'nothing') return { 204: { description: 'Done.', headers: plain } }
   const csv = isTable(operation) ? { [csvType]: allAsCsv } : {}
   if ('ok' in answer)
     return { 200: { description: answer.sentence, headers: plain, content: { ...json(answer.ok), ...csv } } }
@@ -34,13 +37,13 @@ function successesOf(operation: Operation, parts: SharedParts): Record<string, R
   if ('content' in answer) return contentAnswers(answer, plain)
   if ('list' in answer) {
     const schema = listSchemaOf(answer.list.resource, parts)
-    const description = 'A page of the list; all of it for those who accept `text/csv`.'
+    const description = 'A page of the list, or with `Accept: text/csv` the whole list.'
     return { 200: { description, headers: plain, content: { ...json(schema), ...csv } } }
   }
   if ('created' in answer && answer.with !== undefined)
     return {
       201: {
-        description: 'The record that was made, and what is shown this once.',
+        description: 'The created record, and what is shown only this once.',
         headers: headersNamed(['Location', 'ETag'], parts),
         content: json(recordWith(answer.created, answer.with)),
       },
@@ -48,7 +51,7 @@ function successesOf(operation: Operation, parts: SharedParts): Record<string, R
   if ('created' in answer)
     return {
       201: {
-        description: 'The record that was made; its bare id for those who accept `text/plain`.',
+        description: 'The created record, or with `Accept: text/plain` its bare id.',
         headers: headersNamed(['Location', 'ETag', ...replayed], parts),
         content: { ...json(recordOf(answer.created, parts)), 'text/plain': bareIdOf(answer.created) },
       },
@@ -56,15 +59,15 @@ function successesOf(operation: Operation, parts: SharedParts): Record<string, R
   if ('changed' in answer)
     return {
       200: {
-        description: 'The changed record, for those who prefer it.',
+        description: 'The changed record, if you prefer it.',
         headers: headersNamed(['ETag', 'Preference-Applied', ...replayed], parts),
         content: json(recordOf(answer.changed, parts)),
       },
-      204: { description: 'It is changed.', headers: tagged },
+      204: { description: 'Changed.', headers: tagged },
     }
   const one = { description: 'The record.', headers: tagged, content: json(recordOf(answer.one, parts)) }
   if (method !== 'GET') return { 200: one }
-  return { 200: one, 304: { description: 'The record is still what you know.', headers: tagged } }
+  return { 200: one, 304: { description: 'The record has not changed.', headers: tagged } }
 }
 
 function recordWith(resource: Resource, more: Readonly<Record<string, JsonSchema>>): JsonSchema {
@@ -80,7 +83,7 @@ const allAsCsv: MediaType = {
   schema: {
     type: 'string',
     description:
-      'All that match, with a line of names first (RFC 4180, UTF-8). `limit` and `paging` are not taken then.',
+      'All matching records, with a header line (RFC 4180, UTF-8). `limit` and `paging` are not allowed.',
   },
 }
 

@@ -12,7 +12,7 @@ export function describedHeaders(headers: Readonly<Record<string, HeaderSpec>>):
 }
 
 const tag = {
-  ETag: { sentence: 'Stands for the content; it is the same wherever the bytes are.', required: true },
+  ETag: { sentence: 'Identifies the content, wherever the bytes are stored.', required: true },
 }
 
 const sent = {
@@ -20,13 +20,13 @@ const sent = {
   'Last-Modified': { sentence: 'When the content was stored.', required: true },
   'Accept-Ranges': { sentence: '`bytes`', required: true },
   'Content-Disposition': {
-    sentence: 'The name of the file (RFC 6266); it is always an attachment.',
+    sentence: 'The name of the file (RFC 6266); always an attachment.',
     required: true,
   },
-  'Repr-Digest': { sentence: 'The sha-256 of all of the content (RFC 9530).', required: true },
+  'Repr-Digest': { sentence: 'The sha-256 of the whole content (RFC 9530).', required: true },
 }
 
-/** What a method answers whose answer is content: all of it, stretches of it, or that it has not changed. */
+/** The responses of a method that returns content: all of it, ranges of it, or that it has not changed. */
 export function contentAnswers(
   { content, type = '*/*' }: { content: string; type?: string },
   common: NonNullable<Response['headers']>,
@@ -37,12 +37,12 @@ export function contentAnswers(
   return {
     200: { description: content, headers, content: { [type]: { schema } } },
     206: {
-      description: 'The stretches that `Range` names: one as it is, several as `multipart/byteranges`.',
+      description: 'The ranges that `Range` names: one as it is, several as `multipart/byteranges`.',
       headers,
       content: { [type]: { schema }, ...several },
     },
     304: {
-      description: 'The content is still what you know.',
+      description: 'The content has not changed.',
       headers: { ...common, ...describedHeaders(tag) },
     },
   }

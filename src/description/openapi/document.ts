@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../base/errors.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 
-/** The part of OpenAPI 3.1 that our description uses. */
+/** The part of OpenAPI 3.1 that the description uses. */
 export interface OpenApiDocument {
   openapi: string
   info: { title: string; version: string; description: string; license: { name: string; url: string } }
@@ -17,7 +17,7 @@ export interface Tag {
   description: string
 }
 
-export interface SecurityScheme {
+interface SecurityScheme {
   type: 'http'
   scheme: 'bearer'
   description: string
@@ -36,7 +36,7 @@ export interface DescribedOperation {
   parameters?: readonly (Parameter | Reference)[]
   requestBody?: RequestBody
   responses: Record<string, Response | Reference>
-  /** Absent: the document's. */
+  /** Absent: that of the document. */
   security?: readonly SecurityRequirement[]
 }
 
@@ -50,7 +50,7 @@ export interface Parameter {
   description: string
   required?: boolean
   schema: JsonSchema
-  /** What `sort` and `filter` know, each as `name` or `name operator`: the description for programs. */
+  /** What `sort` and `filter` accept, as `name` or `name operator`, for programs. */
   'x-fields'?: readonly string[]
 }
 
@@ -69,42 +69,42 @@ export interface Response {
   description: string
   headers?: Record<string, Header | Reference>
   content?: Record<string, MediaType>
-  /** The values that `code` can have in this answer. */
+  /** The possible values of `code` in this response. */
   'x-codes'?: readonly ProblemCode[]
 }
 
 export interface Header {
   description: string
-  /** It is there on every such answer. */
+  /** Present on every such response. */
   required?: boolean
   schema: JsonSchema
 }
 
-interface Parts {
+interface ComponentTypes {
   schemas: JsonSchema
   parameters: Parameter
   headers: Header
   responses: Response
 }
 
-export type PartKind = keyof Parts
-export type Part<K extends PartKind> = Parts[K]
-export type Components = { [K in PartKind]: Record<string, Parts[K]> }
+export type ComponentKind = keyof ComponentTypes
+export type Component<K extends ComponentKind> = ComponentTypes[K]
+export type Components = { [K in ComponentKind]: Record<string, ComponentTypes[K]> }
 
 function isReference(part: object): part is Reference {
   return '$ref' in part && part.$ref !== undefined
 }
 
-/** The part that a reference leads to; the part itself where it is not one. */
-export function resolvePart<K extends PartKind>(
+/** Follows references to the component itself. */
+export function resolveComponent<K extends ComponentKind>(
   components: Components,
   kind: K,
-  part: Part<K> | Reference,
-): Part<K> {
-  let found: Part<K> | Reference = part
+  part: Component<K> | Reference,
+): Component<K> {
+  let found: Component<K> | Reference = part
   while (isReference(found)) {
     const name = found.$ref.slice(found.$ref.lastIndexOf('/') + 1)
-    const named: Part<K> | undefined = components[kind][name]
+    const named: Component<K> | undefined = components[kind][name]
     if (named === undefined || found.$ref !== `#/components/${kind}/${name}`)
       throw new Error(`${found.$ref} leads nowhere`)
     found = named

@@ -1,5 +1,5 @@
 import type { Header, Reference } from './document.ts'
-import type { SharedParts } from './shared-parts.ts'
+import type { SharedComponents } from './shared-components.ts'
 
 const always = (description: string, schema: Header['schema'] = { type: 'string' }): Header => ({
   description,
@@ -8,30 +8,36 @@ const always = (description: string, schema: Header['schema'] = { type: 'string'
 })
 
 const known = {
-  'X-Request-Id': always('The name of the request in the log of the service.'),
-  ETag: always('Stands for the state of the record; goes into `If-Match` and `If-None-Match`.'),
+  'X-Request-Id': always('The id of the request in the service log.'),
+  ETag: always('Identifies this version of the record; use it in `If-Match` and `If-None-Match`.'),
   Location: always('The path of the new record.', { type: 'string', pattern: '^/' }),
-  'Preference-Applied': always('Which preference was followed.'),
+  'Preference-Applied': always('The preference that was applied.'),
   'WWW-Authenticate': always('How to authenticate, and what is wrong with the token (RFC 6750).'),
-  'Retry-After': always('After how many seconds to try again.', { type: 'integer', minimum: 0 }),
+  'Retry-After': always('The number of seconds to wait before trying again.', {
+    type: 'integer',
+    minimum: 0,
+  }),
   'RateLimit-Policy': {
-    description: 'How many requests may be sent (`q`) in how many seconds (`w`).',
+    description: 'The rate limit: requests (`q`) per number of seconds (`w`).',
     schema: { type: 'string' },
   },
   RateLimit: {
-    description: 'How many more may be sent now (`r`), and in how many seconds all may be again (`t`).',
+    description: 'The requests left now (`r`), and the seconds until all are available again (`t`).',
     schema: { type: 'string' },
   },
   'Idempotency-Replayed': {
-    description: '`true` when the answer is that of the first request with this `Idempotency-Key`.',
+    description: '`true` if this repeats the response to the first request with this `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
 } satisfies Record<string, Header>
 
 export type HeaderName = keyof typeof known
 
-/** These headers, and those that every answer has. */
-export function headersNamed(names: readonly HeaderName[], parts: SharedParts): Record<string, Reference> {
+/** These headers, and those of every response. */
+export function headersNamed(
+  names: readonly HeaderName[],
+  parts: SharedComponents,
+): Record<string, Reference> {
   const all: readonly HeaderName[] = [...names, 'X-Request-Id', 'RateLimit-Policy', 'RateLimit']
   return Object.fromEntries(all.map((name) => [name, parts.refer('headers', name, known[name])]))
 }

@@ -2,21 +2,22 @@ import type { Operation } from '../../http/operation.ts'
 import { answersOf } from './answers.ts'
 import type { DescribedOperation, OpenApiDocument, PathItem, PathMethod, Tag } from './document.ts'
 import { introduction } from './introduction.ts'
+import { openAnswers } from './open-answers.ts'
 import { parametersOf } from './parameters.ts'
 import { requestBodyOf } from './request-body.ts'
-import { SharedParts } from './shared-parts.ts'
+import { SharedComponents } from './shared-components.ts'
 import { resourceOf } from './traits.ts'
 
-/** The description of all methods, made from what they say of themselves; `also`: those that are no ordinary ones. */
+/** Builds the description from the declarations of all methods; `also`: methods outside of `/v1`. */
 export function describeApi(
   operations: readonly Operation[],
   site: { publicUrl: string; version: string },
-  also: { paths: (parts: SharedParts) => Record<string, PathItem>; tags: readonly Tag[] } = {
+  also: { paths: (parts: SharedComponents) => Record<string, PathItem>; tags: readonly Tag[] } = {
     paths: () => ({}),
     tags: [],
   },
 ): OpenApiDocument {
-  const parts = new SharedParts()
+  const parts = new SharedComponents()
   const paths: Record<string, PathItem> = {}
   for (const operation of operations) {
     const item = paths[operation.path] ?? {}
@@ -24,7 +25,7 @@ export function describeApi(
     paths[operation.path] = item
   }
   Object.assign(paths, also.paths(parts))
-  return {
+  return openAnswers({
     openapi: '3.1.0',
     info: {
       title: 'Atrium',
@@ -41,15 +42,15 @@ export function describeApi(
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An access token from the token endpoint. It is valid for an hour.',
+          description: 'An access token from the token endpoint, valid for one hour.',
         },
       },
       ...parts.sorted(),
     },
-  }
+  })
 }
 
-function described(operation: Operation, parts: SharedParts): DescribedOperation {
+function described(operation: Operation, parts: SharedComponents): DescribedOperation {
   const { operationId, summary, needs, group, body } = operation
   const parameters = parametersOf(operation, parts)
   return {

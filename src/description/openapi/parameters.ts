@@ -3,10 +3,10 @@ import { describeFilter, describeSort, type FilterFields, operatorsOf } from '..
 import { idPattern } from '../../schema/json-schema.ts'
 import { words } from '../../schema/kind-words.ts'
 import type { Parameter, Reference } from './document.ts'
-import type { SharedParts } from './shared-parts.ts'
+import type { SharedComponents } from './shared-components.ts'
 import { isConditional, pathParameterNames } from './traits.ts'
 
-export function parametersOf(operation: Operation, parts: SharedParts): (Parameter | Reference)[] {
+export function parametersOf(operation: Operation, parts: SharedComponents): (Parameter | Reference)[] {
   const share = (parameter: Parameter): Reference => parts.refer('parameters', parameter.name, parameter)
   const { answer, query = {} } = operation
   return [
@@ -38,17 +38,17 @@ function inQuery(name: string, description: string, schema: Parameter['schema'])
 }
 
 const paging = [
-  inQuery('limit', 'The number of records on a page.', {
+  inQuery('limit', 'The number of records per page.', {
     type: 'integer',
     minimum: 1,
     maximum: 500,
     default: 25,
   }),
-  inQuery('paging', 'Which page: the first unless said otherwise. The `links` of a page hold the others.', {
+  inQuery('paging', 'Which page to return; the first by default. The `links` of a page lead to the others.', {
     type: 'string',
     enum: ['first', 'last', 'prev', 'next'],
   }),
-  inQuery('paginationhash', 'Goes with `paging=prev` and `paging=next`; taken from `links`.', {
+  inQuery('paginationhash', 'Required for `paging=prev` and `paging=next`; take it from `links`.', {
     type: 'string',
   }),
 ]
@@ -72,36 +72,40 @@ function inHeader(name: string, description: string, schema: Parameter['schema']
 
 const ifMatch = inHeader(
   'If-Match',
-  'The `ETag` of the record as you know it: when the record has moved on since, nothing happens and the answer is 412.',
+  'The `ETag` of the record you know. If the record has changed since, the request has no effect and answers 412.',
   { type: 'string' },
 )
 
 const ifNoneMatch = inHeader(
   'If-None-Match',
-  'The `ETag` of the record as you know it: when it is still the same, the answer is 304 without a body.',
+  'The `ETag` of the record you know. If it has not changed, the response is 304 without a body.',
   { type: 'string' },
 )
 
 /** RFC 9110, sections 13 and 14. */
 const ofContent = [
-  inHeader('Range', 'Stretches of the content, such as `bytes=0-499` or `bytes=0-1,-100`.', {
+  inHeader('Range', 'Ranges of the content, such as `bytes=0-499` or `bytes=0-1,-100`.', {
     type: 'string',
   }),
-  inHeader('If-Range', 'The `ETag` or `Last-Modified` of what is there already: else all of it is given.', {
-    type: 'string',
-  }),
-  inHeader('If-Modified-Since', 'Gives 304 where the content is not newer.', { type: 'string' }),
+  inHeader(
+    'If-Range',
+    'The `ETag` or `Last-Modified` of the part you have; if the content has changed, all of it is returned.',
+    {
+      type: 'string',
+    },
+  ),
+  inHeader('If-Modified-Since', 'Answers 304 if the content has not changed since.', { type: 'string' }),
 ]
 
 const prefer = inHeader(
   'Prefer',
-  '`return=representation` (RFC 7240) gives the changed record instead of an empty answer.',
+  '`return=representation` (RFC 7240) returns the changed record instead of an empty response.',
   { type: 'string' },
 )
 
 const idempotencyKey = inHeader(
   'Idempotency-Key',
-  'A text of your choice that makes it safe to send the request again: for 24 hours the first successful answer is given once more, and nothing is done twice.',
+  'Any text that makes it safe to repeat the request: for 24 hours the first successful response is returned again, and nothing is done twice.',
   { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 )
 

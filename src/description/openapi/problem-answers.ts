@@ -3,17 +3,17 @@ import { alwaysHasBody, isRepeatable, type Operation } from '../../http/operatio
 import type { MediaType, Reference, Response } from './document.ts'
 import { type HeaderName, headersNamed } from './headers.ts'
 import { problemSchema } from './schemas.ts'
-import type { SharedParts } from './shared-parts.ts'
+import type { SharedComponents } from './shared-components.ts'
 import { isConditional, pathParameterNames } from './traits.ts'
 
-/** What can go wrong with a method: what follows from its shape, and what it says itself. */
-export function problemAnswersOf(operation: Operation, parts: SharedParts): Record<string, Reference> {
+/** The errors of a method: those that follow from its shape, and those it declares. */
+export function problemAnswersOf(operation: Operation, parts: SharedComponents): Record<string, Reference> {
   return problemAnswers(codesOf(operation), parts)
 }
 
 export function problemAnswers(
   codes: ReadonlySet<ProblemCode>,
-  parts: SharedParts,
+  parts: SharedComponents,
 ): Record<string, Reference> {
   const statuses = new Set([...codes].map((code) => describeProblem(code).status))
   return Object.fromEntries(
@@ -27,7 +27,7 @@ export function problemAnswers(
 function codesOf(operation: Operation): ReadonlySet<ProblemCode> {
   const { answer, body, method, problems = [] } = operation
   const codes = new Set<ProblemCode>([
-    // An unknown parameter is refused by every method.
+    // Every method refuses unknown parameters.
     'invalid_request',
     'invalid_token',
     'too_many_requests',
@@ -43,7 +43,7 @@ function codesOf(operation: Operation): ReadonlySet<ProblemCode> {
   const setsExternalId = body !== undefined && ('new' in body || 'change' in body)
   const streams = body !== undefined && 'content' in body
   add(isList, 'invalid_filter', 'invalid_sorter', 'invalid_pagination_hash')
-  // A body is read, and refused if it must be, also where none is taken.
+  // A body is read and checked even if the method takes none.
   add(writes && !streams, 'invalid_json')
   add(writes, 'request_timeout', 'too_large', 'unsupported_media_type', 'forbidden')
   add(streams, 'disk_full')
@@ -63,10 +63,10 @@ const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
 }
 
 const currentTag = {
-  ETag: { description: 'The state of the record now, where there is one.', schema: { type: 'string' } },
+  ETag: { description: 'The current version of the record, if there is one.', schema: { type: 'string' } },
 }
 
-function answer(status: number, codes: readonly ProblemCode[], parts: SharedParts): Response {
+function answer(status: number, codes: readonly ProblemCode[], parts: SharedComponents): Response {
   const lines = codes.map((code) => `\`${code}\`: ${describeProblem(code).when}`)
   return {
     description: lines.length === 1 ? lines.join('') : lines.map((line) => `- ${line}`).join('\n'),

@@ -4,9 +4,9 @@ import type { Field } from '../../schema/fields/fields.ts'
 import type { Fields } from '../../schema/resource.ts'
 import type { RequestBody } from './document.ts'
 import { changesOf, newOf } from './schemas.ts'
-import type { SharedParts } from './shared-parts.ts'
+import type { SharedComponents } from './shared-components.ts'
 
-export function requestBodyOf(body: BodySpec, parts: SharedParts): RequestBody {
+export function requestBodyOf(body: BodySpec, parts: SharedComponents): RequestBody {
   if ('new' in body)
     return {
       description: 'The fields of the new record.',
@@ -19,7 +19,7 @@ export function requestBodyOf(body: BodySpec, parts: SharedParts): RequestBody {
   if ('change' in body)
     return {
       description:
-        'Only the members that are named change; `null` clears. A read-only member is ignored when it equals the present value.',
+        'Only the given members change; `null` clears a field. A read-only member is ignored if it equals the current value.',
       required: true,
       content: json(
         changesOf(body.change, parts),
@@ -35,7 +35,7 @@ export function requestBodyOf(body: BodySpec, parts: SharedParts): RequestBody {
       },
     }
   return {
-    description: 'What the method is told.',
+    description: 'The parameters of the method.',
     required: body.optional !== true,
     content: json(bodySchema(body.members, 'new'), exampleOf(body.members, { set: ['create', 'write'] })),
   }
@@ -49,7 +49,7 @@ function without(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 }
 
-/** All that is required, and what can be tried as it is: a record that another one names does not exist there. */
+/** Everything required, and everything that can be tried as it is: an example id would not exist. */
 function exampleOf(
   fields: Fields,
   { set, most = Number.POSITIVE_INFINITY }: { set: readonly Field<unknown>['set'][]; most?: number },

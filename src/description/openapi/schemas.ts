@@ -1,14 +1,14 @@
 import { bodySchema, recordSchema } from '../../schema/describe.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import type { Resource } from '../../schema/resource.ts'
-import type { SharedParts } from './shared-parts.ts'
+import type { SharedComponents } from './shared-components.ts'
 
-export function recordOf(resource: Resource, parts: SharedParts): JsonSchema {
+export function recordOf(resource: Resource, parts: SharedComponents): JsonSchema {
   return parts.refer('schemas', resource.schemaName, recordSchema(resource))
 }
 
 /** Contract section 3: `{"items": [record…], "links": {…}}`. */
-export function listSchemaOf(resource: Resource, parts: SharedParts): JsonSchema {
+export function listSchemaOf(resource: Resource, parts: SharedComponents): JsonSchema {
   return parts.refer('schemas', `${resource.schemaName}List`, {
     type: 'object',
     description: 'One page of a list.',
@@ -21,8 +21,11 @@ export function listSchemaOf(resource: Resource, parts: SharedParts): JsonSchema
   })
 }
 
-/** `given`: what the path says already. `NewTask`, or `NewTaskInWorkspace` where that takes a duty away. */
-export function newOf(resource: Resource, given: readonly string[], parts: SharedParts): JsonSchema {
+/**
+ * `given`: fields that the path provides. Named `NewTask`, or `NewTaskInWorkspace` if a required field is
+ * provided.
+ */
+export function newOf(resource: Resource, given: readonly string[], parts: SharedComponents): JsonSchema {
   const spared = given.filter((name) => resource.fields[name]?.required)
   const within = spared.map((name) => `In${capital(name.replace(/Id$/, ''))}`).join('')
   return parts.refer('schemas', `New${resource.schemaName}${within}`, {
@@ -33,14 +36,14 @@ export function newOf(resource: Resource, given: readonly string[], parts: Share
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-export function changesOf(resource: Resource, parts: SharedParts): JsonSchema {
+export function changesOf(resource: Resource, parts: SharedComponents): JsonSchema {
   return parts.refer('schemas', `${resource.schemaName}Changes`, {
     ...bodySchema(resource.fields, 'change'),
     description: 'The fields to change.',
   })
 }
 
-export function problemSchema(parts: SharedParts): JsonSchema {
+export function problemSchema(parts: SharedComponents): JsonSchema {
   return parts.refer('schemas', 'Problem', problem)
 }
 
@@ -53,7 +56,7 @@ const link = (which: string): JsonSchema => ({
 const links: JsonSchema = {
   type: 'object',
   description:
-    'Relative paths of other pages, each with all that was asked for. Without `first` and `previous` this is the first page, without `next` and `last` the last.',
+    'Relative paths of other pages, with all parameters of the request. Without `first` and `previous` this is the first page; without `next` and `last` it is the last.',
   additionalProperties: false,
   properties: {
     first: link('first'),
@@ -72,7 +75,7 @@ const fault: JsonSchema = {
     pointer: { type: 'string', description: 'The member of the body, as a JSON Pointer.' },
     parameter: { type: 'string', description: 'The name of the parameter.' },
     detail: { type: 'string', description: 'What is wrong with it.' },
-    column: { type: 'integer', minimum: 1, description: 'Where in the value, counted from 1.' },
+    column: { type: 'integer', minimum: 1, description: 'The position in the value, counted from 1.' },
   },
 }
 
@@ -84,19 +87,19 @@ const problem: JsonSchema = {
   properties: {
     type: { type: 'string', format: 'uri', description: 'The address of a page about this error.' },
     title: { type: 'string', description: 'The kind of error.', examples: ['Not Found'] },
-    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The status of the answer.' },
-    detail: { type: 'string', description: 'What went wrong this time.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The status of the response.' },
+    detail: { type: 'string', description: 'What went wrong in this request.' },
     message: { type: 'string', description: 'The same as `detail`.' },
     code: {
       type: 'string',
       pattern: '^[a-z]+(_[a-z]+)*$',
-      description: 'A name for programs, which stays the same; each answer lists those that it can have.',
+      description: 'A stable name for programs; each response lists its possible values.',
       examples: ['not_found'],
     },
-    requestId: { type: 'string', description: 'Leads to the log of the service.' },
+    requestId: { type: 'string', description: 'Identifies the request in the service log.' },
     errors: {
       type: 'array',
-      description: 'Each thing that is wrong with the request.',
+      description: 'Everything that is wrong with the request.',
       items: fault,
     },
   },

@@ -1,4 +1,4 @@
-/** The part of Swagger 2.0 that our description uses. */
+/** The part of Swagger 2.0 that the description uses. */
 export interface Swagger2Document {
   swagger: '2.0'
   info: { title: string; version: string; description: string; license: { name: string; url: string } }
@@ -14,7 +14,7 @@ export interface Swagger2Document {
   responses: Record<string, Swagger2Response>
 }
 
-export interface ApiKey {
+interface ApiKey {
   type: 'apiKey'
   in: 'header'
   name: string
@@ -33,12 +33,13 @@ export interface Swagger2Operation {
   security?: readonly Readonly<Record<string, readonly string[]>>[]
 }
 
-/** The limits that a value has wherever it stands. */
+/** The constraints of any value. */
 interface Swagger2Value {
   type?: string
   format?: string
   description?: string
   enum?: readonly unknown[]
+  'x-extensible-enum'?: readonly unknown[]
   default?: unknown
   pattern?: string
   minLength?: number

@@ -1,7 +1,10 @@
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import type { Swagger2Header, Swagger2Schema } from './document.ts'
 
-/** What 2.0 says in the same words, of any value and of schemas alone. `readOnly` stays out: 2.0 does not want it on what is required, and that a member is always there says more. */
+/**
+ * Keywords that are the same in 2.0, for any value and for schemas only. `readOnly` is left out: 2.0 does not
+ * allow it on required members, and `required` says more.
+ */
 const limits = [
   'format',
   'default',
@@ -16,9 +19,9 @@ const limits = [
 ] as const
 const sameInSchemas = [...limits, 'description', 'required'] as const
 
-/** The same schema in the words of 2.0, which has neither unions nor null. */
+/** Converts a schema to 2.0, which has neither unions nor null. */
 export function lowerSchema(schema: JsonSchema): Swagger2Schema {
-  // Beside a reference 2.0 reads nothing.
+  // 2.0 ignores everything beside a reference.
   if (schema.$ref !== undefined) return { $ref: lowerReference(schema.$ref) }
   if (schema.anyOf !== undefined) return lowerUnion(schema, schema.anyOf)
   const { properties, items, additionalProperties, examples = [] } = schema
@@ -28,6 +31,7 @@ export function lowerSchema(schema: JsonSchema): Swagger2Schema {
     ...(type !== undefined && { type }),
     ...pick(schema, sameInSchemas),
     ...(choices !== undefined && { enum: choices }),
+    ...pick(schema, ['x-extensible-enum']),
     ...(properties !== undefined && { properties: lowerAll(properties) }),
     ...(items !== undefined && { items: lowerSchema(items) }),
     ...(additionalProperties !== undefined && {
@@ -39,7 +43,7 @@ export function lowerSchema(schema: JsonSchema): Swagger2Schema {
   }
 }
 
-/** One of several schemas: where only null is the other one, that one; else any value. */
+/** A union with null becomes the other schema; any other union becomes any value. */
 function lowerUnion({ anyOf: _, ...shared }: JsonSchema, variants: readonly JsonSchema[]): Swagger2Schema {
   const others = variants.filter(({ type }) => type !== 'null')
   const [only] = others
@@ -54,7 +58,7 @@ export function lowerAll(schemas: Readonly<Record<string, JsonSchema>>): Record<
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, lowerSchema(schema)]))
 }
 
-/** A parameter or a header, which in 2.0 is always of one simple type. */
+/** A parameter or a header, which always has one simple type in 2.0. */
 export function lowerValue(schema: JsonSchema): Swagger2Header {
   const type = simpleType(schema) ?? 'string'
   const choices = choicesOf(schema)
@@ -62,6 +66,7 @@ export function lowerValue(schema: JsonSchema): Swagger2Header {
     type,
     ...pick(schema, limits),
     ...(choices !== undefined && { enum: choices }),
+    ...pick(schema, ['x-extensible-enum']),
     ...(type === 'array' && { items: lowerValue(schema.items ?? {}) }),
   }
 }
@@ -70,7 +75,7 @@ function typesOf({ type }: JsonSchema): readonly string[] {
   return typeof type === 'string' ? [type] : (type ?? [])
 }
 
-/** Its one type beside null, if it has only one. */
+/** Its only type apart from null, if there is just one. */
 function simpleType(schema: JsonSchema): string | undefined {
   const [type, ...more] = typesOf(schema).filter((name) => name !== 'null')
   return more.length === 0 ? type : undefined

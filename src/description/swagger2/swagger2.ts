@@ -6,7 +6,7 @@ import {
   type Reference,
   type RequestBody,
   type Response,
-  resolvePart,
+  resolveComponent,
 } from '../openapi/document.ts'
 import type {
   BodyParameter,
@@ -50,7 +50,7 @@ function lowerOperation(
 ): Swagger2Operation {
   const produces = new Set(
     Object.values(responses).flatMap((response) =>
-      Object.keys(resolvePart(components, 'responses', response).content ?? {}),
+      Object.keys(resolveComponent(components, 'responses', response).content ?? {}),
     ),
   )
   const lowered = [
@@ -88,7 +88,7 @@ function lowerBody({ description, required, content }: RequestBody): BodyParamet
   }
 }
 
-/** An answer has one schema in 2.0: that of its first media type, which is the JSON one. */
+/** A response has one schema in 2.0: that of its first media type, which is JSON. */
 function lowerResponse(
   { headers, content = {}, ...same }: Response,
   components: Components,
@@ -98,7 +98,7 @@ function lowerResponse(
     ...same,
     ...(headers !== undefined && {
       headers: mapValues(headers, (header) => {
-        const { description, schema } = resolvePart(components, 'headers', header)
+        const { description, schema } = resolveComponent(components, 'headers', header)
         return { ...lowerValue(schema), description }
       }),
     }),

@@ -4,10 +4,10 @@ import sharp from 'sharp'
 
 /** The longer side of a preview. */
 const side = 512
-/** A picture that says it is larger is not opened. */
+/** Larger images are not opened. */
 const mostPixels = 100_000_000
 
-/** What the process of a preview does: it reads content and writes a picture (WebP). */
+/** Runs in the preview process: reads content from one stream and writes a WebP image to the other. */
 export async function drawStream(
   kind: string | undefined,
   from: NodeJS.ReadableStream,
@@ -25,13 +25,13 @@ async function drawImage(bytes: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** What is used of the canvas that the package brings. */
+/** The part of the package's canvas that is used. */
 interface Drawing {
   canvas: { toBuffer: (type: 'image/png') => Buffer }
   context: object
 }
 
-/** The first page. Nothing is fetched, and no script of the document runs. */
+/** Draws the first page. Fetches nothing and runs no scripts of the document. */
 async function drawPdf(bytes: Buffer): Promise<Buffer> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const folder = new URL('../../', import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs'))
@@ -52,7 +52,7 @@ async function drawPdf(bytes: Buffer): Promise<Buffer> {
   const factory = document.canvasFactory as { create: (width: number, height: number) => Drawing }
   const drawing = factory.create(Math.ceil(viewport.width), Math.ceil(viewport.height))
   const target = { canvas: drawing.canvas, canvasContext: drawing.context, viewport }
-  // The package means a browser's canvas, and draws on its own alike.
+  // The types expect a browser's canvas; the package's own works as well.
   await page.render(target as unknown as Parameters<typeof page.render>[0]).promise
   return drawImage(drawing.canvas.toBuffer('image/png'))
 }

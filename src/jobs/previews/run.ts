@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 
-/** What the process may read: this program and the packages that it uses. */
+/** The process may read this program and the packages it uses. */
 function readable(): string[] {
   const roots = ['sharp', 'pdfjs-dist/legacy/build/pdf.mjs'].map((name) => {
     const path = fileURLToPath(import.meta.resolve(name))
@@ -15,21 +15,21 @@ function readable(): string[] {
   return [...new Set([own, ...roots])]
 }
 
-export interface RunLimits {
+interface RunLimits {
   seconds: number
-  /** Of memory for the program's own objects, in MB. */
+  /** JavaScript heap, in MB. */
   heap: number
-  /** Of the picture, in bytes. */
+  /** Size of the image, in bytes. */
   output: number
 }
 
 export const usualLimits: RunLimits = { seconds: 20, heap: 256, output: 1_000_000 }
 
 /**
- * Draws content in a process of its own, which has no settings of ours, writes no files, starts no processes and is
- * killed when it takes too long: what is in the content is not to be trusted. Undefined where it failed.
+ * Draws content in a separate process without settings, file writes or child processes, killed on timeout,
+ * because the content is untrusted. Undefined if it failed.
  */
-export async function drawApart(
+export async function drawInSeparateProcess(
   kind: 'image' | 'pdf',
   content: Readable,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ export async function drawApart(
   try {
     const [bytes] = await Promise.all([
       buffer(child.stdout),
-      // A process that has seen enough takes no more; how it ended tells the rest.
+      // A process that has read enough closes its input; the exit code says the rest.
       pipeline(content, child.stdin).catch(() => undefined),
     ])
     return (await ended) === 0 && isWebp(bytes) ? bytes : undefined
@@ -75,7 +75,7 @@ export async function drawApart(
   }
 }
 
-/** What it gave is not believed either. */
+/** The output is untrusted too. */
 function isWebp(bytes: Buffer): boolean {
   return (
     bytes.length > 20 &&

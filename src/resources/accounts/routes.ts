@@ -50,7 +50,7 @@ export function accountRoutes(api: Api): void {
   api.get(
     '/v1/accounts',
     {
-      summary: 'Lists the accounts, at every depth of the tree.',
+      summary: 'Lists all accounts, at every level of the tree.',
       needs: internal,
       answer: { list: accounts },
       problems: ['not_for_this_account_type', 'forbidden'],
@@ -64,7 +64,7 @@ export function accountRoutes(api: Api): void {
   api.get(
     '/v1/accounts/:accountId/accounts',
     {
-      summary: 'Lists the accounts that are directly in another.',
+      summary: 'Lists the accounts directly inside another.',
       needs: internal,
       answer: { list: accounts },
       problems: ['not_for_this_account_type'],
@@ -103,7 +103,7 @@ export function accountRoutes(api: Api): void {
   api.post(
     '/v1/accounts/:accountId/accounts',
     {
-      summary: 'Creates an account in another.',
+      summary: 'Creates an account inside another.',
       needs: manager,
       body: { new: account, given: ['parentAccountId'] },
       answer: { created: account },
@@ -118,7 +118,7 @@ export function accountRoutes(api: Api): void {
   api.change(
     '/v1/accounts/:accountId',
     {
-      summary: 'Changes an account, or moves it with all that is in it to another.',
+      summary: 'Changes an account, or moves it with everything in it to another.',
       needs: manager,
       body: { change: account },
       answer: { changed: account },

@@ -1,6 +1,7 @@
 import { problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
+import { sql } from '../../db/sql.ts'
 import { type AccountRow, deepestAccount as deepest } from '../../schema/records/account.ts'
 
 /** What can be moved to another parent at once. */
@@ -22,14 +23,14 @@ async function depthAbove(reader: Reader, account: Place): Promise<number> {
 /** How many levels of accounts hang below one. */
 async function depthBelow(reader: Reader, { companyNo, id }: Place): Promise<number> {
   // A cross join is read in this order; the other way round every account would be read for each.
-  const below = await rows<{ depth: number }>(reader, {
-    sql: `WITH RECURSIVE "below" ("id", "depth") AS (
-        SELECT "id", 0 FROM "accounts" WHERE "companyNo" = ? AND "id" = ?
+  const below = await rows<{ depth: number }>(
+    reader,
+    sql`WITH RECURSIVE "below" ("id", "depth") AS (
+        SELECT "id", 0 FROM "accounts" WHERE "companyNo" = ${companyNo} AND "id" = ${id}
         UNION ALL SELECT a."id", b."depth" + 1 FROM "below" b CROSS JOIN "accounts" a
-          WHERE b."depth" < ? AND a."companyNo" = ? AND a."parentAccountId" = b."id")
-      SELECT "depth" FROM "below" LIMIT ?`,
-    values: [companyNo, id, deepest, companyNo, mostBelow + 2],
-  })
+          WHERE b."depth" < ${deepest} AND a."companyNo" = ${companyNo} AND a."parentAccountId" = b."id")
+      SELECT "depth" FROM "below" LIMIT ${mostBelow + 2}`,
+  )
   if (below.length > mostBelow + 1)
     throw problem(
       'conflict',

@@ -143,8 +143,8 @@ function bulkRoute(
   api.post(
     `${collection}/bulk`,
     {
-      summary: `Creates, changes and deletes up to 1,000 ${noun} in one request, each by itself or all or none.`,
-      needs: 'Each operation needs what its single request needs.',
+      summary: `Creates, changes and deletes up to 1,000 ${noun} in one request, independently or all or nothing.`,
+      needs: 'Each operation needs the permission of its single request.',
       query: { atomic, ...query },
       body: { members },
       answer: { ok: schema, sentence: 'What became of each operation.' },

@@ -1,5 +1,6 @@
 import type { Actor } from '../../base/actor.ts'
 import { type Reader, rows } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { yieldNow } from '../../fairness/scheduler.ts'
 import type { Position } from '../../query/cursor.ts'
 import type { EventRow } from '../../schema/records/event.ts'
@@ -101,12 +102,12 @@ async function readTasks(reader: Reader, actor: Actor, since: string, gone?: Abo
 
 /** The workspaces that the person is a member of. */
 async function placesOf(reader: Reader, { companyNo, userId }: Actor): Promise<string[]> {
-  const found = await rows<{ id: string }>(reader, {
-    sql: `SELECT w."id" FROM "members" m CROSS JOIN "workspaces" w
-      WHERE m."companyNo" = ? AND m."userId" = ? AND w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
+  const found = await rows<{ id: string }>(
+    reader,
+    sql`SELECT w."id" FROM "members" m CROSS JOIN "workspaces" w
+      WHERE m."companyNo" = ${companyNo} AND m."userId" = ${userId} AND w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
       AND w."deletedAt" IS NULL`,
-    values: [companyNo, userId],
-  })
+  )
   return found.map(({ id }) => id)
 }
 
@@ -129,11 +130,13 @@ async function readOfWorkspaces<R extends Keyed>(
   let end = '~'
   for (const place of places)
     for (let after = { key: since, id: '' }; ; ) {
-      const page = await rows<R>(reader, {
-        sql: `SELECT ${columns} FROM "${table}" t WHERE t."companyNo" = ? AND t."workspaceId" = ?
-          AND (t."${key}", t."id") > (?, ?) AND t."${key}" < ? ORDER BY t."${key}", t."id" LIMIT ${pageSize}`,
-        values: [actor.companyNo, place, after.key, after.id, end],
-      })
+      const page = await rows<R>(
+        reader,
+        sql`SELECT ${sql.raw(columns)} FROM ${sql.id(table)} t
+          WHERE t."companyNo" = ${actor.companyNo} AND t."workspaceId" = ${place}
+          AND (t.${sql.id(key)}, t."id") > (${after.key}, ${after.id}) AND t.${sql.id(key)} < ${end}
+          ORDER BY t.${sql.id(key)}, t."id" LIMIT ${pageSize}`,
+      )
       found.push(...page)
       const last = page.at(-1)
       if (last === undefined || page.length < pageSize) break

@@ -22,7 +22,7 @@ const usedEvery = 3_600_000
 /** A calendar counts as a page of so many records: a person has two in progress. */
 const records = 500
 
-export interface FeedParts {
+interface FeedParts {
   db: Database
   gate: Gate
   inProgress: InProgress
@@ -52,7 +52,7 @@ export function calendarFeedRoutes(
     }
     const cost = { bytes: pageBytes(records) }
     return asCaller(userId, () =>
-      inProgress.run(userId, cost, { request, reply }, async (ticket) => {
+      inProgress.run(cost, { request, reply }, async (ticket) => {
         const pieces = await written()
         ticket.finish(pieces.reduce((sum, { length }) => sum + length, 0))
         return send(reply, pieces, request.headers['if-none-match'])
@@ -130,9 +130,9 @@ export const calendarPaths: Record<string, PathItem> = {
   '/calendar/{file}': {
     get: {
       operationId: 'getCalendar',
-      summary: 'The calendar of the person whose secret address this is.',
+      summary: 'The calendar behind a secret address.',
       description:
-        '**Permission:** Whoever knows the address.\n\nAn iCalendar (RFC 5545) for calendars to subscribe to: the tasks that the person is to do, by their due dates, and the milestones and events of their workspaces, from 60 days ago on.',
+        '**Permission:** Anyone who knows the address.\n\nAn iCalendar (RFC 5545) for calendars to subscribe to: the tasks that the person is to do, by their due dates, and the milestones and events of their workspaces, from 60 days ago on.',
       tags: ['calendar'],
       security: [],
       parameters: [

@@ -34,7 +34,7 @@ export function calendarRoutes(api: Api): void {
   api.get(
     path,
     {
-      summary: 'Tells whether your calendar has an address; the address itself is shown only once.',
+      summary: 'Shows whether your calendar has an address; the address itself is shown only once.',
       needs: 'Anyone who is signed in.',
       answer: { one: calendarFeed },
       problems: ['not_found'],
@@ -49,8 +49,8 @@ export function calendarRoutes(api: Api): void {
   api.post(
     path,
     {
-      summary: 'Gives your calendar a new secret address. One that it had is no longer good.',
-      needs: 'Anyone who is signed in; no API client.',
+      summary: 'Creates a new secret address for your calendar. The previous one stops working.',
+      needs: 'Anyone who is signed in, but not API clients.',
       answer: {
         created: calendarFeed,
         with: {

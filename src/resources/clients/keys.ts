@@ -12,7 +12,7 @@ import { findClient } from './client.ts'
 import { credentialSchema } from './credential-schema.ts'
 import { addKey } from './make.ts'
 
-export const clientKeys = listOf(clientKey, {
+const clientKeys = listOf(clientKey, {
   sort: ['lastUsedAt'],
   filter: ['status'],
   sortIndexes: [],
@@ -59,7 +59,7 @@ export function clientKeyRoutes(api: Api, addresses: Addresses): void {
     '/v1/clients/:clientId/keys',
     {
       summary:
-        'Gives an API client a second key, so that the first can be replaced without a gap. The private key is in this answer and is never shown again.',
+        'Creates a second key for an API client, so that the first can be replaced without a gap. The response contains the private key, which is never shown again.',
       needs: 'A company admin.',
       answer: { created: clientKey, with: { credential: credentialSchema } },
       problems: ['conflict'],
@@ -82,7 +82,7 @@ export function clientKeyRoutes(api: Api, addresses: Addresses): void {
   api.delete(
     '/v1/clients/:clientId/keys/:keyId',
     {
-      summary: 'Revokes a key: it gets no more tokens, and those it got end at once.',
+      summary: 'Revokes a key: it gets no more tokens, and its current ones stop working at once.',
       needs: 'A company admin.',
       answer: 'nothing',
     },

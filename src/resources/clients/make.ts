@@ -5,7 +5,7 @@ import { type ClientKeyRow, type ClientRow, client, clientKey } from '../../sche
 
 const mostLiveKeys = 2
 
-export interface NewClient {
+interface NewClient {
   companyNo: number
   createdBy: string | null
   name: string

@@ -36,7 +36,7 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
     '/v1/clients',
     {
       summary:
-        'Creates an API client and its first key. The private key is in this answer and is never shown again.',
+        'Creates an API client and its first key. The response contains the private key, which is never shown again.',
       needs: 'A company admin.',
       body: { new: client },
       answer: { created: client, with: { credential: credentialSchema } },
@@ -84,7 +84,7 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
   api.delete(
     '/v1/clients/:clientId',
     {
-      summary: 'Revokes an API client: it gets no more tokens, and those it has end at once.',
+      summary: 'Revokes an API client: it gets no more tokens, and its current ones stop working at once.',
       needs: 'A company admin.',
       answer: 'nothing',
     },

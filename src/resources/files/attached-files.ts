@@ -1,6 +1,6 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
 import type { FileRow } from '../../schema/records/file.ts'
-import type { Special } from '../attached.ts'
+import type { Special } from '../attached-special.ts'
 import { demandFreeName } from './places.ts'
 import { demandChangeable, demandUnlocked } from './rights.ts'
 

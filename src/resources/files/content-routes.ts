@@ -1,8 +1,9 @@
 import { demand, mayContribute } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { findContent, keepContent, roomFor } from '../../file-store/keep.ts'
-import { type Taken, takeContent } from '../../file-store/take.ts'
+import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { type Answer, changed } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
@@ -13,7 +14,7 @@ import { present } from '../../schema/present.ts'
 import { type FileRow, type FileVersionRow, file, fileVersion } from '../../schema/records/file.ts'
 import { type FoundFile, findFile, presentFile } from './file.ts'
 import { mediaTypeOf } from './media-types.ts'
-import { type FileParts, settleTaken } from './parts.ts'
+import { confirmTaken, type FileParts } from './parts.ts'
 import { demandChangeable } from './rights.ts'
 import { digestHeaders } from './upload-routes.ts'
 import { addVersion, fileVersions, findVersion, versionNumber } from './versions.ts'
@@ -34,7 +35,7 @@ async function serveVersion(
   )
 }
 
-interface TakenVersion extends Taken {
+interface TakenVersion extends StoredContent {
   mimeType: string
 }
 
@@ -62,7 +63,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
 
   api.get(
     '/v1/files/:fileId/content',
-    { ...reading, summary: 'Downloads the content of a file, or stretches of it.' },
+    { ...reading, summary: 'Downloads the content of a file, or ranges of it.' },
     async (ctx) => {
       const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
       return serveVersion(ctx, parts, row, await findVersion(ctx.db, row, row.version))
@@ -72,7 +73,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
   api.get(
     '/v1/files/:fileId/preview',
     {
-      summary: 'Shows a small picture of a file: of pictures, and of the first page of PDFs.',
+      summary: 'Shows a small preview of an image, or of the first page of a PDF.',
       needs: 'A member of its workspace.',
       answer: {
         content: 'The picture. It is made a little after the file; until then there is none.',
@@ -133,7 +134,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
         await addVersion(tx, actor, row, { size, sha256, mimeType })
         return { status: 204, headers: { etag: contentTag(sha256) }, body: undefined }
       },
-      settle: (taken) => settleTaken(parts, taken),
+      confirm: (taken) => confirmTaken(parts, taken),
     },
   )
 
@@ -146,9 +147,9 @@ export function contentRoutes(api: Api, parts: FileParts): void {
     },
     async (ctx) => {
       const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
-      const condition = { sql: 't."fileId" = ?', values: [row.id] }
-      const where = { sql: 't."companyNo" = ? AND t."fileId" = ?', values: [row.companyNo, row.id] }
-      const part = { condition, lanes: [{ from: '"fileVersions" t', id: 't."id"', where }] }
+      const condition = sql`t."fileId" = ${row.id}`
+      const where = sql`t."companyNo" = ${row.companyNo} AND t."fileId" = ${row.id}`
+      const part = { condition, indexRanges: [{ from: '"fileVersions" t', id: 't."id"', where }] }
       return ctx.page<FileVersionRow>(fileVersions, [part], (found) =>
         found.map((each) => present(fileVersion, ctx.site.publicUrl, each.id, each)),
       )

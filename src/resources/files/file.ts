@@ -1,5 +1,6 @@
 import type { Actor } from '../../base/actor.ts'
 import type { Reader, SqlValue } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { readTagNames } from '../../db/tag-names.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
@@ -13,9 +14,9 @@ import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '..
 function lockedIs(whole: IndexRange, value: SqlValue): Restriction {
   const key = 't."lockExpiresAt"'
   const now = new Date().toISOString()
-  if (value !== true) return { condition: { sql: `(${key} IS NULL OR ${key} <= ?)`, values: [now] } }
-  const condition = { sql: `${key} > ?`, values: [now] }
-  return { condition, lanes: [{ ...whole, range: { key, low: [condition], high: [] } }] }
+  if (value !== true) return { condition: sql`(${sql.raw(key)} IS NULL OR ${sql.raw(key)} <= ${now})` }
+  const condition = sql`${sql.raw(key)} > ${now}`
+  return { condition, indexRanges: [{ ...whole, range: { key, low: [condition], high: [] } }] }
 }
 
 export const files = listOf(file, {

@@ -44,7 +44,7 @@ export function lockRoutes(api: Api): void {
   api.get(
     '/v1/files/:fileId/lock',
     {
-      summary: 'Tells who holds the lock of a file, and until when.',
+      summary: 'Shows who has locked a file, and until when.',
       needs: 'A member of its workspace.',
       answer: { ok: lockSchema, sentence: 'The lock.' },
     },
@@ -64,7 +64,7 @@ export function lockRoutes(api: Api): void {
   api.post(
     '/v1/files/:fileId/lock',
     {
-      summary: 'Locks a file for a while, or holds one’s own lock longer: others can only read it meanwhile.',
+      summary: 'Locks a file for a while, or extends your own lock. Others can only read it in the meantime.',
       needs: 'A Contributor of its workspace.',
       body: { members: fields, optional: true },
       answer: 'nothing',
@@ -89,7 +89,7 @@ export function lockRoutes(api: Api): void {
   api.delete(
     '/v1/files/:fileId/lock',
     {
-      summary: 'Releases one’s own lock; an Admin can break another’s.',
+      summary: 'Releases your own lock; an Admin can break another’s.',
       needs: 'A Contributor of its workspace; an Admin with `force`.',
       query: {
         force: { sentence: '`true` breaks the lock that somebody else holds.', schema: { type: 'boolean' } },

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts'
+import { confirmContent } from '../../file-store/confirm.ts'
 import type { ContentLimits } from '../../file-store/keep.ts'
-import { settleContent } from '../../file-store/settle.ts'
 import type { BlobStore } from '../../file-store/store.ts'
-import type { Taken } from '../../file-store/take.ts'
+import type { StoredContent } from '../../file-store/take.ts'
 
 /** What the methods of files need beside a transaction. */
 export interface FileParts {
@@ -11,5 +11,5 @@ export interface FileParts {
   limits: ContentLimits
 }
 
-export const settleTaken = ({ db, blobs }: FileParts, { key }: Pick<Taken, 'key'>): Promise<void> =>
-  settleContent(db, blobs, key)
+export const confirmTaken = ({ db, blobs }: FileParts, { key }: Pick<StoredContent, 'key'>): Promise<void> =>
+  confirmContent(db, blobs, key)

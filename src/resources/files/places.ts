@@ -11,10 +11,10 @@ import { enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 
 /** Where a file hangs: on one of these, or else on the workspace itself. */
 export const hooks = ['folderId', 'taskId', 'milestoneId'] as const
-export type Place = Pick<FileRow, 'workspaceId' | 'folderId' | 'taskId' | 'milestoneId' | 'placeId'>
+export type FileLocation = Pick<FileRow, 'workspaceId' | 'folderId' | 'taskId' | 'milestoneId' | 'placeId'>
 
 export interface FoundPlace {
-  place: Place
+  place: FileLocation
   workspace: FoundWorkspace
 }
 
@@ -42,7 +42,7 @@ export async function milestonePlace(reader: Reader, actor: Actor, id: string): 
 
 const finders = { folderId: folderPlace, taskId: taskPlace, milestoneId: milestonePlace }
 
-export type Move = Partial<Pick<FileRow, 'workspaceId' | 'folderId' | 'taskId' | 'milestoneId'>>
+type Move = Partial<Pick<FileRow, 'workspaceId' | 'folderId' | 'taskId' | 'milestoneId'>>
 
 /**
  * Where a change takes a file: to the one thing that it names, within the workspace that it names or the one that

@@ -1,4 +1,5 @@
 import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
+import { sql } from '../../db/sql.ts'
 import { type Answer, changed, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { ReadContext } from '../../http/context.ts'
@@ -30,7 +31,7 @@ function pageOf(ctx: ReadContext, { place }: FoundPlace): Promise<Answer> {
   if (hook !== undefined)
     return ctx.page<FileRow>(files, [files.where(ctx.actor, hook, place.placeId)], present(ctx))
   const within = files.where(ctx.actor, 'workspaceId', place.workspaceId)
-  const bare = { condition: { sql: 't."placeId" = t."workspaceId"', values: [] } }
+  const bare = { condition: sql`t."placeId" = t."workspaceId"` }
   return ctx.page<FileRow>(files, [within, bare], present(ctx))
 }
 
@@ -40,7 +41,7 @@ export function fileListRoutes(api: Api): void {
     '/v1/workspaces/allFiles',
     {
       summary: 'Lists every file in every folder of your workspaces; for company admins, of all.',
-      needs: 'Anyone who is signed in; shows what is in their workspaces.',
+      needs: 'Anyone who is signed in; shows their workspaces only.',
       answer: { list: files },
     },
     async (ctx) => ctx.page<FileRow>(files, await visibleContent(ctx.db, ctx.actor, files), present(ctx)),
@@ -87,9 +88,9 @@ export function fileRoutes(api: Api): void {
   api.change(
     '/v1/files/:fileId',
     {
-      summary: 'Changes a file, or moves it; its content has a method of its own.',
+      summary: 'Changes a file, or moves it. Its content has its own method.',
       needs:
-        'A Contributor of its workspace, and of the one that it goes to; an Admin for read-only statuses and for moving others’ files away.',
+        'A Contributor of its workspace and of the target workspace; an Admin for read-only statuses and for moving others’ files away.',
       body: { change: file },
       answer: { changed: file },
       problems: ['archived', 'locked', 'read_only', 'duplicate'],

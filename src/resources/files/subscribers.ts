@@ -1,9 +1,10 @@
 import { demand, mayContribute } from '../../auth/permissions.ts'
 import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
-import { type Reader, rows } from '../../db/database.ts'
+import type { Reader } from '../../db/database.ts'
 import { insertRow } from '../../db/records.ts'
 import type { FileSubscriberRow } from '../../db/rows/files.ts'
+import { sql } from '../../db/sql.ts'
 import { nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
@@ -68,11 +69,14 @@ async function isSubscribed(
   fileId: string,
   userId: string,
 ): Promise<boolean> {
-  const found = await rows(reader, {
-    sql: 'SELECT 1 AS "one" FROM "fileSubscribers" WHERE "companyNo" = ? AND "fileId" = ? AND "userId" = ?',
-    values: [companyNo, fileId, userId],
-  })
-  return found.length > 0
+  const found = await reader.query
+    .selectFrom('fileSubscribers')
+    .select('userId')
+    .where('companyNo', '=', companyNo)
+    .where('fileId', '=', fileId)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Only those who may see a file are told of it. */
@@ -83,11 +87,14 @@ async function demandMaySee(
   workspaceId: string,
 ): Promise<void> {
   if (readPermissions(person).includes('companyAdmin')) return
-  const membership = await rows(reader, {
-    sql: 'SELECT 1 AS "one" FROM "members" WHERE "companyNo" = ? AND "workspaceId" = ? AND "userId" = ?',
-    values: [companyNo, workspaceId, person.id],
-  })
-  if (membership.length === 0)
+  const membership = await reader.query
+    .selectFrom('members')
+    .select('userId')
+    .where('companyNo', '=', companyNo)
+    .where('workspaceId', '=', workspaceId)
+    .where('userId', '=', person.id)
+    .executeTakeFirst()
+  if (membership === undefined)
     throw problem('conflict', 'This person is not a member of the workspace, and may not see the file.')
 }
 
@@ -95,19 +102,16 @@ export function subscriberRoutes(api: Api): void {
   api.get(
     '/v1/files/:fileId/subscribers',
     {
-      summary: 'Lists those who are told when a file changes.',
+      summary: 'Lists the people who are notified when a file changes.',
       needs: 'A member of its workspace.',
       answer: { list: subscribers },
     },
     async (ctx) => {
       const { row } = await findFile(ctx.db, ctx.actor, ctx.params.fileId)
-      const condition = { sql: 't."fileId" = ?', values: [row.id] }
-      const where = {
-        sql: 't."companyNo" = ? AND t."fileId" = ? AND u."companyNo" = t."companyNo" AND u."id" = t."userId"',
-        values: [row.companyNo, row.id],
-      }
+      const condition = sql`t."fileId" = ${row.id}`
+      const where = sql`t."companyNo" = ${row.companyNo} AND t."fileId" = ${row.id} AND u."companyNo" = t."companyNo" AND u."id" = t."userId"`
       const from = '"fileSubscribers" t CROSS JOIN "users" u'
-      const part = { condition, lanes: [{ from, id: 't."userId"', where }] }
+      const part = { condition, indexRanges: [{ from, id: 't."userId"', where }] }
       return ctx.page<ListedSubscriber>(subscribers, [part], (found) =>
         found.map((each) =>
           present(subscriber, ctx.site.publicUrl, each.userId, { ...each, userHash: each.userId }),
@@ -148,7 +152,7 @@ export function subscriberRoutes(api: Api): void {
   api.delete(
     '/v1/files/:fileId/subscribers/:userHash',
     {
-      summary: 'Ends the subscription of a person to a file.',
+      summary: 'Unsubscribes a person from a file.',
       needs: 'A member of its workspace for themselves, a Contributor for others.',
       answer: 'nothing',
     },
@@ -156,10 +160,12 @@ export function subscriberRoutes(api: Api): void {
       const { actor, tx } = ctx
       const found = await findBoth(ctx)
       if (!found.isSubscribed) return nothing()
-      await rows(tx, {
-        sql: 'DELETE FROM "fileSubscribers" WHERE "companyNo" = ? AND "fileId" = ? AND "userId" = ?',
-        values: [actor.companyNo, found.row.id, found.person.id],
-      })
+      await tx.query
+        .deleteFrom('fileSubscribers')
+        .where('companyNo', '=', actor.companyNo)
+        .where('fileId', '=', found.row.id)
+        .where('userId', '=', found.person.id)
+        .execute()
       const change = { kind: 'file', recordId: found.row.id, workspaceId: found.workspace.id }
       tx.log({ ...change, verb: 'unsubscribed', fields: ['subscribers'] })
       return nothing()

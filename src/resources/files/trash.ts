@@ -16,7 +16,7 @@ import { deletion } from '../workspaces/trash.ts'
 import { trashedIn } from '../workspaces/trashed-content.ts'
 import { demandWritable, enterWorkspace } from '../workspaces/workspace.ts'
 import { findFileEvenInTrash, presentFile } from './file.ts'
-import { demandFreeName, type Place } from './places.ts'
+import { demandFreeName, type FileLocation } from './places.ts'
 
 const trashedFile = resource('trashedFile', 'A file in the trash; it can be restored for 30 days.', {
   fileName: readOnly(fileName('Its name.')),
@@ -28,7 +28,7 @@ const trashedFile = resource('trashedFile', 'A file in the trash; it can be rest
   ...deletion,
 })
 
-export const trashedFiles = listOf(trashedFile, {
+const trashedFiles = listOf(trashedFile, {
   from: '"files" t',
   below: true,
   sort: ['fileName', 'size', 'deletedAt'],
@@ -37,7 +37,7 @@ export const trashedFiles = listOf(trashedFile, {
 })
 
 /** What it hung on. In the trash too, that comes back first; gone for good, or elsewhere by now, the file comes back to its workspace. */
-async function formerPlace(tx: Transaction, row: FileRow): Promise<Place> {
+async function formerPlace(tx: Transaction, row: FileRow): Promise<FileLocation> {
   const { workspaceId, folderId, taskId, milestoneId, placeId } = row
   const place = { workspaceId, folderId, taskId, milestoneId, placeId }
   const table = folderId !== null ? 'folders' : taskId !== null ? 'tasks' : 'milestones'

@@ -4,7 +4,7 @@ import type { HeaderSpec } from '../../http/operation.ts'
 import { readGivenName } from '../../schema/fields/file-name.ts'
 import { mediaTypeOf } from './media-types.ts'
 
-export const tusVersion = '1.0.0'
+const tusVersion = '1.0.0'
 const checksums = ['sha1', 'sha256', 'md5']
 
 /** What OPTIONS tells of the protocol. */

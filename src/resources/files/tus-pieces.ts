@@ -2,10 +2,10 @@ import { problem } from '../../base/errors.ts'
 import type { Database, Reader } from '../../db/database.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow, UploadPieceRow } from '../../db/rows/files.ts'
+import { confirmContent } from '../../file-store/confirm.ts'
 import { newBlobKey } from '../../file-store/keys.ts'
-import { settleContent } from '../../file-store/settle.ts'
-import type { BlobStore, Source } from '../../file-store/store.ts'
-import type { Taken } from '../../file-store/take.ts'
+import type { BlobStore, ContentSource } from '../../file-store/store.ts'
+import type { StoredContent } from '../../file-store/take.ts'
 import { topics } from '../../observe/topics.ts'
 import type { Checksum } from './tus-headers.ts'
 import { lifetime } from './upload.ts'
@@ -13,11 +13,11 @@ import { lifetime } from './upload.ts'
 /** What is lost at most when the service is killed, and sent again. */
 const pieceSize = 8 * 1024 * 1024
 
-export interface Brought {
+interface Brought {
   /** How many bytes have arrived, those of `last` included. */
   received: number
   /** The piece that completes the upload. It has no row yet: that comes with the content that it completes. */
-  last: Taken | undefined
+  last: StoredContent | undefined
   /** Why the body ended early; what came before is kept. */
   failure: unknown
 }
@@ -30,17 +30,17 @@ export async function bringPieces(
   db: Database,
   store: BlobStore,
   upload: DeferredAssetRow,
-  body: Source,
+  body: ContentSource,
   checksum: Checksum | undefined,
 ): Promise<Brought> {
   const incoming = new PiecedBody(body, upload.size - upload.received, checksum)
-  const held: Taken[] = []
+  const held: StoredContent[] = []
   let { received } = upload
   try {
     while (!incoming.ended) {
       const key = newBlobKey(upload.companyNo)
       const piece = { key, ...(await store.put(key, incoming.piece(pieceSize))) }
-      topics.contentMoved.tell({ direction: 'in', bytes: piece.size })
+      topics.contentMoved.publish({ direction: 'in', bytes: piece.size })
       const isLast = received + piece.size === upload.size
       if (piece.size === 0) await store.remove(key)
       else if (checksum !== undefined || isLast) held.push(piece)
@@ -71,7 +71,7 @@ class PiecedBody {
   readonly #checksum: Checksum | undefined
   #left: number
 
-  constructor(body: Source, most: number, checksum: Checksum | undefined) {
+  constructor(body: ContentSource, most: number, checksum: Checksum | undefined) {
     this.#chunks = body[Symbol.asyncIterator]()
     this.#left = most
     this.#checksum = checksum
@@ -109,7 +109,7 @@ async function keepPieces(
   store: BlobStore,
   { companyNo, id }: DeferredAssetRow,
   start: number,
-  pieces: readonly Taken[],
+  pieces: readonly StoredContent[],
 ): Promise<void> {
   const end = pieces.reduce((sum, { size }) => sum + size, start)
   try {
@@ -131,7 +131,7 @@ async function keepPieces(
       }
     })
   } finally {
-    for (const { key } of pieces) await settleContent(db, store, key)
+    for (const { key } of pieces) await confirmContent(db, store, key)
   }
 }
 
@@ -155,8 +155,8 @@ export async function readPieces(
 export async function joinPieces(
   store: BlobStore,
   companyNo: number,
-  pieces: readonly Taken[],
-): Promise<Taken> {
+  pieces: readonly StoredContent[],
+): Promise<StoredContent> {
   const key = newBlobKey(companyNo)
   const [first, ...more] = pieces
   if (first !== undefined && more.length === 0) {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
+import { deletePending } from '../../file-store/confirm.ts'
 import { keepContent, roomFor } from '../../file-store/keep.ts'
-import { removeDoomed } from '../../file-store/settle.ts'
-import { type Taken, takeContent } from '../../file-store/take.ts'
+import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { dropUpload, forgetPieces } from '../../file-store/uploads.ts'
 import { nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { StreamContext } from '../../http/context.ts'
-import { type FileParts, settleTaken } from './parts.ts'
+import { confirmTaken, type FileParts } from './parts.ts'
 import {
   demandTus,
   expiryHeader,
@@ -27,13 +27,13 @@ interface Begun {
   fileName: string
   mimeType: string
   /** Content without bytes is complete when it begins. */
-  empty: Taken | undefined
+  empty: StoredContent | undefined
 }
 
 interface Continued {
   received: number
   /** The whole content, and the piece that completed it. */
-  finished: { content: Taken; last: Taken } | undefined
+  finished: { content: StoredContent; last: StoredContent } | undefined
 }
 
 const expiry = ({ expiresAt }: Pick<DeferredAssetRow, 'expiresAt'>): Record<string, string> => ({
@@ -44,14 +44,14 @@ const expiry = ({ expiresAt }: Pick<DeferredAssetRow, 'expiresAt'>): Record<stri
 export function tusRoutes(api: Api, parts: FileParts): void {
   const { db, blobs, limits } = parts
   const underWay = new Map<string, { ctx: StreamContext; ended: Promise<unknown> }>()
-  const own = 'Anyone who is signed in, for their own uploads; for others there is none.'
+  const own = 'Anyone who is signed in, for their own uploads; others get a 404.'
 
   api.receive<'/v1/files/uploads', Begun>(
     'POST',
     '/v1/files/uploads',
     {
-      summary: 'Begins a resumable upload (tus 1.0): its content follows with PATCH.',
-      needs: 'Anyone who is signed in; the upload is theirs alone.',
+      summary: 'Starts a resumable upload (tus 1.0); its content follows with PATCH.',
+      needs: 'Anyone who is signed in; only they can use the upload.',
       headers: {
         ...tusHeader,
         'Upload-Length': {
@@ -109,8 +109,8 @@ export function tusRoutes(api: Api, parts: FileParts): void {
           body: undefined,
         }
       },
-      settle: async ({ empty }) => {
-        if (empty !== undefined) await settleTaken(parts, empty)
+      confirm: async ({ empty }) => {
+        if (empty !== undefined) await confirmTaken(parts, empty)
       },
     },
   )
@@ -118,7 +118,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
   api.get(
     '/v1/files/uploads/:uuid',
     {
-      summary: 'Tells where an upload stands: HEAD, as the protocol has it, or GET.',
+      summary: 'Shows the offset of an upload: HEAD, as in the protocol, or GET.',
       needs: own,
       answer: { one: upload },
     },
@@ -134,7 +134,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
     'PATCH',
     '/v1/files/uploads/:uuid',
     {
-      summary: 'Brings more of the content of an upload (tus 1.0).',
+      summary: 'Appends content to an upload (tus 1.0).',
       needs: own,
       headers: {
         ...tusHeader,
@@ -198,11 +198,11 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         const headers = { 'upload-offset': String(received), ...expiry({ expiresAt: end }) }
         return { status: 204, headers, body: undefined }
       },
-      async settle({ finished }) {
+      async confirm({ finished }) {
         if (finished === undefined) return
-        await settleTaken(parts, finished.content)
-        await settleTaken(parts, finished.last)
-        await removeDoomed(db, blobs)
+        await confirmTaken(parts, finished.content)
+        await confirmTaken(parts, finished.last)
+        await deletePending(db, blobs)
       },
     },
   )
@@ -235,7 +235,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
 
   api.delete(
     '/v1/files/uploads/:uuid',
-    { summary: 'Drops an upload, under way or finished.', needs: own, answer: 'nothing' },
+    { summary: 'Deletes an upload, unfinished or finished.', needs: own, answer: 'nothing' },
     async (ctx) => {
       const { actor, tx, site, params } = ctx
       const row = await findUpload(tx, actor, params.uuid)

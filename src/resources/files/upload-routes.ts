@@ -3,7 +3,7 @@ import { problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
 import { keepContent, roomFor } from '../../file-store/keep.ts'
-import { type Taken, takeContent } from '../../file-store/take.ts'
+import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { created } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { readFileName } from '../../http/content-disposition.ts'
@@ -11,7 +11,7 @@ import { readDigest } from '../../http/digest.ts'
 import type { HeaderSpec } from '../../http/operation.ts'
 import { readGivenName } from '../../schema/fields/file-name.ts'
 import { mediaTypeOf } from './media-types.ts'
-import { type FileParts, settleTaken } from './parts.ts'
+import { confirmTaken, type FileParts } from './parts.ts'
 import { lifetime, presentUpload, upload } from './upload.ts'
 
 export const digestHeaders = {
@@ -22,7 +22,7 @@ export const digestHeaders = {
   'Repr-Digest': { sentence: 'The same as `Content-Digest` here.' },
 } satisfies Record<string, HeaderSpec>
 
-interface TakenUpload extends Taken {
+interface TakenUpload extends StoredContent {
   fileName: string
   mimeType: string
 }
@@ -34,8 +34,8 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
     'POST',
     '/v1/files/upload',
     {
-      summary: 'Uploads content in one request; it becomes a file when it is put somewhere.',
-      needs: 'Anyone who is signed in; the upload is theirs alone.',
+      summary: 'Uploads content in one request; it becomes a file once it is placed.',
+      needs: 'Anyone who is signed in; only they can use the upload.',
       headers: {
         'Content-Disposition': {
           sentence: 'The name of the file: `attachment; filename="name"`, or `filename*` (RFC 6266).',
@@ -77,7 +77,7 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
         await insertRow(tx, 'deferredAssets', row)
         return created(presentUpload(site, row), `/v1/files/uploads/${row.id}`)
       },
-      settle: (taken) => settleTaken(parts, taken),
+      confirm: (taken) => confirmTaken(parts, taken),
     },
   )
 }

@@ -1,5 +1,5 @@
 import { demand, mayContribute, mayDelete } from '../../auth/permissions.ts'
-import { inChunks } from '../../db/database.ts'
+import { changeMany } from '../../db/change-many.ts'
 import { demandFreeExternalId } from '../../db/records.ts'
 import type { Write } from '../../db/write.ts'
 import { changed, created, nothing, one } from '../../http/answer.ts'
@@ -148,18 +148,6 @@ async function enterState(
   state: Pick<FolderRow, 'deletedAt' | 'deletedBy'>,
   verb: string,
 ): Promise<void> {
-  const updatedAt = new Date().toISOString()
-  for (const some of inChunks(all)) {
-    await tx.query
-      .updateTable('folders')
-      .set({ ...state, updatedAt })
-      .where('companyNo', '=', some[0]?.companyNo ?? 0)
-      .where(
-        'id',
-        'in',
-        some.map(({ id }) => id),
-      )
-      .execute()
-    for (const { id, workspaceId } of some) tx.log({ verb, kind: 'folder', recordId: id, workspaceId })
-  }
+  await changeMany(tx, 'folders', all, state)
+  for (const { id, workspaceId } of all) tx.log({ verb, kind: 'folder', recordId: id, workspaceId })
 }

@@ -1,6 +1,7 @@
 import { invalid, problem } from '../../base/errors.ts'
 import { inChunks, type Reader, rows } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
+import { sql } from '../../db/sql.ts'
 import { foldText } from '../../query/fields.ts'
 import { deepestFolder as deepest, type FolderRow } from '../../schema/records/folder.ts'
 
@@ -17,23 +18,17 @@ async function readLevels(
   deletedAt: string | null,
 ): Promise<FolderRow[][]> {
   const levels: FolderRow[][] = []
-  const state = deletedAt === null ? '"deletedAt" IS NULL' : '"deletedAt" = ?'
+  const state = deletedAt === null ? sql`"deletedAt" IS NULL` : sql`"deletedAt" = ${deletedAt}`
   let count = 0
   for (let above = [id]; above.length > 0 && levels.length <= deepest; ) {
     const level: FolderRow[] = []
     for (const ids of inChunks(above))
       level.push(
-        ...(await rows<FolderRow>(reader, {
-          sql: `SELECT * FROM "folders" WHERE "companyNo" = ? AND "workspaceId" = ?
-            AND "parentFolderId" IN (${ids.map(() => '?').join(', ')}) AND ${state} LIMIT ?`,
-          values: [
-            companyNo,
-            workspaceId,
-            ...ids,
-            ...(deletedAt === null ? [] : [deletedAt]),
-            mostSubfolders + 1,
-          ],
-        })),
+        ...(await rows<FolderRow>(
+          reader,
+          sql`SELECT * FROM "folders" WHERE "companyNo" = ${companyNo} AND "workspaceId" = ${workspaceId}
+            AND "parentFolderId" IN ${sql.list(ids)} AND ${state} LIMIT ${mostSubfolders + 1}`,
+        )),
       )
     count += level.length
     if (count > mostSubfolders)
@@ -87,11 +82,12 @@ export async function demandLivingParent(
 /** Unique in its place, regardless of case; what is in the trash has no claim. */
 export async function demandFreeName(reader: Reader, folder: FolderPlace): Promise<void> {
   const { companyNo, workspaceId, parentFolderId, folderName, id } = folder
-  const [other] = await rows<{ id: string }>(reader, {
-    sql: `SELECT "id" FROM "folders" WHERE "companyNo" = ? AND "workspaceId" = ? AND coalesce("parentFolderId", '') = ?
-      AND "folderNameKey" = ? AND "deletedAt" IS NULL AND "id" <> ?`,
-    values: [companyNo, workspaceId, parentFolderId ?? '', foldText(folderName), id],
-  })
+  const [other] = await rows<{ id: string }>(
+    reader,
+    sql`SELECT "id" FROM "folders" WHERE "companyNo" = ${companyNo} AND "workspaceId" = ${workspaceId}
+      AND coalesce("parentFolderId", '') = ${parentFolderId ?? ''}
+      AND "folderNameKey" = ${foldText(folderName)} AND "deletedAt" IS NULL AND "id" <> ${id}`,
+  )
   if (other !== undefined)
     throw problem(
       'duplicate',

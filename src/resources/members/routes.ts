@@ -1,5 +1,6 @@
 import { demand, mayAdministerWorkspace } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
+import { sql } from '../../db/sql.ts'
 import { nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { findUser } from '../users.ts'
@@ -17,14 +18,14 @@ export function memberRoutes(api: Api): void {
     },
     async (ctx) => {
       const { id } = await enterWorkspace(ctx.db, ctx.actor, ctx.params.workspaceId)
-      const condition = { sql: 't."workspaceId" = ?', values: [id] }
-      const where = { sql: 't."companyNo" = ? AND t."workspaceId" = ?', values: [ctx.actor.companyNo, id] }
+      const condition = sql`t."workspaceId" = ${id}`
+      const where = sql`t."companyNo" = ${ctx.actor.companyNo} AND t."workspaceId" = ${id}`
       const from = '"members" t CROSS JOIN "users" u'
       const joined = {
         ...where,
         sql: `${where.sql} AND u."companyNo" = t."companyNo" AND u."id" = t."userId"`,
       }
-      const part = { condition, lanes: [{ from, id: 't."userId"', where: joined }] }
+      const part = { condition, indexRanges: [{ from, id: 't."userId"', where: joined }] }
       return ctx.page<ListedMember>(members, [part], (found) =>
         found.map((row) => presentMember(ctx.site, row)),
       )

@@ -8,20 +8,20 @@ import type { JsonSchema } from '../../schema/json-schema.ts'
 import type { Representation } from '../../schema/present.ts'
 import type { ReportRow } from '../../schema/records/report.ts'
 import { columnsOf } from './report.ts'
-import { findSource, type Source } from './sources.ts'
+import { findSource, type ReportedList } from './sources.ts'
 
 /** What a report is asked with: as every list. */
 export const recordsQuery: Readonly<Record<string, QueryParameter>> = {
   limit: {
-    sentence: 'The number of records on a page.',
+    sentence: 'The number of records per page.',
     schema: { type: 'integer', minimum: 1, maximum: 500, default: 25 },
   },
   paging: {
-    sentence: 'Which page: the first unless said otherwise. The `links` of a page hold the others.',
+    sentence: 'Which page to return; the first by default. The `links` of a page lead to the others.',
     schema: { type: 'string', enum: ['first', 'last', 'prev', 'next'] },
   },
   paginationhash: {
-    sentence: 'Goes with `paging=prev` and `paging=next`; taken from `links`.',
+    sentence: 'Required for `paging=prev` and `paging=next`; take it from `links`.',
     schema: { type: 'string' },
   },
   sort: {
@@ -106,7 +106,7 @@ interface ReportItem {
 }
 
 function valuesOf(
-  { list: { resource: about } }: Source,
+  { list: { resource: about } }: ReportedList,
   columns: readonly string[],
   shown: Representation,
 ): unknown[] {

@@ -3,6 +3,7 @@ import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import { type Fault, invalid, problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
+import { sql } from '../../db/sql.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
@@ -11,7 +12,7 @@ import { readSort } from '../../query/sort.ts'
 import { aKind } from '../../schema/kind-words.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type ReportRow, report } from '../../schema/records/report.ts'
-import type { Source } from './sources.ts'
+import type { ReportedList } from './sources.ts'
 
 export const reports = listOf(report, {
   sort: ['reportName'],
@@ -43,33 +44,30 @@ export function visibleReports(actor: Actor): Restriction[] {
   const lane = { from: '"reports" t', id: 't."id"' }
   const own = {
     ...lane,
-    where: { sql: 't."companyNo" = ? AND t."createdBy" = ?', values: [companyNo, userId] },
+    where: sql`t."companyNo" = ${companyNo} AND t."createdBy" = ${userId}`,
   }
-  const isOwn = { sql: 't."createdBy" = ?', values: [userId] }
-  if (!maySeeDirectory(actor)) return [{ condition: isOwn, lanes: [own] }]
-  const others = {
-    sql: 't."companyNo" = ? AND t."shared" = ? AND t."createdBy" <> ?',
-    values: [companyNo, true, userId],
-  }
+  const isOwn = sql`t."createdBy" = ${userId}`
+  if (!maySeeDirectory(actor)) return [{ condition: isOwn, indexRanges: [own] }]
+  const others = sql`t."companyNo" = ${companyNo} AND t."shared" = ${true} AND t."createdBy" <> ${userId}`
   return [
     {
-      condition: { sql: `${isOwn.sql} OR t."shared" = ?`, values: [userId, true] },
-      lanes: [own, { ...lane, where: others }],
+      condition: sql`${isOwn} OR t."shared" = ${true}`,
+      indexRanges: [own, { ...lane, where: others }],
     },
   ]
 }
 
 /** Fields by the name that a report has for them: `title` → `task.title`. */
-export function columnName({ list: { resource: about } }: Source, given: string): string {
+export function columnName({ list: { resource: about } }: ReportedList, given: string): string {
   return given.startsWith(`${about.kind}.`) ? given : `${about.kind}.${given}`
 }
 
-export const columnsOf = ({ list: { resource: about } }: Source): string[] =>
+export const columnsOf = ({ list: { resource: about } }: ReportedList): string[] =>
   ['id', 'permalink', ...Object.keys(about.fields)].map((each) => `${about.kind}.${each}`)
 
 /** "Validated against the source's declaration when the report is saved." */
 export function demandFits(
-  source: Source,
+  source: ReportedList,
   {
     columns = [],
     filter,

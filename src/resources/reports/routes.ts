@@ -20,8 +20,8 @@ export function reportRoutes(api: Api): void {
   api.get(
     '/v1/reports',
     {
-      summary: 'Lists your reports, and those that are shared; for company admins, all.',
-      needs: 'Anyone who is signed in; shared ones are shown to internal people.',
+      summary: 'Lists your reports and shared ones; for company admins, all.',
+      needs: 'Anyone who is signed in; internal people see shared reports.',
       answer: { list: reports },
     },
     (ctx) =>
@@ -34,7 +34,7 @@ export function reportRoutes(api: Api): void {
     '/v1/reports/:reportId',
     {
       summary: 'Shows one report.',
-      needs: 'Who made it, company admins, and internal people where it is shared.',
+      needs: 'Its creator, company admins, and internal people if it is shared.',
       answer: { one: report },
     },
     async ({ actor, db, site, params }) =>
@@ -44,9 +44,9 @@ export function reportRoutes(api: Api): void {
   api.get(
     '/v1/reports/:reportId/records',
     {
-      summary: 'Lists what a report shows, of what you may see.',
+      summary: 'Lists the records of a report that you may see.',
       needs:
-        'Who made it, company admins, and internal people where it is shared; shows each what they may see.',
+        'Its creator, company admins, and internal people if it is shared; everyone sees only the records they may see.',
       query: recordsQuery,
       answer: {
         ok: recordsSchema,
@@ -83,7 +83,7 @@ export function reportRoutes(api: Api): void {
     '/v1/reports/:reportId',
     {
       summary: 'Changes a report.',
-      needs: 'Who made it, and company admins.',
+      needs: 'Its creator, and company admins.',
       body: { change: report },
       answer: { changed: report },
       problems: ['duplicate'],
@@ -114,8 +114,8 @@ export function reportRoutes(api: Api): void {
   api.delete(
     '/v1/reports/:reportId',
     {
-      summary: 'Deletes a report; what it showed stays.',
-      needs: 'Who made it, and company admins.',
+      summary: 'Deletes a report; the records it shows stay.',
+      needs: 'Its creator, and company admins.',
       answer: 'nothing',
     },
     async (ctx) => {

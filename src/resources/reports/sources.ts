@@ -5,6 +5,7 @@ import type { List } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import type { Representation } from '../../schema/present.ts'
 import type { FileRow } from '../../schema/records/file.ts'
+import type { ReportSource } from '../../schema/records/report.ts'
 import type { TaskRow } from '../../schema/records/task.ts'
 import type { TimeRow } from '../../schema/records/time.ts'
 import type { UserRow } from '../../schema/records/user.ts'
@@ -17,7 +18,7 @@ import { visibleContent } from '../workspaces/visible-content.ts'
 import { mine, presentWorkspace, workspaces } from '../workspaces/workspace.ts'
 
 /** What a report can be about: a list, what of it the caller may see, and how its rows are shown. */
-export interface Source {
+export interface ReportedList {
   list: List
   visible: (reader: Reader, actor: Actor) => readonly Restriction[] | Promise<readonly Restriction[]>
   present: (
@@ -31,12 +32,12 @@ export interface Source {
 const presentedBy =
   <R>(
     present: (reader: Reader, site: Site, rows: readonly R[]) => Representation[] | Promise<Representation[]>,
-  ): Source['present'] =>
+  ): ReportedList['present'] =>
   (reader, site, rows) =>
     present(reader, site, rows as readonly R[])
 
 const inWorkspaces =
-  (list: List): Source['visible'] =>
+  (list: List): ReportedList['visible'] =>
   (reader, actor) =>
     visibleContent(reader, actor, list)
 
@@ -61,13 +62,9 @@ export const sources = {
     visible: (_reader, actor) => visibleUsers(actor),
     present: presentedBy<UserRow>((_reader, site, rows) => rows.map((row) => presentUser(site, row))),
   },
-} satisfies Record<string, Source>
-
-export type SourceName = keyof typeof sources
-
-export const sourceNames = Object.keys(sources) as SourceName[]
+} satisfies Record<ReportSource, ReportedList>
 
 /** One that this version does not know is undefined. */
-export function findSource(name: string): Source | undefined {
-  return Object.hasOwn(sources, name) ? sources[name as SourceName] : undefined
+export function findSource(name: string): ReportedList | undefined {
+  return Object.hasOwn(sources, name) ? sources[name as ReportSource] : undefined
 }

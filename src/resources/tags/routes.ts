@@ -19,7 +19,7 @@ const target = {
 }
 
 export function tagRoutes(api: Api): void {
-  const listed = { needs: 'Anyone who is signed in; external people see what is used in their workspaces.' }
+  const listed = { needs: 'Anyone who is signed in; external people see tags used in their workspaces.' }
   api.get('/v1/tags', { ...listed, summary: 'Lists the tags.', answer: { list: tags } }, async (ctx) =>
     ctx.page<TagRow>(tags, await visibleTags(ctx.db, ctx.actor), (found) =>
       presentTags(ctx.db, ctx.actor, ctx.site, found),
@@ -27,20 +27,17 @@ export function tagRoutes(api: Api): void {
   )
 
   for (const path of ['/search/tags', '/v1/search/tags'] as const)
-    api.get(
-      path,
-      { ...listed, summary: 'Finds tags by how they begin.', answer: { list: foundTags } },
-      async (ctx) =>
-        ctx.page<TagRow>(foundTags, await visibleTags(ctx.db, ctx.actor), (found) =>
-          presentTags(ctx.db, ctx.actor, ctx.site, found),
-        ),
+    api.get(path, { ...listed, summary: 'Finds tags by prefix.', answer: { list: foundTags } }, async (ctx) =>
+      ctx.page<TagRow>(foundTags, await visibleTags(ctx.db, ctx.actor), (found) =>
+        presentTags(ctx.db, ctx.actor, ctx.site, found),
+      ),
     )
 
   api.get(
     '/v1/tags/:tagId',
     {
       summary: 'Shows one tag.',
-      needs: 'Internal people; external people where it is used in one of their workspaces.',
+      needs: 'Internal people; external people if it is used in one of their workspaces.',
       answer: { one: tag },
     },
     async ({ actor, db, site, params }) =>
@@ -70,7 +67,7 @@ export function tagRoutes(api: Api): void {
   api.change(
     '/v1/tags/:tagId',
     {
-      summary: 'Changes a tag; a new name is everywhere at once.',
+      summary: 'Changes a tag; a new name appears everywhere at once.',
       needs: 'A company admin.',
       body: { change: tag },
       answer: { changed: tag },
@@ -91,7 +88,7 @@ export function tagRoutes(api: Api): void {
   api.post(
     '/v1/tags/:tagId/merge',
     {
-      summary: 'Merges a tag into another one: what bore it bears the other at once.',
+      summary: 'Merges a tag into another one, which replaces it everywhere at once.',
       needs: 'A company admin.',
       body: { members: target },
       answer: 'nothing',
@@ -115,7 +112,7 @@ export function tagRoutes(api: Api): void {
   api.delete(
     '/v1/tags/:tagId',
     {
-      summary: 'Deletes a tag, and takes it from all that bears it.',
+      summary: 'Deletes a tag and removes it from everything that has it.',
       needs: 'A company admin.',
       answer: 'nothing',
     },

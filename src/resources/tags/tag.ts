@@ -3,6 +3,7 @@ import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { existingIds, findRow } from '../../db/records.ts'
+import { sql } from '../../db/sql.ts'
 import { readTagCounts } from '../../db/tag-counts.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
@@ -55,11 +56,8 @@ export async function presentTag(
 }
 
 export function visibleTagIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
-  const { sql, values } = maySeeDirectory(actor) ? { sql: '1 = 1', values: [] } : usedInMyWorkspaces(actor)
-  return existingIds(reader, 'tags', actor.companyNo, ids, {
-    sql: `t."deletedAt" IS NULL AND (${sql})`,
-    values: [...values],
-  })
+  const visible = maySeeDirectory(actor) ? sql`1 = 1` : usedInMyWorkspaces(actor)
+  return existingIds(reader, 'tags', actor.companyNo, ids, sql`t."deletedAt" IS NULL AND (${visible})`)
 }
 
 export async function findTag(reader: Reader, actor: Actor, id: string): Promise<TagRow> {

@@ -1,75 +1,66 @@
 import { maySeeDirectory } from '../../auth/permissions.ts'
 import type { Actor } from '../../base/actor.ts'
 import { type Reader, rows, type Sql } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { IndexRange, Restriction } from '../../lists/plans.ts'
 
 /** How many workspaces are walked one by one; for more, the company's tags are walked and filtered. */
 const fewWorkspaces = 64
 
 /** Whether the records of a workspace bear a tag still: the slots of a row of `tagUses` add up to something. */
-const isUsed = (row: string): string => `(SELECT sum(s."taskCount" + s."fileCount") FROM "tagUses" s
+const isUsed = (row: Sql): Sql => sql`(SELECT sum(s."taskCount" + s."fileCount") FROM "tagUses" s
   WHERE s."companyNo" = ${row}."companyNo" AND s."workspaceId" = ${row}."workspaceId" AND s."tagId" = ${row}."tagId") > 0`
 
 /** Whether what is in workspaces that meet a condition bears the tag `t`, by the id of one merged into it too. */
-function usedIn({ sql, values }: Sql, merging = true): Sql {
-  const used = (tagId: string): string => `EXISTS (SELECT 1 FROM "tagUses" u
-    WHERE u."companyNo" = t."companyNo" AND u."tagId" = ${tagId} AND ${sql} AND ${isUsed('u')})`
-  if (!merging) return { sql: used('t."id"'), values }
-  const merged = `EXISTS (SELECT 1 FROM "tags" a WHERE a."companyNo" = t."companyNo" AND a."mergedInto" = t."id"
-    AND ${used('a."id"')})`
-  return { sql: `${used('t."id"')} OR ${merged}`, values: [...values, ...values] }
+function usedIn(workspaces: Sql, merging = true): Sql {
+  const used = (tagId: Sql): Sql => sql`EXISTS (SELECT 1 FROM "tagUses" u
+    WHERE u."companyNo" = t."companyNo" AND u."tagId" = ${tagId} AND ${workspaces} AND ${isUsed(sql`u`)})`
+  if (!merging) return used(sql`t."id"`)
+  return sql`${used(sql`t."id"`)} OR EXISTS (SELECT 1 FROM "tags" a
+    WHERE a."companyNo" = t."companyNo" AND a."mergedInto" = t."id" AND ${used(sql`a."id"`)})`
 }
 
 /** "External people see tag names used there": borne by what is in their workspaces. */
 export function usedInMyWorkspaces({ userId }: Actor): Sql {
-  return usedIn({
-    sql: `EXISTS (SELECT 1 FROM "members" m CROSS JOIN "workspaces" w WHERE m."companyNo" = u."companyNo"
-      AND m."workspaceId" = u."workspaceId" AND m."userId" = ? AND w."companyNo" = m."companyNo"
-      AND w."id" = m."workspaceId" AND w."deletedAt" IS NULL)`,
-    values: [userId],
-  })
+  return usedIn(sql`EXISTS (SELECT 1 FROM "members" m CROSS JOIN "workspaces" w WHERE m."companyNo" = u."companyNo"
+      AND m."workspaceId" = u."workspaceId" AND m."userId" = ${userId} AND w."companyNo" = m."companyNo"
+      AND w."id" = m."workspaceId" AND w."deletedAt" IS NULL)`)
 }
 
 /** What the caller may see of the tags. */
 export async function visibleTags(reader: Reader, actor: Actor): Promise<Restriction[]> {
   if (maySeeDirectory(actor)) return []
   const { companyNo, userId } = actor
-  const memberships = await rows<{ id: string }>(reader, {
-    sql: `SELECT m."workspaceId" AS "id" FROM "members" m CROSS JOIN "workspaces" w
-      WHERE m."companyNo" = ? AND m."userId" = ? AND w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
-      AND w."deletedAt" IS NULL LIMIT ?`,
-    values: [companyNo, userId, fewWorkspaces + 1],
-  })
-  const targets = await rows<{ id: string }>(reader, {
-    sql: `SELECT DISTINCT "mergedInto" AS "id" FROM "tags" WHERE "companyNo" = ? AND "mergedInto" IS NOT NULL LIMIT ?`,
-    values: [companyNo, fewWorkspaces + 1],
-  })
+  const memberships = await rows<{ id: string }>(
+    reader,
+    sql`SELECT m."workspaceId" AS "id" FROM "members" m CROSS JOIN "workspaces" w
+      WHERE m."companyNo" = ${companyNo} AND m."userId" = ${userId}
+      AND w."companyNo" = m."companyNo" AND w."id" = m."workspaceId" AND w."deletedAt" IS NULL LIMIT ${fewWorkspaces + 1}`,
+  )
+  const targets = await rows<{ id: string }>(
+    reader,
+    sql`SELECT DISTINCT "mergedInto" AS "id" FROM "tags" WHERE "companyNo" = ${companyNo} AND "mergedInto" IS NOT NULL
+      LIMIT ${fewWorkspaces + 1}`,
+  )
   if (memberships.length > fewWorkspaces || targets.length > fewWorkspaces)
     return [{ condition: usedInMyWorkspaces(actor) }]
   const ids = memberships.map(({ id }) => id)
-  if (ids.length === 0) return [{ condition: { sql: '1 = 0', values: [] }, lanes: [] }]
-  const mine = { sql: `u."workspaceId" IN (${ids.map(() => '?').join(', ')})`, values: ids }
-  const condition = usedIn(mine, targets.length > 0)
+  if (ids.length === 0) return [{ condition: sql`1 = 0`, indexRanges: [] }]
+  const condition = usedIn(sql`u."workspaceId" IN ${sql.list(ids)}`, targets.length > 0)
   const places = ids.map(
     (id): IndexRange => ({
       from: '"tagUses" v CROSS JOIN "tags" t',
       id: 'v."tagId"',
-      where: {
-        sql: `v."companyNo" = ? AND v."workspaceId" = ? AND t."companyNo" = v."companyNo" AND t."id" = v."tagId"
-          AND t."deletedAt" IS NULL AND ${isUsed('v')}`,
-        values: [companyNo, id],
-      },
+      where: sql`v."companyNo" = ${companyNo} AND v."workspaceId" = ${id}
+        AND t."companyNo" = v."companyNo" AND t."id" = v."tagId" AND t."deletedAt" IS NULL AND ${isUsed(sql`v`)}`,
     }),
   )
   const merging = targets.map(
     ({ id }): IndexRange => ({
       from: '"tags" t',
       id: 't."id"',
-      where: {
-        sql: `t."companyNo" = ? AND t."id" = ? AND t."deletedAt" IS NULL AND (${condition.sql})`,
-        values: [companyNo, id, ...condition.values],
-      },
+      where: sql`t."companyNo" = ${companyNo} AND t."id" = ${id} AND t."deletedAt" IS NULL AND (${condition})`,
     }),
   )
-  return [{ condition, lanes: [...places, ...merging] }]
+  return [{ condition, indexRanges: [...places, ...merging] }]
 }

@@ -2,6 +2,7 @@ import type { Actor } from '../../base/actor.ts'
 import { invalid, problem } from '../../base/errors.ts'
 import { inChunks, rows } from '../../db/database.ts'
 import { insertRecords, newRow } from '../../db/records.ts'
+import { sql } from '../../db/sql.ts'
 import { readTagNames } from '../../db/tag-names.ts'
 import type { Write } from '../../db/write.ts'
 import { isRealDate } from '../../query/fields.ts'
@@ -37,16 +38,16 @@ export async function copyTasks(tx: Write, actor: Actor, from: TasklistRow, to: 
 }
 
 /** Generated columns cannot be inserted. */
-const columns = columnsOf(task)
-  .map((name) => `t."${name}"`)
-  .join(', ')
+const columns = sql.join(columnsOf(task).map((name) => sql`t.${sql.id(name)}`))
 
 async function readTasks(tx: Write, { companyNo, id }: TasklistRow): Promise<TaskRow[]> {
-  const found = await rows<TaskRow>(tx, {
-    sql: `SELECT ${columns} FROM "taskLinks" v CROSS JOIN "tasks" t WHERE v."companyNo" = ? AND v."targetId" = ?
-      AND t."companyNo" = v."companyNo" AND t."id" = v."taskId" AND t."deletedAt" IS NULL ORDER BY v."taskId" LIMIT ?`,
-    values: [companyNo, id, mostTasks + 1],
-  })
+  const found = await rows<TaskRow>(
+    tx,
+    sql`SELECT ${columns} FROM "taskLinks" v CROSS JOIN "tasks" t
+      WHERE v."companyNo" = ${companyNo} AND v."targetId" = ${id}
+      AND t."companyNo" = v."companyNo" AND t."id" = v."taskId" AND t."deletedAt" IS NULL
+      ORDER BY v."taskId" LIMIT ${mostTasks + 1}`,
+  )
   if (found.length > mostTasks)
     throw problem(
       'conflict',

@@ -59,7 +59,7 @@ export function tasklistRoutes(api: Api): void {
     {
       ...listing,
       summary: 'Lists the task lists of your workspaces; for company admins, of all.',
-      needs: 'Anyone who is signed in; shows what is in their workspaces.',
+      needs: 'Anyone who is signed in; shows their workspaces only.',
     },
     async (ctx) => page(ctx, await visibleContent(ctx.db, ctx.actor, tasklists)),
   )
@@ -98,7 +98,7 @@ export function tasklistRoutes(api: Api): void {
     '/v1/tasklists',
     {
       ...creating,
-      summary: 'Creates a task list, with the tasks of another one if `tasklistTemplate` names one.',
+      summary: 'Creates a task list, with the tasks of the one `tasklistTemplate` names, if given.',
       needs: 'A Contributor of the workspace that `workspaceId` names.',
       body: { new: newTasklist },
       problems: ['forbidden', ...creating.problems],
@@ -169,7 +169,7 @@ export function tasklistRoutes(api: Api): void {
   api.delete(
     '/v1/tasklists/:tasklistId',
     {
-      summary: 'Deletes a task list in which there are no tasks.',
+      summary: 'Deletes a task list without tasks.',
       needs: 'A Contributor of its workspace for their own lists, an Admin for all.',
       answer: 'nothing',
       problems: ['archived', 'conflict'],

@@ -21,7 +21,7 @@ export function taskRoutes(api: Api): void {
     '/v1/tasks',
     {
       summary: 'Lists the tasks of your workspaces; for company admins, of all.',
-      needs: 'Anyone who is signed in; shows what is in their workspaces.',
+      needs: 'Anyone who is signed in; shows their workspaces only.',
       answer: { list: tasks },
     },
     async (ctx) => page(ctx, await visibleContent(ctx.db, ctx.actor, tasks)),

@@ -1,8 +1,8 @@
 import { demand, mayDelete } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
+import { changeMany } from '../../db/change-many.ts'
 import type { Reader } from '../../db/database.ts'
 import { demandFreeExternalId, findRow } from '../../db/records.ts'
-import type { Write } from '../../db/write.ts'
 import { changed, nothing } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { type TaskRow, task } from '../../schema/records/task.ts'
@@ -34,7 +34,9 @@ export function taskStateRoutes(api: Api): void {
       ctx.match(await presentTask(tx, site, row))
       demandWritable(workspace)
       const state = { deletedAt: new Date().toISOString(), deletedBy: actor.userId }
-      for (const each of all) await enterState(tx, each, state, 'deleted')
+      await changeMany(tx, 'tasks', all, state)
+      for (const { id, workspaceId } of all)
+        tx.log({ verb: 'deleted', kind: 'task', recordId: id, workspaceId })
       const act = { tx, actor, workspace, withTimes: ctx.flag('withTimes') }
       await trashAttached(act, 'tasks', idsOf(all), state)
       return nothing()
@@ -63,7 +65,11 @@ export function taskStateRoutes(api: Api): void {
       for (const each of all) {
         await demandFreeExternalId(tx, 'tasks', each, each.externalId)
         const alive = { deletedAt: null, deletedBy: null, ...(each === row && parting) }
-        await enterState(tx, each, { ...alive, ...(await clearMisplaced(tx, each)) }, 'restored')
+        const { fields } = await tx.update(task, each, { ...alive, ...(await clearMisplaced(tx, each)) })
+        // The trash is no field of the record.
+        const known = fields.filter((name) => name in task.fields)
+        const change = { kind: 'task', recordId: each.id, workspaceId: each.workspaceId, fields: known }
+        if (fields.length > 0) tx.log({ verb: 'restored', ...change })
       }
       if (row.deletedAt !== null)
         await restoreAttached({ tx, actor, workspace }, 'tasks', idsOf(all), row.deletedAt)
@@ -77,23 +83,11 @@ export function taskStateRoutes(api: Api): void {
 
 const idsOf = (all: readonly TaskRow[]): string[] => all.map(({ id }) => id)
 
-type TaskState = Partial<
-  Pick<TaskRow, 'deletedAt' | 'deletedBy' | 'parentTaskId' | 'tasklistId' | 'milestoneId'>
->
-
-async function enterState(tx: Write, before: TaskRow, state: TaskState, verb: string): Promise<void> {
-  const { row, fields } = await tx.update(task, before, state)
-  if (fields.length === 0) return
-  // The trash is no field of the record.
-  const known = fields.filter((name) => name in task.fields)
-  tx.log({ verb, kind: 'task', recordId: row.id, workspaceId: row.workspaceId, fields: known })
-}
-
 /** A parent that has moved to another workspace meanwhile is let go; one in the trash is restored first. */
 async function leaveParent(
   reader: Reader,
   { companyNo, parentTaskId, workspaceId }: TaskRow,
-): Promise<TaskState> {
+): Promise<{ parentTaskId?: null }> {
   if (parentTaskId === null) return {}
   const parent = await findRow(reader, 'tasks', companyNo, parentTaskId)
   if (parent !== undefined && parent.workspaceId !== workspaceId) return { parentTaskId: null }

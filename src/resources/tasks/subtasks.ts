@@ -1,6 +1,8 @@
 import type { Actor } from '../../base/actor.ts'
 import { invalid, problem } from '../../base/errors.ts'
 import { inChunks, type Reader, rows } from '../../db/database.ts'
+import { findRow } from '../../db/records.ts'
+import { sql } from '../../db/sql.ts'
 import { deepestTask as deepest, type TaskRow } from '../../schema/records/task.ts'
 
 /** What is moved, deleted or restored at once. */
@@ -13,17 +15,18 @@ export async function readSubtasks(
   deletedAt: string | null,
 ): Promise<TaskRow[]> {
   const found: TaskRow[] = []
-  const state = deletedAt === null ? 't."deletedAt" IS NULL' : 't."deletedAt" = ?'
+  const state = deletedAt === null ? sql`t."deletedAt" IS NULL` : sql`t."deletedAt" = ${deletedAt}`
   let level = [root.id]
   for (let depth = 1; level.length > 0 && depth <= deepest; depth += 1) {
     const children: TaskRow[] = []
     for (const ids of inChunks(level))
       children.push(
-        ...(await rows<TaskRow>(reader, {
-          sql: `SELECT t.* FROM "taskLinks" v JOIN "tasks" t ON t."companyNo" = v."companyNo" AND t."id" = v."taskId"
-            WHERE v."companyNo" = ? AND v."targetId" IN (${ids.map(() => '?').join(', ')}) AND ${state} LIMIT ?`,
-          values: [root.companyNo, ...ids, ...(deletedAt === null ? [] : [deletedAt]), mostSubtasks + 1],
-        })),
+        ...(await rows<TaskRow>(
+          reader,
+          sql`SELECT t.* FROM "taskLinks" v JOIN "tasks" t ON t."companyNo" = v."companyNo" AND t."id" = v."taskId"
+            WHERE v."companyNo" = ${root.companyNo} AND v."targetId" IN ${sql.list(ids)} AND ${state}
+            LIMIT ${mostSubtasks + 1}`,
+        )),
       )
     found.push(...children)
     if (found.length > mostSubtasks)
@@ -58,10 +61,7 @@ export async function demandParentFits(reader: Reader, actor: Actor, child: Task
   const ancestors: TaskRow[] = []
   for (let id: string | null = child.parentTaskId; id !== null; ) {
     if (id === child.id) throw problem('conflict', 'A task cannot be a part of itself.')
-    const [row]: TaskRow[] = await rows<TaskRow>(reader, {
-      sql: 'SELECT * FROM "tasks" WHERE "companyNo" = ? AND "id" = ?',
-      values: [actor.companyNo, id],
-    })
+    const row: TaskRow | undefined = await findRow(reader, 'tasks', actor.companyNo, id)
     if (row === undefined) break
     ancestors.push(row)
     id = row.parentTaskId

@@ -28,7 +28,7 @@ export const tasks = listOf(task, {
   ],
   // "Entering Completed sets `completedAt`, leaving clears it."
   implied: (field, value) =>
-    field === 'status' ? { field: 'completedAt', isThere: value === 'Completed' } : undefined,
+    field === 'status' ? { field: 'completedAt', hasValue: value === 'Completed' } : undefined,
   sortIndexes: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'updatedAt'],
   filterIndexes: ['workspaceId', 'externalId'],
 })

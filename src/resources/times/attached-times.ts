@@ -2,7 +2,7 @@ import { demand, mayAdministerWorkspace } from '../../auth/permissions.ts'
 import { problem } from '../../base/errors.ts'
 import type { QueryParameter } from '../../http/operation.ts'
 import type { TimeRow } from '../../schema/records/time.ts'
-import type { Special } from '../attached.ts'
+import type { Special } from '../attached-special.ts'
 import { mayEnterTime } from './time.ts'
 
 export const withTimes: QueryParameter = {

@@ -1,7 +1,8 @@
 import type { Actor } from '../../base/actor.ts'
 import type { Sql } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Restriction } from '../../lists/plans.ts'
-import type { Condition } from '../../query/filter.ts'
+import type { Condition } from '../../query/condition.ts'
 import type { ListRequest } from '../../query/paging.ts'
 import { times } from './time.ts'
 
@@ -10,17 +11,19 @@ const key = 't."date"'
 const compared = (conditions: readonly Condition[], operator: '>' | '<'): Sql[] =>
   conditions
     .filter((condition) => condition.operator === '=' || condition.operator.startsWith(operator))
-    .map((condition) => ({
-      sql: `${key} ${condition.operator === '=' ? `${operator}=` : condition.operator} ?`,
-      values: [condition.value],
-    }))
+    .map((condition) => {
+      const bound = condition.operator === '=' ? `${operator}=` : condition.operator
+      return sql`${sql.raw(`${key} ${bound}`)} ${condition.value}`
+    })
 
 /** Parts that go through workspaces, one by one, go through just these days of each: an index has them together. */
 export function throughDays(parts: readonly Restriction[], filter: readonly Condition[]): Restriction[] {
   const days = filter.filter(({ field }) => field === 'date')
   const range = { key, low: compared(days, '>'), high: compared(days, '<') }
   return parts.map((part) =>
-    part.lanes === undefined ? part : { ...part, lanes: part.lanes.map((lane) => ({ ...lane, range })) },
+    part.indexRanges === undefined
+      ? part
+      : { ...part, indexRanges: part.indexRanges.map((lane) => ({ ...lane, range })) },
   )
 }
 

@@ -62,7 +62,7 @@ export function timeRoutes(api: Api): void {
     '/v1/times',
     {
       summary: 'Lists the time entries of your workspaces; for company admins, of all.',
-      needs: 'Anyone who is signed in; shows what is in their workspaces.',
+      needs: 'Anyone who is signed in; shows their workspaces only.',
       answer: { list: times },
     },
     async (ctx) => page(ctx, await visibleContent(ctx.db, ctx.actor, times)),
@@ -182,7 +182,7 @@ export function timeRoutes(api: Api): void {
   api.delete(
     '/v1/times/:timeId',
     {
-      summary: 'Deletes a time entry, for good.',
+      summary: 'Deletes a time entry permanently.',
       needs: 'A Contributor of its workspace for their own time, an Admin for anybody’s.',
       answer: 'nothing',
       problems: ['archived'],

@@ -1,4 +1,5 @@
 import { inChunks, type Reader, rows, type Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { TimeRow } from '../../schema/records/time.ts'
 
 /** SQL of what was spent on the task `t`: a few rows of its own, one for each person. */
@@ -13,11 +14,11 @@ export async function readSpent(
 ): Promise<ReadonlyMap<string, number>> {
   const spent = new Map<string, number>()
   for (const ids of inChunks(taskIds)) {
-    const found = await rows<{ taskId: string; minutes: number }>(reader, {
-      sql: `SELECT "taskId", CAST(sum("minutes") AS bigint) AS "minutes" FROM "taskMinutes"
-        WHERE "companyNo" = ? AND "taskId" IN (${ids.map(() => '?').join(', ')}) GROUP BY "taskId"`,
-      values: [companyNo, ...ids],
-    })
+    const found = await rows<{ taskId: string; minutes: number }>(
+      reader,
+      sql`SELECT "taskId", CAST(sum("minutes") AS bigint) AS "minutes" FROM "taskMinutes"
+        WHERE "companyNo" = ${companyNo} AND "taskId" IN ${sql.list(ids)} GROUP BY "taskId"`,
+    )
     for (const { taskId, minutes } of found) spent.set(taskId, minutes)
   }
   return spent
@@ -44,10 +45,10 @@ async function add(
   minutes: number,
 ): Promise<void> {
   if (taskId === null || minutes === 0) return
-  await rows(tx, {
-    sql: `INSERT INTO "taskMinutes" ("companyNo", "taskId", "userHash", "minutes") VALUES (?, ?, ?, ?)
+  await rows(
+    tx,
+    sql`INSERT INTO "taskMinutes" ("companyNo", "taskId", "userHash", "minutes") VALUES (${companyNo}, ${taskId}, ${userHash}, ${minutes})
       ON CONFLICT ("companyNo", "taskId", "userHash")
       DO UPDATE SET "minutes" = "taskMinutes"."minutes" + excluded."minutes"`,
-    values: [companyNo, taskId, userHash, minutes],
-  })
+  )
 }

@@ -1,7 +1,7 @@
 import { longestEntry } from '../../schema/records/time.ts'
 
 /** A part of the time that a timer ran: what becomes one entry. */
-export interface Stretch {
+interface TimerSpan {
   date: string
   minutes: number
 }
@@ -13,7 +13,7 @@ const minute = 60_000
  * up to it; the least is one. A day of 25 hours, when clocks are set back, has more than an entry can hold: it
  * becomes two.
  */
-export function* stretchesOf(from: Date, to: Date, timeZone: string): Generator<Stretch> {
+export function* stretchesOf(from: Date, to: Date, timeZone: string): Generator<TimerSpan> {
   const localDay = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
   const whole = Math.max(1, Math.round((to.getTime() - from.getTime()) / minute))
   let counted = 0

@@ -1,11 +1,12 @@
 import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Database, Reader } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Restriction } from '../../lists/plans.ts'
+import type { Condition } from '../../query/condition.ts'
 import { describeFilter } from '../../query/fields.ts'
-import type { Condition } from '../../query/filter.ts'
 import { parseListRequest } from '../../query/paging.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
@@ -55,8 +56,8 @@ export function timeSummaryRoutes(api: Api, db: Database): void {
   api.get(
     '/v1/times/summary',
     {
-      summary: 'Adds up the time entries of your workspaces by what they share; for company admins, of all.',
-      needs: 'Anyone who is signed in; counts what is in their workspaces.',
+      summary: 'Sums up the time entries of your workspaces by group; for company admins, of all.',
+      needs: 'Anyone who is signed in; counts their workspaces only.',
       query: {
         groupBy: {
           sentence: 'What the entries of a group share. Without it there is the total alone.',
@@ -104,8 +105,8 @@ function wayTo(
     ...throughDays([...equal('workspaceId'), ...visible], filter),
     ...parts.filter(({ condition }) => condition.sql.includes('"date"')),
     ...parts.filter(({ condition }) => condition.sql.includes('"createdAt"')),
-  ].filter(({ lanes }) => lanes !== undefined)
-  return best ?? { condition: { sql: '1 = 1', values: [] }, lanes: [times.whole(actor)] }
+  ].filter(({ indexRanges }) => indexRanges !== undefined)
+  return best ?? { condition: sql`1 = 1`, indexRanges: [times.whole(actor)] }
 }
 
 function listed(groupBy: string, groups: readonly Group[]): Group[] {

@@ -1,8 +1,10 @@
 import { problem } from '../../base/errors.ts'
 import { type Reader, rows } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { yieldNow } from '../../fairness/scheduler.ts'
+import { nextBatch } from '../../lists/batches.ts'
 import { longPace } from '../../lists/pace.ts'
-import { type Bound, type IndexRange, type Plan, type Restriction, step } from '../../lists/plans.ts'
+import { allOf, type IndexRange, type KeyBound, type Plan, type Restriction } from '../../lists/plans.ts'
 
 /** SQL of what the entries of a group share; weeks are made of days. */
 const grouped = {
@@ -15,7 +17,7 @@ const grouped = {
   billable: 't."billable"',
 } as const
 
-export type Grouping = keyof typeof grouped
+type Grouping = keyof typeof grouped
 
 export const groupings = Object.keys(grouped) as Grouping[]
 
@@ -43,7 +45,7 @@ interface Piece extends Sums {
   end: string
 }
 
-/** Adds up, piece by piece along the lanes of `way`, what meets all of `parts`. */
+/** Adds up, piece by piece along the indexRanges of `way`, what meets all of `parts`. */
 export async function sumUp(
   reader: Reader,
   by: Grouping | undefined,
@@ -53,8 +55,8 @@ export async function sumUp(
 ): Promise<Group[]> {
   const groups = new Map<Group['group'], Group>()
   const pace = longPace(reader.engine, mostAtOnce)
-  for (const lane of way.lanes ?? [])
-    for (let bound: Bound | undefined; ; ) {
+  for (const lane of way.indexRanges ?? [])
+    for (let bound: KeyBound | undefined; ; ) {
       const { size } = pace
       const read = await pace.keep(() =>
         rows<Piece>(reader, pieceOf(lane, bound, size, by === undefined ? "''" : grouped[by], parts)),
@@ -73,33 +75,29 @@ const isByDate = ({ range }: IndexRange): boolean => range?.key === 't."date"'
 
 function pieceOf(
   lane: IndexRange,
-  bound: Bound | undefined,
+  bound: KeyBound | undefined,
   size: number,
   group: string,
   parts: readonly Restriction[],
 ) {
   const walk: Plan = {
-    lanes: [lane],
+    indexRanges: [lane],
     conditions: [],
     key: isByDate(lane) ? lane.range?.key : undefined,
     descending: false,
     inOrder: true,
     likely: false,
   }
-  const hit = parts.map(({ condition }) => `(${condition.sql})`).join(' AND ') || '1 = 1'
+  const hit = allOf(parts.map(({ condition }) => condition))
   // A day has always as many characters as another, so that the two in one text sort as the index does.
-  const end = isByDate(lane) ? 't."date" || t."id"' : 't."id"'
-  const columns = `${group} AS "group", t."minutes" AS "m", t."billable" AS "b", (${hit}) AS "hit", ${end} AS "end"`
-  const { sql, values } = step(lane, walk, bound, size, columns)
-  return {
-    sql: `SELECT p."group", p."hit", count(*) AS "entries", CAST(sum(p."m") AS bigint) AS "minutes",
-      CAST(sum(CASE WHEN p."b" THEN p."m" ELSE 0 END) AS bigint) AS "billableMinutes", max(p."end") AS "end"
-      FROM (${sql}) p GROUP BY p."group", p."hit"`,
-    values: [...parts.flatMap(({ condition }) => [...condition.values]), ...values],
-  }
+  const end = isByDate(lane) ? sql`t."date" || t."id"` : sql`t."id"`
+  const columns = sql`${sql.raw(group)} AS "group", t."minutes" AS "m", t."billable" AS "b", (${hit}) AS "hit", ${end} AS "end"`
+  return sql`SELECT p."group", p."hit", count(*) AS "entries", CAST(sum(p."m") AS bigint) AS "minutes",
+    CAST(sum(CASE WHEN p."b" THEN p."m" ELSE 0 END) AS bigint) AS "billableMinutes", max(p."end") AS "end"
+    FROM (${nextBatch(lane, walk, bound, size, columns)}) p GROUP BY p."group", p."hit"`
 }
 
-function boundAt(lane: IndexRange, read: readonly Piece[]): Bound {
+function boundAt(lane: IndexRange, read: readonly Piece[]): KeyBound {
   const [last = ''] = read
     .map(({ end }) => end)
     .sort()

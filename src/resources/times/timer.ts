@@ -94,7 +94,7 @@ export function timerRoutes(api: Api): void {
   api.get(
     '/v1/users/me/timer',
     {
-      summary: 'Shows the timer that you have running.',
+      summary: 'Shows your running timer.',
       needs: 'Anyone who is signed in.',
       answer: { one: timer },
       problems: ['not_found'],
@@ -110,7 +110,7 @@ export function timerRoutes(api: Api): void {
     '/v1/users/me/timer',
     {
       summary:
-        'Starts your timer. One that runs elsewhere is stopped, and its time entered; one that runs there goes on.',
+        'Starts your timer. A timer running elsewhere is stopped and its time entered; one already running here continues.',
       needs: 'A Contributor of the workspace.',
       body: { members: timerSettings, optional: true },
       answer: { changed: timer },
@@ -148,8 +148,7 @@ export function timerRoutes(api: Api): void {
   api.delete(
     '/v1/users/me/timer',
     {
-      summary:
-        'Stops your timer and enters its time: an entry for each day, in your time zone, on which it ran.',
+      summary: 'Stops your timer and enters its time: one entry per day, in your time zone.',
       needs: 'A Contributor of its workspace.',
       query: {
         discard: {

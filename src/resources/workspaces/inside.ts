@@ -1,12 +1,13 @@
 import type { Actor } from '../../base/actor.ts'
 import { Problem, problem } from '../../base/errors.ts'
-import type { Reader } from '../../db/database.ts'
+import type { Reader, Sql } from '../../db/database.ts'
 import { existingIds, findRow, type RecordTable } from '../../db/records.ts'
 import type { RecordRow } from '../../db/rows/record.ts'
+import { sql } from '../../db/sql.ts'
 import { type Tables, trashedTables } from '../../db/tables.ts'
 import { isGone } from '../../db/trash.ts'
 import type { List } from '../../lists/list.ts'
-import type { Restriction } from '../../lists/plans.ts'
+import { allOf, type Restriction } from '../../lists/plans.ts'
 import { visibleContent } from './visible-content.ts'
 import { enterWorkspace, type FoundWorkspace } from './workspace.ts'
 
@@ -63,26 +64,22 @@ export async function visibleInside(
   list: List,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const conditions = (await visibleContent(reader, actor, list)).map((part) => part.condition)
-  return existingIds(reader, table, actor.companyNo, ids, {
-    sql: [isAlive(table), ...conditions.map(({ sql }) => `(${sql})`)].join(' AND '),
-    values: conditions.flatMap(({ values }) => [...values]),
-  })
+  const conditions = (await visibleContent(reader, actor, list)).map(({ condition }) => condition)
+  return existingIds(reader, table, actor.companyNo, ids, allOf([isAlive(table), ...conditions]))
 }
 
-const isAlive = (table: ContentTable): string =>
-  trashedTables.has(table) ? 't."deletedAt" IS NULL' : '1 = 1'
+const isAlive = (table: ContentTable): Sql =>
+  trashedTables.has(table) ? sql`t."deletedAt" IS NULL` : sql`1 = 1`
 
 /** The first part of a page of what one workspace holds, whose indexes begin with (company, workspace). */
 export function inWorkspace({ companyNo, id }: FoundWorkspace, table: ContentTable): Restriction {
-  const alive = trashedTables.has(table) ? ' AND t."deletedAt" IS NULL' : ''
   return {
-    condition: { sql: 't."workspaceId" = ?', values: [id] },
-    lanes: [
+    condition: sql`t."workspaceId" = ${id}`,
+    indexRanges: [
       {
         from: `"${table}" t`,
         id: 't."id"',
-        where: { sql: `t."companyNo" = ? AND t."workspaceId" = ?${alive}`, values: [companyNo, id] },
+        where: sql`t."companyNo" = ${companyNo} AND t."workspaceId" = ${id} AND ${isAlive(table)}`,
       },
     ],
   }

@@ -3,6 +3,7 @@ import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import { rows, type Transaction } from '../../db/database.ts'
 import { findTaken } from '../../db/records.ts'
+import { sql } from '../../db/sql.ts'
 import { type Answer, created } from '../../http/answer.ts'
 import type { WriteContext } from '../../http/context.ts'
 import { foldText } from '../../query/fields.ts'
@@ -22,11 +23,11 @@ async function freeShortName(tx: Transaction, companyNo: number, fullName: strin
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 80)
   const base = plain === '' ? 'workspace' : plain
-  const taken = await rows<{ key: string }>(tx, {
-    sql: `SELECT "urlShortNameKey" AS "key" FROM "workspaces" WHERE "companyNo" = ? AND "deletedAt" IS NULL
-      AND "urlShortNameKey" >= ? AND "urlShortNameKey" < ?`,
-    values: [companyNo, base, `${base}-:`],
-  })
+  const taken = await rows<{ key: string }>(
+    tx,
+    sql`SELECT "urlShortNameKey" AS "key" FROM "workspaces" WHERE "companyNo" = ${companyNo} AND "deletedAt" IS NULL
+      AND "urlShortNameKey" >= ${base} AND "urlShortNameKey" < ${`${base}-:`}`,
+  )
   const keys = new Set(taken.map(({ key }) => key))
   if (!keys.has(base)) return base
   for (let n = 2; ; n += 1) if (!keys.has(`${base}-${n}`)) return `${base}-${n}`

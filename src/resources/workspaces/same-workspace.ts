@@ -3,7 +3,7 @@ import type { Reader } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
 
 /** What names a task list or a milestone. */
-export interface Placed {
+interface PlacedRecord {
   companyNo: number
   workspaceId: string
   tasklistId?: string | null
@@ -16,7 +16,7 @@ const places = [
 ] as const
 
 /** Which of its places are not there any more, or are in another workspace. */
-async function misplaced(reader: Reader, row: Placed): Promise<(typeof places)[number][]> {
+async function misplaced(reader: Reader, row: PlacedRecord): Promise<(typeof places)[number][]> {
   const found: (typeof places)[number][] = []
   for (const place of places) {
     const id = row[place.name] ?? null
@@ -28,7 +28,7 @@ async function misplaced(reader: Reader, row: Placed): Promise<(typeof places)[n
 }
 
 /** "Task list and milestone of the same workspace only." */
-export async function demandSameWorkspace(reader: Reader, row: Placed): Promise<void> {
+export async function demandSameWorkspace(reader: Reader, row: PlacedRecord): Promise<void> {
   const faults: Fault[] = (await misplaced(reader, row)).map(({ name, kind }) => ({
     pointer: `/${name}`,
     detail: `"${name}" must name a ${kind} of the same workspace.`,
@@ -39,7 +39,7 @@ export async function demandSameWorkspace(reader: Reader, row: Placed): Promise<
 /** What is to be cleared of a row whose places may have gone while nobody looked. */
 export async function clearMisplaced(
   reader: Reader,
-  row: Placed,
+  row: PlacedRecord,
 ): Promise<{ tasklistId?: null; milestoneId?: null }> {
   return Object.fromEntries((await misplaced(reader, row)).map(({ name }) => [name, null]))
 }

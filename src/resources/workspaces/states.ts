@@ -50,7 +50,7 @@ export function workspaceStateRoutes(api: Api): void {
 
   api.delete(
     '/v1/workspaces/:workspaceId/archive',
-    { summary: 'Brings an archived workspace back to work.', needs: 'A company admin.', answer: 'nothing' },
+    { summary: 'Makes an archived workspace active again.', needs: 'A company admin.', answer: 'nothing' },
     async (ctx) => {
       const { actor, tx, site, params } = ctx
       const { role: _, ...before } = await findWorkspace(tx, actor, params.workspaceId)
@@ -64,7 +64,7 @@ export function workspaceStateRoutes(api: Api): void {
   api.delete(
     '/v1/workspaces/:workspaceId',
     {
-      summary: 'Moves a workspace with all that is in it to the trash, for 30 days.',
+      summary: 'Moves a workspace with everything in it to the trash, for 30 days.',
       needs: 'An Admin of the workspace.',
       answer: 'nothing',
       problems: ['archived'],

@@ -1,4 +1,5 @@
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
+import { sql } from '../../db/sql.ts'
 import { trashReachesBackTo } from '../../db/trash.ts'
 import type { Api } from '../../http/api.ts'
 import { listOf } from '../../lists/list.ts'
@@ -42,20 +43,18 @@ const trashedWorkspaces = listOf(trashedWorkspace, {
 
 /** The whole trash of the company, as far as it can still be restored. */
 function inTrash({ companyNo }: Actor): Restriction {
-  const condition = {
-    sql: 't."deletedAt" IS NOT NULL AND t."deletedAt" >= ?',
-    values: [trashReachesBackTo()],
-  }
-  const where = { sql: `t."companyNo" = ? AND ${condition.sql}`, values: [companyNo, ...condition.values] }
-  return { condition, lanes: [{ from: '"workspaces" t', id: 't."id"', where }] }
+  const condition = sql`t."deletedAt" IS NOT NULL AND t."deletedAt" >= ${trashReachesBackTo()}`
+  const where = sql`t."companyNo" = ${companyNo} AND ${condition}`
+  return { condition, indexRanges: [{ from: '"workspaces" t', id: 't."id"', where }] }
 }
 
 /** Those that one may restore. */
 function administered(actor: Actor): Restriction[] {
   if (isCompanyAdmin(actor)) return []
-  const sql = `EXISTS (SELECT 1 FROM "members" m WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."id"
-    AND m."userId" = ? AND m."role" = 'Admin')`
-  return [{ condition: { sql, values: [actor.userId] } }]
+  const condition = sql`EXISTS (SELECT 1 FROM "members" m
+    WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."id" AND m."userId" = ${actor.userId}
+    AND m."role" = 'Admin')`
+  return [{ condition }]
 }
 
 export function workspaceTrashRoutes(api: Api): void {

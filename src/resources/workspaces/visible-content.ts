@@ -1,6 +1,7 @@
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import type { Reader, Sql } from '../../db/database.ts'
 import { cachedRows } from '../../db/read-cache.ts'
+import { sql } from '../../db/sql.ts'
 import type { List } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
 
@@ -13,42 +14,44 @@ const fewWorkspaces = 64
  */
 export async function visibleContent(reader: Reader, actor: Actor, list: List): Promise<Restriction[]> {
   if (isCompanyAdmin(actor)) return outsideTrash(reader, actor)
-  const memberships = await cachedRows<{ id: string }>(reader, 'workspaces of a member', {
-    sql: `SELECT m."workspaceId" AS "id" FROM "members" m JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
-      WHERE m."companyNo" = ? AND m."userId" = ? AND w."deletedAt" IS NULL LIMIT ?`,
-    values: [actor.companyNo, actor.userId, fewWorkspaces + 1],
-  })
+  const memberships = await cachedRows<{ id: string }>(
+    reader,
+    'workspaces of a member',
+    sql`SELECT m."workspaceId" AS "id" FROM "members" m
+      JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
+      WHERE m."companyNo" = ${actor.companyNo} AND m."userId" = ${actor.userId} AND w."deletedAt" IS NULL
+      LIMIT ${fewWorkspaces + 1}`,
+  )
   if (memberships.length > fewWorkspaces) return [{ condition: inMyWorkspaces(actor) }]
   const ids = memberships.map(({ id }) => id)
-  if (ids.length === 0) return [{ condition: { sql: '1 = 0', values: [] }, lanes: [] }]
+  if (ids.length === 0) return [{ condition: sql`1 = 0`, indexRanges: [] }]
   return [
     {
-      condition: { sql: `t."workspaceId" IN (${ids.map(() => '?').join(', ')})`, values: ids },
-      lanes: ids.flatMap((id) => list.where(actor, 'workspaceId', id).lanes ?? []),
+      condition: sql`t."workspaceId" IN ${sql.list(ids)}`,
+      indexRanges: ids.flatMap((id) => list.where(actor, 'workspaceId', id).indexRanges ?? []),
     },
   ]
 }
 
-const inMyWorkspaces = (actor: Actor): Sql => ({
-  sql: `EXISTS (SELECT 1 FROM "members" m JOIN "workspaces" w ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
-    WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."workspaceId" AND m."userId" = ? AND w."deletedAt" IS NULL)`,
-  values: [actor.userId],
-})
+function inMyWorkspaces({ userId }: Actor): Sql {
+  return sql`EXISTS (SELECT 1 FROM "members" m JOIN "workspaces" w
+    ON w."companyNo" = m."companyNo" AND w."id" = m."workspaceId"
+    WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."workspaceId" AND m."userId" = ${userId}
+    AND w."deletedAt" IS NULL)`
+}
 
 async function outsideTrash(reader: Reader, actor: Actor): Promise<Restriction[]> {
-  const trashed = await cachedRows<{ id: string }>(reader, 'workspaces in the trash', {
-    sql: `SELECT "id" FROM "workspaces" WHERE "companyNo" = ? AND "deletedAt" IS NOT NULL LIMIT ?`,
-    values: [actor.companyNo, fewWorkspaces + 1],
-  })
+  const trashed = await cachedRows<{ id: string }>(
+    reader,
+    'workspaces in the trash',
+    sql`SELECT "id" FROM "workspaces" WHERE "companyNo" = ${actor.companyNo} AND "deletedAt" IS NOT NULL
+      LIMIT ${fewWorkspaces + 1}`,
+  )
   if (trashed.length === 0) return []
   const ids = trashed.map(({ id }) => id)
   if (ids.length <= fewWorkspaces)
-    return [
-      {
-        condition: { sql: `t."workspaceId" NOT IN (${ids.map(() => '?').join(', ')})`, values: ids },
-        likely: true,
-      },
-    ]
-  const sql = `NOT EXISTS (SELECT 1 FROM "workspaces" w WHERE w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" AND w."deletedAt" IS NOT NULL)`
-  return [{ condition: { sql, values: [] }, likely: true }]
+    return [{ condition: sql`t."workspaceId" NOT IN ${sql.list(ids)}`, likely: true }]
+  const condition = sql`NOT EXISTS (SELECT 1 FROM "workspaces" w
+    WHERE w."companyNo" = t."companyNo" AND w."id" = t."workspaceId" AND w."deletedAt" IS NOT NULL)`
+  return [{ condition, likely: true }]
 }

@@ -4,6 +4,7 @@ import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { cachedRows, lookUpOnce } from '../../db/read-cache.ts'
 import { existingIds } from '../../db/records.ts'
+import { sql } from '../../db/sql.ts'
 import { isGone } from '../../db/trash.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
@@ -28,19 +29,15 @@ export function presentWorkspace(site: Site, row: WorkspaceRow): Representation 
 /** The workspaces that one is a member of; "company admins: all". */
 export function mine(actor: Actor): Restriction[] {
   if (isCompanyAdmin(actor)) return []
-  const lane = {
+  const memberships = {
     from: '"members" m CROSS JOIN "workspaces" t',
     id: 'm."workspaceId"',
-    where: {
-      sql: `m."companyNo" = ? AND m."userId" = ? AND t."companyNo" = m."companyNo" AND t."id" = m."workspaceId" AND t."deletedAt" IS NULL`,
-      values: [actor.companyNo, actor.userId],
-    },
+    where: sql`m."companyNo" = ${actor.companyNo} AND m."userId" = ${actor.userId}
+      AND t."companyNo" = m."companyNo" AND t."id" = m."workspaceId" AND t."deletedAt" IS NULL`,
   }
-  const condition = {
-    sql: `EXISTS (SELECT 1 FROM "members" m WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."id" AND m."userId" = ?)`,
-    values: [actor.userId],
-  }
-  return [{ condition, lanes: [lane] }]
+  const condition = sql`EXISTS (SELECT 1 FROM "members" m
+    WHERE m."companyNo" = t."companyNo" AND m."workspaceId" = t."id" AND m."userId" = ${actor.userId})`
+  return [{ condition, indexRanges: [memberships] }]
 }
 
 /** "An id that one may not see inside a body counts as one that does not exist." */
@@ -50,10 +47,7 @@ export function visibleWorkspaceIds(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const [membership] = maySeeWorkspace(actor, undefined) ? [] : mine(actor)
-  const condition = {
-    sql: `t."deletedAt" IS NULL${membership === undefined ? '' : ` AND ${membership.condition.sql}`}`,
-    values: [...(membership?.condition.values ?? [])],
-  }
+  const condition = sql`t."deletedAt" IS NULL${membership === undefined ? sql`` : sql` AND ${membership.condition}`}`
   return lookUpOnce(reader, ['visible workspaces', actor.userId, ids], () =>
     existingIds(reader, 'workspaces', actor.companyNo, ids, condition),
   )
@@ -61,12 +55,13 @@ export function visibleWorkspaceIds(
 
 export async function findEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
   const [row] = await lookUpOnce(reader, ['workspace', actor.userId, id], () =>
-    cachedRows<WorkspaceRow & { membership: Role | null }>(reader, 'workspace and role', {
-      sql: `SELECT w.*, m."role" AS "membership" FROM "workspaces" w LEFT JOIN "members" m
-      ON m."companyNo" = w."companyNo" AND m."workspaceId" = w."id" AND m."userId" = ?
-      WHERE w."companyNo" = ? AND w."id" = ?`,
-      values: [actor.userId, actor.companyNo, id],
-    }),
+    cachedRows<WorkspaceRow & { membership: Role | null }>(
+      reader,
+      'workspace and role',
+      sql`SELECT w.*, m."role" AS "membership" FROM "workspaces" w LEFT JOIN "members" m
+        ON m."companyNo" = w."companyNo" AND m."workspaceId" = w."id" AND m."userId" = ${actor.userId}
+        WHERE w."companyNo" = ${actor.companyNo} AND w."id" = ${id}`,
+    ),
   )
   if (row === undefined || isGone(row)) throw noWorkspace()
   const { membership, ...found } = row

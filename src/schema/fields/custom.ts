@@ -4,7 +4,7 @@ import { pointerTo } from '../pointer.ts'
 import { type Complain, type Field, field, type ParseContext } from './fields.ts'
 
 /** Contract section 1: the caller's own values on a record, stored and returned as sent. */
-export interface CustomField {
+interface CustomField {
   fieldApiId: string
   value: string | number | boolean | null | string[]
 }

@@ -19,7 +19,6 @@ import { type RowOf, resource } from '../resource.ts'
 export const organizations = ['accounts', 'workspaceGroups'] as const satisfies Organization[]
 
 export const ssoCreates = ['Nobody', 'Internal', 'External'] as const
-export type SsoCreates = (typeof ssoCreates)[number]
 
 /** Shown in place of the client secret, which never leaves; sent back, it changes nothing. */
 export const keptSecret = '(kept)'

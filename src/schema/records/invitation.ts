@@ -3,10 +3,10 @@ import { reference } from '../fields/reference.ts'
 import { email, rawText } from '../fields/text.ts'
 import { type RowOf, resource } from '../resource.ts'
 
-export const invitationPurposes = ['Invitation', 'Password reset'] as const
+const invitationPurposes = ['Invitation', 'Password reset'] as const
 export type InvitationPurpose = (typeof invitationPurposes)[number]
 
-export const invitationStatuses = ['Pending', 'Accepted', 'Revoked'] as const
+const invitationStatuses = ['Pending', 'Accepted', 'Revoked'] as const
 
 /** Stored as `userId`. */
 const userHash: Field<string, 'create', 'none'> = {

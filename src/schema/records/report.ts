@@ -4,7 +4,7 @@ import { name, notes } from '../fields/text.ts'
 import { type RowOf, resource } from '../resource.ts'
 
 /** The lists that reports can be made from. */
-export const reportSources = ['tasks', 'times', 'files', 'workspaces', 'users'] as const
+const reportSources = ['tasks', 'times', 'files', 'workspaces', 'users'] as const
 export type ReportSource = (typeof reportSources)[number]
 
 export const report = resource(

@@ -3,7 +3,7 @@ import { reference } from '../fields/reference.ts'
 import { name, notes, rawText } from '../fields/text.ts'
 import { type RowOf, resource } from '../resource.ts'
 
-export const sessionMethods = ['Password', 'Single sign-on', 'Invitation', 'Password reset', 'Setup'] as const
+const sessionMethods = ['Password', 'Single sign-on', 'Invitation', 'Password reset', 'Setup'] as const
 export type SessionMethod = (typeof sessionMethods)[number]
 
 export const session = resource(

@@ -5,7 +5,6 @@ import { name, notes } from '../fields/text.ts'
 import { type RowOf, resource, trash } from '../resource.ts'
 
 export const taskStatuses = ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'] as const
-export type TaskStatus = (typeof taskStatuses)[number]
 
 /** How deep subtasks can be nested. */
 export const deepestTask = 8

@@ -3,7 +3,7 @@ import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Seconds, and bytes: a provider answers shortly and with little. */
+/** Seconds, and bytes: providers answer quickly and briefly. */
 const patience = 10
 const mostBytes = 1_048_576
 
@@ -25,7 +25,7 @@ const inner: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
   ['64:ff9b::', 96, 'ipv6'],
 ]
 
-/** Addresses that do not belong to the open internet. */
+/** Addresses outside the public internet. */
 export function isInnerAddress(address: string): boolean {
   const list = new BlockList()
   for (const [net, bits, family] of inner) list.addSubnet(net, bits, family)
@@ -34,7 +34,7 @@ export function isInnerAddress(address: string): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Resolves a name, and refuses what leads inwards: the very address that is then connected to. */
+/** Resolves a name and refuses private addresses; the connection then uses that very address. */
 const guardedLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, found) => {
     const bad = found?.find(({ address }) => isInnerAddress(address))
@@ -49,14 +49,14 @@ const guardedLookup: LookupFunction = (hostname, options, done) => {
 const innerFault = (host: string): Error =>
   new Error(`${host} is an address of a private network; ATRIUM_SSO_PRIVATE_ADDRESSES allows them`)
 
-export interface FetchOptions {
+interface FetchOptions {
   method?: string
   headers?: Record<string, string>
   body?: unknown
   signal?: AbortSignal
 }
 
-/** `fetch` for addresses that a company's administrator chose: small, short, not redirected, and not inwards. */
+/** `fetch` for URLs that a company's administrator chose: limited in size and time, without redirects or private addresses. */
 export function guardedFetch(privateAddresses: boolean) {
   return (address: string, { method = 'GET', headers = {}, body }: FetchOptions): Promise<Response> =>
     new Promise((resolveAnswer, reject) => {

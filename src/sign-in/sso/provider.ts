@@ -2,14 +2,14 @@ import type { Configuration } from 'openid-client'
 import type { Seal } from '../../base/secret.ts'
 import type { CompanyRow } from '../../schema/records/company.ts'
 
-/** Loaded where somebody comes this way. */
+/** Loaded with the first single sign-on. */
 const openid = () => import('openid-client')
 
-/** How long what a provider says of itself is believed. */
+/** How long a provider's metadata is cached. */
 const remembered = 600_000
 const mostRemembered = 1_000
 
-/** What has to come back unchanged from the provider. */
+/** What the provider must return unchanged. */
 export interface Departure {
   companyNo: number
   state: string
@@ -17,12 +17,12 @@ export interface Departure {
   verifier: string
 }
 
-/** Who the provider says has come. */
+/** The person, according to the provider. */
 export interface Arrival {
   issuer: string
   subject: string
   email: string | undefined
-  /** Whether the provider has seen that the address is theirs; undefined where it does not say. */
+  /** Whether the provider has verified the email address; undefined if it does not say. */
   emailVerified: boolean | undefined
   fullName: string | undefined
 }
@@ -40,7 +40,7 @@ export class Providers {
     this.#privateAddresses = privateAddresses
   }
 
-  /** Where the person goes, and what has to come back with them. */
+  /** The URL to redirect to, and what must come back. */
   async depart(
     company: CompanyRow,
     loginHint: string | undefined,
@@ -65,7 +65,7 @@ export class Providers {
     return { to, departure }
   }
 
-  /** Trades the code in `query` for what the provider knows of the person. */
+  /** Exchanges the code in `query` for the person's data. */
   async arrive(company: CompanyRow, { state, nonce, verifier }: Departure, query: string): Promise<Arrival> {
     const configuration = await this.#discover(company)
     const { authorizationCodeGrant, fetchUserInfo } = await openid()
@@ -77,7 +77,7 @@ export class Providers {
     })
     const claims = tokens.claims()
     if (claims === undefined) throw new Error('The provider gave no id token')
-    // Many providers tell more of the person where one asks for it.
+    // Many providers return more through the userinfo endpoint.
     const asked =
       claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
         ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)

@@ -81,7 +81,7 @@ describe('a sample that fails half-way', () => {
     const browser = world.browser()
     const failed = await browser.post('/auth/setup', { ...wanted, sample: true, token: link() })
     expect([failed.status, failed.body.code]).toEqual([503, 'unavailable'])
-    expect(failed.body.message).toMatch(/nothing was made at all/)
+    expect(failed.body.message).toMatch(/so nothing was created/)
     expect(await leftIn(world)).toEqual([])
     expect((await browser.ok('/auth/setup-links', { token: link() })).making).toBeNull()
     expect((await browser.post('/auth/setup', { ...wanted, token: link() })).status).toBe(200)

@@ -11,7 +11,7 @@ export interface Sent {
   signal?: AbortSignal
 }
 
-/** What a proxy answers for a service that is not there; the service itself speaks JSON. */
+/** Whether a proxy responded because the service is down; the service itself responds with JSON. */
 function isByProxy({ status, headers }: Response): boolean {
   return [502, 503, 504].includes(status) && !(headers.get('content-type') ?? '').includes('json')
 }
@@ -45,7 +45,7 @@ async function read<T>(response: Response): Promise<T> {
   return (response.status === 204 ? undefined : await response.json()) as T
 }
 
-/** The methods by which people get in, as the description names them. */
+/** The methods under `/auth`. */
 export type AuthMethod = keyof AuthAnswers
 export type AuthPath = AuthMethod extends infer M ? (M extends `POST ${infer P}` ? P : never) : never
 export type AuthBody = Readonly<Record<string, unknown>>
@@ -58,14 +58,14 @@ async function authOnce<M extends AuthMethod>(what: M, body: AuthBody): Promise<
   return read<AuthAnswers[M]>(await reach(path, init))
 }
 
-/** A cookie proves the session, a token of its own that it is this page. */
+/** The cookie identifies the session; the CSRF token proves that the request comes from this application. */
 export async function auth<M extends AuthMethod>(what: M, body: AuthBody = {}): Promise<AuthAnswers[M]> {
   try {
     return await authOnce(what, body)
   } catch (error) {
     const code = codeOf(error)
     if (code === 'not_signed_in') signedOut()
-    // Somebody has signed in with another tab of this browser, or has more to do before they are in.
+    // Another tab has signed in, or another step of signing in is required.
     if (code !== 'cross_site' && code !== 'step_required') throw error
     setSession(await authOnce<'GET /auth/session'>('GET /auth/session', {}))
     if (code === 'step_required') throw error
@@ -84,7 +84,7 @@ interface AccessToken {
 
 let held: Promise<AccessToken> | undefined
 
-/** A short-lived access token, kept in memory alone; one trade serves all who wait for it. */
+/** A short-lived access token, kept in memory only. Concurrent callers share one request for it. */
 async function accessToken(): Promise<string> {
   const before = held
   const known = await before?.catch(() => undefined)
@@ -101,7 +101,7 @@ export function forgetAccessToken(): void {
   held = undefined
 }
 
-/** A request to the API as the person who is signed in. A token that has ended is traded anew, once. */
+/** A request to the API as the person who is signed in. An expired token is renewed once. */
 export async function send(method: Method, path: string, sent: Sent = {}): Promise<Response> {
   for (let again = false; ; again = true) {
     const headers = { authorization: `Bearer ${await accessToken()}` }

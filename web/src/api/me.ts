@@ -1,7 +1,7 @@
 import { useRecord } from './queries.ts'
 import type { Company, User } from './types.ts'
 
-/** Who is signed in, and what they may do in the whole company. */
+/** The person who is signed in, and their permissions in the company. */
 export function useMe() {
   const user = useRecord<User>('/v1/users/me').data
   const permissions = user?.details.permissions ?? []

@@ -1,6 +1,6 @@
 import { texts } from '../texts/texts.ts'
 
-/** A refusal as the service tells it (RFC 9457), or that it could not be reached. */
+/** An error response of the service (RFC 9457). */
 export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
@@ -18,7 +18,7 @@ export class ApiProblem extends Error {
     this.retryAfter = retryAfter === null ? undefined : Number(retryAfter)
   }
 
-  /** What is wrong with one field of a form, if anything. */
+  /** The message for one field of a form, if it has a fault. */
   faultOf(field: string): string | undefined {
     return this.faults.find(({ pointer }) => pointer === `/${field}` || pointer?.startsWith(`/${field}/`))
       ?.detail
@@ -33,7 +33,7 @@ interface ProblemBody {
   errors: { pointer?: string; parameter?: string; detail: string }[]
 }
 
-/** The network, or the service, is not there. */
+/** The network or the service is down. */
 export class Unreachable extends Error {
   constructor() {
     super(texts.states.cannotReach)

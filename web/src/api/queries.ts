@@ -6,7 +6,7 @@ export interface Page<R> {
   links: { first?: string; last?: string; previous?: string; next?: string }
 }
 
-/** One record, or anything else that a GET answers with. */
+/** One record, or anything else that a GET returns. */
 export function useRecord<R>(path: string | undefined) {
   return useQuery({
     queryKey: ['one', path],
@@ -15,17 +15,17 @@ export function useRecord<R>(path: string | undefined) {
   })
 }
 
-/** A page of a list, by its whole address: the links of one page are the addresses of others. */
+/** A page of a list by its address. The links of a page are the addresses of other pages. */
 export function usePage<R>(address: string) {
   return useQuery({
     queryKey: ['page', address],
     queryFn: ({ signal }) => api<Page<R>>('GET', address, { signal }),
-    // What was there stays while the next page is on its way: nothing jumps.
+    // The old page stays until the next one is loaded, so nothing jumps.
     placeholderData: (before) => before,
   })
 }
 
-/** Records to choose from, page after page, for menus and pickers. */
+/** All records of a list, loaded page by page, for menus and pickers. */
 export function useChoices<R>(address: string) {
   return useInfiniteQuery({
     queryKey: ['choices', address],
@@ -35,7 +35,7 @@ export function useChoices<R>(address: string) {
   })
 }
 
-/** A change; what is shown of lists and records is asked for again when it is done. */
+/** A write to the API. Everything on the page is loaded again afterwards. */
 export function useChange<Given, Result = void>(
   request: (given: Given) => {
     method: Method

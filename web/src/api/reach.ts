@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let gone = false
 const listeners = new Set<() => void>()
 
-/** Whether the service answered when it was last asked. */
+/** Records whether the last request reached the service. */
 export function setGone(next: boolean): void {
   if (next === gone) return
   gone = next
@@ -22,7 +22,7 @@ export function useGone(): boolean {
   )
 }
 
-/** Asks whether the service can do its work. */
+/** Whether the service is ready. */
 export async function isBack(): Promise<boolean> {
   return fetch('/readyz', { cache: 'no-store' }).then(
     ({ ok }) => ok,

@@ -164,14 +164,14 @@ export const records: Readonly<Record<string, KnownKind>> = {
     one: 'Account',
     many: 'Accounts',
     about:
-      'A place in a tree that holds workspaces and further accounts, for companies that organize them so.',
+      'A node in a tree that holds workspaces and further accounts, in companies that organize them in accounts.',
     nameField: 'accountName',
     path: '/v1/accounts/{accountId}',
     fields: {
       accountName: { label: 'Name', about: 'The name of the account.', type: 'text' },
       parentAccountId: {
         label: 'Parent account',
-        about: 'The account that this one is in; null at the top. Accounts can be nested 16 deep.',
+        about: 'The account it is in; null at the top. At most 16 levels deep.',
         type: 'text',
         refersTo: 'account',
       },
@@ -179,11 +179,16 @@ export const records: Readonly<Record<string, KnownKind>> = {
       customFields: {
         label: 'Custom fields',
         about:
-          'Your own values, each with a name of yours. A change names only those that it sets; the others stay. At most 100 on a record, and 320 KiB in all.',
+          'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
         type: 'customFields',
         many: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -192,14 +197,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -280,7 +286,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         many: true,
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -289,14 +300,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -305,7 +317,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
   calendarFeed: {
     one: 'Calendar feed',
     many: 'Calendar feeds',
-    about: 'The secret address at which calendars can subscribe to what a person has to do.',
+    about: 'The secret address at which calendar programs can subscribe to a person’s tasks and events.',
     path: '/v1/users/me/calendar',
     fields: {
       lastUsedAt: {
@@ -314,7 +326,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'date-time',
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -323,14 +340,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -346,20 +364,21 @@ export const records: Readonly<Record<string, KnownKind>> = {
       name: { label: 'Name', about: 'What the client is for.', type: 'text' },
       actAs: {
         label: 'Acts as',
-        about: 'The user that it acts as (a userHash): one who may create workspaces and manage accounts.',
+        about:
+          'The user it acts as (a userHash), who must have the permissions to create workspaces and manage accounts.',
         type: 'text',
         refersTo: 'user',
       },
       compatibility: {
         label: 'Compatibility',
         about:
-          'For integrations written for the earlier service: bare ids and plain messages, unknown members ignored. Chosen when the client is created.',
+          'For integrations written for the earlier service: bare ids and plain-text messages, unknown members ignored. Set when the client is created.',
         type: 'boolean',
         fallback: false,
       },
       keys: {
         label: 'Keys',
-        about: 'The keys that the client signs with; the newest last.',
+        about: 'The keys that the client signs with, oldest first.',
         type: 'object',
         many: true,
         readOnly: true,
@@ -367,10 +386,10 @@ export const records: Readonly<Record<string, KnownKind>> = {
           keyId: { label: 'Key ID', about: 'The id of the key.', type: 'text' },
           fingerprint: {
             label: 'Fingerprint',
-            about: 'SHA-256 of the public key, by which a person tells keys apart.',
+            about: 'SHA-256 of the public key, to tell keys apart.',
             type: 'text',
           },
-          status: { label: 'Status', about: '', type: 'text', choices: ['Active', 'Revoked'] },
+          status: { label: 'Status', about: '', type: 'text' },
           createdAt: { label: 'Created', about: '', type: 'date-time' },
           lastUsedAt: { label: 'Last used', about: '', type: 'date-time' },
         },
@@ -383,12 +402,16 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       status: {
         label: 'Status',
-        about: '`Revoked` clients get nothing any more.',
+        about: '`Revoked` clients get no tokens any more.',
         type: 'text',
-        choices: ['Active', 'Revoked'],
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -397,14 +420,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -413,7 +437,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
   clientKey: {
     one: 'Key',
     many: 'Keys',
-    about: 'A key that an API client signs with; the service keeps its public half alone.',
+    about: 'A key that an API client signs with. The service stores only its public half.',
     nameField: 'fingerprint',
     path: '/v1/clients/{clientId}/keys/{keyId}',
     parent: 'client',
@@ -427,15 +451,14 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       fingerprint: {
         label: 'Fingerprint',
-        about: 'SHA-256 of the public key, by which a person tells keys apart.',
+        about: 'SHA-256 of the public key, to tell keys apart.',
         type: 'text',
         readOnly: true,
       },
       status: {
         label: 'Status',
-        about: '`Revoked` keys open nothing any more.',
+        about: '`Revoked` keys get no tokens any more.',
         type: 'text',
-        choices: ['Active', 'Revoked'],
         readOnly: true,
       },
       lastUsedAt: {
@@ -444,7 +467,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'date-time',
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -453,14 +481,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -469,7 +498,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
   company: {
     one: 'Company',
     many: 'Companies',
-    about: 'A company: all that its people share, closed to every other one.',
+    about: 'A company: everything its people share, closed to every other company.',
     nameField: 'companyName',
     path: '/v1/company',
     fields: {
@@ -477,58 +506,56 @@ export const records: Readonly<Record<string, KnownKind>> = {
       organization: {
         label: 'Organization',
         about:
-          'How the company organizes its workspaces: in a tree of accounts, or in workspace groups. Chosen when the company is made.',
+          'How the company organizes its workspaces: in a tree of accounts, or in workspace groups. Set when the company is created.',
         type: 'text',
-        choices: ['accounts', 'workspaceGroups'],
         readOnly: true,
       },
       oneTimeCodesRequired: {
         label: 'One time codes required',
         about:
-          'Whether everybody who signs in with a password needs a one-time code too. Those who have none yet set it up at their next sign-in.',
+          'Whether everybody who signs in with a password also needs a one-time code. People without one set it up at their next sign-in.',
         type: 'boolean',
       },
       ssoIssuer: {
         label: 'SSO issuer',
         about:
-          'The address of the OpenID Connect provider for single sign-on; null switches it off. Another one voids the secret, unless it comes with a new one.',
+          'The address of the OpenID Connect provider for single sign-on; null switches it off. Changing it clears the secret unless a new one comes with it.',
         type: 'text',
       },
       ssoClientId: {
         label: 'SSO client ID',
-        about: 'The name of this service at the provider.',
+        about: 'The client id of this service at the provider.',
         type: 'text',
       },
       ssoClientSecret: {
         label: 'SSO client secret',
         about:
-          'The secret of this service at the provider. It is kept encrypted and never shown: `(kept)` stands for it.',
+          'The client secret of this service at the provider. It is stored encrypted and never shown: `(kept)` stands for it.',
         type: 'text',
       },
       ssoDomains: {
         label: 'SSO domains',
         about:
-          'The domains of the mail addresses that the provider speaks for; each belongs to one company of the installation.',
+          'The domains of the email addresses that the provider is responsible for. Each belongs to one company of the installation.',
         type: 'text',
         many: true,
       },
       ssoCreates: {
         label: 'SSO creates',
         about:
-          'What becomes of somebody who comes by single sign-on with an address in `ssoDomains` and is not known yet: `Nobody` refuses them, `Internal` and `External` make them a user of that type.',
+          'What happens when an unknown person with an address in `ssoDomains` comes through single sign-on: `Nobody` refuses them, `Internal` and `External` create a user of that type.',
         type: 'text',
-        choices: ['Nobody', 'Internal', 'External'],
       },
       fileStatuses: {
         label: 'File statuses',
         about:
-          'The statuses that a file can have, the first one being that of new files. A name ending in `[READONLY]` makes a file read-only to all but Admins of the workspace. null: the usual ones.',
+          'The statuses that a file can have; new files get the first. A name ending in `[READONLY]` makes a file read-only for everyone but Admins of the workspace. null means the usual list.',
         type: 'text',
         many: true,
       },
       limits: {
         label: 'Limits',
-        about: 'What the company may store, as the operator has set it, and what it does.',
+        about: 'How much the company may store, as set by the operator, and how much it stores.',
         type: 'object',
         readOnly: true,
         fields: {
@@ -540,19 +567,24 @@ export const records: Readonly<Record<string, KnownKind>> = {
           },
           storageBytes: {
             label: 'Storage',
-            about: 'All contents together; null where there is no limit.',
+            about: 'The total of all content; null if there is no limit.',
             type: 'number',
             unit: 'bytes',
           },
           usedBytes: {
             label: 'Used',
-            about: 'What all contents have together now, each counted once.',
+            about: 'The total of all content now, each counted once.',
             type: 'number',
             unit: 'bytes',
           },
         },
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -561,14 +593,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -577,7 +610,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
   event: {
     one: 'Event',
     many: 'Events',
-    about: 'Something in the calendar of a workspace.',
+    about: 'An entry in the calendar of a workspace.',
     nameField: 'title',
     path: '/v1/events/{eventId}',
     fields: {
@@ -586,27 +619,32 @@ export const records: Readonly<Record<string, KnownKind>> = {
       location: { label: 'Location', about: 'Where it takes place.', type: 'text' },
       startsAt: {
         label: 'Starts',
-        about: 'When it begins; a day without a time stands for its first moment in UTC.',
+        about: 'When it starts. A day without a time means the start of that day in UTC.',
         type: 'date-time',
       },
       endsAt: {
         label: 'Ends',
-        about: 'When it ends, not before `startsAt`; when absent, the moment at which it begins.',
+        about: 'When it ends, not before `startsAt`. Defaults to `startsAt`.',
         type: 'date-time',
       },
       allDay: {
         label: 'All day',
-        about: 'Whether it takes whole days, so that times of day need not be shown.',
+        about: 'Whether it lasts whole days, so that times of day need not be shown.',
         type: 'boolean',
         fallback: false,
       },
       workspaceId: {
         label: 'Workspace',
-        about: 'The workspace that it is in.',
+        about: 'The workspace it is in.',
         type: 'text',
         refersTo: 'workspace',
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -615,14 +653,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -631,51 +670,41 @@ export const records: Readonly<Record<string, KnownKind>> = {
   file: {
     one: 'File',
     many: 'Files',
-    about: 'A document with all of its versions, in a workspace.',
+    about: 'A document in a workspace, with all of its versions.',
     nameField: 'fileName',
     path: '/v1/files/{fileId}',
     fields: {
       fileName: {
         label: 'Name',
-        about:
-          'Its name, unique where it is: in its folder, on its task or milestone, or in the workspace itself.',
+        about: 'Its name, unique in its place: its folder, task or milestone, or else the workspace itself.',
         type: 'text',
       },
       description: { label: 'Description', about: 'What is in it.', type: 'text' },
-      status: {
-        label: 'Status',
-        about: 'Where it stands: one of the company’s `fileStatuses`.',
-        type: 'text',
-      },
+      status: { label: 'Status', about: 'Its status: one of the company’s `fileStatuses`.', type: 'text' },
       tags: {
         label: 'Tags',
-        about: 'Its tags. Case does not matter; those that do not exist yet are made.',
+        about: 'Its tags, regardless of case. Names that do not exist yet become tags.',
         type: 'text',
         many: true,
       },
       workspaceId: {
         label: 'Workspace',
-        about: 'The workspace that it is in.',
+        about: 'The workspace it is in.',
         type: 'text',
         refersTo: 'workspace',
       },
-      folderId: {
-        label: 'Folder',
-        about: 'The folder that it is in; null where it is in none.',
-        type: 'text',
-        refersTo: 'folder',
-      },
-      taskId: { label: 'Task', about: 'The task that it is attached to.', type: 'text', refersTo: 'task' },
+      folderId: { label: 'Folder', about: 'The folder it is in, if any.', type: 'text', refersTo: 'folder' },
+      taskId: { label: 'Task', about: 'The task it is attached to, if any.', type: 'text', refersTo: 'task' },
       milestoneId: {
         label: 'Milestone',
-        about: 'The milestone that it is attached to.',
+        about: 'The milestone it is attached to, if any.',
         type: 'text',
         refersTo: 'milestone',
       },
-      version: { label: 'Version', about: 'Counted from 1.', type: 'number', readOnly: true },
-      size: { label: 'Size', about: 'In bytes.', type: 'number', unit: 'bytes', readOnly: true },
+      version: { label: 'Version', about: 'The version, counted from 1.', type: 'number', readOnly: true },
+      size: { label: 'Size', about: 'The size in bytes.', type: 'number', unit: 'bytes', readOnly: true },
       mimeType: { label: 'MIME type', about: 'Its media type.', type: 'text', readOnly: true },
-      sha256: { label: 'SHA-256', about: 'The hash of its content.', type: 'text', readOnly: true },
+      sha256: { label: 'SHA-256', about: 'The SHA-256 hash of its content.', type: 'text', readOnly: true },
       locked: {
         label: 'Locked',
         about: 'Whether somebody holds its lock now.',
@@ -691,11 +720,16 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       lockExpiresAt: {
         label: 'Lock expires',
-        about: 'When the lock ends by itself.',
+        about: 'When the lock expires.',
         type: 'date-time',
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -704,14 +738,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -723,15 +758,20 @@ export const records: Readonly<Record<string, KnownKind>> = {
   fileVersion: {
     one: 'Version',
     many: 'Versions',
-    about: 'What a file was at a time: its content, who stored it and when.',
+    about: 'A version of a file: its content, who stored it and when.',
     listed: '/v1/files/{fileId}/versions',
     parent: 'file',
     fields: {
-      version: { label: 'Version', about: 'Counted from 1.', type: 'number', readOnly: true },
-      size: { label: 'Size', about: 'In bytes.', type: 'number', unit: 'bytes', readOnly: true },
+      version: { label: 'Version', about: 'The version, counted from 1.', type: 'number', readOnly: true },
+      size: { label: 'Size', about: 'The size in bytes.', type: 'number', unit: 'bytes', readOnly: true },
       mimeType: { label: 'MIME type', about: 'Its media type.', type: 'text', readOnly: true },
-      sha256: { label: 'SHA-256', about: 'The hash of its content.', type: 'text', readOnly: true },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      sha256: { label: 'SHA-256', about: 'The SHA-256 hash of its content.', type: 'text', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -740,14 +780,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -756,28 +797,33 @@ export const records: Readonly<Record<string, KnownKind>> = {
   folder: {
     one: 'Folder',
     many: 'Folders',
-    about: 'A place for files in a workspace; folders can be in folders.',
+    about: 'A folder for files in a workspace. Folders can be nested.',
     nameField: 'folderName',
     path: '/v1/folders/{folderId}',
     fields: {
       folderName: {
         label: 'Name',
-        about: 'The name, which no other folder in the same place has, whatever its case.',
+        about: 'The name, unique within its parent regardless of case.',
         type: 'text',
       },
       parentFolderId: {
         label: 'Parent folder',
-        about: 'The folder that it is in, of the same workspace; null at the top. At most 32 deep.',
+        about: 'The folder it is in, of the same workspace; null at the top. At most 32 levels deep.',
         type: 'text',
         refersTo: 'folder',
       },
       workspaceId: {
         label: 'Workspace',
-        about: 'The workspace that it is in.',
+        about: 'The workspace it is in.',
         type: 'text',
         refersTo: 'workspace',
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -786,14 +832,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -809,33 +856,36 @@ export const records: Readonly<Record<string, KnownKind>> = {
       userHash: { label: 'Person', about: 'Whom it is for.', type: 'text', refersTo: 'user' },
       email: {
         label: 'Email',
-        about: 'The address that the person had when it was made.',
+        about: 'The address of the person when it was created.',
         type: 'text',
         readOnly: true,
       },
       purpose: {
         label: 'Purpose',
-        about: '`Invitation` for those who have no password yet, `Password reset` for others.',
+        about: '`Invitation` for people without a password, `Password reset` for others.',
         type: 'text',
-        choices: ['Invitation', 'Password reset'],
         readOnly: true,
       },
       status: {
         label: 'Status',
-        about: '`Pending` until it is used or withdrawn; past `expiresAt` it cannot be used.',
+        about: '`Pending` until it is used or revoked. After `expiresAt` it cannot be used.',
         type: 'text',
-        choices: ['Pending', 'Accepted', 'Revoked'],
         readOnly: true,
       },
       expiresAt: { label: 'Expires', about: 'Until when it can be used.', type: 'date-time', readOnly: true },
       acceptedAt: { label: 'Accepted', about: 'When it was used.', type: 'date-time', readOnly: true },
       mailed: {
         label: 'Mailed',
-        about: 'Whether it is mailed to the person, where the installation sends mail.',
+        about: 'Whether to mail it to the person, if the installation sends mail.',
         type: 'boolean',
         fallback: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -844,14 +894,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -872,9 +923,13 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Role',
         about: '`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.',
         type: 'text',
-        choices: ['Reader', 'Contributor', 'Admin'],
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -883,14 +938,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -899,45 +955,49 @@ export const records: Readonly<Record<string, KnownKind>> = {
   milestone: {
     one: 'Milestone',
     many: 'Milestones',
-    about: 'A point that the work of a workspace is to reach.',
+    about: 'A goal that the work of a workspace leads to.',
     nameField: 'title',
     path: '/v1/milestones/{milestoneId}',
     fields: {
-      title: { label: 'Title', about: 'What is to be reached.', type: 'text' },
+      title: { label: 'Title', about: 'The goal.', type: 'text' },
       description: { label: 'Description', about: 'More about it.', type: 'text' },
       status: {
         label: 'Status',
-        about: 'Where it stands. Any status can follow any other.',
+        about: 'Its status. Any status can follow any other.',
         type: 'text',
-        choices: ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'],
         fallback: 'Open',
       },
-      startDate: { label: 'Start', about: 'The day on which the work towards it begins.', type: 'date' },
+      startDate: { label: 'Start', about: 'The day on which work towards it starts.', type: 'date' },
       dueDate: {
         label: 'Due',
-        about: 'The day by which it is to be reached; not before `startDate`.',
+        about: 'The day by which it should be reached; not before `startDate`.',
         type: 'date',
       },
       reminders: {
         label: 'Reminders',
-        about: 'Texts of your own that say when to remind whom; empty ones are dropped.',
+        about: 'Your own notes on when to remind whom. Empty texts are dropped.',
         type: 'text',
         many: true,
       },
       workspaceId: {
         label: 'Workspace',
-        about: 'The workspace that it is in.',
+        about: 'The workspace it is in.',
         type: 'text',
         refersTo: 'workspace',
       },
       customFields: {
         label: 'Custom fields',
         about:
-          'Your own values, each with a name of yours. A change names only those that it sets; the others stay. At most 100 on a record, and 320 KiB in all.',
+          'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
         type: 'customFields',
         many: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -946,14 +1006,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -966,33 +1027,33 @@ export const records: Readonly<Record<string, KnownKind>> = {
   report: {
     one: 'Report',
     many: 'Reports',
-    about: 'A saved list: what it is about, what it shows, and of what.',
+    about: 'A saved list: a source, and which of its records and fields to show.',
     nameField: 'reportName',
     path: '/v1/reports/{reportId}',
     fields: {
       reportName: { label: 'Name', about: 'The name of the report.', type: 'text' },
-      source: {
-        label: 'Source',
-        about: 'What it is about.',
-        type: 'text',
-        choices: ['tasks', 'times', 'files', 'workspaces', 'users'],
-      },
+      source: { label: 'Source', about: 'The list it is made from.', type: 'text' },
       columns: {
         label: 'Columns',
         about:
-          'The fields that it shows, such as `task.title` or `title`, and `task.id`; all of them where it names none.',
+          'The fields it shows, such as `task.title` or `title`, and `task.id`. All of them if it names none.',
         type: 'text',
         many: true,
       },
-      filter: { label: 'Filter', about: 'What it shows records of: a filter of the list.', type: 'text' },
+      filter: { label: 'Filter', about: 'Which records it shows: a filter of the list.', type: 'text' },
       sort: { label: 'Sort', about: 'How it is sorted: a sort of the list.', type: 'text' },
       shared: {
         label: 'Shared',
-        about: 'Whether all internal people of the company see it; who made it always does.',
+        about: 'Whether all internal people of the company see it. Its creator always does.',
         type: 'boolean',
         fallback: false,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1001,14 +1062,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1017,18 +1079,22 @@ export const records: Readonly<Record<string, KnownKind>> = {
   role: {
     one: 'Role',
     many: 'Roles',
-    about: 'What a member of a workspace can be. Every company has the same three.',
+    about: 'A role that a member of a workspace can have. Every company has the same three.',
     nameField: 'title',
     path: '/v1/roles/{roleId}',
     fields: {
       title: {
         label: 'Title',
-        about: '`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.',
+        about: '`Reader` can see, `Contributor` can also work, `Admin` can also run the workspace.',
         type: 'text',
-        choices: ['Reader', 'Contributor', 'Admin'],
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1037,14 +1103,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1053,38 +1120,28 @@ export const records: Readonly<Record<string, KnownKind>> = {
   session: {
     one: 'Session',
     many: 'Sessions',
-    about: 'A sign-in session: one browser in which somebody has signed in. It is gone once it has ended.',
+    about: 'A sign-in session: one browser in which somebody is signed in. It is deleted when it ends.',
+    nameField: 'method',
     path: '/v1/sessions/{sessionId}',
     fields: {
       userHash: {
         label: 'Person',
-        about: 'Who has signed in.',
+        about: 'Who is signed in.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
-      method: {
-        label: 'Method',
-        about: 'How they signed in.',
-        type: 'text',
-        choices: ['Password', 'Single sign-on', 'Invitation', 'Password reset', 'Setup'],
-        readOnly: true,
-      },
-      address: {
-        label: 'Address',
-        about: 'The address that they signed in from.',
-        type: 'text',
-        readOnly: true,
-      },
+      method: { label: 'Method', about: 'How they signed in.', type: 'text', readOnly: true },
+      address: { label: 'Address', about: 'The address they signed in from.', type: 'text', readOnly: true },
       userAgent: {
         label: 'User agent',
-        about: 'What their browser calls itself.',
+        about: 'The user agent of the browser.',
         type: 'text',
         readOnly: true,
       },
       lastUsedAt: {
         label: 'Last used',
-        about: 'When it was last used, to some minutes.',
+        about: 'When it was last used, to a few minutes.',
         type: 'date-time',
         readOnly: true,
       },
@@ -1096,11 +1153,16 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       current: {
         label: 'Current',
-        about: 'Whether it is the one that this request was made with.',
+        about: 'Whether this request was made with it.',
         type: 'boolean',
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1109,14 +1171,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1133,7 +1196,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
       userHash: { label: 'Person', about: 'The person.', type: 'text', refersTo: 'user', readOnly: true },
       fullName: { label: 'Name', about: 'The name of the person.', type: 'text', readOnly: true },
       email: { label: 'Email', about: 'The address of the person.', type: 'text', readOnly: true },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1142,14 +1210,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1158,24 +1227,29 @@ export const records: Readonly<Record<string, KnownKind>> = {
   tag: {
     one: 'Tag',
     many: 'Tags',
-    about: 'A name that tasks and files can bear, kept once for the company.',
+    about: 'A name that tasks and files can be tagged with, stored once per company.',
     nameField: 'tagName',
     path: '/v1/tags/{tagId}',
     fields: {
       tagName: { label: 'Name', about: 'The name, unique in the company regardless of case.', type: 'text' },
       fileCount: {
         label: 'Files',
-        about: 'How many files bear it, those in the trash aside; null for external people.',
+        about: 'How many files have it, not counting the trash; null for external people.',
         type: 'number',
         readOnly: true,
       },
       taskCount: {
         label: 'Tasks',
-        about: 'How many tasks bear it, those in the trash aside; null for external people.',
+        about: 'How many tasks have it, not counting the trash; null for external people.',
         type: 'number',
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1184,14 +1258,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1208,9 +1283,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
       description: { label: 'Description', about: 'More about it.', type: 'text' },
       status: {
         label: 'Status',
-        about: 'Where it stands. Any status can follow any other.',
+        about: 'Its status. Any status can follow any other.',
         type: 'text',
-        choices: ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'],
         fallback: 'Open',
       },
       priority: {
@@ -1220,42 +1294,42 @@ export const records: Readonly<Record<string, KnownKind>> = {
         scale: 5,
         fallback: 3,
       },
-      startDate: { label: 'Start', about: 'The day on which it is to begin.', type: 'date' },
-      dueDate: { label: 'Due', about: 'The day by which it is to be done.', type: 'date' },
+      startDate: { label: 'Start', about: 'The day on which it should start.', type: 'date' },
+      dueDate: { label: 'Due', about: 'The day by which it should be done.', type: 'date' },
       assignees: {
         label: 'Assignees',
-        about: 'Those who are to do it (userHashes).',
+        about: 'The people assigned to it (userHashes).',
         type: 'text',
         many: true,
         refersTo: 'user',
       },
       tags: {
         label: 'Tags',
-        about: 'Its tags. Case does not matter; those that do not exist yet are made.',
+        about: 'Its tags, regardless of case. Names that do not exist yet become tags.',
         type: 'text',
         many: true,
       },
       parentTaskId: {
         label: 'Parent task',
-        about: 'The task that it is a part of, in the same workspace; at most 8 deep.',
+        about: 'The task it is a subtask of, in the same workspace. At most 8 levels deep.',
         type: 'text',
         refersTo: 'task',
       },
       tasklistId: {
         label: 'Task list',
-        about: 'The task list that it is in, of the same workspace.',
+        about: 'The task list it is in, of the same workspace.',
         type: 'text',
         refersTo: 'tasklist',
       },
       milestoneId: {
         label: 'Milestone',
-        about: 'The milestone that it leads to, of the same workspace.',
+        about: 'The milestone it belongs to, of the same workspace.',
         type: 'text',
         refersTo: 'milestone',
       },
       workspaceId: {
         label: 'Workspace',
-        about: 'The workspace that it is in; a task moves with its subtasks.',
+        about: 'The workspace it is in. A task moves together with its subtasks.',
         type: 'text',
         refersTo: 'workspace',
       },
@@ -1267,25 +1341,30 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       spentMinutes: {
         label: 'Time spent',
-        about: 'The sum of the time entered on it, in minutes.',
+        about: 'The total time logged on it, in minutes.',
         type: 'number',
         unit: 'minutes',
         readOnly: true,
       },
       completedAt: {
         label: 'Completed',
-        about: 'When its status became Completed; null while it is anything else.',
+        about: 'When its status became Completed; null in every other status.',
         type: 'date-time',
         readOnly: true,
       },
       customFields: {
         label: 'Custom fields',
         about:
-          'Your own values, each with a name of yours. A change names only those that it sets; the others stay. At most 100 on a record, and 320 KiB in all.',
+          'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
         type: 'customFields',
         many: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1294,14 +1373,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1314,19 +1394,19 @@ export const records: Readonly<Record<string, KnownKind>> = {
   tasklist: {
     one: 'Task list',
     many: 'Task lists',
-    about: 'Tasks of a workspace that belong together; as a template, one to make others from.',
+    about: 'A list of tasks in a workspace, or a template for such lists.',
     nameField: 'tasklistName',
     path: '/v1/tasklists/{tasklistId}',
     fields: {
       tasklistName: { label: 'Name', about: 'The name of the list.', type: 'text' },
       startDate: {
         label: 'Start',
-        about: 'The day on which its work is to begin; the tasks of a template are dated from it.',
+        about: 'The day on which its work should start. Tasks copied from a template are dated from it.',
         type: 'date',
       },
       milestoneId: {
         label: 'Milestone',
-        about: 'The milestone that it leads to, in the same workspace.',
+        about: 'The milestone it belongs to, in the same workspace.',
         type: 'text',
         refersTo: 'milestone',
       },
@@ -1338,11 +1418,16 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       workspaceId: {
         label: 'Workspace',
-        about: 'The workspace that it is in.',
+        about: 'The workspace it is in.',
         type: 'text',
         refersTo: 'workspace',
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1351,14 +1436,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1367,7 +1453,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
   time: {
     one: 'Time entry',
     many: 'Time',
-    about: 'Time that somebody worked in a workspace, on one of its tasks or none.',
+    about: 'Time that somebody worked in a workspace, on one of its tasks or on none.',
     path: '/v1/times/{timeId}',
     fields: {
       date: { label: 'Date', about: 'The day of the work.', type: 'date' },
@@ -1377,18 +1463,23 @@ export const records: Readonly<Record<string, KnownKind>> = {
       userHash: {
         label: 'Person',
         about:
-          'Whose time it is (a userHash): yours where it is not given; another’s for Admins of the workspace.',
+          'Whose time it is (a userHash). Defaults to you; Admins of the workspace can log time for others.',
         type: 'text',
         refersTo: 'user',
       },
       workspaceId: {
         label: 'Workspace',
-        about: 'The workspace; that of the task where it is not given, and required where there is none.',
+        about: 'The workspace. Defaults to that of the task; required without one.',
         type: 'text',
         refersTo: 'workspace',
       },
       taskId: { label: 'Task', about: 'The task, in the same workspace.', type: 'text', refersTo: 'task' },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1397,14 +1488,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1413,20 +1505,25 @@ export const records: Readonly<Record<string, KnownKind>> = {
   timer: {
     one: 'Timer',
     many: 'Timers',
-    about: 'The timer that a person has running.',
+    about: 'The running timer of a person.',
     path: '/v1/users/me/timer',
     fields: {
-      startedAt: { label: 'Started', about: 'Since when it runs.', type: 'date-time', readOnly: true },
+      startedAt: { label: 'Started', about: 'When it started.', type: 'date-time', readOnly: true },
       workspaceId: {
         label: 'Workspace',
-        about: 'The workspace; that of the task where it is not given, and required where there is none.',
+        about: 'The workspace. Defaults to that of the task; required without one.',
         type: 'text',
         refersTo: 'workspace',
       },
       taskId: { label: 'Task', about: 'The task, in the same workspace.', type: 'text', refersTo: 'task' },
       note: { label: 'Note', about: 'What is being done.', type: 'text' },
       billable: { label: 'Billable', about: 'Whether it is to be billed.', type: 'boolean' },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1435,14 +1532,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1457,10 +1555,10 @@ export const records: Readonly<Record<string, KnownKind>> = {
     parent: 'workspace',
     fields: {
       fileName: { label: 'Name', about: 'Its name.', type: 'text', readOnly: true },
-      version: { label: 'Version', about: 'Counted from 1.', type: 'number', readOnly: true },
-      size: { label: 'Size', about: 'In bytes.', type: 'number', unit: 'bytes', readOnly: true },
+      version: { label: 'Version', about: 'The version, counted from 1.', type: 'number', readOnly: true },
+      size: { label: 'Size', about: 'The size in bytes.', type: 'number', unit: 'bytes', readOnly: true },
       mimeType: { label: 'MIME type', about: 'Its media type.', type: 'text', readOnly: true },
-      sha256: { label: 'SHA-256', about: 'The hash of its content.', type: 'text', readOnly: true },
+      sha256: { label: 'SHA-256', about: 'The SHA-256 hash of its content.', type: 'text', readOnly: true },
       workspaceId: {
         label: 'Workspace',
         about: 'The workspace that it was in.',
@@ -1497,7 +1595,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         refersTo: 'user',
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1506,14 +1609,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1529,20 +1633,20 @@ export const records: Readonly<Record<string, KnownKind>> = {
     fields: {
       folderName: {
         label: 'Name',
-        about: 'The name, which no other folder in the same place has, whatever its case.',
+        about: 'The name, unique within its parent regardless of case.',
         type: 'text',
         readOnly: true,
       },
       parentFolderId: {
         label: 'Parent folder',
-        about: 'The folder that it is in, of the same workspace; null at the top. At most 32 deep.',
+        about: 'The folder it is in, of the same workspace; null at the top. At most 32 levels deep.',
         type: 'text',
         refersTo: 'folder',
         readOnly: true,
       },
       workspaceId: {
         label: 'Workspace',
-        about: 'The workspace that it is in.',
+        about: 'The workspace it is in.',
         type: 'text',
         refersTo: 'workspace',
         readOnly: true,
@@ -1555,7 +1659,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         refersTo: 'user',
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1564,14 +1673,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1589,9 +1699,8 @@ export const records: Readonly<Record<string, KnownKind>> = {
       description: { label: 'Description', about: 'More about it.', type: 'text', readOnly: true },
       status: {
         label: 'Status',
-        about: 'Where it stands. Any status can follow any other.',
+        about: 'Its status. Any status can follow any other.',
         type: 'text',
-        choices: ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'],
         readOnly: true,
       },
       priority: {
@@ -1601,17 +1710,17 @@ export const records: Readonly<Record<string, KnownKind>> = {
         scale: 5,
         readOnly: true,
       },
-      dueDate: { label: 'Due', about: 'The day by which it is to be done.', type: 'date', readOnly: true },
+      dueDate: { label: 'Due', about: 'The day by which it should be done.', type: 'date', readOnly: true },
       parentTaskId: {
         label: 'Parent task',
-        about: 'The task that it is a part of, in the same workspace; at most 8 deep.',
+        about: 'The task it is a subtask of, in the same workspace. At most 8 levels deep.',
         type: 'text',
         refersTo: 'task',
         readOnly: true,
       },
       workspaceId: {
         label: 'Workspace',
-        about: 'The workspace that it is in; a task moves with its subtasks.',
+        about: 'The workspace it is in. A task moves together with its subtasks.',
         type: 'text',
         refersTo: 'workspace',
         readOnly: true,
@@ -1624,7 +1733,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         refersTo: 'user',
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1633,14 +1747,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1656,7 +1771,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       workspaceName: { label: 'Name', about: 'The name of the workspace.', type: 'text', readOnly: true },
       urlShortName: {
         label: 'Short name',
-        about: 'A short name for addresses, unique in the company; made from the name when absent.',
+        about: 'A short name for addresses, unique in the company. Derived from the name if absent.',
         type: 'text',
         readOnly: true,
       },
@@ -1669,15 +1784,14 @@ export const records: Readonly<Record<string, KnownKind>> = {
       workspaceType: { label: 'Type', about: 'A type of your own choosing.', type: 'text', readOnly: true },
       accountId: {
         label: 'Account',
-        about:
-          'The account that the workspace is in; null for none, and in a company that organizes by groups.',
+        about: 'The account the workspace is in; null for none, and in a company that uses workspace groups.',
         type: 'text',
         refersTo: 'account',
         readOnly: true,
       },
       workspaceGroupId: {
         label: 'Workspace group',
-        about: 'The group that the workspace is in; null in a company that organizes by accounts.',
+        about: 'The group the workspace is in; null in a company that uses accounts.',
         type: 'text',
         refersTo: 'workspaceGroup',
         readOnly: true,
@@ -1690,7 +1804,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         refersTo: 'user',
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1699,14 +1818,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1726,7 +1846,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         readOnly: true,
       },
       mimeType: { label: 'MIME type', about: 'Its media type.', type: 'text', readOnly: true },
-      size: { label: 'Size', about: 'In bytes.', type: 'number', unit: 'bytes', readOnly: true },
+      size: { label: 'Size', about: 'The size in bytes.', type: 'number', unit: 'bytes', readOnly: true },
       received: {
         label: 'Received',
         about: 'How many bytes have arrived.',
@@ -1746,7 +1866,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'date-time',
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1755,14 +1880,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1771,28 +1897,26 @@ export const records: Readonly<Record<string, KnownKind>> = {
   user: {
     one: 'Person',
     many: 'People',
-    about: 'A person of the company, or the one that an integration acts as.',
+    about: 'A person of the company, or an account that an integration acts as.',
     nameField: 'fullName',
     path: '/v1/users/{userHash}',
     fields: {
       email: {
         label: 'Email',
-        about: 'The address that the person signs in with; it belongs to one user of the whole installation.',
+        about: 'The address the person signs in with, unique across the whole installation.',
         type: 'text',
       },
       fullName: { label: 'Name', about: 'The name of the person.', type: 'text' },
       userType: {
         label: 'Type',
-        about: '`Internal` people belong to the company; `External` ones see only their workspaces.',
+        about: '`Internal` people belong to the company; `External` people see only their workspaces.',
         type: 'text',
-        choices: ['Internal', 'External'],
         fallback: 'Internal',
       },
       status: {
         label: 'Status',
-        about: '`Inactive` people cannot sign in, and integrations that act as them stop.',
+        about: '`Inactive` people cannot sign in, and integrations that act as them stop working.',
         type: 'text',
-        choices: ['Active', 'Inactive'],
         fallback: 'Active',
       },
       permissions: {
@@ -1800,11 +1924,10 @@ export const records: Readonly<Record<string, KnownKind>> = {
         about: 'What the person may do in the whole company.',
         type: 'text',
         many: true,
-        choices: ['companyAdmin', 'createWorkspaces', 'manageAccounts'],
       },
       timeZone: {
         label: 'Time zone',
-        about: 'The zone in which the person reads times.',
+        about: 'The time zone in which the person sees times.',
         type: 'text',
         fallback: 'UTC',
       },
@@ -1814,7 +1937,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
         type: 'date-time',
         readOnly: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1823,14 +1951,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1845,14 +1974,14 @@ export const records: Readonly<Record<string, KnownKind>> = {
   workspace: {
     one: 'Workspace',
     many: 'Workspaces',
-    about: 'A place where people work together: tasks, files and time, open to its members.',
+    about: 'A place where people work together on tasks, files and time, open to its members.',
     nameField: 'workspaceName',
     path: '/v1/workspaces/{workspaceId}',
     fields: {
       workspaceName: { label: 'Name', about: 'The name of the workspace.', type: 'text' },
       urlShortName: {
         label: 'Short name',
-        about: 'A short name for addresses, unique in the company; made from the name when absent.',
+        about: 'A short name for addresses, unique in the company. Derived from the name if absent.',
         type: 'text',
       },
       description: { label: 'Description', about: 'What the workspace is for.', type: 'text' },
@@ -1865,25 +1994,29 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       accountId: {
         label: 'Account',
-        about:
-          'The account that the workspace is in; null for none, and in a company that organizes by groups.',
+        about: 'The account the workspace is in; null for none, and in a company that uses workspace groups.',
         type: 'text',
         refersTo: 'account',
       },
       workspaceGroupId: {
         label: 'Workspace group',
-        about: 'The group that the workspace is in; null in a company that organizes by accounts.',
+        about: 'The group the workspace is in; null in a company that uses accounts.',
         type: 'text',
         refersTo: 'workspaceGroup',
       },
       customFields: {
         label: 'Custom fields',
         about:
-          'Your own values, each with a name of yours. A change names only those that it sets; the others stay. At most 100 on a record, and 320 KiB in all.',
+          'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
         type: 'customFields',
         many: true,
       },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1892,14 +2025,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },
@@ -1921,12 +2055,17 @@ export const records: Readonly<Record<string, KnownKind>> = {
   workspaceGroup: {
     one: 'Workspace group',
     many: 'Workspace groups',
-    about: 'A group of workspaces, for companies that organize them so.',
+    about: 'A group of workspaces, in companies that organize them in groups.',
     nameField: 'workspaceGroupName',
     path: '/v1/workspaceGroups/{groupId}',
     fields: {
       workspaceGroupName: { label: 'Name', about: 'The name of the group.', type: 'text' },
-      createdAt: { label: 'Created', about: 'When the record was made.', type: 'date-time', readOnly: true },
+      createdAt: {
+        label: 'Created',
+        about: 'When the record was created.',
+        type: 'date-time',
+        readOnly: true,
+      },
       updatedAt: {
         label: 'Updated',
         about: 'When the record last changed.',
@@ -1935,14 +2074,15 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       createdBy: {
         label: 'Created by',
-        about: 'Who made the record (a userHash); null where the service did.',
+        about: 'Who created the record (a userHash); null if the service did.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
       },
       externalId: {
         label: 'External ID',
-        about: 'Your own key for the record, unique among its kind in the company; an empty one is none.',
+        about:
+          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
         type: 'text',
       },
     },

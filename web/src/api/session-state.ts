@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { AuthAnswers } from './types.ts'
 
-/** What is known of the session: who is signed in, and what they have still to do. */
+/** Who is signed in, and which step of signing in is still missing. */
 export type Session = AuthAnswers['GET /auth/session']
 
 let session: Session | undefined
-/** Whether somebody was signed in here and is not any more, without having wished it. */
+/** Whether the session ended without the person signing out. */
 let ended = false
 const listeners = new Set<() => void>()
 
@@ -19,7 +19,7 @@ export function setSession(next: Session | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** The service no longer knows the session: the page asks to sign in again, and comes back to where it was. */
+/** The session has ended. The application asks the person to sign in again, and returns to the current page. */
 export function signedOut(): void {
   if (session?.signedIn) ended = true
   setSession({ signedIn: false, next: null, csrfToken: null, user: null, hasCompany: true })

@@ -4,7 +4,7 @@ import { type Session, setSession, useSessionState } from './session-state.ts'
 
 const queryKey = ['session']
 
-/** Who is signed in with this browser, if anybody; undefined until it is known. */
+/** The session of this browser; undefined until it is loaded. */
 export function useSession() {
   const session = useSessionState()
   const { error, refetch } = useQuery({
@@ -19,19 +19,19 @@ export function useSession() {
   return { session, error, refetch: () => void refetch() }
 }
 
-/** What is done once somebody has come in, or has come a step further. */
+/** Stores the new session after a step of signing in. */
 export function useArrive(): (session: Session) => void {
   const client = useQueryClient()
   return (session) => {
     forgetAccessToken()
-    // What was kept for somebody else is not shown to them. The link that they came by is used up.
+    // Cached data may belong to another person. The link stays cached, because it cannot be read twice.
     client.removeQueries({ predicate: ({ queryKey: [kind] }) => kind !== 'session' && kind !== 'link' })
     client.setQueryData(queryKey, session)
     setSession(session)
   }
 }
 
-/** A method by which people get in, as a form uses it. */
+/** A mutation for a method under `/auth`. */
 export function useAuth<P extends AuthPath>(path: P) {
   return useMutation({ mutationFn: (body: AuthBody) => auth(`POST ${path}`, body) })
 }

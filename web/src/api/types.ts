@@ -85,7 +85,7 @@ export type BackupState = {
   } | null
 }
 
-/** A place in a tree that holds workspaces and further accounts, for companies that organize them so. */
+/** A node in a tree that holds workspaces and further accounts, in companies that organize them in accounts. */
 export type Account = {
   id: string
   permalink: string
@@ -138,7 +138,7 @@ export type AuditEntry = {
 /** One page of a list. */
 export type AuditEntryList = { items: AuditEntry[]; links: Links }
 
-/** The secret address at which calendars can subscribe to what a person has to do. */
+/** The secret address at which calendar programs can subscribe to a person’s tasks and events. */
 export type CalendarFeed = {
   id: string
   permalink: string
@@ -178,7 +178,7 @@ export type Client = {
 /** The fields to change. */
 export type ClientChanges = { name?: string; actAs?: string; externalId?: string | null }
 
-/** A key that an API client signs with; the service keeps its public half alone. */
+/** A key that an API client signs with. The service stores only its public half. */
 export type ClientKey = {
   id: string
   permalink: string
@@ -200,7 +200,7 @@ export type ClientKeyList = { items: ClientKey[]; links: Links }
 /** One page of a list. */
 export type ClientList = { items: Client[]; links: Links }
 
-/** A company: all that its people share, closed to every other one. */
+/** A company: everything its people share, closed to every other company. */
 export type Company = {
   id: string
   permalink: string
@@ -235,7 +235,7 @@ export type CompanyChanges = {
   externalId?: string | null
 }
 
-/** Something in the calendar of a workspace. */
+/** An entry in the calendar of a workspace. */
 export type Event = {
   id: string
   permalink: string
@@ -268,7 +268,7 @@ export type EventChanges = {
 /** One page of a list. */
 export type EventList = { items: Event[]; links: Links }
 
-/** A document with all of its versions, in a workspace. */
+/** A document in a workspace, with all of its versions. */
 export type File = {
   id: string
   permalink: string
@@ -311,7 +311,7 @@ export type FileChanges = {
 /** One page of a list. */
 export type FileList = { items: File[]; links: Links }
 
-/** What a file was at a time: its content, who stored it and when. */
+/** A version of a file: its content, who stored it and when. */
 export type FileVersion = {
   id: string
   permalink: string
@@ -330,7 +330,7 @@ export type FileVersion = {
 /** One page of a list. */
 export type FileVersionList = { items: FileVersion[]; links: Links }
 
-/** A place for files in a workspace; folders can be in folders. */
+/** A folder for files in a workspace. Folders can be nested. */
 export type Folder = {
   id: string
   permalink: string
@@ -380,7 +380,7 @@ export type InvitationChanges = { externalId?: string | null }
 /** One page of a list. */
 export type InvitationList = { items: Invitation[]; links: Links }
 
-/** Relative paths of other pages, each with all that was asked for. Without `first` and `previous` this is the first page, without `next` and `last` the last. */
+/** Relative paths of other pages, with all parameters of the request. Without `first` and `previous` this is the first page; without `next` and `last` it is the last. */
 export type Links = { first?: string; last?: string; previous?: string; next?: string }
 
 /** A person in a workspace; its id is the userHash. */
@@ -402,7 +402,7 @@ export type Member = {
 /** One page of a list. */
 export type MemberList = { items: Member[]; links: Links }
 
-/** A point that the work of a workspace is to reach. */
+/** A goal that the work of a workspace leads to. */
 export type Milestone = {
   id: string
   permalink: string
@@ -614,7 +614,7 @@ export type Problem = {
   errors?: { pointer?: string; parameter?: string; detail: string; column?: number }[]
 }
 
-/** A saved list: what it is about, what it shows, and of what. */
+/** A saved list: a source, and which of its records and fields to show. */
 export type Report = {
   id: string
   permalink: string
@@ -645,7 +645,7 @@ export type ReportChanges = {
 /** One page of a list. */
 export type ReportList = { items: Report[]; links: Links }
 
-/** What a member of a workspace can be. Every company has the same three. */
+/** A role that a member of a workspace can have. Every company has the same three. */
 export type Role = {
   id: string
   permalink: string
@@ -661,7 +661,7 @@ export type Role = {
 /** One page of a list. */
 export type RoleList = { items: Role[]; links: Links }
 
-/** A sign-in session: one browser in which somebody has signed in. It is gone once it has ended. */
+/** A sign-in session: one browser in which somebody is signed in. It is deleted when it ends. */
 export type Session = {
   id: string
   permalink: string
@@ -701,7 +701,7 @@ export type Subscriber = {
 /** One page of a list. */
 export type SubscriberList = { items: Subscriber[]; links: Links }
 
-/** A name that tasks and files can bear, kept once for the company. */
+/** A name that tasks and files can be tagged with, stored once per company. */
 export type Tag = {
   id: string
   permalink: string
@@ -772,7 +772,7 @@ export type TaskChanges = {
 /** One page of a list. */
 export type TaskList = { items: Task[]; links: Links }
 
-/** Tasks of a workspace that belong together; as a template, one to make others from. */
+/** A list of tasks in a workspace, or a template for such lists. */
 export type Tasklist = {
   id: string
   permalink: string
@@ -801,7 +801,7 @@ export type TasklistChanges = {
 /** One page of a list. */
 export type TasklistList = { items: Tasklist[]; links: Links }
 
-/** Time that somebody worked in a workspace, on one of its tasks or none. */
+/** Time that somebody worked in a workspace, on one of its tasks or on none. */
 export type Time = {
   id: string
   permalink: string
@@ -833,7 +833,7 @@ export type TimeChanges = {
 /** One page of a list. */
 export type TimeList = { items: Time[]; links: Links }
 
-/** The timer that a person has running. */
+/** The running timer of a person. */
 export type Timer = {
   id: string
   permalink: string
@@ -961,7 +961,7 @@ export type Upload = {
   }
 }
 
-/** A person of the company, or the one that an integration acts as. */
+/** A person of the company, or an account that an integration acts as. */
 export type User = {
   id: string
   userHash: string
@@ -995,7 +995,7 @@ export type UserChanges = {
 /** One page of a list. */
 export type UserList = { items: User[]; links: Links }
 
-/** A place where people work together: tasks, files and time, open to its members. */
+/** A place where people work together on tasks, files and time, open to its members. */
 export type Workspace = {
   id: string
   permalink: string
@@ -1027,7 +1027,7 @@ export type WorkspaceChanges = {
   externalId?: string | null
 }
 
-/** A group of workspaces, for companies that organize them so. */
+/** A group of workspaces, in companies that organize them in groups. */
 export type WorkspaceGroup = {
   id: string
   permalink: string

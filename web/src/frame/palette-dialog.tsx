@@ -8,7 +8,7 @@ import { matching, type Target, usePageTargets, useWorkspaceTargets } from './pa
 
 const most = 40
 
-/** Type where to go, choose with the arrows, go with Enter. */
+/** A search field with results; the arrow keys choose one and Enter opens it. */
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const [, go] = useLocation()
   const [typed, setTyped] = useState('')

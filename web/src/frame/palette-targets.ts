@@ -3,7 +3,7 @@ import type { Workspace } from '../api/types.ts'
 import { useDestinations } from '../site/use-pages.ts'
 import { paletteTexts as words } from '../texts/palette.ts'
 
-/** Somewhere to go. */
+/** A result that one can go to. */
 export interface Target {
   href: string
   label: string

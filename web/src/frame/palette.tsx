@@ -7,7 +7,7 @@ import { modKey, useKeys } from './keys.ts'
 const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
-/** The way to everything: a button, and the keys that work everywhere. */
+/** The button that opens the palette, and the shortcuts that work everywhere. */
 export function Palette({ compact = false }: { compact?: boolean }) {
   const [open, setOpen] = useState<'palette' | 'keys'>()
   const close = (): void => setOpen(undefined)

@@ -7,17 +7,17 @@ import { useNotices } from '../parts/notices.tsx'
 import { texts } from '../texts/texts.ts'
 import classes from './reach-banner.module.css'
 
-/** Seconds between one try and the next; the last one stays. */
+/** Seconds between retries; the last one repeats. */
 const pauses = [1, 2, 4, 8, 15]
 
-/** Says that the service is gone, tries by itself with growing pauses, and goes away when it is back. */
+/** Shown while the service cannot be reached. It retries with growing pauses. */
 export function ReachBanner() {
   const gone = useGone()
   const before = useRef(gone)
   const client = useQueryClient()
   const notices = useNotices()
   useEffect(() => {
-    // Whoever has found it again: the banner's own try, or a request of the page.
+    // Either a retry of the banner or a request of the page has succeeded.
     if (before.current && !gone) {
       notices.done(texts.states.backAgain)
       void client.invalidateQueries()

@@ -3,6 +3,7 @@ import { IconDeviceDesktop, IconLogout, IconMoon, IconShieldLock, IconSun } from
 import { Link } from 'wouter'
 import { useMe } from '../api/me.ts'
 import { useSignOut } from '../api/session.ts'
+import { pageTitles } from '../texts/pages.ts'
 import { texts } from '../texts/texts.ts'
 
 const initials = (name: string): string =>
@@ -13,7 +14,7 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase()
 
-/** Oneself: account, appearance, sign out. */
+/** The menu of the person who is signed in: account, appearance, sign out. */
 export function YourMenu({ compact = false }: { compact?: boolean }) {
   const { user } = useMe()
   const { setColorScheme } = useMantineColorScheme()
@@ -30,7 +31,7 @@ export function YourMenu({ compact = false }: { compact?: boolean }) {
         {compact ? (
           <ActionIcon variant="subtle" size={44}>
             {avatar}
-            <VisuallyHidden>{texts.rail.account}</VisuallyHidden>
+            <VisuallyHidden>{pageTitles.account}</VisuallyHidden>
           </ActionIcon>
         ) : (
           <NavLink
@@ -45,7 +46,7 @@ export function YourMenu({ compact = false }: { compact?: boolean }) {
       <Menu.Dropdown>
         <Menu.Label>{user?.details.email}</Menu.Label>
         <Menu.Item component={Link} href="/account" leftSection={<IconShieldLock size={16} />}>
-          {texts.rail.account}
+          {pageTitles.account}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{texts.rail.theme}</Menu.Label>

@@ -11,7 +11,7 @@ interface OutsideFrameProps {
   children?: ReactNode
 }
 
-/** A page before one is in: the name of the product, and one thing to do. */
+/** The layout of pages without navigation: the product name and one form. */
 export function OutsideFrame({ title, lead, wide = false, children }: OutsideFrameProps) {
   return (
     <div className={classes['page']}>

@@ -8,15 +8,15 @@ import { PasswordField } from '../parts/password-field.tsx'
 import { Loading } from '../parts/states.tsx'
 import { ownTimeZone } from '../parts/time-zone-field.tsx'
 import { outsideTexts } from '../texts/outside.ts'
+import { CreatingSample } from './creating-sample.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { tokenInAddress, useLink } from './link-token.ts'
-import { Making } from './making.tsx'
 import { OutsideFrame } from './outside-frame.tsx'
 import classes from './welcome.module.css'
 
 const { welcome: words } = outsideTexts
 
-/** The first start: the company and its first administrator. */
+/** The first start creates the company and its first administrator. */
 export function WelcomePage() {
   const [token] = useState(tokenInAddress)
   const link = useLink('POST /auth/setup-links', token)
@@ -28,8 +28,8 @@ export function WelcomePage() {
       ) : link.data.making === null ? (
         <SetupForm token={token} />
       ) : (
-        // Begun in another page, or in this one before it was opened again.
-        <Making token={token} onOver={() => void link.refetch()} />
+        // Started in another tab, or in this one before a reload.
+        <CreatingSample token={token} onOver={() => void link.refetch()} />
       )}
     </OutsideFrame>
   )
@@ -61,7 +61,7 @@ function SetupForm({ token }: { token: string }) {
     onChange: (event: { currentTarget: { value: string } }) => set(field)(event.currentTarget.value),
     error: faultOf(create.error, field),
   })
-  if (create.isPending && sample) return <Making token={token} />
+  if (create.isPending && sample) return <CreatingSample token={token} />
   return (
     <AuthForm
       verb={words.create}

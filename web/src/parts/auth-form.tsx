@@ -11,15 +11,27 @@ interface AuthFormProps {
   error: unknown
   /** Fields that show their own fault. */
   fields?: readonly string[]
+  /** Messages that say it better than the service does, by the code of the problem. */
+  problems?: Readonly<Record<string, string>>
   disabled?: boolean
-  /** As wide as the form, as where it stands alone. */
+  /** The button is as wide as the form. */
   wide?: boolean
   children: ReactNode
 }
 
-/** A form of its own on a page. Where the service asks for patience, the button counts down. */
+/** A form on a page. After too many attempts its button counts down. */
 export function AuthForm(props: AuthFormProps) {
-  const { verb, onSubmit, busy, error, fields = [], disabled = false, wide = false, children } = props
+  const {
+    verb,
+    onSubmit,
+    busy,
+    error,
+    fields = [],
+    problems = {},
+    disabled = false,
+    wide = false,
+    children,
+  } = props
   const wait = useWait(error)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -36,7 +48,7 @@ export function AuthForm(props: AuthFormProps) {
             </Alert>
           )
         ) : (
-          <FormFault error={error} fields={fields} />
+          <FormFault error={error} fields={fields} problems={problems} />
         )}
         <Button
           type="submit"

@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react'
 import { Failed } from './states.tsx'
 
 interface BoundaryProps {
-  /** Where one is: elsewhere, one begins anew. */
+  /** The current address; another one clears the error. */
   at: string
   children: ReactNode
 }
 
-/** A fault in a page is said in its place, and all around it goes on. */
+/** Shows an error in place of a page that fails, and keeps the rest of the application alive. */
 export class Boundary extends Component<BoundaryProps, { error: unknown }> {
   override state = { error: undefined as unknown }
 

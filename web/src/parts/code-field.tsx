@@ -8,7 +8,7 @@ interface CodeFieldProps {
   autoFocus?: boolean
 }
 
-/** Six digits, as an authenticator shows them; with the spaces that people type between. */
+/** A six-digit code. People may type spaces in it. */
 export function CodeField({ onChange, ...rest }: CodeFieldProps) {
   return (
     <TextInput

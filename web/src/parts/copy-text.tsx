@@ -2,7 +2,7 @@ import { ActionIcon, Code, CopyButton, Group, Text, Tooltip } from '@mantine/cor
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { texts } from '../texts/texts.ts'
 
-/** A text that one takes elsewhere, with a button that copies it. */
+/** A text with a button that copies it. */
 export function CopyText({ label, value }: { label?: string; value: string }) {
   return (
     <Group gap="xs" wrap="nowrap">

@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file to keep. */
+/** Saves a text as a file. */
 export function download(text: string, name: string, type = 'text/plain'): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

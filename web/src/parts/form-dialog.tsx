@@ -17,11 +17,11 @@ interface FormDialogProps {
   danger?: boolean
   disabled?: boolean
   children: ReactNode
-  /** Fields that show their own fault; what is wrong with others stands above the buttons. */
+  /** Fields that show their own fault; other faults are shown above the buttons. */
   fields?: readonly string[]
 }
 
-/** A form in a dialog. Nothing that was typed is lost when it could not be saved. */
+/** A form in a dialog. It stays open, with everything that was typed, until it is saved. */
 export function FormDialog(props: FormDialogProps) {
   const {
     opened,
@@ -72,17 +72,25 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
-/** What could not be saved and why, where no field shows it already. */
-export function FormFault({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
+interface FormFaultProps {
+  error: unknown
+  /** Fields that show their own fault. */
+  fields?: readonly string[]
+  /** Messages that say it better than the service does, by the code of the problem. */
+  problems?: Readonly<Record<string, string>>
+}
+
+/** Why a form could not be saved, unless a field shows it already. */
+export function FormFault({ error, fields = [], problems = {} }: FormFaultProps) {
   if (error === null || error === undefined) return null
   const shown = error instanceof ApiProblem && fields.some((field) => error.faultOf(field) !== undefined)
   if (shown) return null
-  const message =
-    error instanceof ApiProblem && error.status === 412
-      ? texts.form.somethingChanged
-      : error instanceof Error
-        ? error.message
-        : String(error)
+  const own: Readonly<Record<string, string>> = {
+    precondition_failed: texts.form.somethingChanged,
+    ...problems,
+  }
+  const code = error instanceof ApiProblem ? error.code : ''
+  const message = own[code] ?? (error instanceof Error ? error.message : String(error))
   return (
     <Alert color="red" role="alert">
       {message}
@@ -93,8 +101,14 @@ export function FormFault({ error, fields = [] }: { error: unknown; fields?: rea
   )
 }
 
-/** The words beside a field that the service refused, as an input takes them. */
+/** What the service says of a field that is empty. */
+const emptyFaults = ['may not be empty.', 'is required.']
+
+/** The message beside a field that the service refused. The label names the field already, so the message does not. */
 export function faultOf(error: unknown, field: string): string | undefined {
   const detail = error instanceof ApiProblem ? error.faultOf(field) : undefined
-  return detail?.replace(new RegExp(`^"?${field}"? `), '').replace(/^./, (first) => first.toUpperCase())
+  if (detail === undefined) return undefined
+  const name = `"${field}" `
+  const fault = detail.startsWith(name) ? detail.slice(name.length) : detail
+  return emptyFaults.includes(fault) ? texts.form.required : fault.charAt(0).toUpperCase() + fault.slice(1)
 }

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { texts } from '../texts/texts.ts'
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -9,15 +10,15 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** As people say it: "2 hours ago". */
+/** Relative to now: "2 hours ago". */
 export function ago(moment: string, now = Date.now()): string {
   const seconds = (Date.parse(moment) - now) / 1000
   const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
-  const [unit, size] = steps.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1]
-  return Math.abs(seconds) < 60 ? words.format(0, 'minute') : words.format(Math.round(seconds / size), unit)
+  const [unit, size] = steps.find(([, least]) => Math.abs(seconds) >= least) ?? ['minute', 60]
+  return Math.abs(seconds) < 60 ? texts.states.justNow : words.format(Math.round(seconds / size), unit)
 }
 
-/** The exact moment, in the zone of the person who reads it. */
+/** The exact time in a time zone, by default that of the browser. */
 export function exactly(moment: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(undefined, {
     dateStyle: 'medium',

@@ -22,7 +22,7 @@ const Context = createContext<Notify>({ done: () => undefined, failed: () => und
 
 export const useNotices = (): Notify => useContext(Context)
 
-/** What happened, said in a corner: successes leave by themselves, failures stay until they are read. */
+/** Notices in a corner. Successes disappear after a few seconds, failures stay until they are closed. */
 export function Notices({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Notice[]>([])
   const count = useRef(0)

@@ -8,7 +8,7 @@ interface PasswordFieldProps {
   value: string
   onChange: (value: string) => void
   error?: string | undefined
-  /** Whether it is one that is chosen now; password managers offer one then. */
+  /** For a new password, so that password managers offer to create one. */
   fresh?: boolean
   autoFocus?: boolean
 }

@@ -1,10 +1,10 @@
 import { generate } from 'lean-qr'
 import { useMemo } from 'react'
 
-/** The white around it is part of it: readers look for that. */
+/** The white margin is part of the code; scanners need it. */
 const margin = 4
 
-/** A picture of a text that a phone reads. It is black on white in the dark too, or readers would not know it. */
+/** A QR code. It is black on white in dark mode too, because scanners expect that. */
 export function QrCode({ text, label, size = 208 }: { text: string; label: string; size?: number }) {
   const { path, width } = useMemo(() => draw(text), [text])
   return (

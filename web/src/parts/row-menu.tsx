@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** What can be done with one row. */
+/** The actions of a row. */
 export function RowMenu({ label, icon, children }: { label: string; icon: ReactNode; children: ReactNode }) {
   return (
     <Menu position="bottom-end" withinPortal>

@@ -1,6 +1,6 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** As people say it: 5 GB. */
+/** A number of bytes for people: 5 GB. */
 export function sized(bytes: number): string {
   const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
   return new Intl.NumberFormat(undefined, {

@@ -4,7 +4,7 @@ import { ApiProblem, Unreachable } from '../api/problem.ts'
 import { texts } from '../texts/texts.ts'
 import { CopyText } from './copy-text.tsx'
 
-/** Space that is kept for what is on its way. */
+/** A placeholder for content that is loading. */
 export function Loading({ rows = 6 }: { rows?: number }) {
   return (
     <Stack gap="sm" role="status" aria-label={texts.states.loading}>
@@ -16,7 +16,7 @@ export function Loading({ rows = 6 }: { rows?: number }) {
   )
 }
 
-/** What would be here, and the first step towards it. */
+/** Shown in place of an empty list, with the first thing to do. */
 export function Empty({ title, hint, action }: { title: string; hint?: string; action?: ReactNode }) {
   return (
     <Center py="xl">
@@ -29,7 +29,7 @@ export function Empty({ title, hint, action }: { title: string; hint?: string; a
   )
 }
 
-/** What happened, why, and what to do next, with the request id to copy. */
+/** Shown in place of content that could not be loaded, with a way to retry and the request ID. */
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
   const { states } = texts
   const title =

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { outsideTexts as words } from '../texts/outside.ts'
 
-/** The zone that this browser is in. */
+/** The time zone of this browser. */
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const zones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]

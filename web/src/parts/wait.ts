@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { ApiProblem } from '../api/problem.ts'
 
-/** Whether the service asks for patience; it is told by counting down, not by words that grow old. */
+/** Whether the service rejected the request because of too many attempts. */
 export function isThrottle(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.status === 429
 }
 
-/** How many seconds the service wants to be left alone after this refusal; 0 when it may be tried again. */
+/** Seconds until the request may be retried; 0 when it may be sent now. */
 export function useWait(error: unknown): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {

@@ -20,17 +20,17 @@ import { ExportCsv } from './export-csv.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { addressOf, isSortable, type Term } from './list-address.ts'
 import { Pager } from './pager.tsx'
-import { useKept } from './use-kept.ts'
+import { useStoredState } from './use-stored-state.ts'
 
 export interface Column<R> {
-  /** The field of the record, by which the API sorts where it can. */
+  /** The field of the record; the list can be sorted by it if the API allows that. */
   field: string
   label: string
   show: (record: R) => ReactNode
-  /** Left out on a phone; or on all but wide screens (`xl`). */
+  /** Hidden on phones, or on all but wide screens (`xl`). */
   wide?: boolean | 'xl'
   numeric?: boolean
-  /** Short enough to stay on one line. */
+  /** Never wraps. */
   short?: boolean
 }
 
@@ -41,27 +41,27 @@ interface Listed {
 }
 
 export interface DataTableProps<R extends Listed> {
-  /** The path as the description names it: it tells what can be sorted and filtered. */
+  /** The path of the list in the API. */
   path: ListPath
-  /** The same with its ids filled in. */
+  /** The path with its ids filled in. */
   below?: string
   columns: readonly Column<R>[]
-  /** What a row is called, for those who hear it. */
+  /** The accessible name of a row. */
   nameOf: (record: R) => string
   hrefOf?: (record: R) => string
   onOpen?: (record: R) => void
   actions?: (record: R) => ReactNode
   empty: { title: string; hint: string; action?: ReactNode }
-  /** What a file with all that match is called; without it, none is offered. */
+  /** The name of the CSV file; without it there is no export. */
   exportAs?: string
   sort?: string
-  /** Conditions that the page itself sets, beside the chips. */
+  /** Conditions of the page itself, in addition to the filters. */
   fixed?: readonly Term[]
-  /** What can be done with the rows that are chosen. */
+  /** The actions for the selected rows. */
   chosen?: (records: R[], clear: () => void) => ReactNode
 }
 
-/** A list of the API: sorted by its heads, filtered by chips, paged by its own links. */
+/** A table of a list in the API, with sorting, filters and pages. */
 export function DataTable<R extends Listed>(props: DataTableProps<R>) {
   const {
     path,
@@ -78,7 +78,7 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
   } = props
   const [sort, setSort] = useState(props.sort)
   const [terms, setTerms] = useState<readonly Term[]>([])
-  const [hidden, setHidden] = useKept<string[]>(`columns:${path}`, [])
+  const [hidden, setHidden] = useStoredState<string[]>(`columns:${path}`, [])
   const [marked, setMarked] = useState<ReadonlyMap<string, R>>(new Map())
   const first = addressOf(path, { sort, terms: [...fixed, ...terms] }, below)
   const [at, setAt] = useState<{ first: string; address: string }>({ first, address: first })
@@ -271,7 +271,7 @@ export function DataTable<R extends Listed>(props: DataTableProps<R>) {
           </Table.ScrollContainer>
           {items.length === 0 && (
             <Text c="var(--atrium-quiet)" py="md">
-              {texts.states.notFoundHint}
+              {texts.table.nothingHere}
             </Text>
           )}
           <Pager links={data.links} newestFirst={sort === undefined} follow={follow} />

@@ -24,7 +24,7 @@ function keep(parts: Uint8Array<ArrayBuffer>[], name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 1_000)
 }
 
-/** All that match as a file. How much has come is told; how much there is nobody knows before the end. */
+/** Exports the whole list as CSV. It shows the size so far, because the total is not known in advance. */
 export function ExportCsv({ address, name }: { address: string; name: string }) {
   const [got, setGot] = useState<number>()
   const stop = useRef<AbortController>(undefined)
@@ -51,7 +51,7 @@ export function ExportCsv({ address, name }: { address: string; name: string }) 
       keep(parts, `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
       notices.done(words.exported(sized(size)))
     } catch (error) {
-      // A connection that is cut in the middle is told as what it is: half a file is kept by nobody.
+      // A broken connection must not leave half a file, so it counts as a failure.
       if (!controller.signal.aborted) notices.failed(error instanceof TypeError ? new Unreachable() : error)
     } finally {
       setGot(undefined)

@@ -5,12 +5,12 @@ import { texts } from '../texts/texts.ts'
 
 interface PagerProps {
   links: Page<unknown>['links']
-  /** In the usual order, where the pages before are newer and those behind are older. */
+  /** The list is in its default order, newest first. */
   newestFirst: boolean
   follow: (link: string | undefined) => () => void
 }
 
-/** The way to the pages before and behind, by the list's own links; none where all fits on one. */
+/** Buttons for the previous and the next page. */
 export function Pager({ links, newestFirst, follow }: PagerProps) {
   if (Object.keys(links).length === 0) return null
   return (

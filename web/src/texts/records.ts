@@ -14,10 +14,25 @@ const emptyHints: Readonly<Record<string, string>> = {
 const one = (kind: string): string => records[kind]?.one ?? kind
 const many = (kind: string): string => records[kind]?.many ?? kind
 
+/** Kinds in the audit log that the company has only one of, or that are no records. */
+const otherNouns: Readonly<Record<string, string>> = { company: 'the company', list: 'a list' }
+
+/** The name of a kind inside a sentence; only an abbreviation keeps its capitals. */
+function inSentence(kind: string): string {
+  const name = one(kind)
+  return name.charAt(1) === name.charAt(1).toUpperCase() ? name : name.charAt(0).toLowerCase() + name.slice(1)
+}
+
 /** The texts of the pages of single records. What kinds and fields are called comes from their description. */
 export const recordTexts = {
   one,
   many,
+  /** "a task", "an event" */
+  aRecord: (kind: string): string =>
+    otherNouns[kind] ??
+    `${'aeiou'.includes(one(kind).charAt(0).toLowerCase()) ? 'an' : 'a'} ${inSentence(kind)}`,
+  /** "the workspace", before its name */
+  theRecord: (kind: string): string => `the ${inSentence(kind)}`,
   field: (kind: string, field: string): string => records[kind]?.fields[field]?.label ?? field,
   /** Records of a kind inside one of the same kind. */
   nested: (kind: string): string => `Sub${many(kind).toLowerCase()}`,

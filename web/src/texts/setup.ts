@@ -1,29 +1,16 @@
-/** The texts of Company Setup. */
+/** The texts that the pages of Company Setup share. */
 export const setupTexts = {
-  title: 'Company Setup',
-  sections: {
-    general: 'General',
-    people: 'People',
-    workspaces: 'Workspaces',
-    api: 'API',
-    audit: 'Audit',
-    security: 'Sessions and security',
-    advanced: 'Advanced',
-  },
-  forbiddenHint:
-    'Company Setup is for company administrators. Ask one of them if something here should be different.',
   draft: {
     discard: 'Discard changes',
-    conflictTitle: 'Somebody else has saved something meanwhile',
-    conflictHint: 'What you have typed is still here, and nothing of it is saved. This is stored now:',
-    conflictElsewhere:
-      'It was something else than what you are changing here. What you have typed is still here, and not saved yet.',
+    conflictTitle: 'Someone else saved changes in the meantime',
+    conflictHint: 'Your changes are still here and not saved. This is stored now:',
+    conflictElsewhere: 'They changed something else. Your changes are still here and not saved.',
     isNow: (label: string, value: string) => `${label}: ${value}`,
-    saveMine: 'Save mine over it',
-    takeTheirs: 'Take what is stored',
+    saveMine: 'Overwrite with mine',
+    takeTheirs: 'Use the stored version',
     nothing: 'nothing',
     yes: 'yes',
     no: 'no',
   },
-  nobodyKnown: 'Somebody who is gone',
+  nobodyKnown: 'Deleted person',
 } as const

@@ -2,7 +2,7 @@ import { accountTexts } from '../../texts/account.ts'
 
 const { sessions: words } = accountTexts
 
-/** Each browser names those that it wants to be taken for too; the first that fits is the one that it is. */
+/** Browsers also claim to be others, so the order matters: the first match is right. */
 const browsers: readonly [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -22,7 +22,7 @@ const systems: readonly [RegExp, string][] = [
 const nameIn = (agent: string, names: readonly [RegExp, string][]): string | undefined =>
   names.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** "Firefox on Windows": as much as people want to know of it. */
+/** A short name such as "Firefox on Windows". */
 export function browserNameOf(agent: string | null): string {
   const browser = nameIn(agent ?? '', browsers)
   const system = nameIn(agent ?? '', systems)

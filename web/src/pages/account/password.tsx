@@ -30,7 +30,7 @@ export function Password({ isSet }: { isSet: boolean }) {
             onSuccess: (session) => {
               setCurrent('')
               setPassword('')
-              // The session is a new one from here on.
+              // Changing the password starts a new session.
               arrive(session)
               notices.done(words.done)
             },

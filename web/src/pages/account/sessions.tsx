@@ -13,7 +13,7 @@ import classes from './sessions.module.css'
 
 const { sessions: words } = accountTexts
 
-/** The browsers in which one has signed in; each can be signed out from here. */
+/** The devices on which the person is signed in. */
 export function Sessions({ userHash }: { userHash: string }) {
   const filter = encodeURIComponent(`userHash="${userHash}"`)
   const page = usePage<Session>(`/v1/sessions?limit=500&sort=-lastUsedAt&filter=${filter}`)

@@ -15,13 +15,13 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 const { setUp: words } = accountTexts
 
 interface SetUpCodesProps {
-  /** Where it was given a moment ago, it is not asked for again. */
+  /** The password, if it was just entered. */
   password: string | undefined
   email: string
   onDone: () => void
 }
 
-/** One-time codes: the password, the picture for the authenticator, a first code, and the recovery codes to keep. */
+/** Sets up one-time codes: password, QR code, first code, recovery codes. */
 export function SetUpCodes({ password: known, email, onDone }: SetUpCodesProps) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -95,5 +95,5 @@ export function SetUpCodes({ password: known, email, onDone }: SetUpCodesProps) 
   )
 }
 
-/** In fours, as people read a key out. */
+/** Groups of four are easier to type. */
 const spaced = (seed: string): string => seed.match(/.{1,4}/g)?.join(' ') ?? seed

@@ -19,10 +19,10 @@ const { link: words } = outsideTexts
 
 type Invitation = AuthAnswers['POST /auth/invitations']
 
-/** The link is used up; what is left is to set up codes, where the company asks for them, or to begin. */
+/** After the link was used, the person sets up codes if the company requires them, or starts working. */
 type Used = { enrols: true; password: string } | { enrols: false }
 
-/** Where the links lead that people get by mail or from an administrator: to join, or to choose a new password. */
+/** The page of invitations and password reset links. */
 export function LinkPage() {
   const [token] = useState(tokenInAddress)
   const [used, setUsed] = useState<Used>()

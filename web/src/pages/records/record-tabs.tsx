@@ -9,7 +9,7 @@ export interface RecordTab {
   show: () => ReactNode
 }
 
-/** The parts of a page, one at a time; which one is in the address, so that it can be sent to others. */
+/** Tabs. The address contains the open one, so it can be shared. */
 export function RecordTabs({ tabs }: { tabs: readonly RecordTab[] }) {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('tab')

@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts'
 import { recordTexts } from '../../texts/records.ts'
 import { type AnyRecord, nameOf, pageOf, pathOf } from './record-address.ts'
 
-/** What a record is called; names are kept for a while, as they rarely change. */
+/** The name of a record. Names rarely change, so they are cached for a while. */
 export function useName(kind: string, id: string, wanted = true): string | null | undefined {
   const path = pathOf(kind, id)
   const { data, error } = useQuery({
@@ -18,7 +18,7 @@ export function useName(kind: string, id: string, wanted = true): string | null 
   return error === null ? data : null
 }
 
-/** Another record, by its name, as a link to it. */
+/** A link to a record, by its name. */
 export function Reference({ kind, id }: { kind: string; id: string }) {
   const name = useName(kind, id)
   if (name === null)

@@ -20,7 +20,7 @@ interface ActAsProps {
   disabled?: boolean
 }
 
-/** Choosing the person that a program acts as, among those who can be. */
+/** A field for the person that a program acts as. */
 export function ActAs({ value, onChange, error, disabled = false }: ActAsProps) {
   const [typed, setTyped] = useState('')
   const people = usePeople(typed).filter((person) => mayBeActedAs(person) || person.id === value)

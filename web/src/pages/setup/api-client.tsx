@@ -8,7 +8,7 @@ import { Ago } from '../../parts/moments.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { DataTable } from '../../table/data-table.tsx'
-import { setupTexts } from '../../texts/setup.ts'
+import { recordTexts } from '../../texts/records.ts'
 import { apiTexts as words } from '../../texts/setup-api.ts'
 import { ActAs } from './act-as.tsx'
 import { RevokeClient, RevokeKey, RotateKey, shortPrint } from './api-dialogs.tsx'
@@ -22,7 +22,7 @@ import { type Tagged, useDraft, useTagged } from './tagged.ts'
 
 type Open = { what: 'rotate' | 'revoke' } | { what: 'key'; key: ClientKey } | undefined
 
-/** One API client: its settings, its keys, its end. */
+/** One API client: its settings and its keys. */
 export function ApiClientPage() {
   const { clientId = '' } = useParams<{ clientId: string }>()
   const { data, error, refetch } = useTagged<Client>(`/v1/clients/${clientId}`)
@@ -32,10 +32,7 @@ export function ApiClientPage() {
   const client = data?.record
   const isActive = client?.details.status === 'Active'
   return (
-    <SetupFrame
-      title={client?.details.name ?? words.title}
-      trail={[{ label: setupTexts.sections.api, href: '/setup/advanced/api' }]}
-    >
+    <SetupFrame title={client?.details.name ?? recordTexts.one('client')}>
       {data === undefined || client === undefined ? (
         error === null ? (
           <Loading />

@@ -87,7 +87,7 @@ export function RotateKey({ client, onClose, onMade }: Making & { client: Client
   )
 }
 
-/** What cannot be undone asks for the name to be typed. */
+/** Deleting for good requires typing the name. */
 export function RevokeClient({ client, onClose }: { client: Client; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const notices = useNotices()
@@ -123,7 +123,7 @@ export function RevokeClient({ client, onClose }: { client: Client; onClose: () 
   )
 }
 
-/** As short as people compare them. */
+/** Short enough to compare at a glance. */
 export const shortPrint = (fingerprint: string): string => fingerprint.replace(/^SHA256:/, '').slice(0, 12)
 
 interface RevokeKeyProps {

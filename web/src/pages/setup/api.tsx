@@ -15,7 +15,7 @@ import { StateBadge } from './state-badge.tsx'
 
 type Open = { what: 'create' } | { what: 'rotate' | 'revoke'; client: Client } | undefined
 
-/** Company Setup, Advanced, API: the programs that work with the company. */
+/** Company Setup, Advanced, API: the API clients. */
 export function ApiPage() {
   const [open, setOpen] = useState<Open>()
   const [credential, setCredential] = useState<Credential>()

@@ -10,17 +10,17 @@ const { draft: words } = setupTexts
 
 interface DraftFormProps<V> {
   draft: Draft<V>
-  /** What each field is called, for telling what somebody else has changed. */
+  /** The label of each field, for showing what someone else changed. */
   labels: Readonly<Record<keyof V & string, string>>
-  /** What is said when it is saved. */
+  /** The notice after saving. */
   saved: string
   verb?: string
-  /** How a value is told whose text is not what people call it. */
+  /** How to show values that are not readable as they are. */
   tell?: Partial<Record<keyof V & string, (value: unknown) => string>>
   children: ReactNode
 }
 
-/** A form on a page. What somebody else has stored meanwhile is shown, and what was typed stays. */
+/** A form on a page. When someone else saved changes in the meantime, it shows them and keeps what was typed. */
 export function DraftForm<V extends object>({
   draft,
   labels,
@@ -102,7 +102,7 @@ function asText(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
-/** Leaving the application with something typed and not saved asks first. */
+/** Asks before the application is closed with unsaved changes. */
 function useUnsavedWarning(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Something that stands among the fields of a form and cannot be changed there. */
+/** A value among the fields of a form that cannot be edited. */
 export function Fact({ label, help, children }: { label: string; help?: string; children: ReactNode }) {
   return (
     <div>

@@ -5,7 +5,7 @@ import { download } from '../../parts/download.ts'
 import { apiTexts as words } from '../../texts/setup-api.ts'
 import { texts } from '../../texts/texts.ts'
 
-/** The file that a program signs in with. */
+/** The key file that a program signs in with. */
 export interface Credential {
   client_id: string
   private_key: string

@@ -5,10 +5,10 @@ import { useRecord } from '../../api/queries.ts'
 import type { User } from '../../api/types.ts'
 import { setupTexts } from '../../texts/setup.ts'
 
-/** In a row that opens something else, a link leads where it says. */
+/** A click on the link does not open the row. */
 const stop = (event: MouseEvent): void => event.stopPropagation()
 
-/** Who it is, by name. */
+/** The name of a person. */
 export function PersonName({ id, link = false }: { id: string; link?: boolean }) {
   const { data, error } = useRecord<User>(`/v1/users/${id}`)
   if (data === undefined)

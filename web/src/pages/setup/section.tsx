@@ -1,7 +1,7 @@
 import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
-/** A part of a page with what belongs together, at most as wide as one reads well. */
+/** A section of a page, at most as wide as is comfortable to read. */
 export function Section({
   title,
   hint,

@@ -18,17 +18,18 @@ function intoView(link: HTMLElement | null): void {
 interface SetupFrameProps {
   /** Without one, the title that the page is registered with. */
   title?: string
-  /** The pages between Company Setup and this one. */
-  trail?: readonly Crumb[]
   action?: ReactNode
   children: ReactNode
 }
 
 /** A page of Company Setup, with the way to the others. */
-export function SetupFrame({ title, trail = [], action, children }: SetupFrameProps) {
+export function SetupFrame({ title, action, children }: SetupFrameProps) {
   const [location] = useLocation()
   const pages = useSection(titles.section)
   const groups = [...new Set(pages.map(({ group }) => group))]
+  const above: Crumb[] = pages
+    .filter(({ path }) => path !== start && location.startsWith(`${path}/`))
+    .map(({ path, title }) => ({ label: title, href: path }))
   const link = ({ path, title }: Destination) => {
     const isHere = location === path || (path !== start && location.startsWith(`${path}/`))
     return (
@@ -49,7 +50,7 @@ export function SetupFrame({ title, trail = [], action, children }: SetupFramePr
     <>
       <PageHead
         {...(title !== undefined && { title })}
-        trail={[{ label: titles.section, href: start }, ...trail]}
+        trail={[{ label: titles.section, href: start }, ...above]}
         action={action}
       />
       <div className={classes['columns']}>

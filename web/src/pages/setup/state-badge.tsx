@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 
-/** A state as a word; colour goes along with it, never alone. */
+/** A state as a coloured word. */
 export function StateBadge({ good, children }: { good: boolean; children: string }) {
   return (
     <Badge

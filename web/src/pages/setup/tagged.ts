@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { send } from '../../api/client.ts'
 import { ApiProblem, problemOf } from '../../api/problem.ts'
 
-/** A record and the tag of the state that it was read in. */
+/** A record and its ETag. */
 export interface Tagged<R> {
   record: R
   tag: string
 }
 
-/** One record with its tag, so that a change can say what it was made from. */
+/** Reads a record with its ETag, so that a write can be conditional. */
 export function useTagged<R>(path: string) {
   return useQuery({
     queryKey: ['tagged', path],
@@ -23,23 +23,23 @@ export function useTagged<R>(path: string) {
 
 export interface Draft<V> {
   values: V
-  /** What is stored now, whoever stored it. */
+  /** What is stored now. */
   stored: V
   set: (changes: Partial<V>) => void
   isChanged: boolean
   busy: boolean
   error: unknown
-  /** Somebody else has stored something between reading and saving. */
+  /** Someone else saved changes since the record was read. */
   conflict: boolean
   save: (onSaved?: () => void) => void
-  /** Stores over what somebody else has stored. */
+  /** Overwrites the changes of someone else. */
   saveAnyway: (onSaved?: () => void) => void
   discard: () => void
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What differs is what is sent: two people who change different fields are still told of each other. */
+/** The changed fields. Only these are sent; the ETag still detects edits of other fields. */
 function differing<V extends object>(values: V, from: V): Partial<V> {
   const names = Object.keys(values) as (keyof V)[]
   return Object.fromEntries(
@@ -48,8 +48,8 @@ function differing<V extends object>(values: V, from: V): Partial<V> {
 }
 
 /**
- * Changes to a record that are not saved yet. Until something is typed they follow what is stored; from then on they
- * hold on to the state that they began with, and saving asks that it is still that one.
+ * Unsaved changes to a record. Until something is typed they follow what is stored. From then on they keep the version
+ * that they started from, and saving fails if someone else has changed it.
  */
 export function useDraft<R, V extends object>(
   path: string,
@@ -57,9 +57,9 @@ export function useDraft<R, V extends object>(
   pick: (record: R) => V,
 ): Draft<V> {
   const client = useQueryClient()
-  const [begun, setBegun] = useState<{ from: Tagged<R>; values: V }>()
-  const from = begun?.from ?? current
-  const values = begun?.values ?? pick(current.record)
+  const [started, setStarted] = useState<{ from: Tagged<R>; values: V }>()
+  const from = started?.from ?? current
+  const values = started?.values ?? pick(current.record)
   const change = useMutation({
     mutationFn: async ({ body, tag }: { body: Partial<V>; tag: string }) => {
       const response = await send('PUT', path, { body, headers: { 'if-match': tag } })
@@ -73,7 +73,7 @@ export function useDraft<R, V extends object>(
       {
         onSuccess: async () => {
           await client.refetchQueries({ queryKey: ['tagged', path] })
-          setBegun(undefined)
+          setStarted(undefined)
           onSaved?.()
         },
       },
@@ -81,15 +81,15 @@ export function useDraft<R, V extends object>(
   return {
     values,
     stored: pick(current.record),
-    set: (changes) => setBegun({ from, values: { ...values, ...changes } }),
-    isChanged: begun !== undefined && !same(begun.values, pick(from.record)),
+    set: (changes) => setStarted({ from, values: { ...values, ...changes } }),
+    isChanged: started !== undefined && !same(started.values, pick(from.record)),
     busy: change.isPending,
     error: change.error,
     conflict: change.error instanceof ApiProblem && change.error.status === 412,
     save: (onSaved) => store(from.tag, onSaved),
     saveAnyway: (onSaved) => store(current.tag, onSaved),
     discard: () => {
-      setBegun(undefined)
+      setStarted(undefined)
       change.reset()
     },
   }

@@ -5,7 +5,7 @@ import { addressOf, is } from '../../table/list-address.ts'
 
 export const personLabel = ({ details }: User): string => `${details.fullName} (${details.email})`
 
-/** People to choose from: the first five hundred by name, and beyond them whoever has the whole address typed. */
+/** People to choose from: the first 500 by name, and anyone whose full email address is typed. */
 export function usePeople(typed: string): User[] {
   const first = usePage<User>('/v1/users?limit=500&sort=fullName').data?.items ?? []
   const [wanted] = useDebouncedValue(typed.trim(), 300)

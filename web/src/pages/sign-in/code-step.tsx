@@ -10,7 +10,7 @@ import { OutsideFrame } from '../outside-frame.tsx'
 
 const { code: words } = outsideTexts
 
-/** The code of the authenticator, or one of those that were kept for when it is lost. */
+/** Asks for a code from the authenticator app, or for a recovery code. */
 export function CodeStep() {
   const [recovery, setRecovery] = useState(false)
   const [code, setCode] = useState('')

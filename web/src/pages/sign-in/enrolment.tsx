@@ -5,7 +5,7 @@ import { OutsideFrame } from '../outside-frame.tsx'
 
 const { enrolment: words } = outsideTexts
 
-/** The company asks for one-time codes: they are set up before anything else. */
+/** Sets up one-time codes during sign-in, where the company requires them. */
 export function Enrolment({ password, onDone }: { password: string | undefined; onDone?: () => void }) {
   const { session, refetch } = useSession()
   return (

@@ -10,7 +10,7 @@ import { OutsideFrame } from '../outside-frame.tsx'
 
 const { forgotten: words } = outsideTexts
 
-/** A link by mail, for those who have forgotten their password. What is said does not tell who is known here. */
+/** Requests a password reset link. The response does not reveal whether the address has an account. */
 export function ForgottenPage() {
   const [email, setEmail] = useState('')
   const ask = useAuth('/auth/password-resets')

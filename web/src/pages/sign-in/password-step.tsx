@@ -12,7 +12,7 @@ import { keepWayBack } from './way-back.ts'
 
 const { signIn: words } = outsideTexts
 
-/** What single sign-on came back with: `#problem=unknown_person`. */
+/** The problem that single sign-on returned with: `#problem=unknown_person`. */
 const problemInAddress = (): string | undefined =>
   new URLSearchParams(window.location.hash.slice(1)).get('problem') ?? undefined
 
@@ -24,7 +24,7 @@ export function PasswordStep({ onGiven }: { onGiven: (password: string) => void 
   const signIn = useAuth('/auth/sign-in')
   const arrive = useArrive()
   useEffect(() => {
-    // Told once: opened again, the page is as fresh as it looks.
+    // A reload does not show it again.
     if (problem !== undefined)
       window.history.replaceState(null, '', window.location.pathname + window.location.search)
   }, [problem])
@@ -46,6 +46,7 @@ export function PasswordStep({ onGiven }: { onGiven: (password: string) => void 
         busy={signIn.isPending}
         error={signIn.error}
         fields={['email', 'password']}
+        problems={{ sign_in_failed: words.wrong }}
         onSubmit={() => {
           setTried(true)
           signIn.mutate(
@@ -85,7 +86,7 @@ export function PasswordStep({ onGiven }: { onGiven: (password: string) => void 
   )
 }
 
-/** The address tells the company, the company its provider. */
+/** The email address determines the company, and the company its provider. */
 function SingleSignOn({ email }: { email: string }) {
   const sso = useAuth('/auth/sso')
   const [missing, setMissing] = useState(false)

@@ -12,14 +12,14 @@ import { forgetWayBack, wayBack } from './way-back.ts'
 
 const { signIn: words } = outsideTexts
 
-/** Sign-in, step by step: password, one-time code, and setting codes up where the company asks for them. */
+/** The steps of signing in: password, one-time code, and setting up codes where the company requires them. */
 export function SignInPage() {
   const { session, error, refetch } = useSession()
   const [password, setPassword] = useState<string>()
   const [enrolling, setEnrolling] = useState(false)
   const next = session?.next
   useEffect(() => {
-    // It goes on until the recovery codes were kept, though the service is content before.
+    // The page stays until the recovery codes are saved, although the session is complete before that.
     if (next === 'enrolment') setEnrolling(true)
   }, [next])
   if (session === undefined)
@@ -46,12 +46,12 @@ function Arrived() {
   return <Redirect to={to} replace />
 }
 
-/** Somebody has opened the address before the link: told where the link is. */
+/** For people who open the bare address before the first start. */
 function NoCompany() {
   return (
     <OutsideFrame title={words.noCompanyTitle} lead={words.noCompanyLead}>
       <Code block style={{ whiteSpace: 'pre-wrap' }}>
-        {words.noCompanyLine}
+        {`${window.location.origin}/welcome#…`}
       </Code>
       <Text c="var(--atrium-quiet)">{words.noCompanyHint}</Text>
     </OutsideFrame>

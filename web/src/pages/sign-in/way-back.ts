@@ -1,6 +1,6 @@
 const kept = 'atrium.back'
 
-/** A page of ours, or nothing: an address that leads elsewhere, or in a circle, is not followed. */
+/** A path of this application that can be returned to; undefined for other sites and for the sign-in pages. */
 export function safePath(given: string | null): string | undefined {
   if (given === null || !given.startsWith('/')) return undefined
   const { origin } = window.location
@@ -11,20 +11,20 @@ export function safePath(given: string | null): string | undefined {
   return url.pathname + url.search + url.hash
 }
 
-/** The address of the sign-in page that leads back to where one is. */
+/** The address of the sign-in page, which returns to the current page afterwards. */
 export function signInAddress(): string {
   const { pathname, search, hash } = window.location
   const here = pathname + search + hash
   return here === '/' ? '/sign-in' : `/sign-in?back=${encodeURIComponent(here)}`
 }
 
-/** The page that one wanted before signing in. */
+/** The page to return to after signing in. */
 export function wayBack(): string {
   const asked = new URLSearchParams(window.location.search).get('back')
   return safePath(asked) ?? safePath(sessionStorage.getItem(kept)) ?? '/'
 }
 
-/** Single sign-on leads through other sites and back to the first page: what was wanted is kept meanwhile. */
+/** Remembers the page to return to, because single sign-on leads through other sites. */
 export function keepWayBack(): void {
   sessionStorage.setItem(kept, wayBack())
 }

@@ -8,7 +8,7 @@ import type { AnyRecord } from '../records/record-address.ts'
 import { ChangeTask } from './change-task.tsx'
 import { useMayContribute } from './use-membership.ts'
 
-/** On the page of a task, for those who may change it. */
+/** Opens the form of a task, for people who may edit it. */
 export function ChangeTaskButton({ task }: { task: AnyRecord }) {
   const [changing, setChanging] = useState(false)
   const workspace = useRecord<Workspace>(`/v1/workspaces/${String(task.details['workspaceId'])}`).data
@@ -16,7 +16,7 @@ export function ChangeTaskButton({ task }: { task: AnyRecord }) {
   return (
     <>
       <Button leftSection={<IconPencil size={16} />} onClick={() => setChanging(true)}>
-        {words.changeTask}
+        {words.editTask}
       </Button>
       {changing && <ChangeTask id={task.id} onClose={() => setChanging(false)} />}
     </>

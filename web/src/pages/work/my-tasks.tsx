@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useMe } from '../../api/me.ts'
+import type { Task } from '../../api/types.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Loading } from '../../parts/states.tsx'
 import { DataTable } from '../../table/data-table.tsx'
@@ -19,12 +20,13 @@ const columns = [
   columnOf('task', 'dueDate', true),
 ]
 
-const shown = ['Open', 'In Progress', 'On Hold', words.all] as const
+const open = ['Open', 'In Progress', 'On Hold'] satisfies Task['details']['status'][]
+const shown = [...open, words.all]
 
-/** What is assigned to the person who is signed in, wherever it is. */
+/** The tasks of the person who is signed in, across all workspaces. */
 export function MyTasksPage() {
   const { user } = useMe()
-  const [which, setWhich] = useState<string>(shown[0])
+  const [which, setWhich] = useState<string>(open[0] ?? words.all)
   const [changing, setChanging] = useState<string>()
   if (user === undefined)
     return (
@@ -38,9 +40,7 @@ export function MyTasksPage() {
   return (
     <>
       <PageHead
-        action={
-          <SegmentedControl data={[...shown]} value={which} onChange={setWhich} aria-label={words.which} />
-        }
+        action={<SegmentedControl data={shown} value={which} onChange={setWhich} aria-label={words.which} />}
       />
       <DataTable<AnyRecord>
         path="/v1/tasks"
@@ -50,7 +50,11 @@ export function MyTasksPage() {
         nameOf={({ details }) => String(details['title'])}
         hrefOf={({ id }) => `/p/task/${id}`}
         actions={(task) => <TaskActions task={task} onChange={setChanging} />}
-        empty={{ title: words.noTasks, hint: words.noTasksHint }}
+        empty={
+          which === words.all
+            ? { title: words.noTasks, hint: words.noTasksHint }
+            : { title: words.noTasksLike(which), hint: words.noTasksLikeHint }
+        }
       />
       {changing !== undefined && <ChangeTask id={changing} onClose={() => setChanging(undefined)} />}
     </>

@@ -6,7 +6,7 @@ import { RowMenu } from '../../parts/row-menu.tsx'
 import { workTexts as words } from '../../texts/work.ts'
 import type { AnyRecord } from '../records/record-address.ts'
 
-/** What can be done with a task without opening it; each can be undone. */
+/** The menu of a task in a list. Everything in it can be undone. */
 export function TaskActions({ task, onChange }: { task: AnyRecord; onChange: (id: string) => void }) {
   const notices = useNotices()
   const path = `/v1/tasks/${task.id}`
@@ -28,7 +28,7 @@ export function TaskActions({ task, onChange }: { task: AnyRecord; onChange: (id
   return (
     <RowMenu label={title} icon={<IconDots size={16} />}>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onChange(task.id)}>
-        {words.change}
+        {words.edit}
       </Menu.Item>
       <Menu.Item leftSection={done ? <IconRotate size={16} /> : <IconCheck size={16} />} onClick={toggle}>
         {done ? words.reopen : words.complete}
@@ -36,7 +36,7 @@ export function TaskActions({ task, onChange }: { task: AnyRecord; onChange: (id
       <Menu.Item
         leftSection={<IconTrash size={16} />}
         onClick={() =>
-          // The row is gone by then, and what is said through it would be lost.
+          // The row is gone by then, and with it the callbacks of `mutate`.
           remove
             .mutateAsync(undefined)
             .then(

@@ -43,15 +43,15 @@ export function TaskDialog({ workspaceId, task, onClose }: TaskDialogProps) {
     <FormDialog
       opened
       onClose={onClose}
-      title={task === undefined ? words.newTask : words.changeTask}
-      verb={task === undefined ? words.createTask : words.changeTask}
+      title={task === undefined ? words.newTask : words.editTask}
+      verb={task === undefined ? words.createTask : words.saveTask}
       busy={save.isPending}
       error={save.error}
       fields={taskFieldNames}
       onSubmit={() =>
         save.mutate(undefined, {
           onSuccess: () => {
-            notices.done((task === undefined ? words.made : words.saved)(fields.title))
+            notices.done((task === undefined ? words.created : words.saved)(fields.title))
             onClose()
           },
         })

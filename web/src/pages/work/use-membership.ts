@@ -2,7 +2,7 @@ import { useMe } from '../../api/me.ts'
 import { useRecord } from '../../api/queries.ts'
 import type { Member, Workspace } from '../../api/types.ts'
 
-/** Whether the person who is signed in may change what is in a workspace. */
+/** Whether the person who is signed in may edit things in a workspace. */
 export function useMayContribute(workspace: Pick<Workspace, 'id' | 'details'> | undefined): boolean {
   const { user } = useMe()
   const known = workspace !== undefined && user !== undefined

@@ -14,14 +14,14 @@ import { recordTexts } from '../../texts/records.ts'
 import { workTexts as words } from '../../texts/work.ts'
 import { FieldValue } from '../records/field-value.tsx'
 
-/** The workspaces that one is in; company admins see all. */
+/** The person's workspaces; company administrators see all of them. */
 export function WorkspacesPage() {
   const { may } = useMe()
   const company = useCompany()
-  const [making, setMaking] = useState(false)
+  const [creating, setCreating] = useState(false)
   const place = company?.details.organization === 'accounts' ? 'accountId' : 'workspaceGroupId'
   const create = may('createWorkspaces') && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setMaking(true)}>
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
       {words.newWorkspace}
     </Button>
   )
@@ -72,7 +72,7 @@ export function WorkspacesPage() {
           ...(create !== false && { action: create }),
         }}
       />
-      {making && <CreateWorkspace place={place} onClose={() => setMaking(false)} />}
+      {creating && <CreateWorkspace place={place} onClose={() => setCreating(false)} />}
     </>
   )
 }
@@ -113,7 +113,7 @@ function CreateWorkspace({ place, onClose }: CreateWorkspaceProps) {
       onSubmit={() =>
         create.mutate(undefined, {
           onSuccess: ({ id }) => {
-            notices.done(words.workspaceMade(workspaceName))
+            notices.done(words.workspaceCreated(workspaceName))
             onClose()
             go(`/p/workspace/${id}`)
           },

@@ -8,21 +8,21 @@ export interface AuditChoice {
   who: string | null
   /** `kind:task` or `type:task.updated`. */
   what: string | null
-  /** Days, as the person's calendar has them. */
+  /** Days in the time zone of the browser. */
   from: string
   until: string
 }
 
 export const everything: AuditChoice = { who: null, what: null, from: '', until: '' }
 
-/** The beginning of a day where the person is, as the API takes it. */
+/** The start of a day in the time zone of the browser, as a timestamp. */
 function beginning(day: string, later = 0): string | undefined {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const moment = new Date(year, month - 1, date + later)
   return day === '' || Number.isNaN(moment.valueOf()) ? undefined : moment.toISOString()
 }
 
-/** The choice in the words of the API. */
+/** The filter for the API. */
 export function termsOf({ who, what, from, until }: AuditChoice): Term[] {
   const [field = '', value = ''] = what?.split(':') ?? []
   const [begin, end] = [beginning(from), beginning(until, 1)]
@@ -44,7 +44,7 @@ interface AuditFiltersProps {
   set: (changes: Partial<AuditChoice>) => void
 }
 
-/** Who, what and when. */
+/** Filters by person, type and period. */
 export function AuditFilters({ choice, set }: AuditFiltersProps) {
   const [typed, setTyped] = useState('')
   const people = usePeople(typed)

@@ -69,7 +69,7 @@ export function AuditPage() {
   )
 }
 
-/** All that is kept of one entry, as the API has it. */
+/** All fields of one entry. */
 function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { details } = entry
   const lines: [string, string | null][] = [

@@ -4,68 +4,55 @@ import { Link } from 'wouter'
 import { useRecord } from '../../../api/queries.ts'
 import type { AuditEntry } from '../../../api/types.ts'
 import { recordTexts } from '../../../texts/records.ts'
-import {
-  auditKinds,
-  auditNamed,
-  auditSentences,
-  auditVerbs,
-  auditTexts as words,
-} from '../../../texts/setup-audit.ts'
+import { auditSentences, auditVerbs, auditTexts as words } from '../../../texts/setup-audit.ts'
+import { type AnyRecord, nameOf, pageOf, pathOf } from '../../records/record-address.ts'
 import { PersonName } from '../person-name.tsx'
 
-/** Kinds that are called by a name, where it is found and where they open. */
-const named: Readonly<Record<string, { path: string; field: string; href?: string }>> = {
-  workspace: { path: '/v1/workspaces', field: 'workspaceName', href: '/setup/workspaces' },
-  client: { path: '/v1/clients', field: 'name', href: '/setup/advanced/api' },
-  account: { path: '/v1/accounts', field: 'accountName' },
-  workspaceGroup: { path: '/v1/workspaceGroups', field: 'workspaceGroupName' },
+/** Kinds that are called by their name, and the page that opens them, where they have one. */
+const named: Readonly<Record<string, string | undefined>> = {
+  workspace: '/setup/workspaces',
+  client: '/setup/advanced/api',
+  account: undefined,
+  workspaceGroup: undefined,
 }
 
-/** Kinds that have a page for each record. */
-const opened = new Set(['task', 'tasklist', 'milestone', 'event', 'folder', 'file'])
-
-/** A row opens the entry, a link in it leads where it says. */
+/** A click on a link does not open the row. */
 const stop = (event: MouseEvent): void => event.stopPropagation()
 
-const tellsFields = new Set(['updated', 'signedIn', 'signInFailed', 'exported'])
+/** Verbs whose sentence needs the fields of the entry. */
+const hasFields = new Set(['updated', 'signedIn', 'signInFailed', 'exported'])
 
-/** `timeEntry` as people write it: time entry. */
-const spaced = (name: string): string => name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
-
-const nounOf = (kind: string): string => auditKinds[kind] ?? spaced(kind)
+/** `oneTimeCodesSetUp` in words: one time codes set up. */
+const inWords = (verb: string): string => verb.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
 
 function RecordName({ kind, id }: { kind: string; id: string }) {
-  const way = named[kind]
-  const { data, error } = useRecord<{ details: Record<string, unknown> }>(
-    way === undefined ? undefined : `${way.path}/${id}`,
-  )
+  const isNamed = Object.hasOwn(named, kind)
+  const path = pathOf(kind, id)
+  const { data, error } = useRecord<AnyRecord>(isNamed ? path : undefined)
+  const noun = recordTexts.aRecord(kind)
   if (kind === 'user' || kind === 'member') return <PersonName id={id} link />
-  if (way === undefined)
-    return opened.has(kind) ? (
-      <Anchor component={Link} href={`/p/${kind}/${id}`} inherit underline="always" onClick={stop}>
-        {nounOf(kind)}
-      </Anchor>
-    ) : (
-      nounOf(kind)
-    )
+  if (!isNamed) return path === undefined ? noun : <RowLink href={pageOf(kind, id)}>{noun}</RowLink>
   if (data === undefined)
     return error === null ? (
       <Skeleton component="span" display="inline-block" width={96} height={12} radius={4} />
     ) : (
-      words.gone(nounOf(kind))
+      words.gone(noun)
     )
-  const name = String(data.details[way.field])
+  const name = nameOf(kind, data)
+  const page = named[kind]
   return (
     <>
-      {auditNamed[kind]}{' '}
-      {way.href === undefined ? (
-        name
-      ) : (
-        <Anchor component={Link} href={`${way.href}/${id}`} inherit underline="always" onClick={stop}>
-          {name}
-        </Anchor>
-      )}
+      {recordTexts.theRecord(kind)}{' '}
+      {page === undefined ? name : <RowLink href={`${page}/${id}`}>{name}</RowLink>}
     </>
+  )
+}
+
+function RowLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Anchor component={Link} href={href} inherit underline="always" onClick={stop}>
+      {children}
+    </Anchor>
   )
 }
 
@@ -77,23 +64,28 @@ function filled(sentence: string, gaps: Readonly<Record<string, ReactNode>>): Re
   ))
 }
 
-/** What happened, as one would tell it. */
+/** What happened, as a sentence. */
 export function Sentence({ entry }: { entry: AuditEntry }) {
   const { type, kind, recordId, workspaceId, userHash, clientId, fields } = entry.details
   const verb = type.slice(type.indexOf('.') + 1)
-  // Whoever makes the company is nobody in it before.
+  // The first administrator has no account until the company exists.
   const first = verb === 'signedIn' && userHash === null ? words.firstSignIn : undefined
-  const sentence = first ?? auditSentences[type] ?? auditVerbs[verb] ?? words.otherVerb(spaced(verb))
+  const sentence = first ?? auditSentences[type] ?? auditVerbs[verb] ?? words.otherVerb(inWords(verb))
   const gaps = {
     who: userHash === null ? words.service : <PersonName id={userHash} link />,
     what: <RecordName kind={kind} id={recordId} />,
-    where: workspaceId === null ? nounOf('workspace') : <RecordName kind="workspace" id={workspaceId} />,
+    where:
+      workspaceId === null ? (
+        recordTexts.aRecord('workspace')
+      ) : (
+        <RecordName kind="workspace" id={workspaceId} />
+      ),
   }
   const failed = verb === 'signInFailed'
-  // The list, as it was asked for.
+  // An export names its list, not fields.
   const isExport = verb === 'exported'
-  // What was made or archived is told by the verb; what was changed, only by the names of the fields.
-  const more = tellsFields.has(verb)
+  // For most verbs the sentence says it all; an update is only clear with its fields.
+  const more = hasFields.has(verb)
     ? fields
         .map(
           (name) =>

@@ -15,7 +15,7 @@ const mark = ' [READONLY]'
 const bareName = (status: string): string => (isReadOnly(status) ? status.slice(0, -mark.length) : status)
 const isReadOnly = (status: string): boolean => status.endsWith(mark)
 
-/** What a file can be: an ordered list, the first one for new files. */
+/** The file statuses in order; new files get the first one. */
 export function FileStatuses({ current }: { current: Tagged<WithStatuses> }) {
   const draft = useDraft('/v1/company', current, ({ details: { fileStatuses } }) => ({ fileStatuses }))
   const list = draft.values.fileStatuses

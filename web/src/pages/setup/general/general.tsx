@@ -13,7 +13,7 @@ import { Limits, type WithLimits } from './limits.tsx'
 import { OneTimeCodes } from './one-time-codes.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
 
-/** Company Setup, General: what holds for the whole company. */
+/** Company Setup, General: the settings of the company. */
 export function GeneralPage() {
   const { data, error, refetch } = useTagged<Company>('/v1/company')
   return (
@@ -37,7 +37,7 @@ export function GeneralPage() {
   )
 }
 
-/** Where the service keeps files, the company says what they can be and how much there may be of them. */
+/** The file statuses and limits. */
 function hasStatuses(current: Tagged<Company>): current is Tagged<WithStatuses> {
   return 'fileStatuses' in current.record.details
 }

@@ -12,7 +12,7 @@ interface StorageLimits {
 
 export type WithLimits = Company & { details: { limits: StorageLimits } }
 
-/** What the company may store, and what it does. */
+/** The storage limits of the company, and how much it uses. */
 export function Limits({ limits: { fileBytes, storageBytes, usedBytes } }: { limits: StorageLimits }) {
   const used =
     storageBytes === null ? words.used(sized(usedBytes)) : words.usedOf(sized(usedBytes), sized(storageBytes))

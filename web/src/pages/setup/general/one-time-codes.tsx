@@ -15,7 +15,7 @@ export interface SignIn {
   hasSingleSignOn: boolean
 }
 
-/** Whether a password is enough. */
+/** Whether one-time codes are required. */
 export function OneTimeCodes({ current }: { current: Tagged<Company> }) {
   const draft = useDraft('/v1/company', current, ({ details: { oneTimeCodesRequired } }) => ({
     oneTimeCodesRequired,

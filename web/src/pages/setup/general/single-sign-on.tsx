@@ -10,7 +10,7 @@ import { type Tagged, useDraft } from '../tagged.ts'
 
 const creates = Object.entries(words.createsChoices).map(([value, label]) => ({ value, label }))
 
-/** Signing in with the account that people have elsewhere. */
+/** The settings of single sign-on. */
 export function SingleSignOn({ current }: { current: Tagged<Company> }) {
   const draft = useDraft('/v1/company', current, ({ details }) => ({
     ssoIssuer: details.ssoIssuer,

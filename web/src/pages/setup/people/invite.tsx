@@ -8,7 +8,7 @@ import { peopleTexts as words } from '../../../texts/setup-people.ts'
 import { type MadeLink, MailIt, useMakeLink } from './link-dialog.tsx'
 import { PersonFields, type PersonValues, personLabels } from './person-fields.tsx'
 
-/** Makes the person, then the link. When only the first came about, the second is asked for again. */
+/** Creates the person, then the link. If only the person was created, the form retries the link. */
 export function Invite({ onClose, onMade }: { onClose: () => void; onMade: (made: MadeLink) => void }) {
   const [values, setValues] = useState<PersonValues>({
     fullName: '',

@@ -8,7 +8,7 @@ import { exactly } from '../../../parts/moments.tsx'
 import { peopleTexts as words } from '../../../texts/setup-people.ts'
 import { texts } from '../../../texts/texts.ts'
 
-/** A link that lets somebody choose a password, as it is when it is made. */
+/** A new link to choose a password. */
 export interface MadeLink {
   person: User
   invitation: Invitation
@@ -17,7 +17,7 @@ export interface MadeLink {
 
 type Answer = Invitation & { link: string }
 
-/** Asks for a link, and for whether it is mailed. */
+/** Creates a link, and asks whether to email it. */
 export function useMakeLink() {
   return useChange<{ person: User; mailed: boolean }, Answer>(({ person, mailed }) => ({
     method: 'POST',

@@ -23,7 +23,7 @@ import { Deactivate, DeletePerson, useReactivate } from './person-dialogs.tsx'
 
 type Open = { what: 'invite' } | { what: 'deactivate' | 'delete'; person: User } | undefined
 
-/** Company Setup, People: who belongs to the company, and who works with it. */
+/** Company Setup, People: everyone with an account. */
 export function PeoplePage() {
   const [open, setOpen] = useState<Open>()
   const [made, setMade] = useState<MadeLink>()

@@ -2,9 +2,9 @@ import { List, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, usePage } from '../../../api/queries.ts'
 import type { Client, Session, User } from '../../../api/types.ts'
-import { useAct } from '../../../parts/act.ts'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { useNotices } from '../../../parts/notices.tsx'
+import { useWriteWithNotice } from '../../../parts/write-with-notice.ts'
 import { addressOf, is } from '../../../table/list-address.ts'
 import { peopleTexts as words } from '../../../texts/setup-people.ts'
 import { texts } from '../../../texts/texts.ts'
@@ -12,17 +12,17 @@ import { texts } from '../../../texts/texts.ts'
 interface AboutPerson {
   person: User
   onClose: () => void
-  /** When it is done. */
+  /** Called afterwards. */
   onDone?: () => void
 }
 
-/** The sessions of one person, as far as a person would count them. */
+/** The first 500 sessions of one person. */
 export const sessionsOf = (userHash: string): string =>
   addressOf('/v1/sessions', { terms: [is('userHash', userHash)], limit: 500 })
 
-/** Lets somebody in again. */
+/** Reactivates a person. */
 export function useReactivate() {
-  return useAct<User>(
+  return useWriteWithNotice<User>(
     ({ id }) => ({ method: 'PUT', path: `/v1/users/${id}`, body: { status: 'Active' } }),
     ({ details }) => words.reactivated(details.fullName),
   )
@@ -77,7 +77,7 @@ export function Deactivate({ person, onClose, onDone }: AboutPerson) {
   )
 }
 
-/** What cannot be undone asks for the name to be typed. */
+/** Deleting for good requires typing the name. */
 export function DeletePerson({ person, onClose, onDone }: AboutPerson) {
   const [typed, setTyped] = useState('')
   const notices = useNotices()

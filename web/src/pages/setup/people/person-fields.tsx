@@ -10,8 +10,8 @@ export type PersonValues = Pick<
   'fullName' | 'email' | 'userType' | 'permissions' | 'timeZone'
 >
 
-/** How the values are told. */
-export const personTells = {
+/** How to show the values. */
+export const personFormats = {
   userType: (value: unknown) => words.types[value as keyof typeof words.types],
   permissions: (value: unknown) =>
     (value as PersonValues['permissions']).map((each) => words.permission[each]).join(', ') || words.none,
@@ -31,11 +31,11 @@ interface PersonFieldsProps {
   values: PersonValues
   set: (changes: Partial<PersonValues>) => void
   error: unknown
-  /** The first field is where a dialog begins. */
+  /** Focuses the first field. */
   autoFocus?: boolean
 }
 
-/** Who somebody is, and what they may do in the whole company. */
+/** The profile and permissions of a person. */
 export function PersonFields({ values, set, error, autoFocus = false }: PersonFieldsProps) {
   const typeId = useId()
   const isAdmin = values.permissions.includes('companyAdmin')

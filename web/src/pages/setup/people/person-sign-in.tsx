@@ -2,9 +2,9 @@ import { Button, Group, List, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { usePage, useRecord } from '../../../api/queries.ts'
 import type { Invitation, Session, User } from '../../../api/types.ts'
-import { useAct } from '../../../parts/act.ts'
 import { exactly } from '../../../parts/moments.tsx'
 import { Failed } from '../../../parts/states.tsx'
+import { useWriteWithNotice } from '../../../parts/write-with-notice.ts'
 import { addressOf, is } from '../../../table/list-address.ts'
 import { peopleTexts as words } from '../../../texts/setup-people.ts'
 import type { SignIn } from '../general/one-time-codes.tsx'
@@ -13,10 +13,10 @@ import { EndSessions } from '../security/end-sessions.tsx'
 import { LinkDialog, type MadeLink, NewLink } from './link-dialog.tsx'
 import { RemoveCodes, sessionsOf } from './person-dialogs.tsx'
 
-/** How somebody gets in, and the ways to help them when they cannot. */
+/** How a person signs in, and help for people who cannot. */
 export function PersonSignIn({ person }: { person: User }) {
   const { data: signIn, error, refetch } = useRecord<SignIn>(`/v1/users/${person.id}/signIn`)
-  // Links that have run out are not told of.
+  // Expired links are not shown.
   const [now] = useState(() => new Date().toISOString())
   const sessions = usePage<Session>(sessionsOf(person.id)).data?.items ?? []
   const pending = usePage<Invitation>(
@@ -31,7 +31,7 @@ export function PersonSignIn({ person }: { person: User }) {
   ).data?.items[0]
   const [open, setOpen] = useState<'link' | 'codes' | 'sessions'>()
   const [made, setMade] = useState<MadeLink>()
-  const withdraw = useAct<string>(
+  const withdraw = useWriteWithNotice<string>(
     (id) => ({ method: 'DELETE', path: `/v1/invitations/${id}` }),
     () => words.withdrawn,
   )

@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { User } from '../../../api/types.ts'
 import { Failed, Loading } from '../../../parts/states.tsx'
-import { setupTexts } from '../../../texts/setup.ts'
+import { recordTexts } from '../../../texts/records.ts'
 import { peopleTexts as words } from '../../../texts/setup-people.ts'
 import { DraftForm } from '../draft-form.tsx'
 import { Section } from '../section.tsx'
 import { SetupFrame } from '../setup-frame.tsx'
 import { type Tagged, useDraft, useTagged } from '../tagged.ts'
 import { Deactivate, DeletePerson, useReactivate } from './person-dialogs.tsx'
-import { PersonFields, personLabels, personTells } from './person-fields.tsx'
+import { PersonFields, personFormats, personLabels } from './person-fields.tsx'
 import { PersonSignIn } from './person-sign-in.tsx'
 
-/** One person: who they are, how they get in, and when they leave. */
+/** One person: profile, sign-in and offboarding. */
 export function PersonPage() {
   const { userHash = '' } = useParams<{ userHash: string }>()
   const { data, error, refetch } = useTagged<User>(`/v1/users/${userHash}`)
@@ -24,10 +24,7 @@ export function PersonPage() {
   const person = data?.record
   const isActive = person?.details.status === 'Active'
   return (
-    <SetupFrame
-      title={person?.details.fullName ?? words.title}
-      trail={[{ label: setupTexts.sections.people, href: '/setup/people' }]}
-    >
+    <SetupFrame title={person?.details.fullName ?? recordTexts.one('user')}>
       {data === undefined || person === undefined ? (
         error === null ? (
           <Loading />
@@ -88,7 +85,7 @@ function Details({ current }: { current: Tagged<User> }) {
   }))
   return (
     <Section title={words.details}>
-      <DraftForm draft={draft} labels={personLabels} saved={words.saved} tell={personTells}>
+      <DraftForm draft={draft} labels={personLabels} saved={words.saved} tell={personFormats}>
         <PersonFields values={draft.values} set={draft.set} error={draft.error} />
       </DraftForm>
     </Section>

@@ -1,12 +1,12 @@
 import type { Workspace } from '../../../api/types.ts'
-import { useAtOnce } from '../../../parts/at-once.ts'
 import { useNotices } from '../../../parts/notices.tsx'
+import { useOptimisticChange } from '../../../parts/optimistic-change.ts'
 import { workspaceTexts as words } from '../../../texts/setup-places.ts'
 
-/** Archives a workspace or brings it back: it leaves the list at once, and the notice undoes it. */
+/** Archives or unarchives a workspace. It leaves the list at once, and the notice offers to undo it. */
 export function useArchiving() {
   const notices = useNotices()
-  const archiving = useAtOnce<{ workspace: Workspace; archived: boolean }>({
+  const archiving = useOptimisticChange<{ workspace: Workspace; archived: boolean }>({
     list: '/v1/workspaces',
     id: ({ workspace }) => workspace.id,
     request: ({ workspace, archived }) => ({

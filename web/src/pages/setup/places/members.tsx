@@ -3,9 +3,9 @@ import { IconDots, IconUserMinus, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange, usePage } from '../../../api/queries.ts'
 import type { Member, Role, Workspace } from '../../../api/types.ts'
-import { useAtOnce } from '../../../parts/at-once.ts'
 import { FormDialog, faultOf } from '../../../parts/form-dialog.tsx'
 import { useNotices } from '../../../parts/notices.tsx'
+import { useOptimisticChange } from '../../../parts/optimistic-change.ts'
 import { RowMenu } from '../../../parts/row-menu.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
 import { workspaceTexts as words } from '../../../texts/setup-places.ts'
@@ -16,20 +16,20 @@ type RoleName = Member['details']['role']
 
 const roles = Object.entries(words.roles).map(([value, label]) => ({ value, label }))
 
-/** Who may open a workspace, and as what. */
+/** The members of a workspace and their roles. */
 export function Members({ workspace }: { workspace: Workspace }) {
   const [adding, setAdding] = useState(false)
   const notices = useNotices()
   const list = `/v1/workspaces/${workspace.id}/members`
   const readOnly = workspace.details.archived
-  const give = useAtOnce<{ member: Member; role: RoleName }>({
+  const give = useOptimisticChange<{ member: Member; role: RoleName }>({
     list,
     id: ({ member }) => member.id,
     request: ({ member, role }) => ({ method: 'PUT', path: `${list}/${member.id}`, body: { role } }),
     becomes: ({ role }) => ({ role }),
     done: ({ member, role }) => notices.done(words.roleChanged(member.details.fullName, words.roles[role])),
   })
-  const takeOut = useAtOnce<Member>({
+  const takeOut = useOptimisticChange<Member>({
     list,
     id: ({ id }) => id,
     request: ({ id }) => ({ method: 'DELETE', path: `${list}/${id}` }),

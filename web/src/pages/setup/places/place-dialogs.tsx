@@ -1,9 +1,9 @@
 import { Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../../api/queries.ts'
-import { useAct } from '../../../parts/act.ts'
 import { FormDialog, faultOf } from '../../../parts/form-dialog.tsx'
 import { useNotices } from '../../../parts/notices.tsx'
+import { useWriteWithNotice } from '../../../parts/write-with-notice.ts'
 import { placeTexts } from '../../../texts/setup-places.ts'
 import { texts } from '../../../texts/texts.ts'
 import { type Organization, organized, type Place, pathOf, withBelow } from './places.ts'
@@ -110,7 +110,7 @@ export function RenamePlace({ organization, place, onClose }: PlaceDialogProps &
   )
 }
 
-/** Only accounts are in one another. */
+/** Only accounts can be nested. */
 export function MoveAccount({ organization, places, place, onClose }: PlaceDialogProps & { place: Place }) {
   const words = placeTexts[organization]
   const [parent, setParent] = useState(place.parent)
@@ -120,7 +120,7 @@ export function MoveAccount({ organization, places, place, onClose }: PlaceDialo
     path: `/v1/accounts/${place.id}`,
     body: { parentAccountId: to },
   }))
-  const moveBack = useAct<string | null>(
+  const moveBack = useWriteWithNotice<string | null>(
     (to) => ({ method: 'PUT', path: `/v1/accounts/${place.id}`, body: { parentAccountId: to } }),
     () => words.changed(place.name),
   )
@@ -204,7 +204,7 @@ export function DeletePlace({
 
 interface PlaceSelectProps {
   label: string
-  /** What no place is called; undefined: there must be one. */
+  /** The label of "no place"; without it a place is required. */
   top?: string
   places: readonly Place[]
   without?: ReadonlySet<string>

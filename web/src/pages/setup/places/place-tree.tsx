@@ -19,7 +19,7 @@ import { type Organization, organized, type Place } from './places.ts'
 interface PlaceTreeProps {
   organization: Organization
   places: readonly Place[]
-  /** The place that is shown; null: all of them. */
+  /** The selected place; null for all of them. */
   chosen: string | null
   choose: (id: string | null) => void
 }

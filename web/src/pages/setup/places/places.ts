@@ -4,17 +4,17 @@ import type { Company } from '../../../api/types.ts'
 
 export type Organization = Company['details']['organization']
 
-/** Where workspaces are: an account, or a group. */
+/** A place for workspaces: an account or a workspace group. */
 export interface Place {
   id: string
   name: string
-  /** The account that an account is in. */
+  /** The parent account. */
   parent: string | null
   /** "A group `Not Grouped` always exists." It keeps its name. */
   fixed: boolean
 }
 
-/** How each organization of a company is spoken to. */
+/** The API of each way to organize workspaces. */
 export const organized = {
   accounts: {
     path: '/v1/accounts',
@@ -35,7 +35,7 @@ interface Found {
   details: Record<string, unknown>
 }
 
-/** All places of a company by name, fetched page after page. */
+/** All places of a company by name, loaded page by page. */
 export function usePlaces(organization: Organization) {
   const { path, nameField, nested } = organized[organization]
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useChoices<Found>(
@@ -57,7 +57,7 @@ export function usePlaces(organization: Organization) {
   return { places, error, refetch }
 }
 
-/** The names from the top down to a place: `North / Berlin`. */
+/** The path of a place: `North / Berlin`. */
 export function pathOf(places: readonly Place[], id: string): string {
   const byId = new Map(places.map((place) => [place.id, place]))
   const names: string[] = []
@@ -66,7 +66,7 @@ export function pathOf(places: readonly Place[], id: string): string {
   return names.join(' / ')
 }
 
-/** A place and all that are below it. */
+/** A place and everything below it. */
 export function withBelow(places: readonly Place[], id: string): Set<string> {
   const found = new Set([id])
   for (let grown = 0; grown !== found.size; ) {

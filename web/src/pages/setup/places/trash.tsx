@@ -6,7 +6,7 @@ import { workspaceTexts as words } from '../../../texts/setup-places.ts'
 import { PersonName } from '../person-name.tsx'
 import { useRestore } from './workspace-dialogs.tsx'
 
-/** Workspaces in the trash, the last deleted first. */
+/** Workspaces in the trash, most recently deleted first. */
 export function Trash() {
   const restore = useRestore()
   return (

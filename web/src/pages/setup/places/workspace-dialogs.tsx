@@ -2,9 +2,9 @@ import { Skeleton, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, usePage } from '../../../api/queries.ts'
 import type { Member, Workspace } from '../../../api/types.ts'
-import { useAct } from '../../../parts/act.ts'
 import { FormDialog, faultOf } from '../../../parts/form-dialog.tsx'
 import { useNotices } from '../../../parts/notices.tsx'
+import { useWriteWithNotice } from '../../../parts/write-with-notice.ts'
 import { placeTexts, workspaceTexts as words } from '../../../texts/setup-places.ts'
 import { PlaceSelect } from './place-dialogs.tsx'
 import { type Organization, organized, type Place } from './places.ts'
@@ -12,7 +12,7 @@ import { type Organization, organized, type Place } from './places.ts'
 interface CreateWorkspaceProps {
   organization: Organization
   places: readonly Place[]
-  /** The place to begin with. */
+  /** The place that is selected at first. */
   inside: string | null
   onClose: () => void
 }
@@ -89,9 +89,9 @@ export function CreateWorkspace({ organization, places, inside, onClose }: Creat
   )
 }
 
-/** Takes a workspace out of the trash, and says its name. */
+/** Restores a workspace from the trash. */
 export function useRestore() {
-  const restore = useAct<{ id: string; name: string }>(
+  const restore = useWriteWithNotice<{ id: string; name: string }>(
     ({ id }) => ({ method: 'POST', path: `/v1/workspaces/${id}/restore` }),
     ({ name }) => words.restored(name),
   )

@@ -5,7 +5,7 @@ import { useRecord } from '../../../api/queries.ts'
 import type { Company, Workspace } from '../../../api/types.ts'
 import { faultOf } from '../../../parts/form-dialog.tsx'
 import { Failed, Loading } from '../../../parts/states.tsx'
-import { setupTexts } from '../../../texts/setup.ts'
+import { recordTexts } from '../../../texts/records.ts'
 import { placeTexts, workspaceTexts as words } from '../../../texts/setup-places.ts'
 import { DraftForm } from '../draft-form.tsx'
 import { Section } from '../section.tsx'
@@ -17,7 +17,7 @@ import { PlaceSelect } from './place-dialogs.tsx'
 import { type Organization, organized, pathOf, usePlaces } from './places.ts'
 import { TrashWorkspace } from './workspace-dialogs.tsx'
 
-/** One workspace as an administrator sees it: its settings, its members, its end. */
+/** The settings and members of one workspace. */
 export function SetupWorkspacePage() {
   const { workspaceId = '' } = useParams<{ workspaceId: string }>()
   const { data, error, refetch } = useTagged<Workspace>(`/v1/workspaces/${workspaceId}`)
@@ -37,10 +37,7 @@ export function SetupWorkspacePage() {
     </Button>
   )
   return (
-    <SetupFrame
-      title={workspace?.details.workspaceName ?? words.title}
-      trail={[{ label: setupTexts.sections.workspaces, href: '/setup/workspaces' }]}
-    >
+    <SetupFrame title={workspace?.details.workspaceName ?? recordTexts.one('workspace')}>
       {data === undefined || workspace === undefined || company === undefined ? (
         error === null ? (
           <Loading />

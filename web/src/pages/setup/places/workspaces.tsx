@@ -18,7 +18,7 @@ import { type Organization, organized, type Place, pathOf, usePlaces } from './p
 import { Trash } from './trash.tsx'
 import { CreateWorkspace, TrashWorkspace } from './workspace-dialogs.tsx'
 
-/** Company Setup, Workspaces: where they are, and which there are. */
+/** Company Setup, Workspaces: the accounts or groups, and the workspaces in them. */
 export function SetupWorkspacesPage() {
   const { data, error, refetch } = useRecord<Company>('/v1/company')
   if (data === undefined)

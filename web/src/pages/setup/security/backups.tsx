@@ -9,7 +9,7 @@ import { Fact } from '../fact.tsx'
 import { Section } from '../section.tsx'
 import { StateBadge } from '../state-badge.tsx'
 
-/** Whether there is something to go back to. Those who run the service make backups; here one sees how they went. */
+/** The state of the backups. The operator runs them; administrators only see how they went. */
 export function Backups() {
   const { data, error, refetch } = useRecord<BackupState>('/v1/company/backup')
   return (

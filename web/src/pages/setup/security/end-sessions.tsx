@@ -10,7 +10,7 @@ import { useNotices } from '../../../parts/notices.tsx'
 import { securityTexts as words } from '../../../texts/setup-security.ts'
 import { sessionsOf } from '../people/person-dialogs.tsx'
 
-/** Ends all sessions of one person, one after another; one that has ended by itself meanwhile is as good. */
+/** Ends all sessions of one person, one by one. A session that ended in the meantime counts as ended. */
 export function EndSessions({ userHash, onClose }: { userHash: string; onClose: () => void }) {
   const person = useRecord<User>(`/v1/users/${userHash}`).data
   const sessions = usePage<Session>(sessionsOf(userHash)).data?.items
@@ -19,7 +19,7 @@ export function EndSessions({ userHash, onClose }: { userHash: string; onClose: 
   const notices = useNotices()
   const end = useMutation({
     mutationFn: async (given: readonly Session[]) => {
-      // The one that this page lives by goes last.
+      // The session of this page goes last.
       const ordered = given.toSorted((a, b) => Number(a.details.current) - Number(b.details.current))
       for (const [n, { id }] of ordered.entries()) {
         await api('DELETE', `/v1/sessions/${id}`).catch((error: unknown) => {

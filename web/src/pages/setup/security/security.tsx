@@ -2,9 +2,9 @@ import { Badge, Box, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconDots, IconLogout, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Company, Session } from '../../../api/types.ts'
-import { useAtOnce } from '../../../parts/at-once.ts'
 import { Ago } from '../../../parts/moments.tsx'
 import { useNotices } from '../../../parts/notices.tsx'
+import { useOptimisticChange } from '../../../parts/optimistic-change.ts'
 import { RowMenu } from '../../../parts/row-menu.tsx'
 import { Failed, Loading } from '../../../parts/states.tsx'
 import { DataTable } from '../../../table/data-table.tsx'
@@ -43,7 +43,7 @@ export function SecurityPage() {
 function Sessions() {
   const [endingAll, setEndingAll] = useState<string>()
   const notices = useNotices()
-  const end = useAtOnce<Session>({
+  const end = useOptimisticChange<Session>({
     list: '/v1/sessions',
     id: ({ id }) => id,
     request: ({ id }) => ({ method: 'DELETE', path: `/v1/sessions/${id}` }),

@@ -6,10 +6,10 @@ import { outsideTexts } from '../texts/outside.ts'
 
 const { welcome: words } = outsideTexts
 
-/** How far the sample company is, asked for again and again until it is there or has failed. */
-export function Making({ token, onOver }: { token: string; onOver?: () => void }) {
+/** The progress of the sample data, polled until it is complete or has failed. */
+export function CreatingSample({ token, onOver }: { token: string; onOver?: () => void }) {
   const { data, isError } = useQuery({
-    queryKey: ['making', token],
+    queryKey: ['creating sample', token],
     queryFn: () => auth('POST /auth/setup-links', { token }),
     refetchInterval: 300,
     gcTime: 0,
@@ -22,13 +22,13 @@ export function Making({ token, onOver }: { token: string; onOver?: () => void }
   const { done, total } = data?.making ?? { done: 0, total: 1 }
   return (
     <Stack gap="sm" mih={240}>
-      <Title order={2}>{words.making}</Title>
-      <Progress value={(100 * done) / total} aria-label={words.making} />
+      <Title order={2}>{words.creating}</Title>
+      <Progress value={(100 * done) / total} aria-label={words.creating} />
       <Text size="sm" role="status">
-        {data?.making ? words.madeOf(done, total) : ' '}
+        {data?.making ? words.createdOf(done, total) : ' '}
       </Text>
       <Text size="sm" c="var(--atrium-quiet)">
-        {words.makingHint}
+        {words.creatingHint}
       </Text>
     </Stack>
   )

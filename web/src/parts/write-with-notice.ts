@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, type Method } from '../api/client.ts'
 import { useNotices } from './notices.tsx'
 
-/** A change without a form: what comes of it is said in a corner, even when what asked for it is gone by then. */
-export function useAct<Given>(
+/** A write without a form. A notice reports the result, even if the component is gone by then. */
+export function useWriteWithNotice<Given>(
   request: (given: Given) => { method: Method; path: string; body?: unknown },
   said: (given: Given) => string,
 ) {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Components, Part, PartKind, Reference } from './document.ts'
+import type { Component, ComponentKind, Components, Reference } from './document.ts'
 
-/** The parts that several methods refer to. Only what is referred to is in here, and each name means one thing. */
-export class SharedParts {
+/** Collects the components that methods refer to; each name means one thing. */
+export class SharedComponents {
   readonly #parts: Components = { schemas: {}, parameters: {}, headers: {}, responses: {} }
 
-  refer<K extends PartKind>(kind: K, name: string, part: Part<K>): Reference {
-    const named: Record<string, Part<K>> = this.#parts[kind]
+  refer<K extends ComponentKind>(kind: K, name: string, part: Component<K>): Reference {
+    const named: Record<string, Component<K>> = this.#parts[kind]
     const known = named[name]
     if (known !== undefined && !isDeepStrictEqual(known, part))
       throw new Error(`The description would have two different ${kind} called ${name}`)
@@ -14,14 +14,14 @@ export class SharedParts {
     return { $ref: `#/components/${kind}/${name}` }
   }
 
-  /** The same for a part of which its name says all: it is made once. */
-  referOnce<K extends PartKind>(kind: K, name: string, make: () => Part<K>): Reference {
-    const named: Record<string, Part<K>> = this.#parts[kind]
+  /** The same for a component that its name identifies: it is built once. */
+  referOnce<K extends ComponentKind>(kind: K, name: string, make: () => Component<K>): Reference {
+    const named: Record<string, Component<K>> = this.#parts[kind]
     named[name] ??= make()
     return { $ref: `#/components/${kind}/${name}` }
   }
 
-  /** In the order of their names, so that a new method elsewhere does not shuffle the document. */
+  /** Sorted by name, so that a new method does not reorder the document. */
   sorted(): Components {
     const { schemas, parameters, headers, responses } = this.#parts
     return {

@@ -1,24 +1,24 @@
-// What Swagger UI shows otherwise than it would by itself.
+// Where the page differs from plain Swagger UI.
 const nothing = () => () => null
 const nameAlone = ({ text }) => text
 const alwaysNameAlone = () => nameAlone
 
-export const ownParts = () => ({
+export const customizations = () => ({
   wrapComponents: {
-    // Who one acts as is chosen above, once for all operations.
+    // The access panel above sets the token once for all operations.
     authorizeBtn: nothing,
     authorizeOperationBtn: nothing,
-    // There is one server: the one that this page came from.
+    // There is only one server: the one this page came from.
     ServersContainer: nothing,
-    // A link inside of a button cannot be reached by those who hear the page.
+    // Screen readers cannot reach a link inside a button.
     DeepLink: alwaysNameAlone,
   },
 })
 
 const nameOfRow = (element) => element.closest('tr')?.dataset.paramName
 
-// Names what has none, and lets keys reach what scrolls; again whenever something new is shown.
-export function mendNames(root) {
+// Adds missing labels, and makes scrolling areas reachable by keyboard, whenever something new is shown.
+export function addMissingLabels(root) {
   const label = (selector, role, text) => {
     const found = root.querySelector(selector)
     found?.setAttribute('role', role)
@@ -34,7 +34,7 @@ export function mendNames(root) {
       field.setAttribute('aria-label', name ?? field.getAttribute('placeholder') ?? 'Value')
     }
     for (const toggle of root.querySelectorAll('.model-box-control:not([aria-label])'))
-      if (toggle.textContent.trim() === '') toggle.setAttribute('aria-label', 'More or less of it')
+      if (toggle.textContent.trim() === '') toggle.setAttribute('aria-label', 'Show more or less')
     label('.information-container', 'region', 'About the API')
     label('.filter-container', 'search', 'Operations')
     for (const scrolled of root.querySelectorAll('pre:not([tabindex])')) scrolled.tabIndex = 0

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-/** A choice that this browser remembers. */
-export function useKept<T>(name: string, fallback: T): [T, (value: T) => void] {
+/** State that this browser remembers. */
+export function useStoredState<T>(name: string, fallback: T): [T, (value: T) => void] {
   const key = `atrium:${name}`
   const [value, setValue] = useState<T>(() => {
     try {
@@ -18,7 +18,7 @@ export function useKept<T>(name: string, fallback: T): [T, (value: T) => void] {
       try {
         localStorage.setItem(key, JSON.stringify(next))
       } catch {
-        // A browser that keeps nothing forgets the choice with the page.
+        // Without storage the choice lasts until the page is closed.
       }
     },
   ]

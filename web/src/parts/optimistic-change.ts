@@ -8,18 +8,18 @@ interface Shown {
   details: object
 }
 
-interface AtOnce<Given> {
+interface OptimisticChange<Given> {
   /** The path of the lists that show the record. */
   list: string
   id: (given: Given) => string
   request: (given: Given) => { method: Method; path: string; body?: unknown }
-  /** What the record looks like when it is done; null: it is gone from the lists. */
+  /** The changed fields of the record, or null if it leaves the lists. */
   becomes: (given: Given) => object | null
   done?: (given: Given) => void
 }
 
-/** A change of a listed record that shows at once, and is taken back with the reason if the service refuses it. */
-export function useAtOnce<Given>({ list, id, request, becomes, done }: AtOnce<Given>) {
+/** An optimistic update of a record in a list, rolled back if the service refuses it. */
+export function useOptimisticChange<Given>({ list, id, request, becomes, done }: OptimisticChange<Given>) {
   const client = useQueryClient()
   const notices = useNotices()
   const shown = {

@@ -1,9 +1,9 @@
 import type { Server, Socket } from 'node:net'
 
-/** Knows the open connections, and ends those on which nothing happens. */
-export class QuietConnections {
+/** Tracks open connections, and closes idle ones. */
+export class IdleConnections {
   readonly #open = new Set<Socket>()
-  /** How much had come on those that were idle when it was last asked. */
+  /** The bytes received on connections that were idle at the last call. */
   #idle = new Map<Socket, number>()
 
   constructor(server: Server) {
@@ -14,8 +14,8 @@ export class QuietConnections {
   }
 
   /**
-   * Ends those on which nothing is under way, nor has anything come since the last time this was asked: whoever is about
-   * to send a request on a connection would have to send it in the very moment in which it ends.
+   * Closes connections with nothing in progress and nothing received since the last call, so that a client
+   * about to send a request is hardly ever cut off.
    */
   end(isBusy: (socket: Socket) => boolean): void {
     const idle = new Map<Socket, number>()

@@ -1,9 +1,12 @@
 import { exitCodes } from './command.ts'
 
-/** While this is in use, SIGINT and SIGTERM end the process with a word of how it goes on. What it does outlives a kill. */
-export function toldToStop(note: (line: string) => void, next: string): Disposable {
+/**
+ * Until disposed, SIGINT and SIGTERM end the process with a hint on how to continue. For commands that
+ * survive being killed.
+ */
+export function exitOnStopSignal(note: (line: string) => void, next: string): Disposable {
   const stop = (): void => {
-    note(`Stopped. Give the same command again${next}`)
+    note(`Stopped. Run the same command again${next}`)
     process.exit(exitCodes.failed)
   }
   const signals = ['SIGINT', 'SIGTERM'] as const

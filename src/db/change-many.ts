@@ -1,0 +1,33 @@
+import { recordOfTable } from '../schema/records.ts'
+import { inChunks, rows, type SqlValue, type Transaction } from './database.ts'
+import type { RecordRow } from './rows/record.ts'
+import { sql } from './sql.ts'
+import type { Tables } from './tables.ts'
+import { indexRecords } from './value-index.ts'
+
+/** Records in one statement, so that it is short. */
+const atOnce = 100
+
+/** Sets the same columns of many records of a company, and brings up to date what finds them. */
+export async function changeMany(
+  tx: Transaction,
+  table: keyof Tables,
+  all: readonly Pick<RecordRow, 'companyNo' | 'id'>[],
+  changes: Readonly<Record<string, SqlValue>>,
+): Promise<void> {
+  const set = { ...changes, updatedAt: new Date().toISOString() }
+  const assignments = Object.entries<SqlValue>(set).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
+  for (const some of inChunks(all, atOnce))
+    await rows(
+      tx,
+      sql`UPDATE ${sql.id(table)} SET ${sql.join(assignments)}
+        WHERE "companyNo" = ${some[0]?.companyNo ?? null} AND "id" IN ${sql.list(some.map(({ id }) => id))}`,
+    )
+  const resource = recordOfTable(table)
+  if (resource === undefined) return
+  await indexRecords(
+    tx,
+    resource,
+    all.map((before) => ({ before, row: { ...before, ...set } })),
+  )
+}
