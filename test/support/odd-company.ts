@@ -1,5 +1,3 @@
-import { newId } from '../../src/base/ids.ts'
-import { insertRow } from '../../src/db/records.ts'
 import { buildFixture, type Fixture } from '../api/fixture.ts'
 import type { World } from './world.ts'
 
@@ -70,12 +68,6 @@ export async function buildOddCompany(world: World): Promise<Fixture> {
   await admin.ok('PUT', `/v1/files/${file}`, { tags: ['all', 'Files'], status: 'Final [READONLY]' })
   await admin.ok('POST', `/v1/files/${await admin.file(inside, 'locked.txt', 'third')}/lock`)
   await admin.file(`/v1/tasks/${taskIds[3]}`, 'on a task.bin', Buffer.from([0, 255, 10, 13]))
-  // What was left behind by somebody who is gone.
-  const at = new Date().toISOString()
-  const leftover = { companyNo: company.companyNo, fileId: file, userId: newId(), externalId: null }
-  await world.db.transaction((tx) =>
-    insertRow(tx, 'fileSubscribers', { ...leftover, createdAt: at, updatedAt: at, createdBy: null }),
-  )
   // A tag that was merged, and one that was deleted.
   const [all, even, oddTag] = await Promise.all(
     ['all', 'even', 'odd'].map(async (name) => {
