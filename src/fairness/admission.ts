@@ -13,9 +13,6 @@ const withoutPool = 64
 /** The share of a connection pool that one caller may occupy. */
 const shareOfPool = 0.8
 
-/** What long work counts: a caller has two such requests in progress. */
-export const heavyBytes = budget / 2
-
 /** What a page of so many records counts until it is built and its size is known. */
 export const pageBytes = (records: number): number => Math.max(records, 100) * 16_000
 

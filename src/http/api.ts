@@ -92,9 +92,10 @@ export class Api {
       const actor = actorOf(request)
       const { db, site, recognize } = this.#services
       const asked = { request, reply }
-      const cost = { bytes: isTable(spec) ? pageBytes(limitAsked(query)) : 0, heavy: spec.heavy }
-      return this.inProgress.run(cost, asked, async (ticket) => {
-        if (isTable(spec) && wantsCsv(request.headers.accept))
+      const isCsv = isTable(spec) && wantsCsv(request.headers.accept)
+      const bytes = isTable(spec) ? pageBytes(limitAsked(query)) : 0
+      return this.inProgress.run({ bytes, heavy: isCsv || spec.heavy }, asked, async (ticket) => {
+        if (isCsv)
           return sendCsv(request, reply, query, { actor, db, ticket }, async (page) =>
             handler(new ReadContext(request, site, await recognize(request), page, db)),
           )
@@ -170,7 +171,6 @@ export class Api {
         db,
         this.#services.idleSeconds,
       )
-      // Content is taken in as it comes, and little of it is in memory: only what follows counts.
       const taken = await take(stream)
       const body = { bytes: Buffer.from(fingerprint(taken)), value: undefined }
       const confirmed = (): Promise<void> =>
@@ -205,7 +205,7 @@ export class Api {
       const cost = { bytes: bodyBytes(sizeOfBody(request.raw, bodyLimits)), heavy: spec.heavy }
       return this.inProgress.run(cost, { request, reply }, async (ticket) => {
         const body = await readJsonBody(request.raw, bodyLimits)
-        if (spec.heavy !== true) ticket.resize(bodyBytes(body.bytes.length))
+        ticket.resize(bodyBytes(body.bytes.length))
         if (spec.body === undefined && body.value !== undefined && !actor.compatibility)
           refuseMembers(body.value)
         const handler = await prepare(new BodyContext(request, site, actor, query, db, body.value))

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Database } from '../db/database.ts'
-import { Admission, heavyBytes, type Ticket } from '../fairness/admission.ts'
+import { Admission, type Ticket } from '../fairness/admission.ts'
 import { currentCaller, yieldNow } from '../fairness/scheduler.ts'
 import type { Answer } from './answer.ts'
 import { gone, whenLeft } from './connections.ts'
+
+/** How many requests of one caller may do long work at once: bulk requests, time summaries and CSV exports. */
+const heavyAtOnce = 2
 
 /** A request as the HTTP server knows it. */
 interface Asked {
@@ -14,11 +17,12 @@ interface Asked {
 /** The requests in progress: see `src/fairness/admission.ts`. */
 export class InProgress {
   readonly #callers: Admission
-  readonly #heavyWork: Admission
+  readonly #heavyOfCaller = new Admission(heavyAtOnce)
+  readonly #heavyOfAll: Admission
 
   constructor({ poolSize }: Database) {
     this.#callers = Admission.forCallers(poolSize)
-    this.#heavyWork = Admission.forHeavyWork(poolSize)
+    this.#heavyOfAll = Admission.forHeavyWork(poolSize)
   }
 
   /** Runs `work`, which needs so many bytes, once the current caller may have another request in progress. */
@@ -27,14 +31,15 @@ export class InProgress {
     asked: Asked,
     work: (ticket: Ticket) => Promise<T>,
   ): Promise<T> {
-    const ticket = this.#callers.enter(currentCaller(), heavy === true ? Math.max(bytes, heavyBytes) : bytes)
-    return admitted(ticket, asked, work)
+    const run = (): Promise<T> => admitted(this.#callers.enter(currentCaller(), bytes), asked, work)
+    // In a queue of its own, long work does not keep the caller's short requests waiting.
+    return heavy === true ? admitted(this.#heavyOfCaller.enter(currentCaller()), asked, run) : run()
   }
 
   /** Runs the part of a request that can hold a connection for seconds, if it has one. All callers share that limit. */
   runHeavy<T>({ heavy }: { heavy?: boolean }, asked: Asked, work: () => Promise<T>): Promise<T> {
     if (heavy !== true) return work()
-    return admitted(this.#heavyWork.enter(''), asked, (ticket) => work().finally(() => ticket.finish(0)))
+    return admitted(this.#heavyOfAll.enter(''), asked, (ticket) => work().finally(() => ticket.finish(0)))
   }
 }
 

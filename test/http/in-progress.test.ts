@@ -10,9 +10,9 @@ const settled = async (): Promise<void> => {
 }
 
 /** Requests of one caller, who may have two in progress: their work ends and their answers leave on command. */
-function requests() {
-  // Four fifths of three connections, and half of them for long work.
-  const inProgress = new InProgress({ poolSize: 3 } as Database)
+function requests(poolSize = 3) {
+  // Four fifths of the connections, and half of them for long work.
+  const inProgress = new InProgress({ poolSize } as Database)
   const started: string[] = []
   const send = (name: string, { socket = new Socket(), callerId = 'ada', heavy = false } = {}) => {
     const request = new IncomingMessage(socket)
@@ -100,4 +100,15 @@ test('long work of all callers shares one limit, and a slow reader does not occu
   expect(started).toEqual(['ada', 'short'])
   await first?.end()
   expect(started).toEqual(['ada', 'short', 'bob'])
+})
+
+test('a caller has two requests for long work in progress, and further ones do not keep its short requests waiting', async () => {
+  const { started, send } = requests(20)
+  const [first] = ['1', '2', '3'].map((name) => send(name, { heavy: true }))
+  send('short')
+  await settled()
+  expect(started.toSorted()).toEqual(['1', '2', 'short'])
+  await first?.end()
+  await first?.leave()
+  expect(started.toSorted()).toEqual(['1', '2', '3', 'short'])
 })
