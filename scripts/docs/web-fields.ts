@@ -31,7 +31,8 @@ export function knownField(kind: string, name: string, schema: JsonSchema, creat
   const types = [schema.type ?? []].flat()
   const many = types.includes('array')
   const value = many ? (schema.items ?? {}) : schema
-  const choices = value.enum?.filter((choice) => choice !== null)
+  // Answers list the known values of an open enum.
+  const choices = (value.enum ?? value['x-extensible-enum'])?.filter((choice) => choice !== null)
   const { minimum, maximum = Number.POSITIVE_INFINITY } = value
   return {
     label: fieldLabel(kind, name, schema),

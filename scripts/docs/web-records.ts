@@ -128,7 +128,7 @@ function nameFieldOf(fields: Readonly<Record<string, JsonSchema>>): string | und
   if (named !== undefined) return named
   const [first] = Object.entries(fields).filter(([, schema]) => schema['x-refers-to'] === undefined)
   if (first === undefined) return undefined
-  const [name, { type, format, enum: choices }] = first
+  const [name, { type, format, 'x-extensible-enum': choices }] = first
   return type === 'string' && format === undefined && choices === undefined ? name : undefined
 }
 

@@ -67,8 +67,8 @@ export const attached: readonly Attachment[] = [
   { parent: 'tasks', table: 'times', column: 'taskId', kind: 'time', ...together },
   { parent: 'tasks', table: 'taskMinutes', column: 'taskId', ...deleted },
   { parent: 'tasks', table: 'files', column: 'taskId', kind: 'file', ...byPlace, ...together },
-  // A timer runs on without its task. When it stops, its time is entered where the task is by then.
-  { parent: 'tasks', table: 'timers', column: 'taskId', ...untouched, purge: 'detach' },
+  // A timer runs on without its task. When it stops, its time is logged without a task, or wherever the task is by then.
+  { parent: 'tasks', table: 'timers', column: 'taskId', ...untouched },
   { parent: 'tasks', table: 'taskAssignees', column: 'taskId', ...index },
   { parent: 'tasks', table: 'taskTags', column: 'taskId', ...index },
   { parent: 'tasks', table: 'taskLinks', column: 'taskId', ...index },
@@ -99,7 +99,7 @@ export const attached: readonly Attachment[] = [
   { parent: 'workspaces', table: 'events', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'tagUses', column: 'workspaceId', ...counted },
   { parent: 'workspaces', table: 'members', column: 'workspaceId', ...deleted },
-  { parent: 'workspaces', table: 'timers', column: 'workspaceId', ...deleted },
+  { parent: 'workspaces', table: 'timers', column: 'workspaceId', ...untouched },
 
   { parent: 'workspaceGroups', table: 'workspaces', column: 'workspaceGroupId', ...refused },
   { parent: 'accounts', table: 'accounts', column: 'parentAccountId', ...refused },

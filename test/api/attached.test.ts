@@ -154,23 +154,6 @@ test('it goes, comes back and moves with a file alone, and with the folder of th
   expect(await statesOf(ids)).toEqual({ count: 1, inTrash: 0, moved: 1 })
 })
 
-test('a timer runs on without a task that is purged, and ends with its workspace', async () => {
-  const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Timed' })
-  const task = await company.admin.create('/v1/tasks', { title: 'Timed', workspaceId: place.id })
-  const timer = async () => (await company.admin.ok('GET', '/v1/users/me/timer')).body.details
-  await company.admin.ok('PUT', '/v1/users/me/timer', { taskId: task.id })
-  await company.admin.ok('DELETE', `/v1/tasks/${task.id}`)
-  expect(await timer()).toMatchObject({ taskId: task.id })
-  await age('tasks', task.id)
-  await purgeTrash.run(world.db, never)
-  expect(await timer()).toMatchObject({ taskId: null, workspaceId: place.id })
-  await company.admin.ok('DELETE', `/v1/workspaces/${place.id}`)
-  expect(await timer()).toMatchObject({ workspaceId: place.id })
-  await age('workspaces', place.id)
-  await purgeTrash.run(world.db, never)
-  expect((await company.admin.get('/v1/users/me/timer')).status).toBe(404)
-})
-
 test('more than 10,000 do not go at once', { timeout: 60_000 }, async () => {
   const task = await newTask()
   const ids = await remark({ taskId: task }, 10_001)

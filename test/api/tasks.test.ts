@@ -129,7 +129,12 @@ describe('tags', () => {
     expect(second.details.tags).toEqual(['Große Sache', 'spaced  out', 'new'])
     await put(second.id, { tags: ['new', 'spaced  OUT'] })
     expect((await detailsOf(second.id)).tags).toEqual(['new', 'spaced  out'])
-    const rows = await world.db.query.selectFrom('tags').selectAll().where('tagName', '=', 'new').execute()
+    const rows = await world.db.query
+      .selectFrom('tags')
+      .selectAll()
+      .where('companyNo', '=', company.companyNo)
+      .where('tagName', '=', 'new')
+      .execute()
     expect(rows).toHaveLength(1)
   })
 

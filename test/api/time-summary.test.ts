@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { buildRow, insertRecords } from '../../src/db/records.ts'
 import { isoWeek } from '../../src/resources/times/sums.ts'
+import { user } from '../../src/schema/records/user.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
@@ -150,6 +152,18 @@ describe('of very many entries', () => {
     workspaceId = (await large.admin.create('/v1/workspaces', { workspaceName: 'Large' })).id
     const { companyNo, adminId } = large
     const padded = (n: number): string => String(n).padStart(22, '0')
+    const people = Array.from({ length: 12_000 }, (_, n) =>
+      buildRow({ companyNo, userId: adminId }, user, {
+        id: padded(n),
+        email: `${n}@large.example`,
+        fullName: `Person ${n}`,
+        userType: 'Internal',
+        status: 'Inactive',
+        permissions: [],
+        timeZone: 'UTC',
+      }),
+    )
+    await world.db.transaction((tx) => insertRecords(tx, user, people))
     const shared = { companyNo, createdAt: '', updatedAt: '', workspaceId, minutes: 10, billable: true }
     for (let from = 0; from < count; from += 1_000)
       await world.db.transaction((tx) =>

@@ -389,7 +389,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
             about: 'SHA-256 of the public key, to tell keys apart.',
             type: 'text',
           },
-          status: { label: 'Status', about: '', type: 'text' },
+          status: { label: 'Status', about: '', type: 'text', choices: ['Active', 'Revoked'] },
           createdAt: { label: 'Created', about: '', type: 'date-time' },
           lastUsedAt: { label: 'Last used', about: '', type: 'date-time' },
         },
@@ -404,6 +404,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Status',
         about: '`Revoked` clients get no tokens any more.',
         type: 'text',
+        choices: ['Active', 'Revoked'],
         readOnly: true,
       },
       createdAt: {
@@ -459,6 +460,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Status',
         about: '`Revoked` keys get no tokens any more.',
         type: 'text',
+        choices: ['Active', 'Revoked'],
         readOnly: true,
       },
       lastUsedAt: {
@@ -508,6 +510,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         about:
           'How the company organizes its workspaces: in a tree of accounts, or in workspace groups. Set when the company is created.',
         type: 'text',
+        choices: ['accounts', 'workspaceGroups'],
         readOnly: true,
       },
       oneTimeCodesRequired: {
@@ -545,6 +548,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         about:
           'What happens when an unknown person with an address in `ssoDomains` comes through single sign-on: `Nobody` refuses them, `Internal` and `External` create a user of that type.',
         type: 'text',
+        choices: ['Nobody', 'Internal', 'External'],
       },
       fileStatuses: {
         label: 'File statuses',
@@ -864,12 +868,14 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Purpose',
         about: '`Invitation` for people without a password, `Password reset` for others.',
         type: 'text',
+        choices: ['Invitation', 'Password reset'],
         readOnly: true,
       },
       status: {
         label: 'Status',
         about: '`Pending` until it is used or revoked. After `expiresAt` it cannot be used.',
         type: 'text',
+        choices: ['Pending', 'Accepted', 'Revoked'],
         readOnly: true,
       },
       expiresAt: { label: 'Expires', about: 'Until when it can be used.', type: 'date-time', readOnly: true },
@@ -923,6 +929,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Role',
         about: '`Reader` sees, `Contributor` also works, `Admin` also runs the workspace.',
         type: 'text',
+        choices: ['Reader', 'Contributor', 'Admin'],
       },
       createdAt: {
         label: 'Created',
@@ -965,6 +972,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Status',
         about: 'Its status. Any status can follow any other.',
         type: 'text',
+        choices: ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'],
         fallback: 'Open',
       },
       startDate: { label: 'Start', about: 'The day on which work towards it starts.', type: 'date' },
@@ -1032,7 +1040,12 @@ export const records: Readonly<Record<string, KnownKind>> = {
     path: '/v1/reports/{reportId}',
     fields: {
       reportName: { label: 'Name', about: 'The name of the report.', type: 'text' },
-      source: { label: 'Source', about: 'The list it is made from.', type: 'text' },
+      source: {
+        label: 'Source',
+        about: 'The list it is made from.',
+        type: 'text',
+        choices: ['tasks', 'times', 'files', 'workspaces', 'users'],
+      },
       columns: {
         label: 'Columns',
         about:
@@ -1087,6 +1100,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Title',
         about: '`Reader` can see, `Contributor` can also work, `Admin` can also run the workspace.',
         type: 'text',
+        choices: ['Reader', 'Contributor', 'Admin'],
         readOnly: true,
       },
       createdAt: {
@@ -1121,7 +1135,6 @@ export const records: Readonly<Record<string, KnownKind>> = {
     one: 'Session',
     many: 'Sessions',
     about: 'A sign-in session: one browser in which somebody is signed in. It is deleted when it ends.',
-    nameField: 'method',
     path: '/v1/sessions/{sessionId}',
     fields: {
       userHash: {
@@ -1131,7 +1144,13 @@ export const records: Readonly<Record<string, KnownKind>> = {
         refersTo: 'user',
         readOnly: true,
       },
-      method: { label: 'Method', about: 'How they signed in.', type: 'text', readOnly: true },
+      method: {
+        label: 'Method',
+        about: 'How they signed in.',
+        type: 'text',
+        choices: ['Password', 'Single sign-on', 'Invitation', 'Password reset', 'Setup'],
+        readOnly: true,
+      },
       address: { label: 'Address', about: 'The address they signed in from.', type: 'text', readOnly: true },
       userAgent: {
         label: 'User agent',
@@ -1285,6 +1304,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Status',
         about: 'Its status. Any status can follow any other.',
         type: 'text',
+        choices: ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'],
         fallback: 'Open',
       },
       priority: {
@@ -1701,6 +1721,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Status',
         about: 'Its status. Any status can follow any other.',
         type: 'text',
+        choices: ['Open', 'In Progress', 'On Hold', 'Completed', 'Cancelled'],
         readOnly: true,
       },
       priority: {
@@ -1911,12 +1932,14 @@ export const records: Readonly<Record<string, KnownKind>> = {
         label: 'Type',
         about: '`Internal` people belong to the company; `External` people see only their workspaces.',
         type: 'text',
+        choices: ['Internal', 'External'],
         fallback: 'Internal',
       },
       status: {
         label: 'Status',
         about: '`Inactive` people cannot sign in, and integrations that act as them stop working.',
         type: 'text',
+        choices: ['Active', 'Inactive'],
         fallback: 'Active',
       },
       permissions: {
@@ -1924,6 +1947,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
         about: 'What the person may do in the whole company.',
         type: 'text',
         many: true,
+        choices: ['companyAdmin', 'createWorkspaces', 'manageAccounts'],
       },
       timeZone: {
         label: 'Time zone',
