@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 /** Seconds; contract section 6. */
 export const tokenLifetime = 3_600
 
-/** The one scope there is: "fine-grained permissions are not available". */
+/** The only scope: "fine-grained permissions are not available". */
 export const userScope = 'cd.user'
 
 interface TokenHolder {

@@ -1,12 +1,12 @@
 import { type Allowance, takeShared } from '../db/allowances.ts'
 import type { Database } from '../db/database.ts'
 
-/** The result of taking one from an allowance. */
+/** The result of using one unit of an allowance. */
 export interface AllowanceResult {
   allowed: boolean
   /** How many are left. */
   left: number
-  /** Seconds until one is available; 0 if one is. */
+  /** Seconds until a unit is available; 0 if one is. */
   retryIn: number
   /** Seconds until the allowance is full again. */
   fullIn: number
@@ -56,7 +56,7 @@ export class OwnAllowances implements Allowances {
 }
 
 interface Share {
-  /** AllowanceResult from the database and not used yet. */
+  /** Units taken from the database and not used yet. */
   held: number
   left: number
   /** Nothing is available before this time. */

@@ -3,7 +3,7 @@ import { userScope } from './access-token.ts'
 import type { Assertion } from './assertion.ts'
 import { invalidGrant, OAuthFault } from './oauth-fault.ts'
 
-/** A client and its live keys. */
+/** A client and its active keys. */
 export interface KnownClient {
   companyNo: number
   clientId: string
@@ -18,11 +18,11 @@ export interface Claimed {
   now: number
   authUrl: string
   client: KnownClient | undefined
-  /** The key that made the signature, once known. */
+  /** The key that made the signature; undefined until it is found. */
   keyId: string | undefined
 }
 
-/** One check of the contract's table: throws, or finds nothing wrong. */
+/** One check of the contract's table: throws if it fails. */
 export interface Check {
   name: string
   run: (claimed: Claimed) => void
@@ -35,7 +35,10 @@ const longest = 7 * 24 * 3_600
 const notTrusted = (reason: string): OAuthFault =>
   invalidGrant('The assertion is not signed by a live key of an active client.', reason)
 
-/** A key whose private half was discarded: verified against where there is no other, so that timing reveals nothing. */
+/**
+ * A key whose private half was discarded. Signatures are verified against it when the client has no key, so
+ * that timing reveals nothing.
+ */
 const noKey = createPublicKey(`-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA4+NkYiuWkpKrjOJ7hrOM
 itPT2hYD9bkKB2tQf8doGmzvcSfEwWYeE9Wgpdj31UuMWxnG6NiHKU5auJqgNDGJ
@@ -47,7 +50,7 @@ c6F8LXn8eBTVbhe1wR0a5G00OyT1q/Fh4DlV5YYAXVXxZWgbqdwRH3kHfSOAxXTa
 -----END PUBLIC KEY-----
 `)
 
-/** "A client may have two live keys": always this many are tried. */
+/** "A client may have two live keys": always verify against this many. */
 const tried = 2
 
 const issuerIsText: Check = {
@@ -63,7 +66,7 @@ const signedByLiveKey: Check = {
   run: (claimed) => {
     const { assertion, client } = claimed
     const { kid } = assertion
-    // `kid` only picks among the client's own keys, and an unknown one is ignored.
+    // `kid` only picks among the client's own keys; an unknown one is ignored.
     const keys = [...(client?.keys ?? [])].sort((a, b) => Number(b.keyId === kid) - Number(a.keyId === kid))
     let found: string | undefined
     for (let n = 0; n < tried; n += 1) {
@@ -89,7 +92,9 @@ const madeOutToUs: Check = {
   },
 }
 
-/** The host name, the issuer's address or the token endpoint's, "with the port ignored". */
+/**
+ * Whether the audience is the host name, the issuer URL or the token endpoint's URL, "with the port ignored".
+ */
 function namesServer(audience: string, authUrl: string): boolean {
   const { hostname } = new URL(authUrl)
   if (/^[a-z]+:\/\//i.test(audience)) {
@@ -161,7 +166,7 @@ const userIsActive: Check = {
   },
 }
 
-/** In the contract's order. The `jti` comes last, where it is also consumed. */
+/** In the contract's order. The `jti` comes last because its check also consumes it. */
 export const assertionChecks: readonly Check[] = [
   issuerIsText,
   signedByLiveKey,
@@ -174,5 +179,5 @@ export const assertionChecks: readonly Check[] = [
   userIsActive,
 ]
 
-/** For a client that authenticates without requesting a token: all but the scope. */
+/** For a client that authenticates without requesting a token: everything but the scope. */
 export const identityChecks: readonly Check[] = assertionChecks.filter((check) => check !== scopeIsUser)

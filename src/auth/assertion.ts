@@ -5,7 +5,7 @@ import { invalidGrant } from './oauth-fault.ts'
 export interface Assertion {
   kid: string | undefined
   claims: Readonly<Record<string, unknown>>
-  /** What was signed, and the signature. */
+  /** The signed bytes. */
   signed: Buffer
   signature: Buffer
 }

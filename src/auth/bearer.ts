@@ -11,10 +11,10 @@ const mostRemembered = 10_000
 /** "`lastSeenAt` is written at most once an hour." */
 const seenEvery = 3_600_000
 
-/** The result for an `Authorization` header. */
+/** The cached result for an `Authorization` header. */
 interface Known {
   until: number
-  /** When the token expires; for a revoked one it does not matter. */
+  /** When the token expires. Irrelevant for a revoked token. */
   endsAt: number
   live: boolean
   actor: Omit<Actor, 'requestId'>
@@ -29,10 +29,10 @@ type Judged = { actor: Actor } | Refused
 
 const refused = (refusal: Problem, compatibility = false): Refused => ({ refusal, compatibility })
 
-/** The check of `Authorization: Bearer …` on every request. */
+/** Checks `Authorization: Bearer …` on every request. */
 export class Bearer {
   readonly #db: Database
-  /** By the whole header, so that further requests cost next to nothing. */
+  /** Keyed by the whole header, so that repeated requests cost next to nothing. */
   readonly #known = new Map<string, Known>()
   #forgotten = 0
 
@@ -40,7 +40,7 @@ export class Bearer {
     this.#db = db
   }
 
-  /** The caller, or why it is unknown; `compatibility`: the form of the refusal, where known. */
+  /** Returns the caller, or why it is unknown. `compatibility` is the format of the refusal, if known. */
   async judge(header: string | undefined, requestId: string): Promise<Judged> {
     if (header === undefined)
       return refused(challenge('This request needs an access token: Authorization: Bearer <token>.'))
@@ -56,7 +56,7 @@ export class Bearer {
     return { actor: { ...actor, requestId } }
   }
 
-  /** Clears the cache, so that a revocation on this process takes effect with the next request. */
+  /** Clears the cache, so that a revocation in this process takes effect with the next request. */
   forget(): void {
     this.#forgotten += 1
     this.#known.clear()
@@ -88,7 +88,7 @@ export class Bearer {
       },
     }
     if (known.live && known.endsAt > Date.now()) await this.#noteSeen(row)
-    // A result that was read before a revocation must not be cached after it.
+    // Do not cache a result that was read before a revocation.
     if (before !== this.#forgotten) return known
     if (this.#known.size >= mostRemembered) this.#known.clear()
     this.#known.set(header, known)
@@ -122,7 +122,7 @@ export class Bearer {
   }: Pick<Actor, 'companyNo' | 'userId'> & { lastSeenAt: string | null }): Promise<void> {
     if (lastSeenAt !== null && Date.parse(lastSeenAt) > Date.now() - seenEvery) return
     const now = new Date().toISOString()
-    // A request does not fail because this cannot be written; the next look-up tries again.
+    // A request does not fail because this write does; the next lookup tries again.
     await this.#db
       .transaction((tx) =>
         tx.query

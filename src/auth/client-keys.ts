@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { userScope } from './access-token.ts'
 
 export interface NewKeyPair {
-  /** PKCS#8, as PEM; handed out once and never stored. */
+  /** PKCS#8, as PEM. Returned once and never stored. */
   privateKey: string
   /** SPKI, as PEM. */
   publicKey: string
@@ -32,7 +32,7 @@ export interface Addresses {
   authUrl: string
 }
 
-/** The file that a developer downloads: everything for the first token. */
+/** The file that a developer downloads: everything needed to get the first token. */
 export interface Credential {
   client_id: string
   private_key: string

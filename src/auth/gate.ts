@@ -34,7 +34,7 @@ export class Gate {
       throw judged.refusal
     }
     const { actor } = judged
-    // From here on the log and the error format know it.
+    // The log and the error format need it from here on.
     request.actor = actor
     request.plainErrors = actor.compatibility
     await this.countRequest(reply, callerId(actor))
@@ -54,14 +54,14 @@ export class Gate {
       )
   }
 
-  /** The same caller later in the same request: not counted again. */
+  /** Identifies the caller again within the same request, without counting it twice. */
   async recognize(request: FastifyRequest): Promise<Actor> {
     const judged = await this.#bearer.judge(request.headers.authorization, request.id)
     if ('refusal' in judged) throw judged.refusal
     return judged.actor
   }
 
-  /** "300 failures a minute per address", and on one client: beyond that, failures are not explained. */
+  /** "300 failures a minute per address", and per client; beyond that, failures are not explained. */
   async countFailure(reply: FastifyReply, ...sources: readonly string[]): Promise<void> {
     topics.attemptFailed.publish({ route: reply.request.routeOptions.url })
     if (this.#failures === undefined) return
@@ -105,7 +105,7 @@ function tell(reply: FastifyReply, limit: Limit, { left, fullIn }: AllowanceResu
   reply.header('ratelimit', `"${limit.name}";r=${left};t=${Math.ceil(fullIn)}`)
 }
 
-/** An allowance and the name that headers give it. */
+/** An allowance and its name in the headers. */
 interface Limit extends Allowance {
   name: string
   policy: string

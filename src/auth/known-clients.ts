@@ -6,7 +6,7 @@ import type { KnownClient } from './assertion-checks.ts'
 const mostParsed = 1_000
 const parsed = new Map<string, KeyObject>()
 
-/** The active client that an `iss` names, with its live keys; undefined when there is none. */
+/** The active client that an `iss` names, with its active keys; undefined if there is none. */
 export async function findKnownClient(reader: Reader, iss: unknown): Promise<KnownClient | undefined> {
   // Text that cannot be an id is looked up too, so that guesses take as long as hits.
   const id = typeof iss === 'string' && isId(iss) ? iss : ''

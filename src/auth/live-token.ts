@@ -28,7 +28,7 @@ interface Standing {
   liveSessionId: string | null
 }
 
-/** Whether neither it nor anything it depends on was revoked. Expiry is checked separately. */
+/** Whether the token and everything it depends on is unrevoked. Expiry is checked separately. */
 export function isLive({
   revokedAt,
   status,
@@ -37,7 +37,7 @@ export function isLive({
   sessionId,
   liveSessionId,
 }: Standing): boolean {
-  // A token issued for a session ends with it; an ended session has no row.
+  // A token issued for a session ends with it. An ended session has no row.
   const ended = sessionId !== null && liveSessionId === null
   const revoked = revokedAt !== null || clientStatus === 'Revoked' || keyStatus === 'Revoked'
   return status === 'Active' && !ended && !revoked

@@ -151,7 +151,7 @@ const metadata: DescribedOperation = {
   },
 }
 
-/** The authorization server's methods, which answer in the format of OAuth 2.0. */
+/** The authorization server's methods, which respond in the format of OAuth 2.0. */
 export const oauthPaths: Record<string, PathItem> = {
   '/oauth2/token': { post: token },
   '/oauth2/revoke': { post: revoke },

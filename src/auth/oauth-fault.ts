@@ -35,7 +35,7 @@ export class OAuthFault extends Error {
   }
 
   send(reply: FastifyReply): FastifyReply {
-    // RFC 6749 has no code for faults before the parameters are read.
+    // RFC 6749 has no code for errors that occur before the parameters are read.
     const error = this.status === 413 || this.status === 415 ? 'invalid_request' : this.error
     return reply
       .code(this.status)

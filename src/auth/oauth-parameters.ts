@@ -16,7 +16,10 @@ const known: ReadonlySet<string> = new Set([
   'client_assertion_type',
 ])
 
-/** The parameters of a request to the authorization server: JSON or form, each once, none in the URL. */
+/**
+ * Reads the parameters of a request to the authorization server: JSON or form, each at most once, none in the
+ * URL.
+ */
 export async function readParameters(request: FastifyRequest): Promise<ReadonlyMap<string, string>> {
   if ((request.raw.url ?? '').includes('?'))
     throw new OAuthFault('invalid_request', 'Parameters belong into the body, not into the address.')
@@ -37,7 +40,7 @@ async function readSmallBody(request: FastifyRequest): Promise<Buffer> {
     return await readBody(request.raw, { bytes: mostBytes, seconds })
   } catch (error) {
     if (error instanceof Error && 'status' in error && error.status === 413)
-      // The connection stays open: the sender reads the answer only after it has sent everything.
+      // Keep the connection open: the client reads the response only after it has sent the whole body.
       throw new OAuthFault('too_large', `The body is larger than ${mostBytes} bytes.`)
     throw error
   }

@@ -12,7 +12,7 @@ import { type AuthServices, inOAuthForm, refuseInOAuthForm, takeJti } from './to
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** The caller who asks about a token: its company, client (if any) and user. */
+/** The caller of these endpoints: its company, client (if any) and user. */
 interface Caller {
   companyNo: number
   clientId: string | undefined
@@ -64,7 +64,8 @@ export function tokenCareRoutes(app: FastifyInstance, services: Services): void 
   app.post('/oauth2/revoke', inOAuthForm, (request, reply) =>
     answer(request, reply, services, async (parameters, caller) => {
       const token = await findToken(services, required(parameters, 'token'))
-      // "Invalid tokens do not cause an error response" (RFC 7009), nor do tokens of others, so that nobody can probe.
+      // "Invalid tokens do not cause an error response" (RFC 7009). Neither do other callers' tokens, so that
+      // nobody can probe for them.
       const own = token?.companyNo === caller.companyNo && (caller.isAdmin || isOwn(token, caller))
       if (token === undefined || !own) return undefined
       await services.db.transaction((tx) =>

@@ -115,7 +115,7 @@ export async function takeJti(
     .where('jti', '=', name)
     .executeTakeFirst()
   if (used !== undefined) throw invalidGrant('The assertion was used before (jti); make a new one.')
-  // Kept past `exp` for as long as the leeway still accepts it.
+  // Keep it past `exp` for as long as the leeway still accepts the assertion.
   const expiresAt = new Date((exp + 300) * 1000).toISOString()
   await tx.query.insertInto('usedAssertions').values({ clientId, jti: name, expiresAt }).execute()
 }
