@@ -1,6 +1,6 @@
 const mostNamed = 20
 
-/** An archive that cannot be taken: where, and why. */
+/** An archive that cannot be imported: every fault, with its file and line. */
 export class ArchiveFault extends Error {
   readonly faults: readonly string[]
 
@@ -16,7 +16,7 @@ export class ArchiveFault extends Error {
   }
 }
 
-/** Gathers what is wrong, and gives up when that is much. */
+/** Collects faults, and throws once there are too many. */
 export class Faults {
   readonly #found: string[] = []
 

@@ -12,7 +12,7 @@ import { readLines } from './lines.ts'
 import { contentFile, type ExportManifest, readManifest, recordsFile } from './manifest.ts'
 import { type Row, readRecord } from './read-record.ts'
 
-/** What stands in a folder, each line of which was looked at. */
+/** An archive folder that has passed the check. */
 export interface Archive {
   folder: string
   manifest: ExportManifest
@@ -21,15 +21,15 @@ export interface Archive {
 }
 
 interface CheckOptions {
-  /** Somebody has changed records on purpose: they need not be the ones that were exported. */
+  /** Records were edited on purpose, so the hashes in the manifest need not match. */
   edited?: boolean
-  /** Whether contents are read too, and held against their hashes. */
+  /** Whether to read contents too, and compare them with their hashes. */
   readContents?: boolean
-  /** Told how many records or contents have been looked at. */
+  /** Reports how many records or contents have been checked. */
   tell?: (done: number, all: number) => void
 }
 
-/** Looks at every line of an archive; throws what is wrong with it, by file and line. Nothing is changed. */
+/** Checks every line of an archive and throws all faults by file and line. Changes nothing. */
 export async function checkArchive(folder: string, options: CheckOptions = {}): Promise<Archive> {
   const manifest = readManifest(folder)
   const faults = new Faults()
@@ -48,7 +48,7 @@ export async function checkArchive(folder: string, options: CheckOptions = {}): 
     const { count, sha256, isSound } = await readKind(folder, kind, faults, take, isAbove)
     if (!isSound) known.doubt(kind)
     const said = manifest.records[kind.table]
-    // What is wrong with a line is told; that the file is another one follows from it.
+    // A file with faulty lines cannot match its hash; the faults are already reported.
     if (isSound && options.edited !== true && (count !== said?.count || sha256 !== said.sha256))
       faults.add(
         `${recordsFile(kind.table)}: has ${count} records and the sha-256 ${sha256}, and is not what was exported. If it was changed on purpose, say --edited`,
@@ -64,14 +64,14 @@ export async function checkArchive(folder: string, options: CheckOptions = {}): 
   return archive
 }
 
-/** "A company has the same three roles", and there is one company in an archive. */
+/** "A company has the same three roles", and an archive holds one company. */
 function demandCount({ table }: Kind, count: number, faults: Faults): void {
   const expected = ({ companies: 1, roles: 3 } as Readonly<Record<string, number>>)[table]
   if (expected !== undefined && count !== expected)
     faults.add(`${recordsFile(table)}: has ${count} records, and must have ${expected}`)
 }
 
-/** The records of a kind, one after another, in the order of their keys. */
+/** Reads the records of a kind one by one and checks that they are ordered by key. */
 export async function readKind(
   folder: string,
   kind: Kind,
@@ -110,7 +110,7 @@ export async function readKind(
   return { count, sha256: hash.digest('hex'), isSound }
 }
 
-/** Which contents the files need; a file is what its newest version is. */
+/** Collects the contents that files need. A file must match its newest version. */
 class Contents {
   readonly found = new Map<string, { size: number; mimeType: string }>()
   readonly #newest = new Map<string, string>()
@@ -138,7 +138,7 @@ async function checkContents(
     faults.add(
       `contents: the files need ${contents.size}, and manifest.json speaks of ${manifest.contents.count}`,
     )
-  // By their names, as they lie there.
+  // In an archive, contents are stored under their hashes.
   const files = { read: async (sha256: string) => createReadStream(join(folder, contentFile(sha256))) }
   const wrong = new Map<string, string>()
   let done = 0

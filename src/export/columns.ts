@@ -4,23 +4,23 @@ import { isRealDate, textFault } from '../query/fields.ts'
 
 type Complain = (detail: string) => void
 
-/** The records whose ids a column holds. */
+/** The records that a column refers to by id. */
 export interface References {
   table: string
-  /** A record in the trash may refer to one that is gone. */
+  /** A record in the trash may refer to a record that was purged. */
   unlessInTrash?: boolean
-  /** The record it refers to is in its own workspace. */
+  /** Both records must be in the same workspace. */
   sameWorkspace?: boolean
 }
 
-/** A column of an exported table: its form in JSON, and what is stored. */
+/** A column of an exported table: how it is written to JSON and read back. */
 export interface Column<S = SqlValue> {
-  /** What the export holds for what is stored. */
+  /** Converts the stored value to the exported one. */
   present: (stored: S) => unknown
-  /** What is stored for what the export holds. */
+  /** Converts the exported value to the stored one. */
   read: (value: unknown, complain: Complain) => S
   references?: References
-  /** The folded form is stored beside it, in a column with `Key` after its name. */
+  /** Its folded form is stored in a second column, whose name ends in `Key`. */
   folded?: true
 }
 
@@ -33,12 +33,12 @@ function column<S>(read: Column<S>['read']): Column<S> {
 interface TextRules {
   max?: number
   pattern?: RegExp
-  /** As others have sent it, in whichever form of Unicode. */
+  /** Text from other systems, in any Unicode normalization form. */
   raw?: true
   folded?: true
 }
 
-/** A text of so many characters at most. */
+/** A text column with a maximum length. */
 export function text<S extends string = string>({
   max = 255,
   pattern,
@@ -84,7 +84,7 @@ export const moment: Column<string> = column((value, complain) => {
   return value as string
 })
 
-/** Its own id, or one that nothing in the archive need have. */
+/** The record's own id, or one that need not be in the archive. */
 export const id: Column<string> = column((value, complain) => {
   if (typeof value !== 'string' || !isId(value)) complain('must be an id of 22 letters and digits')
   return value as string
@@ -94,7 +94,7 @@ export function reference(table: string): Column<string> {
   return { ...id, references: { table } }
 }
 
-/** Null, or as it says. */
+/** Makes a column nullable. */
 export function optional<S>(given: Column<S>): Column<S | null> {
   return {
     ...given,
@@ -103,7 +103,7 @@ export function optional<S>(given: Column<S>): Column<S | null> {
   }
 }
 
-/** What is stored as JSON, and stands as what it is in the archive. */
+/** Stored as JSON text, exported as JSON. */
 function json(isFit: (value: unknown) => boolean, looks: string): Column<string> {
   return {
     present: (stored) => JSON.parse(stored) as unknown,
@@ -115,7 +115,7 @@ function json(isFit: (value: unknown) => boolean, looks: string): Column<string>
   }
 }
 
-/** No text in it, at whatever depth, holds a NUL, a control character or half a pair. */
+/** Whether no text in it, at any depth, contains a control character or an unpaired surrogate. */
 function isSound(value: unknown): boolean {
   if (typeof value === 'string') return textFault(value) === undefined
   if (typeof value !== 'object' || value === null) return true

@@ -7,7 +7,7 @@ import { kinds } from './kinds.ts'
 import { recordsFile } from './manifest.ts'
 import type { Row } from './read-record.ts'
 
-/** What an installation has once, whichever company it belongs to, and what is said of it. */
+/** Values that must be unique in the whole installation, and the message if one is taken. */
 const shared = [
   {
     kind: 'companies',
@@ -34,7 +34,10 @@ const shared = [
 
 const atOnce = 500
 
-/** "Refused when the company is there already": what of the archive somebody has here. `name`: what the company is to be called. */
+/**
+ * "Refused when the company is there already": throws if the archive conflicts with this installation. `name`
+ * is the name that the imported company will have.
+ */
 export async function demandNoConflict(reader: Reader, { folder }: Archive, name: string): Promise<void> {
   const found: string[] = []
   for (const { kind, of, table, column, says } of shared) {
@@ -55,7 +58,7 @@ export async function demandNoConflict(reader: Reader, { folder }: Archive, name
       if (some.size >= atOnce) await ask()
     })
     await ask()
-    // All else of it is here too.
+    // Everything else in the archive would conflict too.
     if (kind === 'companies' && found.length > 0) throw new ArchiveFault(found)
   }
   const named = await reader.query

@@ -9,9 +9,8 @@ import { recordOfTable } from '../schema/records.ts'
 import type { Kind } from './kind.ts'
 import type { Row } from './read-record.ts'
 
-/** What stands in tables of its own so that it is found, made by those who keep it in step otherwise. */
+/** Fills the tables that are derived from others, with the same code that maintains them otherwise. */
 export async function deriveFrom(tx: Transaction, { table }: Kind, some: readonly Row[]): Promise<void> {
-  // Each line was read by the columns of its table.
   const resource = recordOfTable(table)
   if (resource !== undefined)
     await indexRecords(
@@ -32,7 +31,7 @@ export async function deriveFrom(tx: Transaction, { table }: Kind, some: readonl
     )
 }
 
-/** What is in a workspace that is in the trash counts there, and not in the totals. */
+/** Records in a trashed workspace do not count towards the totals. */
 export async function leaveOutTrash(
   tx: Transaction,
   companyNo: number,
@@ -41,7 +40,10 @@ export async function leaveOutTrash(
   for (const id of workspaceIds) await countWorkspaceTags(tx, companyNo, id, -1)
 }
 
-/** The time of each person on each task; of tasks in the trash too, whose sums wait for them. */
+/**
+ * Sums up the time of each person on each task, including tasks in the trash, which need it when they are
+ * restored.
+ */
 async function addMinutes(tx: Transaction, entries: readonly TimeRow[]): Promise<void> {
   const sums = new Map<string, TaskMinutesRow>()
   for (const { companyNo, taskId, userHash, minutes } of entries) {

@@ -28,19 +28,21 @@ import { presentRecord } from './read-record.ts'
 const atOnce = 1_000
 
 interface ExportOptions {
-  /** Whether what people sign in by goes along: password hashes, seeds of one-time codes, the secret of single sign-on. */
+  /**
+   * Whether to include sign-in data: password hashes, seeds of one-time codes, the secret of single sign-on.
+   */
   withSignIn: boolean
 }
 
 export interface Exported {
   manifest: ExportManifest
-  /** Contents that the service itself lacks, or has damaged, by key. */
+  /** Keys of contents that are missing or damaged in this installation. */
   lacking: string[]
-  /** Why "import" would not take it as it is, where that is so. */
+  /** Why "import" would refuse the archive, if it would. */
   refusal: ArchiveFault | undefined
 }
 
-/** An archive is not written over anything. */
+/** The target folder is not empty. An export never overwrites anything. */
 export class NotEmpty extends Error {
   constructor(folder: string) {
     super(`${folder} is not empty. Name a folder that is not there yet.`)
@@ -48,7 +50,10 @@ export class NotEmpty extends Error {
   }
 }
 
-/** Writes a company as it is at one moment into a new folder; it has its name once it is whole and was checked. */
+/**
+ * Exports a consistent snapshot of a company into a new folder. The folder gets its final name once it is
+ * complete and checked.
+ */
 export async function exportCompany(
   parts: ExportContext,
   company: CompanyRow,
@@ -58,7 +63,7 @@ export async function exportCompany(
   const folder = resolve(target)
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new NotEmpty(target)
   const unfinished = `${folder}.unfinished`
-  // One of an export that was killed; nothing else has this name.
+  // Left behind by an export that was killed; nothing else uses this name.
   rmSync(unfinished, { recursive: true, force: true })
   makeFolders(join(unfinished, 'records'))
   try {
@@ -86,7 +91,10 @@ export async function exportCompany(
   }
 }
 
-/** What the import would say against it: rows that the service should never have made are still theirs who made them. */
+/**
+ * Checks the archive as an import would. Invalid rows are exported anyway, because the data belongs to the
+ * company.
+ */
 async function refusalOf(folder: string, { tell }: ExportContext): Promise<ArchiveFault | undefined> {
   try {
     await checkArchive(folder, {
@@ -156,7 +164,9 @@ async function* everyRow(reader: Reader, kind: Kind, companyNo: number): AsyncGe
   }
 }
 
-/** What only this installation can read is opened, where it goes along at all; otherwise it stays here. */
+/**
+ * Decrypts secrets that only this installation can read, or leaves them out of an export without sign-in data.
+ */
 function secretsOf(
   secret: Uint8Array,
   { withSignIn }: ExportOptions,
@@ -167,7 +177,7 @@ function secretsOf(
       if (!withSignIn) return []
       if (table === 'recoveryCodes') return [row]
       const seed = codes.open(String(row['seed']), String(row['userId']))
-      // One that cannot be read was sealed with another secret: it is of no use here either.
+      // A seed that cannot be decrypted was encrypted with another secret, and is useless here too.
       return seed === undefined ? [] : [{ ...row, seed }]
     }
     if (table === 'users') return [withSignIn ? row : { ...row, passwordHash: null }]
@@ -178,7 +188,7 @@ function secretsOf(
   }
 }
 
-/** After the snapshot: contents stay for a day after nothing refers to them any more. */
+/** Runs after the snapshot: unreferenced contents are kept for another day. */
 async function writeContents(
   { store, tell }: ExportContext,
   contents: readonly Content[],
@@ -212,7 +222,7 @@ async function writeContents(
       createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }),
     )
     if (hash.digest('hex') === sha256) continue
-    // What has another content than its name says is none.
+    // Content that does not match its hash is damaged.
     rmSync(path)
     lacking.push(blobKey)
   }

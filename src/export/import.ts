@@ -23,7 +23,7 @@ import type { Row } from './read-record.ts'
 const atOnce = 500
 
 interface ImportOptions {
-  /** What the company is called from now on; otherwise as before. */
+  /** A new name for the company; undefined keeps the exported one. */
   companyName: string | undefined
   requestId: string
 }
@@ -35,8 +35,8 @@ export interface Imported {
 }
 
 /**
- * Takes a company out of an archive that was checked: its contents first, which nothing refers to yet, then all of
- * its rows in one transaction. Whatever ends this before the commit leaves nothing but contents, which are swept.
+ * Imports a company from an archive that was checked: first its contents, then all rows in one transaction. A
+ * failure before the commit leaves only unreferenced contents behind, which the sweep removes.
  */
 export async function importCompany(
   parts: ExportContext,
@@ -51,22 +51,23 @@ export async function importCompany(
     await putContents(parts, archive, keys)
     const counts = await storeRows(parts, archive, keys, { ...options, companyName }).catch(
       async (error: unknown) => {
-        // Others may have come first: what may be there once is held by indexes, and not asked for again on the way.
+        // A concurrent request may have taken one of the unique values. Unique indexes catch that; this turns
+        // the error into a clear message.
         await demandNoConflict(db, archive, companyName)
         throw error
       },
     )
-    // From here on rows refer to them; what is not confirmed now is by a sweep.
+    // The rows refer to the contents now. A sweep confirms those that are missed here.
     for (const key of keys.values()) await store.confirm(key)
     return { companyId: archive.manifest.company.id, companyName, counts }
   } catch (error) {
-    // A commit whose answer was lost may have gone through: what a row refers to stays.
+    // The commit may have succeeded even if its response was lost, so contents with a row are kept.
     if (error instanceof ArchiveFault) for (const key of keys.values()) await confirmContent(db, store, key)
     throw error
   }
 }
 
-/** Contents by keys of their own; "contents checked against hashes". */
+/** Stores the contents under new keys; "contents checked against hashes". */
 async function putContents(
   { db, store, tell }: ExportContext,
   { folder, contents }: Archive,
@@ -96,7 +97,7 @@ async function storeRows(
   const faults = new Faults()
   return writeLoad(parts.db, author, async (tx) => {
     await deferForeignKeys(tx)
-    // Some way ahead, so that a company that is made meanwhile is not in its way.
+    // Skips some numbers, so that a company created in the meantime does not collide.
     const companyNo = (await nextCompanyNo(tx)) + randomInt(1_000)
     author.companyNo = companyNo
     const counts: Record<string, number> = {}
@@ -118,7 +119,7 @@ async function storeRows(
       await store()
       counts[kind.table] = count
     }
-    // It was checked, and somebody is changing it under our hands.
+    // The archive passed the check before, so somebody is changing it during the import.
     faults.throwIfAny()
     await storeContents(tx, companyNo, archive, keys)
     await leaveOutTrash(tx, companyNo, trashed)
@@ -127,14 +128,14 @@ async function storeRows(
   })
 }
 
-/** Each line was read by the columns of its table, so all have the same. */
+/** All records of a kind have the same columns. */
 async function insertAll(tx: Transaction, { table }: Kind, some: readonly Row[]): Promise<void> {
   const columns = Object.keys(some[0] ?? {})
   const values = some.map((row) => columns.map((name) => row[name] ?? null))
   if (values.length > 0) await insertMany(tx, table, columns, values)
 }
 
-/** What must be readable again is sealed by this installation's secret. */
+/** Encrypts secrets with this installation's key. */
 function sealing(secret: Uint8Array, companyName: string): (kind: Kind, row: Row) => Row {
   const [codes, sso] = [new Seal(secret, sealed.oneTimeCodes), new Seal(secret, sealed.singleSignOn)]
   return ({ table }, row) => {
@@ -158,7 +159,7 @@ async function storeContents(
   for (const some of inChunks([...contents])) {
     const made = some.map(([sha256, { size, mimeType }]) => ({
       ...{ companyNo, sha256, size, blobKey: keys.get(sha256) ?? '', createdAt, orphanedAt: null },
-      // Drawn anew by the job that draws them.
+      // The preview job creates them again.
       ...{ previewState: previewOf(mimeType), previewKey: null, previewSize: null, previewSha256: null },
     }))
     usedBytes += made.reduce((sum, { size }) => sum + size, 0)

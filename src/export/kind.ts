@@ -5,7 +5,7 @@ import type { Resource } from '../schema/resource.ts'
 import { decode, encode, type StoredField, storedFields, tableOf } from '../schema/storage.ts'
 import { type Column, id, moment, optional, type References, text } from './columns.ts'
 
-/** The columns of a row that are exported: not the company's number, nor what is folded from others. */
+/** The exported columns of a row: all but the company's number and folded columns. */
 type ExportedColumns<R> = {
   [C in keyof R as C extends 'companyNo'
     ? never
@@ -29,17 +29,17 @@ interface Unique {
 /** A table in an export, one record per line. */
 export interface Kind {
   table: keyof Tables
-  /** The columns that tell its records apart; lines are in their order. */
+  /** The primary key. Lines are ordered by it. */
   key: readonly string[]
   columns: Readonly<Record<string, Column<never>>>
   unique: readonly Unique[]
-  /** What is inconsistent within a row, in words. */
+  /** Describes an inconsistency within a row. */
   fault?: (row: ExportRow) => string | undefined
   /** Columns that are computed from the others instead of being exported. */
   derive: (row: ExportRow) => Record<string, unknown>
-  /** SQL of which rows of the table `t` to export; the others were left behind by deleted records. */
+  /** SQL condition on the table `t` that selects the rows to export; the others belong to deleted records. */
   only?: string
-  /** The column of a parent of the same kind, and how deep the tree may be. */
+  /** The column that refers to a parent of the same kind, and the maximum depth of the tree. */
   tree?: { parent: string; deepest: number }
 }
 
@@ -51,7 +51,7 @@ interface Special {
   derived?: Readonly<Record<string, (row: ExportRow) => unknown>>
 }
 
-/** The table of a resource. Its columns and their checks are those of the resource's declaration. */
+/** The table of a resource, with the columns and checks of its declaration. */
 export function recordKind(
   resource: Resource,
   { unique = [], tree, fault, derived = {} }: Special = {},
@@ -71,7 +71,7 @@ export function recordKind(
   }
 }
 
-/** The API's own rules apply: a value must be what the API would have stored for it. */
+/** Applies the API's own rules: a value must be one that the API could have stored. */
 function columnOf(resource: Resource, stored: StoredField): Column {
   const { field, key } = stored
   const references = referencesOf(resource, stored)
@@ -108,7 +108,7 @@ interface Declared<T extends keyof Tables, X extends keyof Tables[T]> {
   derive?: (row: Omit<Tables[T], X>) => Pick<Tables[T], X>
 }
 
-/** A table without a resource. Complete, or it does not compile: each column needs its place in the export. */
+/** A table without a resource. The types require every column to be listed. */
 export function tableKind<T extends keyof Tables, X extends keyof Tables[T] = never>(
   table: T,
   { key, columns, unique = [], only, derive }: Declared<T, X>,
@@ -116,7 +116,7 @@ export function tableKind<T extends keyof Tables, X extends keyof Tables[T] = ne
   return {
     table,
     key,
-    // What one column reads is never presented by another, so the types of their values do not matter here.
+    // Each column only presents values that it has read itself, so their types do not matter here.
     columns: columns as unknown as Kind['columns'],
     unique,
     derive: (row) => (derive === undefined ? {} : derive(row as unknown as Omit<Tables[T], X>)),
@@ -124,7 +124,7 @@ export function tableKind<T extends keyof Tables, X extends keyof Tables[T] = ne
   }
 }
 
-/** The common columns of rows that have no id of their own. */
+/** The common columns of rows without an id. */
 export const common = {
   externalId: optional(text()),
   createdAt: moment,
@@ -134,7 +134,7 @@ export const common = {
 
 const isAlive = (row: ExportRow): boolean => (row['deletedAt'] ?? null) === null
 
-/** No two records have the same value in these columns together, not counting the trash. */
+/** Columns whose combined values are unique outside the trash. */
 export const oneOf = (...columns: readonly string[]): Unique => ({
   what: columns.join(' and '),
   of: (row) =>

@@ -31,7 +31,7 @@ type PlacedFile = Pick<FileRow, 'workspaceId' | 'folderId' | 'taskId' | 'milesto
 const placeOf = ({ workspaceId, folderId, taskId, milestoneId }: PlacedFile): string =>
   folderId ?? taskId ?? milestoneId ?? workspaceId
 
-/** Every table: how it is exported, or why it is not. Complete, or it does not compile. */
+/** Every table: how it is exported, or why it is not. The types require all of them. */
 const tables: Readonly<Record<keyof Tables, Kind | string>> = {
   companies: recordKind(company),
   users: recordKind(user, { unique: [oneOf('emailKey')] }),
@@ -55,7 +55,7 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
   tags: recordKind(tag, { unique: [oneOf('tagNameKey')] }),
   tasks: recordKind(task, {
     tree: { parent: 'parentTaskId', deepest: deepestTask },
-    // Lists rely on it.
+    // Lists rely on this.
     fault: ({ status, completedAt }) =>
       (status === 'Completed') === (completedAt !== null)
         ? undefined
@@ -104,5 +104,5 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
   backups: 'belongs to the installation',
 }
 
-/** In the order in which they are written and read: records come after those they refer to. */
+/** In the order in which they are written and read: records follow the records they refer to. */
 export const kinds: readonly Kind[] = Object.values(tables).filter((each) => typeof each !== 'string')

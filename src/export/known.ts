@@ -9,7 +9,7 @@ interface Waiting {
   column: string
   kind: string
   id: string
-  /** The workspace that it must be in, where it must. */
+  /** The workspace that the record must be in; undefined if any will do. */
   within: string | undefined
 }
 
@@ -17,16 +17,16 @@ const namedKinds = new Set(
   kinds.flatMap(({ columns }) => Object.values(columns).flatMap(({ references }) => references?.table ?? [])),
 )
 
-/** What the archive has been seen to hold: ids, what names them, and what must be there once. */
+/** What the archive contains so far: ids, references and unique values. */
 export class Known {
   readonly #faults: Faults
-  /** By kind and id, the workspace that it is in. */
+  /** The workspace of each record, by kind and id. */
   readonly #ids = new Map<string, Map<string, string>>()
   readonly #parents = new Map<Kind, Map<string, { parent: string; where: string }>>()
   readonly #unique = new Map<string, Map<string, number>>()
-  /** Kinds of which a line could not be read: that one is missing there follows from it. */
+  /** Kinds with unreadable lines. Missing references to these are not reported. */
   readonly #doubted = new Set<string>()
-  /** What names something that has not been seen yet. */
+  /** References to records that have not been read yet. */
   readonly #waiting: Waiting[] = []
 
   constructor(faults: Faults) {
@@ -42,7 +42,7 @@ export class Known {
     return this.#doubted.has(table)
   }
 
-  /** Whether one with its id was seen; asked of what others name. */
+  /** Whether a record with this id has been read. Only tracked for kinds that others refer to. */
   has({ table }: Kind, row: Row): boolean {
     return this.#ids.get(table)?.has(String(row['id'] ?? '')) === true
   }
@@ -82,7 +82,7 @@ export class Known {
     return workspaceId !== undefined && (within === undefined || within === workspaceId)
   }
 
-  /** Once all has been seen: what names nothing, and what is part of itself. */
+  /** Call after the last record: reports dangling references, cycles and trees that are too deep. */
   end(): void {
     for (const waiting of this.#waiting)
       if (!this.#isThere(waiting) && !this.#doubted.has(waiting.kind)) {

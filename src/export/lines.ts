@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { ArchiveFault } from './archive-fault.ts'
 
-/** The largest record has some 400 KiB of text; JSON may need six bytes for one. */
+/** The largest record has about 400 KiB of text, and JSON may need six bytes per character. */
 const longestLine = 4 * 1024 * 1024
 const newline = 10
 
@@ -14,8 +14,8 @@ interface Line {
 }
 
 /**
- * The lines of a file, by the byte that ends each: what else Unicode calls the end of a line stands in texts.
- * `onBytes` is told of all that is read.
+ * Reads a file line by line. Only "\n" ends a line: other Unicode line separators may occur in texts. Calls
+ * `onBytes` with everything it reads.
  */
 export async function* readLines(
   path: string,
@@ -47,7 +47,9 @@ export async function* readLines(
   if (rest.length > 0) throw new ArchiveFault([`${name}, line ${number + 1}: the file ends within a line`])
 }
 
-/** Writes a file line by line, durable when it is closed, and tells how many there are and their sha-256. */
+/**
+ * Writes a file line by line. When closed, the file is durable, and its line count and sha-256 are returned.
+ */
 export class LineWriter {
   readonly #stream: WriteStream
   readonly #hash = createHash('sha256')
@@ -55,7 +57,7 @@ export class LineWriter {
 
   constructor(path: string) {
     this.#stream = createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })
-    // What goes wrong is told to whoever writes or closes.
+    // `write` and `close` report errors.
     this.#stream.on('error', () => undefined)
   }
 
@@ -64,7 +66,7 @@ export class LineWriter {
     this.#count += values.length
     this.#hash.update(text)
     const isFull = !this.#stream.write(text)
-    // An error ends the waiting too, and is told.
+    // `once` also rejects on an error.
     if (isFull) await once(this.#stream, 'drain')
     if (this.#stream.errored !== null) throw this.#stream.errored
   }

@@ -6,20 +6,20 @@ import { isId } from '../base/ids.ts'
 import { ArchiveFault } from './archive-fault.ts'
 import { kinds } from './kinds.ts'
 
-/** What this program writes, and the newest that it reads. */
+/** The version that this program writes, and the newest that it can read. */
 const formatVersion = 1
 const format = 'atrium-company'
 
 export interface ExportManifest {
   format: string
   version: number
-  /** The program that wrote it. */
+  /** The program and version that wrote the archive. */
   madeBy: string
   madeAt: string
   company: { id: string; companyName: string }
-  /** Whether it holds what people sign in by. */
+  /** Whether the archive includes sign-in data. */
   withSignIn: boolean
-  /** Of each kind, how many lines its file has, and their sha-256. */
+  /** The line count and sha-256 of each kind's file. */
   records: Readonly<Record<string, { count: number; sha256: string }>>
   contents: { count: number; bytes: number }
 }

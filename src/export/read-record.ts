@@ -4,7 +4,7 @@ import type { Kind } from './kind.ts'
 
 export type Row = Record<string, SqlValue>
 
-/** A line of a kind as the row that is stored, its company aside; `complain` is told all that is wrong with it. */
+/** Reads a line of a kind as a row, without the company's number. Reports every fault through `complain`. */
 export function readRecord(kind: Kind, text: string, complain: (detail: string) => void): Row | undefined {
   let given: unknown
   try {
@@ -44,7 +44,7 @@ export function readRecord(kind: Kind, text: string, complain: (detail: string) 
   return sound ? { ...row, ...(kind.derive(row) as Row) } : undefined
 }
 
-/** A row as it stands in the archive. */
+/** Converts a row to its form in the archive. */
 export function presentRecord(kind: Kind, row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(kind.columns).map(([name, column]) => [name, column.present(row[name] as never)]),

@@ -2,7 +2,7 @@ import { workspaceRoles } from '../schema/records/workspace.ts'
 import { choice, id, integer, moment, optional, reference, text, textList } from './columns.ts'
 import { common, tableKind } from './kind.ts'
 
-/** Only in exports that include sign-in data; there the seed is in clear text. */
+/** Exported only with sign-in data, and then with the seed in clear text. */
 export const oneTimeCodes = tableKind('oneTimeCodes', {
   key: ['userId'],
   columns: {
@@ -44,7 +44,7 @@ export const fileSubscribers = tableKind('fileSubscribers', {
   columns: { ...common, fileId: reference('files'), userId: reference('users') },
 })
 
-/** The records it is about may be long gone. */
+/** The records that a change refers to may have been deleted long ago. */
 export const changes = tableKind<'changes', 'seq'>('changes', {
   key: ['id'],
   columns: {
@@ -61,6 +61,6 @@ export const changes = tableKind<'changes', 'seq'>('changes', {
     address: optional(text({ raw: true })),
     fields: textList,
   },
-  // The installation that imports it numbers changes itself.
+  // The importing installation assigns its own numbers.
   derive: () => ({ seq: null }),
 })
