@@ -87,7 +87,7 @@ export function backupJob(
   }
   return [
     {
-      // It only starts them; the metric of the last good backup shows how they end.
+      // This job only starts backups; the metric of the last successful backup shows how they end.
       name: 'begin-backups',
       everySeconds: 15,
       async run(db, signal) {
@@ -128,7 +128,7 @@ function pauseAfter(failure: BackupFailure | null, every: number): number {
   return (failure === 'stopped' ? 5 : 60) * minute
 }
 
-/** Runs a command of this program with these settings. It ends with the service. */
+/** Runs a command of this program with these settings, and stops it when the service stops. */
 async function runInSeparateProcess(
   words: readonly string[],
   environment: BackupContext['environment'],
@@ -150,7 +150,7 @@ async function runInSeparateProcess(
       text(child.stderr),
       new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve)),
     ])
-    // Progress lines are of no use in the log.
+    // Leave progress lines out of the log.
     const notes = noted.split('\n').filter((line) => !/^ *\d+ % /.test(line))
     return { code, words: [...said.split('\n'), ...notes].filter((line) => line !== '').join(' ') }
   } catch (error) {

@@ -6,7 +6,9 @@ import type { Job } from './runner.ts'
 /** How many records are cleared at a time: a few milliseconds on either engine. */
 const piece = 500
 
-/** Tags that are deleted or merged are gone at once; here what bore them is cleared. */
+/**
+ * Deleted and merged tags disappear from the API at once. This job removes them from the records that use them.
+ */
 export const clearTags: Job = {
   name: 'clear-tags',
   everySeconds: 5,
@@ -32,7 +34,7 @@ function retiredTags(db: Database): Promise<RetiredTag[]> {
 
 function clearPiece(db: Database, { companyNo, id }: RetiredTag, after: string): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    // What it was merged into may have been merged or deleted itself since.
+    // The tag it was merged into may itself have been merged or deleted since.
     const tag = await tx.query
       .selectFrom('tags')
       .select(['companyNo', 'id', 'mergedInto'])

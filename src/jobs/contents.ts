@@ -20,7 +20,7 @@ async function dropExpired(db: Database, signal: AbortSignal): Promise<number> {
       .execute()
     for (const { companyNo, id } of found)
       await db.transaction(async (tx) => {
-        // It may have become a file, or continued, in the meantime.
+        // It may have become a file or been continued in the meantime.
         const row = await tx.query
           .selectFrom('deferredAssets')
           .selectAll()
@@ -61,7 +61,7 @@ export function contentJobs(blobs: BlobStore): Job[] {
       name: 'sweep-contents',
       everySeconds: 3_600,
       async run(db, signal) {
-        // A process that serves alone swept when it started; all current uploads are its own.
+        // A single process sweeps when it starts, so all current uploads are its own.
         const swept = db.shared ? await sweep(db, blobs, signal) : 0
         return swept === 0 ? undefined : `Cleaned up ${swept} unfinished uploads.`
       },

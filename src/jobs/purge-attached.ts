@@ -9,20 +9,20 @@ import type { Write } from '../db/write.ts'
 import { releaseContent } from '../file-store/keep.ts'
 import { recordOfTable } from '../schema/records.ts'
 
-/** A table, and what the change log calls its records if they are logged. */
+/** A table, and the change log's name for its records if they are logged. */
 type Purged = Pick<Attachment, 'table' | 'kind'>
 
-/** How many rows a transaction may still delete, so that none is long. */
+/** How many rows a transaction may still delete. Keeps transactions short. */
 interface Budget {
   left: number
 }
 
 const fullBudget = (): Budget => ({ left: 500 })
 
-/** What is deleted one by one takes longer. */
+/** Smaller batches for rows that are deleted one by one. */
 const smallBatches: Readonly<Record<string, number>> = { files: 100, fileVersions: 100, workspaces: 1 }
 
-/** Brings up to date what depends on rows that are gone. */
+/** Updates the indexes and contents that depend on deleted rows. */
 async function forget(tx: Write, companyNo: number, table: string, gone: readonly object[]): Promise<void> {
   const resource = recordOfTable(table)
   if (resource !== undefined)
@@ -42,8 +42,8 @@ async function forget(tx: Write, companyNo: number, table: string, gone: readonl
 }
 
 /**
- * Deletes a batch of rows for good, after what is attached to them; false when there may be more, for another
- * transaction. `where` is about the table as `t`.
+ * Deletes a batch of rows and everything attached to them for good. Returns false if there may be more for
+ * another transaction. `where` refers to the table as `t`.
  */
 export async function purgeBatch(
   tx: Write,
@@ -81,7 +81,7 @@ export async function purgeBatch(
 const isPurged = ({ purge }: Attachment): boolean =>
   purge === 'delete' || purge === 'delete living' || purge === 'detach'
 
-/** Deletes or detaches what is attached to records that are purged; false when there may be more. */
+/** Deletes or detaches everything attached to purged records. Returns false if there may be more. */
 async function purgeAttached(
   tx: Write,
   companyNo: number,
@@ -123,7 +123,7 @@ async function detach(
     )
 }
 
-/** Deletes a record that has no trash, with what is attached to it. */
+/** Deletes a record that has no trash, and everything attached to it. */
 export async function removeRecord(
   tx: Write,
   table: RecordTable,

@@ -28,8 +28,8 @@ export const purgeTrash: Job = {
 }
 
 /**
- * Purges a transaction's worth of records whose time in the trash is over; returns the kind of each record purged. Each
- * transaction looks for them again, so a workspace that leaves the trash meanwhile keeps what is left of it.
+ * Purges one transaction's worth of records that have been in the trash for too long, and returns the kind of
+ * each. Every transaction selects them again, so a workspace restored in the meantime keeps what is left of it.
  */
 function purgeOld(
   db: Database,

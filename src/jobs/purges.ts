@@ -7,7 +7,7 @@ const day = 24 * 3_600_000
 const ago = (milliseconds: number): string => new Date(Date.now() - milliseconds).toISOString()
 const batch = 500
 
-/** Deletes in batches, so that no transaction is long. */
+/** Deletes in batches to keep transactions short. */
 async function deleteOld(
   db: Database,
   signal: AbortSignal,
@@ -62,7 +62,7 @@ export const purgeAccessTokens: Job = {
     ),
 }
 
-/** A `jti` that could not be used again anyway need not be remembered. */
+/** After its expiry a `jti` cannot be replayed. */
 export const purgeUsedAssertions: Job = {
   name: 'purge-used-assertions',
   everySeconds: 3_600,
@@ -73,7 +73,7 @@ export const purgeUsedAssertions: Job = {
     ),
 }
 
-/** What has lain for a day is full again. */
+/** After a day without use an allowance is full again. */
 export const purgeAllowances: Job = {
   name: 'purge-allowances',
   everySeconds: 3_600,
@@ -84,7 +84,9 @@ export const purgeAllowances: Job = {
     ),
 }
 
-/** What has ended is gone; links stay for a while, so that an administrator sees what became of them. */
+/**
+ * Deletes expired sessions. Links are kept for a year, so that administrators can see what happened to them.
+ */
 export const purgeSignIns: Job = {
   name: 'purge-sign-ins',
   everySeconds: 3_600,

@@ -23,7 +23,7 @@ interface JobDependencies {
   backupContext: BackupContext
 }
 
-/** Every background job. They run one after the other, so the quick ones come first. */
+/** Every background job. They run one after the other, so quick ones come first. */
 export function allJobs({ blobs, outbox, backups, backupContext }: JobDependencies): Job[] {
   return [
     ...backupJob(backups, backupContext),

@@ -3,11 +3,11 @@ import type { Database } from '../db/database.ts'
 import { releaseLease, takeLease } from '../db/lease.ts'
 import { type JobFact, topics } from '../observe/topics.ts'
 
-/** Background work, at intervals or on demand. It must tolerate being stopped half-way and run again. */
+/** Background work, run at intervals or on demand. A job must tolerate being stopped half-way and run again. */
 export interface Job {
   name: string
   everySeconds: number
-  /** Works in small transactions and stops between them when aborted; returns what it did, if anything. */
+  /** Works in small transactions and stops between them when aborted. Returns a summary if it did anything. */
   run: (db: Database, signal: AbortSignal) => Promise<string | undefined>
 }
 
@@ -24,10 +24,10 @@ interface LeaseTimes {
 
 const leaseName = 'jobs'
 
-/** Milliseconds within which several wake-ups lead to one run. */
+/** Wake-ups within this many milliseconds lead to one run. */
 const soon = 200
 
-/** Runs the jobs in one of several processes: the one that holds the lease. */
+/** Runs the jobs in the one process that holds the lease. */
 export class JobRunner {
   readonly #db: Database
   readonly #jobs: readonly Job[]
@@ -59,7 +59,7 @@ export class JobRunner {
     this.turn()
   }
 
-  /** Runs everything that is due; does nothing while a turn is still running. */
+  /** Runs everything that is due. Does nothing while a turn is still running. */
   turn(): Promise<void> {
     this.#turn ??= this.#work().finally(() => {
       this.#turn = undefined
@@ -67,7 +67,7 @@ export class JobRunner {
     return this.#turn
   }
 
-  /** Runs this job soon, if this process is the one that runs the jobs. */
+  /** Runs this job soon, if this process holds the lease. */
   wake(name: string): void {
     if (!this.#holds) return
     this.#due.delete(name)
@@ -89,7 +89,7 @@ export class JobRunner {
     if (this.#holds) await releaseLease(this.#db, leaseName, this.#owner).catch(() => undefined)
   }
 
-  /** The holder keeps the lease even when nothing is due, so one process runs all jobs. */
+  /** The holder keeps the lease even when nothing is due, so that one process runs all jobs. */
   async #work(): Promise<void> {
     if (!(await this.#holdsLease())) return
     for (const job of this.#jobs) {
@@ -112,8 +112,8 @@ export class JobRunner {
   }
 
   /**
-   * Runs a job and renews the lease in the meantime. If the lease is lost, the job stops and its new holder
-   * runs it. Returns false if it failed.
+   * Runs a job and renews the lease in the meantime. If the lease is lost, the job stops and the new holder
+   * runs it. Returns false if the job failed.
    */
   async #runWithLease({ name, run }: Job): Promise<boolean> {
     const lost = new AbortController()

@@ -25,13 +25,13 @@ async function drawImage(bytes: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The part of the package's canvas that is used. */
+/** The part of the package's canvas that this file uses. */
 interface Drawing {
   canvas: { toBuffer: (type: 'image/png') => Buffer }
   context: object
 }
 
-/** Draws the first page. Fetches nothing and runs no scripts of the document. */
+/** Draws the first page. Fetches nothing and runs none of the document's scripts. */
 async function drawPdf(bytes: Buffer): Promise<Buffer> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const folder = new URL('../../', import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs'))

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The process may read this program and the packages it uses. */
+/** The preview process may read this program and its dependencies. */
 function readable(): string[] {
   const roots = ['sharp', 'pdfjs-dist/legacy/build/pdf.mjs'].map((name) => {
     const path = fileURLToPath(import.meta.resolve(name))
@@ -26,8 +26,8 @@ interface RunLimits {
 export const usualLimits: RunLimits = { seconds: 20, heap: 256, output: 1_000_000 }
 
 /**
- * Draws content in a separate process without settings, file writes or child processes, killed on timeout,
- * because the content is untrusted. Undefined if it failed.
+ * Draws a preview in a separate process without settings, file writes or child processes, and kills it on
+ * timeout, because the content is untrusted. Returns undefined on failure.
  */
 export async function drawInSeparateProcess(
   kind: 'image' | 'pdf',
@@ -61,7 +61,7 @@ export async function drawInSeparateProcess(
   try {
     const [bytes] = await Promise.all([
       buffer(child.stdout),
-      // A process that has read enough closes its input; the exit code says the rest.
+      // The process closes its input once it has read enough; the exit code reports failures.
       pipeline(content, child.stdin).catch(() => undefined),
     ])
     return (await ended) === 0 && isWebp(bytes) ? bytes : undefined
