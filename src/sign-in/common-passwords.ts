@@ -1,6 +1,6 @@
 import { commonWords } from './common-words.ts'
 
-/** How people disguise letters. */
+/** Common substitutions for letters. */
 const disguises: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -17,13 +17,13 @@ const disguises: Readonly<Record<string, string>> = {
 const words: ReadonlySet<string> = new Set(commonWords.split(/\s+/).filter((word) => word !== ''))
 const longestWord = 32
 
-/** So many common words or fewer do not make a password. */
+/** A password needs more common words than this. */
 const mostWords = 2
 
 /**
- * Whether a password is one that everybody tries first: one or two common words, as they are or disguised
- * (`P@ssw0rd`), with digits and signs around and between them; nothing but digits; one part repeated;
- * or a run of the alphabet. Words of the person (`own`), such as their name, count as common.
+ * Whether a password is among the first that an attacker would try: one or two common words, plain or disguised
+ * (`P@ssw0rd`), with digits and symbols around and between them; only digits; one part repeated; or a run of
+ * the alphabet. The person's own words (`own`), such as their name, count as common.
  */
 export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
@@ -48,7 +48,7 @@ const wordsOf = (text: string): string[] =>
 const undisguised = (text: string): string =>
   [...text].map((character) => disguises[character] ?? character).join('')
 
-/** `abcabcabcabc`: a part of up to a third of the whole, at least three times. */
+/** `abcabcabcabc`: a part of up to a third of the text, repeated at least three times. */
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 3; length += 1)
     if (
@@ -67,10 +67,10 @@ function isRun(text: string): boolean {
   return steps.every((step) => step === 1) || steps.every((step) => step === -1)
 }
 
-/** Whether it is at most `mostWords` words, disguised or not, and no other letters. */
+/** Whether the text consists of at most `mostWords` words, disguised or not, and no other letters. */
 function isMadeOf(text: string, isWord: (word: string) => boolean): boolean {
   const meant = undisguised(text)
-  // The fewest words that make up the text so far.
+  // The smallest number of words that make up the text so far.
   const fewest: number[] = [0]
   for (let end = 1; end <= text.length; end += 1) {
     let best = /\p{L}/u.test(text.charAt(end - 1)) ? Number.POSITIVE_INFINITY : (fewest[end - 1] ?? 0)

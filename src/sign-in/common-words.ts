@@ -1,6 +1,6 @@
 /**
- * What common passwords are made of: words, names, keyboard patterns and the like, in lower case. Our own list;
- * `common-passwords.ts` says what counts as made of them.
+ * The building blocks of common passwords: words, names, keyboard patterns and the like, in lower case.
+ * Compiled for this project; see `common-passwords.ts` for how it is used.
  */
 export const commonWords = `
 aaa abc abcabc abcd abcde abcdef abcdefg abcdefgh abcdefghi abcdefghij access account accounts admin

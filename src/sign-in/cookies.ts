@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const local = /^(localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/
 
 /**
- * `__Host-` cookies are bound to this host and need HTTPS; browsers also accept them on localhost. On a plain HTTP
- * address only unprotected cookies work.
+ * `__Host-` cookies are bound to this host and need HTTPS; browsers also accept them on localhost. A plain HTTP
+ * address needs cookies without that prefix.
  */
 export function isSecureSite(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
@@ -14,11 +14,11 @@ export function isSecureSite(publicUrl: string): boolean {
 interface CookieOptions {
   /** In seconds; 0 removes the cookie. */
   maxAge: number
-  /** `Lax` where another site redirects back. */
+  /** Use `Lax` where another site redirects back. */
   sameSite?: 'Strict' | 'Lax'
 }
 
-/** The cookies of this site. Scripts cannot read them, and other sites' requests do not carry them. */
+/** The cookies of this site. Scripts cannot read them, and requests from other sites do not carry them. */
 export class Cookies {
   readonly #secure: boolean
 

@@ -27,7 +27,7 @@ interface NewLink {
   externalId?: string | null
 }
 
-/** Creates a one-time link to choose a password. Earlier links of the person become void. */
+/** Creates a one-time link to choose a password, and invalidates the person's earlier links. */
 export async function makeLink(
   tx: Write,
   { user, createdBy, mailed, externalId = null }: NewLink,
@@ -89,7 +89,7 @@ export async function closeLink(
   })
 }
 
-/** The link of a token, and its person; throws if it can no longer be used. */
+/** Finds the link of a token, and its person. Throws if it can no longer be used. */
 export async function findLink(
   reader: Reader,
   token: string,

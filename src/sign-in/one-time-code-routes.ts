@@ -124,7 +124,7 @@ export function oneTimeCodeRoutes(web: WebApi): void {
   )
 }
 
-/** Runs something that requires a code from the authenticator, and consumes the code. */
+/** Runs an action that requires a code from the authenticator, and consumes the code. */
 async function withCode<T>(
   people: People,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -23,7 +23,7 @@ export function stepAt(milliseconds: number): number {
   return Math.floor(milliseconds / 1000 / seconds)
 }
 
-/** The code of a step (RFC 4226, section 5.3). */
+/** The code for a time step (RFC 4226, section 5.3). */
 export function codeAt(seed: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -33,7 +33,7 @@ export function codeAt(seed: Uint8Array, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The time step of a code, later than `after`; undefined if the code is wrong. */
+/** The time step of a code, if later than `after`; undefined if the code is wrong. */
 export function matchingStep(
   seed: Uint8Array,
   code: string,

@@ -35,7 +35,7 @@ export function demandGoodPassword(
   if (fault !== undefined) throw invalid([{ pointer: '/password', detail: fault }])
 }
 
-/** Stores a password. The caller ends the person's sessions, with `letIn`. */
+/** Stores a password. The caller ends the person's sessions with `letIn`. */
 async function setPassword(
   tx: Write,
   before: UserRow,
@@ -110,7 +110,7 @@ export function passwordRoutes(web: WebApi): void {
       demandGoodPassword(body.password, { ...user, fullName: body.fullName ?? user.fullName }, companyName)
       const passwordHash = await people.passwords.hash(body.password)
       const opened = await write(db, people.authorOf(request, user), async (tx) => {
-        // Of two concurrent requests, one finds it used.
+        // If two requests use the link concurrently, the second finds it used.
         const { invitation, user: now } = await findLink(tx, body.token)
         await closeLink(tx, invitation.companyNo, invitation.id, 'Accepted')
         const row = await setPassword(tx, now, {
@@ -146,7 +146,7 @@ export function passwordRoutes(web: WebApi): void {
         throw problem('conflict', 'This installation sends no mail; ask an administrator for a link.')
       await demandPatience(db, triedAddress('mailer', request.ip))
       const { log, id: requestId, ip: address } = request
-      // Answered before anything is looked up, so that timing does not reveal whether the address is known.
+      // Respond before any lookup, so that timing does not reveal whether the address is known.
       setImmediate(() => {
         mailReset(people, body.email, { requestId, address }).catch((error: unknown) =>
           log.error({ err: error }, 'A link for a new password could not be made.'),
@@ -182,7 +182,7 @@ export function passwordRoutes(web: WebApi): void {
   )
 }
 
-/** Changes to one's own account require the password again, if there is one. */
+/** Changes to one's own account require the password again, if the person has one. */
 export async function demandPassword(
   people: People,
   request: Parameters<People['authorOf']>[0],
@@ -234,7 +234,7 @@ async function mailReset(
 ): Promise<void> {
   const user = await findByEmail(people, address)
   if (user?.status !== 'Active') return
-  // Limits how many mails anybody can be sent.
+  // Limits how much mail one person can be sent.
   if ((await secondsToWait(people.db, [{ what: 'mail', whose: user.id }])) > 0) return
   const { companyName } = await companyOf(people, user)
   const author: Author = { companyNo: user.companyNo, userId: null, clientId: undefined, ...from }

@@ -9,7 +9,7 @@ const strength = { algorithm: 2 satisfies Algorithm, memoryCost: 19_456, timeCos
 const shortestPassword = 12
 export const longestPassword = 1_024
 
-/** Why a password is refused; undefined when it is fine. `own`: the person's name and address. */
+/** Why a password is refused; undefined if it is acceptable. `own`: the person's name and address. */
 export function passwordFault(password: string, own: readonly string[] = []): string | undefined {
   if ([...password].length < shortestPassword)
     return `The password must have at least ${shortestPassword} characters.`
@@ -30,11 +30,11 @@ export function isPassword(hashed: string, password: string): Promise<boolean> {
 /** The most requests that may wait in the queue. */
 const mostWaiting = 100
 
-/** Hashes and verifies passwords, a few at once, so that sign-ins do not block everything else. */
+/** Hashes and verifies passwords, a few at a time, so that sign-ins do not block other requests. */
 export class PasswordDesk {
   /** How many hashes were computed. */
   computed = 0
-  /** Each takes 19 MiB and a core for about 25 ms; one core stays free for everything else. */
+  /** Each hash takes 19 MiB and a core for about 25 ms. One core stays free for other work. */
   readonly #atOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
   #running = 0
   readonly #waiting: (() => void)[] = []
@@ -44,7 +44,7 @@ export class PasswordDesk {
     return this.#inTurn(() => hashPassword(password))
   }
 
-  /** `hashed` is null if the person has no password or does not exist; the answer takes as long. */
+  /** `hashed` is null if the person has no password or does not exist; verification takes just as long. */
   async verify(hashed: string | null, password: string): Promise<boolean> {
     if (hashed !== null && hashed !== '') return this.#inTurn(() => isPassword(hashed, password))
     this.#nobodys ??= hashPassword('a password that nobody has')
@@ -65,7 +65,7 @@ export class PasswordDesk {
       this.computed += 1
       return await work()
     } finally {
-      // The next in the queue takes this place, so the count stays the same.
+      // The next request in the queue takes this place, so the count stays the same.
       const next = this.#waiting.shift()
       if (next === undefined) this.#running -= 1
       else next()

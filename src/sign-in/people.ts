@@ -36,7 +36,7 @@ interface PeopleParts {
   outbox: Outbox
 }
 
-/** What all ways to sign in share: sessions, password verification, cookies. */
+/** Shared by all ways to sign in: sessions, password verification, cookies. */
 export class People {
   readonly db: Database
   readonly config: Config
@@ -64,7 +64,7 @@ export class People {
     this.#bearer = bearer
   }
 
-  /** Clears the token cache: a session has ended, or a person has changed. */
+  /** Clears the token cache after a session has ended or a person has changed. */
   forgetTokens(): void {
     this.#bearer.forget()
   }
@@ -74,12 +74,12 @@ export class People {
     return secret === undefined ? undefined : findSession(this.db, secret)
   }
 
-  /** The CSRF token that the application's pages send. */
+  /** The CSRF token for a session secret. */
   csrfToken(secret: string): string {
     return markOf(this.secret, 'csrf', secret)
   }
 
-  /** The session of this request's cookie. */
+  /** The CSRF token for the session in this request's cookie. */
   csrfTokenOf(request: FastifyRequest): string | undefined {
     const secret = this.cookies.read(request, sessionCookie)
     return secret === undefined ? undefined : this.csrfToken(secret)
@@ -100,7 +100,7 @@ export class People {
     const before = old === undefined ? undefined : await findSession(tx, old)
     if (before !== undefined) await endSession(tx, before.session, 'signedOut')
     if (everywhere) await endSessionsOf(tx, user)
-    // With single sign-on, the provider decides how many factors it asks for.
+    // With single sign-on, the provider decides which factors to require.
     const codes = !past && method !== 'Single sign-on' && (await hasCodes(tx, user))
     const step = codes ? 'code' : 'done'
     const { row, secret } = await openSession(
@@ -111,7 +111,7 @@ export class People {
     return { session: row, secret, user }
   }
 
-  /** After the session is stored: sets its cookie, and the one that identifies this browser next time. */
+  /** Call after the session is stored. Sets its cookie, and the one that identifies this browser next time. */
   setCookies(reply: FastifyReply, { session, secret, user }: Opened): void {
     const maxAge = Math.ceil((Date.parse(session.endsAt) - Date.now()) / 1000)
     this.cookies.set(reply, sessionCookie, secret, { maxAge })

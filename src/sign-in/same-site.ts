@@ -6,9 +6,9 @@ import { problem } from '../base/errors.ts'
 const csrfHeader = 'x-csrf-token'
 
 /**
- * Refuses requests from pages of other sites. Browsers say where a request comes from (`Sec-Fetch-Site`, or `Origin` in
- * older ones), and no script can change that. A request with neither is not from a browser, and carries only its own
- * cookies.
+ * Refuses requests from pages of other sites. Browsers send the origin of a request (`Sec-Fetch-Site`, or
+ * `Origin` in older ones), and no script can change that. A request with neither header is not from a browser
+ * and carries only its own cookies.
  */
 export function demandSameSite({ headers }: FastifyRequest, publicUrl: string): void {
   const site = headers['sec-fetch-site']

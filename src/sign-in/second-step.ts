@@ -23,7 +23,7 @@ export async function hasCodes(reader: Reader, person: Person): Promise<boolean>
   return ((await findCodes(reader, person))?.confirmedAt ?? null) !== null
 }
 
-/** Stores the encrypted seed, which takes effect with the first valid code. Replaces an unconfirmed one. */
+/** Stores the encrypted seed, which takes effect with the first valid code. Replaces an unconfirmed seed. */
 export async function storeSeed(
   tx: Transaction,
   { companyNo, id }: Person,
@@ -50,7 +50,7 @@ export async function takeCode(
   seal: Seal,
 ): Promise<boolean> {
   const opened = seal.open(seed, userId)
-  // An unreadable seed was encrypted with another secret; no code matches.
+  // A seed that cannot be decrypted was encrypted with another secret; no code matches.
   const step =
     opened === undefined ? undefined : matchingStep(Buffer.from(opened, 'base64url'), code, lastStep)
   if (step === undefined) return false
@@ -79,7 +79,7 @@ export async function takeRecoveryCode(
   return used !== undefined
 }
 
-/** New recovery codes, shown once; the old ones become void. */
+/** Creates new recovery codes, to be shown once, and invalidates the old ones. */
 export async function renewRecoveryCodes(tx: Transaction, { companyNo, id }: Person): Promise<string[]> {
   const codes = newRecoveryCodes()
   await forgetRecoveryCodes(tx, { companyNo, id })

@@ -9,7 +9,7 @@ import { type NextStep, nextStep } from './web-api.ts'
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 const id = (description: string): JsonSchema => ({ type: 'string', pattern: idPattern, description })
 
-/** What pages need to know about the session. */
+/** The session as web pages see it. */
 export const sessionState: JsonSchema = {
   type: 'object',
   additionalProperties: false,
@@ -91,7 +91,7 @@ export async function presentOpened(
   return presentSession(people, { session, user, company }, people.csrfToken(secret))
 }
 
-/** Text that is stored as it is and never shown. */
+/** A text field that is taken exactly as sent and never shown. */
 export function secretText(sentence: string, most: number = longestPassword): Field<string, 'write'> {
   return field<string>(
     sentence,

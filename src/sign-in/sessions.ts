@@ -10,7 +10,7 @@ import type { UserRow } from '../schema/records/user.ts'
 type Lasting = Config['lasting']
 
 const hour = 3_600_000
-/** After the password, ten minutes remain to enter the one-time code. */
+/** After the password, people have ten minutes to enter the one-time code. */
 const codeMinutes = 10
 
 export interface Visitor {
@@ -25,7 +25,7 @@ interface NewSession {
   visitor: Visitor
 }
 
-/** Opens a session; `secret` goes into the cookie, and only its hash is stored. */
+/** Opens a session. `secret` goes into the cookie; only its hash is stored. */
 export async function openSession(
   tx: Write,
   { user, method, step, visitor }: NewSession,
@@ -58,7 +58,7 @@ export type SignedIn = {
   company: CompanyRow
 }
 
-/** The session of a cookie, while it is valid and its user active. */
+/** The session of a cookie, if it is valid and its user is active. */
 export async function findSession(reader: Reader, secret: string): Promise<SignedIn | undefined> {
   const session = await reader.query
     .selectFrom('sessions')
@@ -98,7 +98,7 @@ export async function useSession(
     .execute()
 }
 
-/** Ends a session: deletes its row, and revokes the tokens issued for it. */
+/** Ends a session: deletes its row and revokes the tokens issued for it. */
 export async function endSession(
   tx: Write,
   { companyNo, id, step }: Pick<SessionRow, 'companyNo' | 'id' | 'step'>,
@@ -108,7 +108,7 @@ export async function endSession(
   if (step === 'done') tx.log({ verb, kind: 'session', recordId: id })
 }
 
-/** Ends all sessions of a person, when they are deactivated or their password changes. */
+/** Ends all sessions of a person. */
 export async function endSessionsOf(
   tx: Write,
   { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>,

@@ -16,7 +16,7 @@ import { demandPatience, forgive, throttleKey, triedAccount, triedAddress, unblo
 import { hasCompany } from './unfinished.ts'
 import { notSignedIn, type WebApi } from './web-api.ts'
 
-/** Seconds. Pages request a new one before it expires. */
+/** In seconds. Pages request a new token before it expires. */
 const webTokenLifetime = 900
 
 const state = { sentence: 'The current session.', schema: sessionState }
@@ -31,7 +31,9 @@ function signInFailed(detail = 'The address or the password is wrong, or you may
   })
 }
 
-/** Logs a failure for the company. Without a company the same amount is written, so that timing reveals nothing. */
+/**
+ * Logs a failure for the company. Without a company it writes the same amount, so that timing reveals nothing.
+ */
 export async function noteFailure(
   { db }: People,
   request: FastifyRequest,
@@ -100,7 +102,7 @@ export function signInRoutes(web: WebApi): void {
       }
       const opened = await write(db, people.authorOf(request, user), async (tx) => {
         const now = await findRow(tx, 'users', user.companyNo, user.id)
-        // Verifying takes a while: in the meantime the password may have changed, or the person been deactivated.
+        // The password may have changed, or the person been deactivated, during the verification.
         if (now?.status !== 'Active' || now.passwordHash !== user.passwordHash) throw signInFailed()
         await forgive(tx, tried)
         await uncountTry(tx, throttleKey(from))

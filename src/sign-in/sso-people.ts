@@ -10,8 +10,8 @@ import type { Arrival } from './sso/provider.ts'
 export type SsoRefusal = 'unknown_person' | 'unverified_address' | 'inactive_person' | 'address_taken'
 
 /**
- * Finds the person by the provider's id for them; the first time, by their email address, if the provider vouches for
- * it; or creates them, if the company wants that.
+ * Finds the person by the provider's id for them; the first time, by email address if the provider vouches for
+ * it. Creates them if the company wants that.
  */
 export async function recognize(
   tx: Write,
@@ -36,7 +36,8 @@ export async function recognize(
     if (address === undefined) return { refusal: 'unverified_address' }
     const [, domain = ''] = address.toLowerCase().split('@')
     const answersFor = (JSON.parse(company.ssoDomains) as string[]).includes(domain)
-    // "The provider speaks for" the domains that the company has named; for others its word must be explicit.
+    // "The provider speaks for" the domains that the company has listed; for others it must confirm the address
+    // explicitly.
     const trusted = arrival.emailVerified === true || (answersFor && arrival.emailVerified !== false)
     if (!trusted) return { refusal: 'unverified_address' }
     if (!known) {

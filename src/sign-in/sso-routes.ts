@@ -18,7 +18,7 @@ import type { WebApi } from './web-api.ts'
 const cookie = 'sso'
 const minutes = 10
 
-/** Errors redirect to the sign-in page, which explains them: a browser would show the JSON of an ordinary error. */
+/** Errors redirect to the sign-in page, which explains them; a browser would show an ordinary error as JSON. */
 type Outcome = SsoRefusal | 'link_expired' | 'provider_failed'
 
 export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
@@ -157,7 +157,7 @@ const parameter = (name: string, description: string): Parameter => ({
   schema: { type: 'string' },
 })
 
-/** The callback redirects a browser, so it has a description of its own. */
+/** The callback redirects a browser, so its description is written by hand. */
 export function describeSsoCallback(parts: SharedComponents): Record<string, PathItem> {
   return {
     '/auth/sso/callback': {

@@ -8,19 +8,19 @@ import { foldText } from '../query/fields.ts'
 
 const hour = 3_600
 
-/** How many attempts are free, before each further one waits twice as long as the last. */
+/** How many attempts are free before each further one has to wait twice as long as the last. */
 const patience = {
   /** Passwords on one account, from anywhere. */
   account: { free: 5, first: 1, longest: 900, forget: 24 * hour },
-  /** Passwords from a browser that has signed in to the account before: others cannot lock it out. */
+  /** Passwords from a browser that has signed in to the account before, so that others cannot lock it out. */
   device: { free: 10, first: 1, longest: 900, forget: 24 * hour },
-  /** Passwords from one address, on whatever account; many people may share one. */
+  /** Passwords from one address, on any account; many people may share an address. */
   address: { free: 50, first: 1, longest: 300, forget: hour },
-  /** One-time codes of one person: six digits must not be guessed. */
+  /** One-time codes of one person: six digits could be guessed. */
   code: { free: 5, first: 2, longest: 900, forget: 24 * hour },
   /** Mails to one person. */
   mail: { free: 3, first: 60, longest: 6 * hour, forget: 24 * hour },
-  /** Mails caused by one address. */
+  /** Mails requested from one address. */
   mailer: { free: 20, first: 10, longest: hour, forget: hour },
 } satisfies Record<string, Patience>
 
@@ -29,10 +29,10 @@ interface Tried {
   whose: string
 }
 
-/** Only a hash of what people type is stored. */
+/** Stores only a hash of the email address that was typed. */
 export const triedAccount = (email: string): Tried => ({ what: 'account', whose: hashed(foldText(email)) })
 
-/** Whoever has one IPv6 address has its whole network. */
+/** Counts IPv6 by network, because one client usually has a whole /64. */
 export function triedAddress(what: 'address' | 'mailer', ip: string): Tried {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return { what, whose: ip }
   const [head = '', tail] = ip.split('::')
@@ -46,7 +46,7 @@ export const hashed = (text: string): string => hash('sha256', text, 'base64url'
 
 export const throttleKey = ({ what, whose }: Tried): string => `${what} ${whose}`
 
-/** Blocked keys and until when, as this process last saw them: saves looking them up again. */
+/** Blocked keys and when they are unblocked, as this process last saw them. Saves lookups. */
 const blocked = new WeakMap<Database, Map<string, number>>()
 const mostBlocked = 10_000
 
@@ -99,7 +99,10 @@ export async function demandPatience(db: Database, ...tries: readonly Tried[]): 
   }
 }
 
-/** To be called with the transaction of a successful attempt. `unblock` follows the commit: it changes this process's cache. */
+/**
+ * Call in the transaction of a successful attempt, and `unblock` after the commit: it changes this process's
+ * cache.
+ */
 export async function forgive(tx: Transaction, tried: Tried): Promise<void> {
   await forgetTries(tx, throttleKey(tried))
 }

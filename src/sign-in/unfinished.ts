@@ -6,25 +6,26 @@ import { companyTables } from '../db/tables.ts'
 import { deleteLater } from '../file-store/keep.ts'
 
 /**
- * A company that is being created: nobody can sign in to it yet, and it ends up complete or deleted. The process that
- * creates it holds a lease, stored with it and released with the last step; if the process dies, the lease expires.
+ * A company that is being created. Nobody can sign in to it yet, and it ends up complete or deleted. The
+ * process that creates it holds a lease, stored with the company and released in the last step; if the process
+ * dies, the lease expires.
  */
 const prefix = unfinishedCompany
 const seconds = 30
 
-/** To be called within the transaction that creates the company. */
+/** Call in the transaction that creates the company. */
 export function markUnfinished(tx: Transaction, companyNo: number, owner: string): Promise<boolean> {
   return holdLease(tx, `${prefix}${companyNo}`, owner, seconds)
 }
 
-/** Renews the lease; false if another process has taken the company for abandoned. */
+/** Renews the lease. Returns false if another process has declared the company abandoned. */
 export async function stillMaking(db: Database, companyNo: number, owner: string): Promise<boolean> {
   return db.transaction(
     async (tx) => (await holds(tx, companyNo, owner)) && markUnfinished(tx, companyNo, owner),
   )
 }
 
-/** The last step: from here on it is a company like any other. */
+/** The last step: makes the company available. */
 export async function finish(tx: Transaction, companyNo: number, owner: string): Promise<void> {
   if (!(await holds(tx, companyNo, owner))) throw new Error('The company was taken for left behind')
   await tx.query.deleteFrom('leases').where('name', '=', `${prefix}${companyNo}`).execute()
@@ -49,7 +50,7 @@ export async function hasCompany(reader: Reader): Promise<boolean> {
   return found.length > 0
 }
 
-/** The companies that are being created, or were when their process died. */
+/** Companies that are being created, or were when their process died. */
 export async function unfinishedCompanies(reader: Reader): Promise<number[]> {
   const held = await reader.query
     .selectFrom('leases')
@@ -69,7 +70,7 @@ export async function removeLeftBehind(db: Database): Promise<void> {
   }
 }
 
-/** Deletes a company whose creation failed: table by table, so that others are served in between. */
+/** Deletes a company whose creation failed, table by table, so that other requests are served in between. */
 export async function removeUnfinished(db: Database, companyNo: number, owner: string): Promise<void> {
   for (const table of companyTables)
     await db.transaction(async (tx) => {

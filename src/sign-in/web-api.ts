@@ -14,12 +14,12 @@ import type { SignedIn } from './sessions.ts'
 const limits = { bytes: 16_384, seconds: 30 }
 
 /**
- * What a method requires: nothing; that the password was given (`started`); that sign-in is done (`done`), though
- * one-time codes may still have to be set up; or that everything is done (`complete`).
+ * The session that a method requires: none (`nothing`); one with the password entered (`started`); one that is
+ * signed in but may still have to set up one-time codes (`done`); or one with every step done (`complete`).
  */
 type SessionNeed = 'nothing' | 'started' | 'done' | 'complete'
 
-/** The declaration of a method of the web application; the description is generated from it. */
+/** The declaration of a method of the web application. The API description is generated from it. */
 interface WebSpec<F extends Fields> {
   summary: string
   needs: string
@@ -45,7 +45,7 @@ type HandlingSession<F extends Fields> = (
   ctx: WebAsk<F> & { signedIn: SignedIn },
 ) => Promise<object | undefined>
 
-/** What is still missing before a person is signed in. */
+/** The step that is missing before a person is signed in. */
 export type NextStep = 'oneTimeCode' | 'enrolment' | null
 
 export async function nextStep(people: People, { session, user, company }: SignedIn): Promise<NextStep> {
@@ -55,8 +55,8 @@ export async function nextStep(people: People, { session, user, company }: Signe
 }
 
 /**
- * Mounts the sign-in methods: outside `/v1`, for pages of the same origin, with a cookie instead of a token. Requests
- * from other sites are refused before anything else.
+ * Mounts the sign-in methods: outside `/v1`, for pages of the same origin, with a cookie instead of a token.
+ * Refuses requests from other sites before anything else.
  */
 export class WebApi {
   readonly operations: WebOperation[] = []
@@ -78,7 +78,7 @@ export class WebApi {
     this.#mount(path, spec, handler)
   }
 
-  /** Methods for somebody who has signed in, or has begun to. */
+  /** Methods for people who have signed in, or started to. */
   postSignedIn<const F extends Fields = Record<never, never>>(
     path: string,
     spec: WebSpec<F>,
@@ -119,7 +119,7 @@ export function notSignedIn(): Error {
   })
 }
 
-/** "Takes application/json" and nothing else: no form of another site can send that. */
+/** "Takes application/json" and nothing else: a form on another site cannot send that. */
 async function readMembers(request: FastifyRequest, fields: Fields | undefined): Promise<object> {
   if (!hasBody(request.raw)) return parseNew(fields ?? {}, {}, rules)
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
@@ -130,7 +130,7 @@ async function readMembers(request: FastifyRequest, fields: Fields | undefined):
   return parseNew(fields ?? {}, bytes.length === 0 ? {} : parseJson(bytes), rules)
 }
 
-/** The caller is not known yet, so ids are not looked up here: the method does that. */
+/** The caller is not known yet, so the method looks up ids itself. */
 const rules: BodyRules = { lenient: false, lookUp: async (_kind, ids) => new Set(ids) }
 
 function send(reply: FastifyReply, body: object | undefined): FastifyReply {

@@ -34,7 +34,7 @@ export function isInnerAddress(address: string): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Resolves a name and refuses private addresses; the connection then uses that very address. */
+/** Resolves a name and refuses private addresses. The connection then uses the resolved address. */
 const guardedLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, found) => {
     const bad = found?.find(({ address }) => isInnerAddress(address))

@@ -9,7 +9,7 @@ const openid = () => import('openid-client')
 const remembered = 600_000
 const mostRemembered = 1_000
 
-/** What the provider must return unchanged. */
+/** Values that the provider must return unchanged. */
 export interface Departure {
   companyNo: number
   state: string
@@ -17,7 +17,7 @@ export interface Departure {
   verifier: string
 }
 
-/** The person, according to the provider. */
+/** The person, as the provider describes them. */
 export interface Arrival {
   issuer: string
   subject: string
@@ -40,7 +40,7 @@ export class Providers {
     this.#privateAddresses = privateAddresses
   }
 
-  /** The URL to redirect to, and what must come back. */
+  /** The URL to redirect to, and the values that must come back. */
   async depart(
     company: CompanyRow,
     loginHint: string | undefined,
@@ -77,7 +77,7 @@ export class Providers {
     })
     const claims = tokens.claims()
     if (claims === undefined) throw new Error('The provider gave no id token')
-    // Many providers return more through the userinfo endpoint.
+    // Many providers return more data from the userinfo endpoint.
     const asked =
       claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
         ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
