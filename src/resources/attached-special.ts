@@ -4,27 +4,27 @@ import type { RecordRow, Trashable } from '../db/rows/record.ts'
 import type { Write } from '../db/write.ts'
 import type { FoundWorkspace } from './workspaces/workspace.ts'
 
-/** Who trashes, restores or moves the parents, and in which workspace they are (on a move: they were). */
+/** Who trashes, restores or moves the parents, and the workspace that the parents are in (before a move). */
 export interface Act {
   tx: Write
   actor: Actor
   workspace: FoundWorkspace
-  /** The caller agrees that time entries are deleted too. */
+  /** The caller agrees to delete time entries too. */
   withTimes?: boolean
 }
 
-/** A record that goes together with its parent. */
+/** A record that is trashed, restored and moved with its parent. */
 export type AttachedRow = RecordRow & Trashable & { workspaceId: string }
 
 export type Verb = 'trash' | 'restore' | 'move'
 
-/** What is special about a table whose records go together with their parents. */
+/** Extra rules for a table whose records are trashed, restored and moved with their parents. */
 export interface Special<R extends AttachedRow> {
-  /** How many records one request takes along, and what it is told when there are more. */
+  /** The most records one request may change. */
   most: number
   tooMany(verb: Verb): string
-  /** Throws when the caller may not do this to the record, or its state forbids it. */
+  /** Throws if the caller may not do this to the record, or its state forbids it. */
   demand(verb: Verb, act: Act, row: R): void | Promise<void>
-  /** Set when the record goes to the trash. */
+  /** Columns to set when the record goes to the trash. */
   whenTrashed?: Readonly<Record<string, SqlValue>>
 }

@@ -23,20 +23,20 @@ const plain = (table: string): Special<AttachedRow> => ({
   demand: () => undefined,
 })
 
-/** Records that are read at once. */
+/** How many records are read at a time. */
 const batch = 500
 
-/** Which of the attached records one walk along the list changes, and how. */
+/** Which attached records to change, and how. */
 interface Step {
   verb: Verb
-  /** How many records of each table it has taken along. */
+  /** How many records of each table have been changed so far. */
   counts: Map<string, number>
   which: Sql
   set: Record<string, SqlValue>
   change: (row: AttachedRow) => Omit<Change, 'kind' | 'recordId'>
 }
 
-/** Records go to the trash with their parents, at the same moment. */
+/** Moves attached records to the trash with their parents, with the same `deletedAt`. */
 export function trashAttached(
   act: Act,
   parent: keyof Tables,
@@ -52,7 +52,7 @@ export function trashAttached(
   })
 }
 
-/** Those that went to the trash with their parents, at that moment, come back with them. */
+/** Restores the attached records that went to the trash with their parents: those with the same `deletedAt`. */
 export function restoreAttached(
   act: Act,
   parent: keyof Tables,
@@ -68,7 +68,7 @@ export function restoreAttached(
   })
 }
 
-/** Records follow their parents to another workspace; what is in the trash stays. */
+/** Moves attached records to another workspace with their parents. Records in the trash stay where they are. */
 export function moveAttached(
   act: Act,
   parent: keyof Tables,
@@ -93,12 +93,12 @@ async function walk(act: Act, parent: keyof Tables, ids: readonly string[], step
     const rule = entry[step.verb]
     if (rule === 'count')
       for (const id of ids) await countWorkspaceTags(tx, actor.companyNo, id, step.verb === 'trash' ? -1 : 1)
-    // The caller has read the tree that the parents form: `ids` holds all of it.
+    // `ids` already contains the whole tree of parents.
     if (rule === 'together' && entry.table !== parent) await takeAlong(act, entry, ids, step)
   }
 }
 
-/** Changes the records that belong to these parents, and what is attached to those records. */
+/** Changes the records attached to these parents, and the records attached to those. */
 async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], step: Step): Promise<void> {
   const { tx } = act
   const { table, kind } = entry
@@ -123,7 +123,7 @@ async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], st
   }
 }
 
-/** Each batch is changed before the next is read, and no longer found then. */
+/** The caller changes each batch before it requests the next, so the same query finds only the rest. */
 async function* batchesOf(
   { tx, actor }: Act,
   entry: Attachment,

@@ -13,7 +13,6 @@ import { name, notes } from '../schema/fields/text.ts'
 import { present, type Representation } from '../schema/present.ts'
 import { resource } from '../schema/resource.ts'
 
-/** The names of what has changed. */
 const changedNames: Field<never[], 'read'> = readOnly(
   field<never[]>(
     'Which fields changed; of a sign-in, how it was done or what was wrong with it; of an export, which list, its filter, and how many records it held if they were few.',
@@ -67,11 +66,12 @@ export const audit = listOf(auditEntry, {
   sort: [],
   filter: ['type', 'kind', 'recordId', 'workspaceId', 'userHash'],
   sortIndexes: ['updatedAt'],
-  // By workspace there is none: it would cost every write, and such an entry is rarely far from the newest.
+  // There is no index by workspace: it would slow down every write, and the entries are usually among the
+  // newest.
   filterIndexes: ['type', 'kind', 'recordId', 'userHash'],
   columns: {
     userHash: 't."userId"',
-    // An entry is made and stays as it is, and nobody gives it a key of their own.
+    // Entries never change and have no external id.
     updatedAt: 't."createdAt"',
     externalId: 'CAST(NULL AS text)',
   },
@@ -100,7 +100,7 @@ async function findEntry(reader: Reader, actor: Actor, id: string): Promise<Chan
   return row
 }
 
-/** Read from the change log, in which each change stands with what it changed, or neither does. */
+/** Reads the change log, which is written in the same transaction as each change. */
 export function auditRoutes(api: Api): void {
   api.get(
     '/v1/audit',

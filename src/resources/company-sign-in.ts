@@ -19,20 +19,23 @@ const noSignInRules: SignInRules = {
   ssoCreates: 'Nobody',
 }
 
-/** The row as it is shown. */
+/** The row as it is presented. */
 export const withoutSecret = (row: CompanyRow): CompanyRow => ({
   ...row,
   ssoClientSecret: row.ssoClientSecret === null ? null : keptSecret,
 })
 
-/** The row as it is shown to external people: who lets the others in is not for them to know. */
+/** The row as external people see it, without the sign-in provider. */
 export const withoutProvider = (row: CompanyRow): CompanyRow => ({
   ...row,
   ...noSignInRules,
   oneTimeCodesRequired: row.oneTimeCodesRequired,
 })
 
-/** The changes with the client secret as it is stored. A secret is never sent to another provider than its own. */
+/**
+ * Encrypts the client secret in these changes. A new issuer clears the old secret, so that it is never sent to
+ * another provider.
+ */
 export function sealedSecret<T extends { ssoIssuer?: string | null; ssoClientSecret?: string | null }>(
   changes: T,
   before: CompanyRow,
@@ -46,7 +49,9 @@ export function sealedSecret<T extends { ssoIssuer?: string | null; ssoClientSec
   return { ...others, ssoClientSecret: secret === null ? null : seal.seal(secret, before.id) }
 }
 
-/** Single sign-on needs an address and a name, and domains that no other company has. */
+/**
+ * Throws unless the issuer and client id are valid, and reserves the domains, which no other company may use.
+ */
 export async function checkRules(tx: Write, row: CompanyRow, privateAddresses: boolean): Promise<void> {
   if (row.ssoIssuer !== null) {
     const secure = privateAddresses ? /^https?:\/\// : /^https:\/\//

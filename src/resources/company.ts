@@ -48,7 +48,10 @@ export function demandOrganization(actor: Actor, organization: Organization): vo
   )
 }
 
-/** What single sign-on needs: how its secret is kept, and where its provider may be. */
+/**
+ * The settings of single sign-on: how to encrypt its secret, and whether the provider may have a private
+ * address.
+ */
 interface SsoRules {
   seal: Seal
   privateAddresses: boolean

@@ -27,7 +27,7 @@ function findEvent(reader: Reader, actor: Actor, id: string): Promise<Found<Even
   return findInside(reader, actor, 'events', id, 'event')
 }
 
-/** Both are stored alike, and compare as texts. */
+/** Both have the same format, so they can be compared as strings. */
 function demandInOrder(
   { startsAt, endsAt }: Pick<EventRow, 'startsAt' | 'endsAt'>,
   named: 'startsAt' | 'endsAt',

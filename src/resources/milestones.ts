@@ -36,7 +36,7 @@ export function findMilestone(reader: Reader, actor: Actor, id: string): Promise
   return findInside(reader, actor, 'milestones', id, 'milestone')
 }
 
-/** Both are days written alike, and compare as texts. */
+/** Dates have the same format, so they can be compared as strings. */
 function demandInOrder(
   { startDate, dueDate }: Pick<MilestoneRow, 'startDate' | 'dueDate'>,
   named: 'startDate' | 'dueDate',
@@ -50,7 +50,7 @@ function demandInOrder(
     ])
 }
 
-/** What is in the trash has no claim: a task that is restored does without a milestone that is gone. */
+/** Tasks in the trash do not count: they are restored without a milestone that no longer exists. */
 async function demandUnused(tx: Transaction, row: MilestoneRow): Promise<void> {
   const inTheWay = await tablesInTheWay(tx, 'milestones', row)
   if (inTheWay.length > 0)

@@ -32,7 +32,9 @@ async function findRole(reader: Reader, actor: Actor, id: string): Promise<RoleR
   return row
 }
 
-/** The roles of a new company. Each has a moment of its own, so that the list begins with `Reader`. */
+/**
+ * Inserts the roles of a new company. Each has a different `createdAt`, so that the list begins with `Reader`.
+ */
 export async function insertRoles(tx: Write, companyNo: number): Promise<void> {
   const now = Date.now()
   for (const [n, title] of workspaceRoles.entries()) {

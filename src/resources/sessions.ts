@@ -28,7 +28,7 @@ const presentSession = (site: Site, actor: Actor, row: SessionRow): Representati
     current: row.id === actor.sessionId,
   })
 
-/** What has run out is not there any more, nor what is only begun. */
+/** Hides sessions that have expired or have not completed sign-in. */
 const live = (): Restriction => ({
   condition: sql`t."step" = 'done' AND t."expiresAt" > ${new Date().toISOString()}`,
   likely: true,

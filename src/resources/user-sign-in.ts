@@ -16,7 +16,7 @@ const signInSchema: JsonSchema = {
   },
 }
 
-/** How one person gets in. */
+/** How one person signs in. */
 export function userSignInRoutes(api: Api): void {
   api.get(
     '/v1/users/:userHash/signIn',

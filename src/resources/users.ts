@@ -38,7 +38,7 @@ function visible(actor: Actor): Sql {
       WHERE mine."companyNo" = ${actor.companyNo} AND mine."userId" = ${actor.userId} AND theirs."userId" = t."id")`
 }
 
-/** The same as a part of a page. */
+/** The same condition as a restriction of a list. */
 export function visibleUsers(actor: Actor): Restriction[] {
   return maySeeDirectory(actor) ? [] : [{ condition: visible(actor) }]
 }
@@ -91,7 +91,7 @@ async function demandAnotherAdmin(tx: Transaction, row: UserRow): Promise<void> 
 const isActiveAdmin = (row: Pick<UserRow, 'status' | 'permissions'>): boolean =>
   row.status === 'Active' && readPermissions(row).includes('companyAdmin')
 
-/** What people may change of themselves; the rest is for company admins. */
+/** The fields that people may change in their own record; the others are for company admins. */
 const ownFields: readonly string[] = ['fullName', 'timeZone']
 
 export function userRoutes(api: Api): void {
@@ -167,7 +167,7 @@ export function userRoutes(api: Api): void {
       if (changes.email !== undefined) await demandFreeEmail(tx, changes.email, before.id)
       const { row, fields } = await tx.update(user, before, changes)
       if (isActiveAdmin(before) && !isActiveAdmin(row)) await demandAnotherAdmin(tx, row)
-      // A link that went to another address, or to somebody who was let go, opens nothing any more.
+      // Links sent to a previous address or to a deactivated person must no longer work.
       if (row.emailKey !== before.emailKey || row.status !== 'Active') await revokeLinksOf(tx, row)
       if (row.status !== 'Active') await endSessionsOf(tx, row)
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'user', recordId: row.id, fields })
@@ -197,7 +197,10 @@ export function userRoutes(api: Api): void {
   )
 }
 
-/** Whoever was seen may have made something; whoever was not can still be a member, an assignee, acted as, or have time. */
+/**
+ * Anyone who has been active may have created records; anyone else may still be a member or an assignee, have
+ * time entries, or be the user of a client.
+ */
 async function demandUnreferenced(tx: Transaction, row: UserRow): Promise<void> {
   if (row.lastSeenAt !== null || (await tablesInTheWay(tx, 'users', row)).length > 0)
     throw problem(

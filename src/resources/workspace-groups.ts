@@ -28,7 +28,7 @@ export const workspaceGroups = listOf(workspaceGroup, {
 const presentGroup = (site: Site, row: WorkspaceGroupRow): Representation =>
   present(workspaceGroup, site.publicUrl, row.id, row)
 
-/** External people see only their workspaces, not how the company arranges them. */
+/** External people see only their workspaces, not the groups they are in. */
 export async function visibleGroupIds(
   reader: Reader,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function notGroupedId(reader: Reader, actor: Actor): Promise<string
   return row.id
 }
 
-/** Existing clients look the group up by its name. */
+/** Existing clients find the group by its name. */
 function demandOrdinaryName(name: string | undefined): void {
   if (name !== undefined && foldText(name) === foldText(notGroupedName))
     throw problem('duplicate', `The group ${notGroupedName} exists already.`, {

@@ -19,7 +19,7 @@ export const accounts = listOf(account, {
 export const presentAccount = (site: Site, row: AccountRow): Representation =>
   present(account, site.publicUrl, row.id, row)
 
-/** Whoever names an account in a company without accounts is told so, rather than that it does not exist. */
+/** In a company without accounts, an account id is refused with an explanation rather than as unknown. */
 export async function visibleAccountIds(
   reader: Reader,
   actor: Actor,
@@ -29,7 +29,7 @@ export async function visibleAccountIds(
   return maySeeDirectory(actor) ? existingIds(reader, 'accounts', actor.companyNo, ids) : new Set()
 }
 
-/** The tree is there for the company's own people: external ones see only their workspaces. */
+/** Only internal people see the tree; external people see only their workspaces. */
 export function demandSeesAccounts(actor: Actor): void {
   demandOrganization(actor, 'accounts')
   demand(maySeeDirectory(actor), 'External people may not see accounts.')

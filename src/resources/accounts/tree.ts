@@ -4,12 +4,12 @@ import { findRow } from '../../db/records.ts'
 import { sql } from '../../db/sql.ts'
 import { type AccountRow, deepestAccount as deepest } from '../../schema/records/account.ts'
 
-/** What can be moved to another parent at once. */
+/** The largest number of descendants that can move with an account. */
 const mostBelow = 5_000
 
 type Place = Pick<AccountRow, 'companyNo' | 'id' | 'parentAccountId'>
 
-/** How many accounts stand above one. */
+/** The number of ancestors. */
 async function depthAbove(reader: Reader, account: Place): Promise<number> {
   let depth = 0
   for (let id = account.parentAccountId; id !== null && depth <= deepest; depth += 1) {
@@ -20,9 +20,9 @@ async function depthAbove(reader: Reader, account: Place): Promise<number> {
   return depth
 }
 
-/** How many levels of accounts hang below one. */
+/** The number of levels below an account. */
 async function depthBelow(reader: Reader, { companyNo, id }: Place): Promise<number> {
-  // A cross join is read in this order; the other way round every account would be read for each.
+  // The cross join fixes the join order; the other order would scan every account at each step.
   const below = await rows<{ depth: number }>(
     reader,
     sql`WITH RECURSIVE "below" ("id", "depth") AS (
@@ -39,7 +39,7 @@ async function depthBelow(reader: Reader, { companyNo, id }: Place): Promise<num
   return below.reduce((most, { depth }) => Math.max(most, depth), 0)
 }
 
-/** The account as it is to be, with its parent: no account is below itself, and the tree is not too deep. */
+/** Throws if the account's new parent would create a cycle or a tree that is too deep. */
 export async function demandParentFits(reader: Reader, account: Place): Promise<void> {
   if (account.parentAccountId === null) return
   const depth = (await depthAbove(reader, account)) + 1

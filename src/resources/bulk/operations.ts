@@ -7,7 +7,7 @@ import { pointerTo } from '../../schema/pointer.ts'
 const bulkMethods = ['POST', 'PUT', 'DELETE'] as const
 export type BulkMethod = (typeof bulkMethods)[number]
 
-/** One of several requests in one. */
+/** One operation of a bulk request. */
 export interface BulkOperation {
   requestId: string
   method: BulkMethod
@@ -40,7 +40,10 @@ const schema: JsonSchema = {
   },
 }
 
-/** The operations of a bulk request. Their form is checked here; what they ask for, when it is their turn. */
+/**
+ * The operations of a bulk request. Only their form is checked here; each body is validated when its operation
+ * runs.
+ */
 export function operations(example: readonly object[]): Field<BulkOperation[], 'write'> {
   return field<BulkOperation[]>(
     'What to do, in this order.',

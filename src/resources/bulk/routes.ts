@@ -40,7 +40,7 @@ const atomic: QueryParameter = {
   schema: { type: 'boolean', default: false },
 }
 
-/** What an operation may be refused with. */
+/** The problems that an operation may fail with. */
 const problems: readonly ProblemCode[] = ['forbidden', 'not_found', 'archived', 'duplicate', 'conflict']
 
 type Handler = (ctx: WriteContext<Record<string, string>>) => Promise<Answer>
@@ -54,7 +54,7 @@ interface Refusal {
 interface Work {
   all: readonly BulkOperation[]
   handlers: Readonly<Record<BulkMethod, Handler>>
-  /** The parameter of the path that names the record. */
+  /** The path parameter that identifies the record. */
   parameter: string
 }
 
@@ -65,12 +65,12 @@ interface Outcome {
 }
 
 /**
- * Does the operations one after another, each as its single request would be done, in one transaction. Most
- * requests are good: all of it is tried as one, and only where something is refused is it undone and done again with
- * each operation by itself.
+ * Runs the operations in order in one transaction, each like its single request. Most requests succeed, so the
+ * first attempt uses one savepoint for everything; if an operation is refused, it rolls back and runs again
+ * with a savepoint for each operation.
  */
 async function carryOut(ctx: WriteContext, work: Work): Promise<Answer> {
-  // No operation of a bulk request changes workspaces, members or users, so each is looked up once.
+  // No bulk operation changes workspaces, members or users, so lookups can be cached.
   const tx = { ...ctx.tx, lookups: new Map<string, unknown>() }
   const { responses, changes, refusals } = await attempt(ctx.tx, () =>
     doEach(ctx, tx, work, { oneByOne: false }),
@@ -109,7 +109,9 @@ async function doEach(
   return outcome
 }
 
-/** "All or nothing": the request fails as the first refused operation does, and tells of the others too. */
+/**
+ * "All or nothing": the request fails with the problem of the first refused operation and lists the others too.
+ */
 function demandNone(refusals: readonly Refusal[]): void {
   const [first] = refusals
   if (first === undefined) return
@@ -125,7 +127,7 @@ function demandNone(refusals: readonly Refusal[]): void {
   throw problem(first.error.code, detail, { faults: faults.slice(0, mostFaults) })
 }
 
-/** The bulk form of a collection, made of the very methods that its single requests have. */
+/** The bulk endpoint of a collection. It uses the handlers of the single requests. */
 function bulkRoute(
   api: Api,
   collection: string,

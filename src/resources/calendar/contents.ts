@@ -10,14 +10,14 @@ import { tasks } from '../tasks/task.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { type Entry, longestDescription } from './icalendar.ts'
 
-/** What was due or took place longer ago than this is no more in the calendar. */
+/** Older entries are left out of the calendar. */
 const reachesBack = 60 * 86_400_000
 
-/** Of each kind; a calendar with more would not be shown by any program. */
+/** The most entries of each kind; calendar programs do not show more. */
 const most = 5_000
 const pageSize = 200
 
-/** A description may be long, and of a long one little is shown. */
+/** Reads only the start of a description, because that is all the calendar shows. */
 const shared = `t."id", t."title", t."updatedAt", substr(t."description", 1, ${longestDescription}) AS "description"`
 const ofTasks = `${shared}, t."status", t."dueDate"`
 const ofMilestones = `${shared}, t."status", t."dueDate", t."dueDateKey" AS "key"`
@@ -35,7 +35,7 @@ interface Keyed {
 
 const isOver = ({ status }: { status: string }): boolean => status === 'Completed' || status === 'Cancelled'
 
-/** What is in a person's calendar: the tasks that they are to do, and milestones and events of their workspaces. */
+/** Reads a person's calendar: the tasks assigned to them, and the milestones and events of their workspaces. */
 export async function readCalendar(
   reader: Reader,
   actor: Actor,
@@ -76,7 +76,7 @@ export async function readCalendar(
   ]
 }
 
-/** As the list of tasks would give them, page by page. */
+/** Reads the tasks page by page through the task list. */
 async function readTasks(reader: Reader, actor: Actor, since: string, gone?: AbortSignal): Promise<Due[]> {
   const parts = await visibleContent(reader, actor, tasks)
   const found: Due[] = []
@@ -100,7 +100,6 @@ async function readTasks(reader: Reader, actor: Actor, since: string, gone?: Abo
   }
 }
 
-/** The workspaces that the person is a member of. */
 async function placesOf(reader: Reader, { companyNo, userId }: Actor): Promise<string[]> {
   const found = await rows<{ id: string }>(
     reader,
@@ -117,7 +116,7 @@ interface Wanted {
   columns: string
 }
 
-/** The earliest of all these places; each has them in an index by this key. */
+/** Reads the earliest records of all these workspaces, using each workspace's index on this key. */
 async function readOfWorkspaces<R extends Keyed>(
   reader: Reader,
   actor: Actor,
@@ -126,7 +125,7 @@ async function readOfWorkspaces<R extends Keyed>(
   { table, key, columns }: Wanted,
 ): Promise<R[]> {
   let found: R[] = []
-  // Those without a value stand behind all others.
+  // Sorts after every value.
   let end = '~'
   for (const place of places)
     for (let after = { key: since, id: '' }; ; ) {
@@ -143,7 +142,7 @@ async function readOfWorkspaces<R extends Keyed>(
       after = last
       if (found.length >= 2 * most) {
         found = found.sort(byKey).slice(0, most)
-        // What comes later than these is left out anyway.
+        // Later records would be left out anyway.
         end = `${found.at(-1)?.key ?? ''}~`
       }
       await yieldNow()

@@ -19,7 +19,7 @@ import { writeCalendar } from './icalendar.ts'
 
 const usedEvery = 3_600_000
 
-/** A calendar counts as a page of so many records: a person has two in progress. */
+/** A calendar counts as a page of this many records, which allows two requests at a time per person. */
 const records = 500
 
 interface FeedParts {
@@ -29,7 +29,9 @@ interface FeedParts {
   publicUrl: string
 }
 
-/** `/calendar/<secret>.ics`: calendars cannot send a token, so the address is what lets them in. */
+/**
+ * `/calendar/<secret>.ics`: calendar programs cannot send a token, so the secret in the URL authenticates them.
+ */
 export function calendarFeedRoutes(
   app: FastifyInstance,
   { db, gate, inProgress, publicUrl }: FeedParts,
@@ -91,7 +93,7 @@ interface Holder {
   lastUsedAt: string | null
 }
 
-/** Whose calendar it is, with what they may see at this moment; those who cannot sign in have none. */
+/** Finds the owner of a calendar, with their current permissions; undefined if they are not active. */
 async function findHolder(db: Database, secretHash: string, requestId: string): Promise<Holder | undefined> {
   const row = await db.query
     .selectFrom('calendarFeeds as f')
@@ -110,7 +112,10 @@ async function findHolder(db: Database, secretHash: string, requestId: string): 
   return { actor, feedId, companyName, fullName, lastUsedAt }
 }
 
-/** Not part of the change log, and written at most once an hour; a calendar is shown even where it cannot be. */
+/**
+ * Records the use at most once an hour, outside the change log. The calendar is served even if this write
+ * fails.
+ */
 async function noteUse(db: Database, { actor, feedId, lastUsedAt }: Holder): Promise<void> {
   if (lastUsedAt !== null && Date.parse(lastUsedAt) > Date.now() - usedEvery) return
   await db
@@ -125,7 +130,7 @@ async function noteUse(db: Database, { actor, feedId, lastUsedAt }: Holder): Pro
     .catch(() => undefined)
 }
 
-/** How the description speaks of it. */
+/** The calendar in the API description. */
 export const calendarPaths: Record<string, PathItem> = {
   '/calendar/{file}': {
     get: {

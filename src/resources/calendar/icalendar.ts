@@ -2,7 +2,7 @@ import { inChunks } from '../../db/database.ts'
 import { yieldNow } from '../../fairness/scheduler.ts'
 import { fittingLength } from '../../query/fields.ts'
 
-/** Something at a time, for a calendar: moments as they are stored, or days where `allDay` says so. */
+/** A calendar entry. Times are stored moments, or dates if `allDay` is set. */
 export interface Entry {
   kind: string
   id: string
@@ -10,19 +10,19 @@ export interface Entry {
   description: string | null
   location: string | null
   startsAt: string
-  /** The last moment, or the last day; undefined: it begins and that is it. */
+  /** The end, or the last day; undefined if the entry has only a start. */
   endsAt: string | undefined
   allDay: boolean
-  /** Whether it takes up the time of people, so that they count as busy. */
+  /** Whether the entry marks people as busy. */
   busy: boolean
   address: string
   updatedAt: string
 }
 
-/** How many entries are written at a time; others are served between two of them. */
+/** How many entries are written before other requests get a turn. */
 const entriesAtOnce = 20
 
-/** An iCalendar (RFC 5545) of these entries; `host` makes the names of entries unique in the world. */
+/** Writes an iCalendar file (RFC 5545) with these entries. `host` makes their ids globally unique. */
 export async function* writeCalendar(
   name: string,
   host: string,
@@ -53,7 +53,7 @@ export const longestDescription = 1_000
 
 function linesOf(entry: Entry, host: string): string[] {
   const { kind, id, title, description, location, updatedAt, address, busy } = entry
-  // A character has at most two units.
+  // A character has at most two UTF-16 code units.
   const units = (description ?? '').slice(0, 2 * longestDescription)
   const about = [...units].slice(0, longestDescription).join('')
   return [
@@ -78,7 +78,7 @@ function timesOf({ startsAt, endsAt, allDay }: Entry): string[] {
       `DTSTART:${moment(startsAt)}`,
       ...(endsAt === undefined || endsAt === startsAt ? [] : [`DTEND:${moment(endsAt)}`]),
     ]
-  // The end of days is the first day that is no more of them.
+  // The end date is exclusive.
   const end = endsAt === undefined ? [] : [`DTEND;VALUE=DATE:${day(dayAfter(endsAt))}`]
   return [`DTSTART;VALUE=DATE:${day(startsAt)}`, ...end]
 }
@@ -98,7 +98,7 @@ function escaped(text: string): string {
 
 const longestLine = 75
 
-/** RFC 5545, section 3.1: no line is longer than 75 octets, and none ends within a character. */
+/** RFC 5545, section 3.1: lines have at most 75 octets and never break inside a character. */
 function folded(line: string): string {
   let text = ''
   for (let rest = line, room = longestLine; ; room = longestLine - 1) {

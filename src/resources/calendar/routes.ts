@@ -65,7 +65,7 @@ export function calendarRoutes(api: Api): void {
       problems: ['forbidden'],
     },
     async ({ actor, tx, site }) => {
-      // It would let whoever has it in after the client is revoked.
+      // The address would still work after the client is revoked.
       demand(
         actor.clientId === undefined,
         'An API client cannot make an address for a calendar. Sign in as yourself to make one.',

@@ -14,7 +14,7 @@ interface NewClient {
   externalId: string | null
 }
 
-/** Makes a client with its first key; the private half is in the credential and nowhere else. */
+/** Creates a client with its first key. The private key is only in the returned credential. */
 export async function makeClient(
   tx: Write,
   values: NewClient,

@@ -45,7 +45,7 @@ export function clientRoutes(api: Api, addresses: Addresses): void {
     },
     async (ctx) => {
       demand(mayAdministerCompany(ctx.actor), onlyAdmins)
-      // Making a key takes long; a body that will be refused is not worth one.
+      // Generating a key is slow, so validate the body first.
       await ctx.newRecord(client)
       return newKeyPair()
     },

@@ -4,7 +4,7 @@ import type { Special } from '../attached-special.ts'
 import { demandFreeName } from './places.ts'
 import { demandChangeable, demandUnlocked } from './rights.ts'
 
-/** Files that go with their folder, task or whatever else they are attached to. */
+/** Files that are trashed, restored and moved with the folder, task or milestone they are attached to. */
 export const attachedFiles: Special<FileRow> = {
   most: 5_000,
   tooMany: () => 'More than 5,000 files would go with it; move or delete some of them first.',

@@ -60,7 +60,7 @@ async function claimAll(ctx: WriteContext, found: FoundPlace): Promise<Answer> {
   return ok({ responses: outcomes })
 }
 
-/** All that can fail is asked before anything is stored. */
+/** `makeFile` checks everything that can fail before it stores anything. */
 async function claimOne(ctx: WriteContext, found: FoundPlace, id: string): Promise<Outcome> {
   try {
     const asset = await findUpload(ctx.tx, ctx.actor, id)

@@ -39,7 +39,7 @@ interface TakenVersion extends StoredContent {
   mimeType: string
 }
 
-/** "A streamed upload checks again when it ends": so this is asked before the body comes, and after. */
+/** "A streamed upload checks again when it ends": called before and after the body is read. */
 async function demandReplaceable(reader: Reader, ctx: ReadContext<{ fileId: string }>): Promise<FoundFile> {
   const found = await findFile(reader, ctx.actor, ctx.params.fileId)
   demand(mayContribute(found.workspace.role), 'Readers of a workspace may not change its files.')
@@ -181,7 +181,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
       const { size, mimeType, sha256 } = await findVersion(tx, found.row, versionNumber(params.version))
       ctx.match(await presentFile(tx, site, found.row))
       await demandChangeable(tx, actor, found)
-      // Doing it twice is no error, and makes no version.
+      // Uploading the same content again is not an error and creates no version.
       if (sha256 === found.row.sha256 && mimeType === found.row.mimeType)
         return changed(await presentFile(tx, site, found.row))
       const row = await addVersion(tx, actor, found.row, { size, mimeType, sha256 })

@@ -10,7 +10,7 @@ import { type FileRow, file } from '../../schema/records/file.ts'
 import { shownNames } from '../tags/names.ts'
 import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '../workspaces/inside.ts'
 
-/** A lease that has ended is none, whether anybody has noticed or not. */
+/** An expired lock counts as none, even if it is still stored. */
 function lockedIs(whole: IndexRange, value: SqlValue): Restriction {
   const key = 't."lockExpiresAt"'
   const now = new Date().toISOString()
@@ -52,7 +52,7 @@ export function findFileEvenInTrash(reader: Reader, actor: Actor, id: string): P
   return findInsideEvenInTrash(reader, actor, 'files', id, 'file')
 }
 
-/** The lock that somebody holds now. */
+/** The current lock, unless it has expired. */
 export function lockOf({ lockedBy, lockExpiresAt }: FileRow): { by: string; until: string } | undefined {
   if (lockedBy === null || lockExpiresAt === null || lockExpiresAt <= new Date().toISOString())
     return undefined
@@ -70,7 +70,7 @@ export async function presentFiles(
   const names = await readTagNames(reader, first.companyNo, tagIds.flat())
   return found.map((row, n) => {
     const locked = lockOf(row) !== undefined
-    // A lock that has ended is not shown, though it may still stand there.
+    // Hide a lock that has expired but is still stored.
     const now = locked || row.lockedBy === null ? row : { ...row, lockedBy: null, lockExpiresAt: null }
     return present(file, site.publicUrl, row.id, now, { tags: shownNames(tagIds[n] ?? [], names), locked })
   })

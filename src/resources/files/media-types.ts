@@ -1,4 +1,4 @@
-/** What a name's ending says of a file, where its sender says nothing. */
+/** Media types by file extension, for uploads without a useful `Content-Type`. */
 const byEnding: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   bmp: 'image/bmp',
@@ -41,10 +41,10 @@ const byEnding: Readonly<Record<string, string>> = {
 }
 
 const unknown = 'application/octet-stream'
-/** What programs send when nobody told them anything. */
+/** Defaults that HTTP clients send without knowing the type. */
 const meaningless = [unknown, 'application/x-www-form-urlencoded']
 
-/** The media type of a file: what its sender says, unless that says nothing. */
+/** The media type of a file: the one that was sent, unless it is a meaningless default. */
 export function mediaTypeOf(header: string | undefined, fileName: string): string {
   const said = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (

@@ -4,7 +4,7 @@ import type { ContentLimits } from '../../file-store/keep.ts'
 import type { BlobStore } from '../../file-store/store.ts'
 import type { StoredContent } from '../../file-store/take.ts'
 
-/** What the methods of files need beside a transaction. */
+/** The services that file methods need besides a transaction. */
 export interface FileParts {
   db: Database
   blobs: BlobStore

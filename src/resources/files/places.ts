@@ -9,7 +9,7 @@ import { findMilestone } from '../milestones.ts'
 import { findTask } from '../tasks/task.ts'
 import { enterWorkspace, type FoundWorkspace } from '../workspaces/workspace.ts'
 
-/** Where a file hangs: on one of these, or else on the workspace itself. */
+/** A file is attached to one of these, or else directly to the workspace. */
 export const hooks = ['folderId', 'taskId', 'milestoneId'] as const
 export type FileLocation = Pick<FileRow, 'workspaceId' | 'folderId' | 'taskId' | 'milestoneId' | 'placeId'>
 
@@ -45,8 +45,8 @@ const finders = { folderId: folderPlace, taskId: taskPlace, milestoneId: milesto
 type Move = Partial<Pick<FileRow, 'workspaceId' | 'folderId' | 'taskId' | 'milestoneId'>>
 
 /**
- * Where a change takes a file: to the one thing that it names, within the workspace that it names or the one that
- * the file is in. A file that goes to another workspace leaves its folder, task or milestone behind.
+ * Finds the target of a move: the one folder, task or milestone that the change names, in the named workspace
+ * or else the file's own. A file that moves to another workspace loses its folder, task or milestone.
  */
 export async function findTarget(
   reader: Reader,

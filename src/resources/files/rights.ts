@@ -6,7 +6,7 @@ import { demandWritable } from '../workspaces/workspace.ts'
 import { type FoundFile, lockOf } from './file.ts'
 import { demandNotReadOnly } from './statuses.ts'
 
-/** What the state of a file, and of its workspace, forbids: asked of everything that changes it. */
+/** Throws if the state of the file or its workspace forbids changes. */
 export async function demandChangeable(
   reader: Reader,
   actor: Actor,

@@ -25,7 +25,7 @@ import { demandStatus, isReadOnlyStatus } from './statuses.ts'
 
 const present = (ctx: ReadContext) => (found: FileRow[]) => presentFiles(ctx.db, ctx.site, found)
 
-/** The files that hang on just this place. */
+/** The files attached directly to this place. */
 function pageOf(ctx: ReadContext, { place }: FoundPlace): Promise<Answer> {
   const hook = hooks.find((each) => place[each] !== null)
   if (hook !== undefined)

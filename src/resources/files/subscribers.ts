@@ -48,7 +48,7 @@ const subscribers = listOf(subscriber, {
 type ListedSubscriber = FileSubscriberRow & Pick<UserRow, 'fullName' | 'email'>
 type Ask = WriteContext<{ fileId: string; userHash: string }>
 
-/** Anyone may choose for themselves; for others, those who work on the file. */
+/** Everyone may subscribe themselves; Contributors may subscribe others. */
 async function findBoth(ctx: Ask): Promise<FoundFile & { person: UserRow; isSubscribed: boolean }> {
   const { actor, tx, site, params } = ctx
   const found = await findFile(tx, actor, params.fileId)
@@ -79,7 +79,7 @@ async function isSubscribed(
   return found !== undefined
 }
 
-/** Only those who may see a file are told of it. */
+/** Only people who may see a file can be notified about it. */
 async function demandMaySee(
   reader: Reader,
   { companyNo }: Actor,

@@ -36,7 +36,10 @@ const trashedFiles = listOf(trashedFile, {
   sortIndexes: [],
 })
 
-/** What it hung on. In the trash too, that comes back first; gone for good, or elsewhere by now, the file comes back to its workspace. */
+/**
+ * The place that the file was in. If that is in the trash, it must be restored first; if it was purged or moved
+ * to another workspace, the file returns to its own workspace.
+ */
 async function formerPlace(tx: Transaction, row: FileRow): Promise<FileLocation> {
   const { workspaceId, folderId, taskId, milestoneId, placeId } = row
   const place = { workspaceId, folderId, taskId, milestoneId, placeId }

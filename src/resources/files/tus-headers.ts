@@ -7,7 +7,7 @@ import { mediaTypeOf } from './media-types.ts'
 const tusVersion = '1.0.0'
 const checksums = ['sha1', 'sha256', 'md5']
 
-/** What OPTIONS tells of the protocol. */
+/** The response headers of OPTIONS, which describe the protocol. */
 export function tusOptions(mostBytes: number): Record<string, string> {
   return {
     'tus-version': tusVersion,
@@ -49,7 +49,7 @@ export function readCount(header: Read, name: string): number {
   throw invalid([{ parameter: name, detail: `The header ${name} must be a whole number of bytes.` }])
 }
 
-/** `Upload-Metadata`: keys, each with a value in base64, separated by commas. */
+/** `Upload-Metadata`: comma-separated keys, each with a base64 value. */
 export function readMetadata(header: Read): { fileName: string; mimeType: string } {
   const found = new Map<string, string>()
   for (const pair of (header('upload-metadata') ?? '').split(',')) {
@@ -82,7 +82,7 @@ export interface Checksum {
   expected: Buffer
 }
 
-/** `Upload-Checksum`: an algorithm and a hash in base64. */
+/** `Upload-Checksum`: an algorithm and a base64 hash. */
 export function readChecksum(header: Read): Checksum | undefined {
   const value = header('upload-checksum')
   if (value === undefined) return undefined

@@ -10,21 +10,21 @@ import { topics } from '../../observe/topics.ts'
 import type { Checksum } from './tus-headers.ts'
 import { lifetime } from './upload.ts'
 
-/** What is lost at most when the service is killed, and sent again. */
+/** The most that is lost, and has to be sent again, if the service is killed. */
 const pieceSize = 8 * 1024 * 1024
 
 interface Brought {
-  /** How many bytes have arrived, those of `last` included. */
+  /** How many bytes have arrived, including `last`. */
   received: number
-  /** The piece that completes the upload. It has no row yet: that comes with the content that it completes. */
+  /** The piece that completes the upload. Its row is stored together with the completed content. */
   last: StoredContent | undefined
-  /** Why the body ended early; what came before is kept. */
+  /** Why the body ended early; the pieces before that are kept. */
   failure: unknown
 }
 
 /**
- * Stores what a request brings of an upload, piece by piece: each is durable, and has its row, before the next
- * begins. With a checksum all of it is kept, or nothing.
+ * Stores the body of a request piece by piece. Each piece is durable and has its row before the next begins.
+ * With a checksum, either everything is kept or nothing.
  */
 export async function bringPieces(
   db: Database,
@@ -63,7 +63,10 @@ export async function bringPieces(
   return { received, last, failure: incoming.failure }
 }
 
-/** A body in pieces. One that breaks off ends the piece that it is in; one that is too long is refused. */
+/**
+ * Splits a body into pieces. If the body breaks off, the current piece ends there; a body that is too long is
+ * refused.
+ */
 class PiecedBody {
   ended = false
   failure: unknown
@@ -151,7 +154,7 @@ export async function readPieces(
     .execute()
 }
 
-/** Makes one content of all pieces; a single one is copied within the store. */
+/** Joins all pieces into one content. A single piece is copied within the store. */
 export async function joinPieces(
   store: BlobStore,
   companyNo: number,

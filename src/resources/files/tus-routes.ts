@@ -26,13 +26,13 @@ interface Begun {
   size: number
   fileName: string
   mimeType: string
-  /** Content without bytes is complete when it begins. */
+  /** Set if the upload is empty: it is complete as soon as it is created. */
   empty: StoredContent | undefined
 }
 
 interface Continued {
   received: number
-  /** The whole content, and the piece that completed it. */
+  /** The complete content, and the piece that completed it. */
   finished: { content: StoredContent; last: StoredContent } | undefined
 }
 
@@ -164,7 +164,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         const type = (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
         if (type !== 'application/offset+octet-stream')
           throw problem('unsupported_media_type', 'The body must be application/offset+octet-stream.')
-        // One whose connection broke may not know it yet; whoever comes later takes over.
+        // The earlier request may not have noticed yet that its connection broke, so the later one takes over.
         const { uuid } = ctx.params
         while (underWay.has(uuid)) {
           const other = underWay.get(uuid)

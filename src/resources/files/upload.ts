@@ -15,7 +15,7 @@ export const lifetime = 24 * 3_600_000
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A deferred asset: an upload, under way or finished, until it becomes a file. */
+/** A deferred asset: an upload, in progress or finished, until it becomes a file. */
 export const upload = resource(
   'upload',
   'What was uploaded, or is being uploaded, and is not a file yet. It belongs to its uploader.',
@@ -49,7 +49,7 @@ export function presentUpload(site: Site, row: DeferredAssetRow): Representation
   })
 }
 
-/** Found through its uploader: for anybody else there is none. */
+/** Only the uploader can find it; everyone else gets a 404. */
 export async function findUpload(reader: Reader, actor: Actor, id: string): Promise<DeferredAssetRow> {
   const row = uuid.test(id)
     ? await reader.query

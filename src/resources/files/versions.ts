@@ -30,12 +30,12 @@ export async function findVersion(
   return row
 }
 
-/** As the path says it: digits, without more zeros than it takes. */
+/** Parses the version number in a path: digits without leading zeros. */
 export function versionNumber(text: string): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** Gives a file its next version, which is the one that it shows from now on. */
+/** Adds a version to a file and makes it the current one. */
 export async function addVersion(
   tx: Write,
   actor: Actor,

@@ -133,7 +133,7 @@ export function folderRoutes(api: Api): void {
       for (const each of all) await demandFreeExternalId(tx, 'folders', each, each.externalId)
       await enterState(tx, all, { deletedAt: null, deletedBy: null }, 'restored')
       await restoreAttached({ tx, actor, workspace }, 'folders', idsOf(all), row.deletedAt)
-      // The folder that it is in may have moved deeper meanwhile.
+      // The parent folder may have moved deeper in the meantime.
       await demandParentFits(tx, row)
       return changed(presentFolder(site, (await findFolder(tx, actor, row.id)).row))
     },

@@ -5,13 +5,15 @@ import { sql } from '../../db/sql.ts'
 import { foldText } from '../../query/fields.ts'
 import { deepestFolder as deepest, type FolderRow } from '../../schema/records/folder.ts'
 
-/** Where a folder is, or is to be; a new one has no id yet. */
+/** The place of a folder, now or after a change. A new folder has no id yet. */
 type FolderPlace = Pick<FolderRow, 'companyNo' | 'id' | 'workspaceId' | 'parentFolderId' | 'folderName'>
 
-/** What is moved, deleted or restored at once, beside the folder itself. */
+/** The most subfolders that can be moved, deleted or restored with a folder. */
 const mostSubfolders = 1_000
 
-/** The folders in a folder, level by level: those deleted at `deletedAt` (null: those that are not). */
+/**
+ * Reads the subfolders level by level: those deleted at `deletedAt`, or those not in the trash if it is null.
+ */
 async function readLevels(
   reader: Reader,
   { companyNo, workspaceId, id }: FolderPlace,
@@ -42,7 +44,7 @@ async function readLevels(
   return levels
 }
 
-/** The folders in a folder at every depth. */
+/** The subfolders at every depth. */
 export async function readSubfolders(
   reader: Reader,
   root: FolderRow,
@@ -51,7 +53,7 @@ export async function readSubfolders(
   return (await readLevels(reader, root, deletedAt)).flat()
 }
 
-/** A folder's parent is of the same workspace, no folder is in itself, and the tree is so deep at most. */
+/** The parent must be in the same workspace, and the tree must have no cycles and not be too deep. */
 export async function demandParentFits(reader: Reader, folder: FolderPlace): Promise<void> {
   if (folder.parentFolderId === null) return
   let above = 0
@@ -68,7 +70,7 @@ export async function demandParentFits(reader: Reader, folder: FolderPlace): Pro
   if (above + 1 + below > deepest) throw problem('conflict', `Folders can be nested at most ${deepest} deep.`)
 }
 
-/** "The folder that it was in" is not in the trash itself, or it would come back to nowhere. */
+/** "The folder that it was in" must not be in the trash. */
 export async function demandLivingParent(
   reader: Reader,
   { companyNo, parentFolderId }: FolderRow,
@@ -79,7 +81,7 @@ export async function demandLivingParent(
     throw problem('conflict', 'The folder that this one is in is in the trash; restore that one.')
 }
 
-/** Unique in its place, regardless of case; what is in the trash has no claim. */
+/** Names are unique within the parent, regardless of case and not counting the trash. */
 export async function demandFreeName(reader: Reader, folder: FolderPlace): Promise<void> {
   const { companyNo, workspaceId, parentFolderId, folderName, id } = folder
   const [other] = await rows<{ id: string }>(

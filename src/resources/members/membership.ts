@@ -9,7 +9,7 @@ type Place = Pick<WorkspaceRow, 'companyNo' | 'id'>
 
 type Maker = Pick<Actor, 'userId'>
 
-/** Makes people who are not members ones. */
+/** Adds people who are not members yet. */
 export async function addMembers(
   tx: Write,
   { companyNo, id: workspaceId }: Place,
@@ -29,7 +29,7 @@ export async function addMembers(
     tx.log({ verb: 'created', kind: 'member', recordId, workspaceId, fields: ['role'] })
 }
 
-/** Makes people members with a role, or gives it to those who are members with another; logs what changed. */
+/** Adds people as members with a role, or changes the role of existing members. Logs every change. */
 export async function giveRole(
   tx: Write,
   place: Place,
@@ -63,7 +63,7 @@ export async function giveRole(
   }
 }
 
-/** Takes members out of a workspace, and logs it. */
+/** Removes members from a workspace, and logs it. */
 export async function takeOut(
   tx: Write,
   { companyNo, id: workspaceId }: Place,
@@ -80,7 +80,7 @@ export async function takeOut(
   }
 }
 
-/** "The last Admin cannot be removed", nor become anything less: asked when the change is made. */
+/** "The last Admin cannot be removed", nor lose the role. Call after the change. */
 export async function demandAnAdmin(tx: Transaction, { companyNo, id }: Place): Promise<void> {
   const admins = await tx.query
     .selectFrom('members')

@@ -10,7 +10,7 @@ import type { ReportRow } from '../../schema/records/report.ts'
 import { columnsOf } from './report.ts'
 import { findSource, type ReportedList } from './sources.ts'
 
-/** What a report is asked with: as every list. */
+/** The query parameters of every list. */
 export const recordsQuery: Readonly<Record<string, QueryParameter>> = {
   limit: {
     sentence: 'The number of records per page.',
@@ -72,7 +72,7 @@ export const recordsSchema: JsonSchema = {
   },
 }
 
-/** A page of what the report shows, "with the caller's own permission". */
+/** A page of the report's records, "with the caller's own permission". */
 export async function readRecords(ctx: ReadContext, row: ReportRow): Promise<Answer> {
   const source = findSource(row.source)
   const also = readFilter(row.filter ?? undefined, source?.list.filter ?? {})

@@ -37,7 +37,7 @@ export async function findReport(reader: Reader, actor: Actor, id: string): Prom
   return row
 }
 
-/** One's own, and for internal people those that are shared; company admins: all. */
+/** People see their own reports, internal people also shared ones, and company admins all. */
 export function visibleReports(actor: Actor): Restriction[] {
   if (isCompanyAdmin(actor)) return []
   const { companyNo, userId } = actor
@@ -57,7 +57,7 @@ export function visibleReports(actor: Actor): Restriction[] {
   ]
 }
 
-/** Fields by the name that a report has for them: `title` → `task.title`. */
+/** The name of a field in a report: `title` → `task.title`. */
 export function columnName({ list: { resource: about } }: ReportedList, given: string): string {
   return given.startsWith(`${about.kind}.`) ? given : `${about.kind}.${given}`
 }

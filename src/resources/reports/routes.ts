@@ -94,7 +94,7 @@ export function reportRoutes(api: Api): void {
       demand(mayChangeReport(actor, before), notYours)
       const { columns, ...changes } = await ctx.changes(report, presentReport(site, before))
       const source = findSource(before.source)
-      // What it says already is let be: it may have been right when it was said.
+      // Do not validate unchanged values: they may have been valid when they were saved.
       const fresh = <T>(now: T, was: T): T | undefined => (now === was ? undefined : now)
       if (source !== undefined)
         demandFits(source, {

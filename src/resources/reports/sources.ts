@@ -17,7 +17,7 @@ import { presentUser, users, visibleUsers } from '../users.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
 import { mine, presentWorkspace, workspaces } from '../workspaces/workspace.ts'
 
-/** What a report can be about: a list, what of it the caller may see, and how its rows are shown. */
+/** A source of reports: a list, which of its rows the caller may see, and how to present them. */
 export interface ReportedList {
   list: List
   visible: (reader: Reader, actor: Actor) => readonly Restriction[] | Promise<readonly Restriction[]>
@@ -28,7 +28,7 @@ export interface ReportedList {
   ) => Representation[] | Promise<Representation[]>
 }
 
-/** A page gives rows of its own list; nothing else is ever shown by this. */
+/** The cast is safe: a page only contains rows of its own list. */
 const presentedBy =
   <R>(
     present: (reader: Reader, site: Site, rows: readonly R[]) => Representation[] | Promise<Representation[]>,
@@ -41,7 +41,6 @@ const inWorkspaces =
   (reader, actor) =>
     visibleContent(reader, actor, list)
 
-/** All of them, in one place: a further one is a line here. */
 export const sources = {
   tasks: { list: tasks, visible: inWorkspaces(tasks), present: presentedBy<TaskRow>(presentTasks) },
   times: {
@@ -64,7 +63,7 @@ export const sources = {
   },
 } satisfies Record<ReportSource, ReportedList>
 
-/** One that this version does not know is undefined. */
+/** Undefined if this version does not know the source. */
 export function findSource(name: string): ReportedList | undefined {
   return Object.hasOwn(sources, name) ? sources[name as ReportSource] : undefined
 }

@@ -5,7 +5,7 @@ import type { Write } from '../../db/write.ts'
 import { foldText } from '../../query/fields.ts'
 import { tag } from '../../schema/records/tag.ts'
 
-/** "A tag is stored once and referred to": turns names into ids, making the tags that do not exist yet. */
+/** "A tag is stored once and referred to": turns names into ids and creates missing tags. */
 export async function tagIdsFor(tx: Write, actor: Actor, names: readonly string[]): Promise<string[]> {
   const wanted = new Map(names.map((name) => [foldText(name), name]))
   if (wanted.size === 0) return []
@@ -26,7 +26,7 @@ export async function tagIdsFor(tx: Write, actor: Actor, names: readonly string[
   return [...wanted.keys()].flatMap((key) => ids.get(key) ?? [])
 }
 
-/** The same for a record that has tags already: its present ids if they show these names. */
+/** Like `tagIdsFor`, for a record that has tags already. Returns its stored ids if they have these names. */
 export async function tagIdsAfter(
   tx: Write,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function tagIdsAfter(
   return isDeepStrictEqual([...shown], ids) ? old : ids
 }
 
-/** The names that a record with these tags shows: each once. */
+/** The names of these tags without duplicates. */
 export function shownNames(
   ids: readonly string[],
   known: Awaited<ReturnType<typeof readTagNames>>,

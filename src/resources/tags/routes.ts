@@ -11,7 +11,7 @@ import { type TagRow, tag } from '../../schema/records/tag.ts'
 import { findTag, foundTags, presentTag, presentTags, tags } from './tag.ts'
 import { visibleTags } from './visible-tags.ts'
 
-/** So many records are cleared with the request; what is more, in the background. */
+/** How many records the request updates itself; a job updates the rest. */
 const clearedAtOnce = 1_000
 
 const target = {

@@ -19,7 +19,7 @@ const declared = {
 
 export const tags = listOf(tag, { ...declared, filter: ['tagName'] })
 
-/** The same records; "on the search path the filter field is called `tags`". */
+/** The same records as in the list; "on the search path the filter field is called `tags`". */
 export const foundTags = listOf(tag, {
   ...declared,
   filter: [],

@@ -4,14 +4,14 @@ import { type Reader, rows, type Sql } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { IndexRange, Restriction } from '../../lists/plans.ts'
 
-/** How many workspaces are walked one by one; for more, the company's tags are walked and filtered. */
+/** Up to this many workspaces are read one by one; beyond that, the company's tags are read and filtered. */
 const fewWorkspaces = 64
 
-/** Whether the records of a workspace bear a tag still: the slots of a row of `tagUses` add up to something. */
+/** Whether any record of the workspace still has the tag: the counts in `tagUses`, summed over all slots. */
 const isUsed = (row: Sql): Sql => sql`(SELECT sum(s."taskCount" + s."fileCount") FROM "tagUses" s
   WHERE s."companyNo" = ${row}."companyNo" AND s."workspaceId" = ${row}."workspaceId" AND s."tagId" = ${row}."tagId") > 0`
 
-/** Whether what is in workspaces that meet a condition bears the tag `t`, by the id of one merged into it too. */
+/** Whether any record in these workspaces has the tag `t` or one merged into it. */
 function usedIn(workspaces: Sql, merging = true): Sql {
   const used = (tagId: Sql): Sql => sql`EXISTS (SELECT 1 FROM "tagUses" u
     WHERE u."companyNo" = t."companyNo" AND u."tagId" = ${tagId} AND ${workspaces} AND ${isUsed(sql`u`)})`
@@ -20,14 +20,14 @@ function usedIn(workspaces: Sql, merging = true): Sql {
     WHERE a."companyNo" = t."companyNo" AND a."mergedInto" = t."id" AND ${used(sql`a."id"`)})`
 }
 
-/** "External people see tag names used there": borne by what is in their workspaces. */
+/** "External people see tag names used there": tags of records in their workspaces. */
 export function usedInMyWorkspaces({ userId }: Actor): Sql {
   return usedIn(sql`EXISTS (SELECT 1 FROM "members" m CROSS JOIN "workspaces" w WHERE m."companyNo" = u."companyNo"
       AND m."workspaceId" = u."workspaceId" AND m."userId" = ${userId} AND w."companyNo" = m."companyNo"
       AND w."id" = m."workspaceId" AND w."deletedAt" IS NULL)`)
 }
 
-/** What the caller may see of the tags. */
+/** The tags that the caller may see. */
 export async function visibleTags(reader: Reader, actor: Actor): Promise<Restriction[]> {
   if (maySeeDirectory(actor)) return []
   const { companyNo, userId } = actor

@@ -10,13 +10,16 @@ import { type TaskRow, task } from '../../schema/records/task.ts'
 import type { TasklistRow } from '../../schema/records/tasklist.ts'
 import { columnsOf } from '../../schema/storage.ts'
 
-/** What is copied at once. */
+/** The most tasks that can be copied at once. */
 const mostTasks = 1_000
 
-/** Tasks in one statement, so that it is short. */
+/** Tasks per statement, to keep statements short. */
 const atOnce = 50
 
-/** Makes the tasks of one list anew in another: open, their tree kept, dated from the day that the list begins. */
+/**
+ * Copies the tasks of one list to another: open, with the same tree, and with dates relative to the start of
+ * the new list.
+ */
 export async function copyTasks(tx: Write, actor: Actor, from: TasklistRow, to: TasklistRow): Promise<void> {
   const originals = await readTasks(tx, from)
   const days = daysBetween(from.startDate, to.startDate)
@@ -29,7 +32,7 @@ export async function copyTasks(tx: Write, actor: Actor, from: TasklistRow, to: 
   )
   for (const { id, parentTaskId } of originals) {
     const copy = copies.get(id)
-    // A parent that is not in the list has no copy: its parts are tasks of their own.
+    // A parent outside the list is not copied, so its subtasks become top-level tasks.
     if (copy !== undefined) copy.parentTaskId = copies.get(parentTaskId ?? '')?.id ?? null
   }
   const made = [...copies.values()]
@@ -56,7 +59,7 @@ async function readTasks(tx: Write, { companyNo, id }: TasklistRow): Promise<Tas
   return found
 }
 
-/** The tags that the originals show: one that is deleted or merged may still be stored with them. */
+/** The visible tags of the originals: deleted or merged tags may still be stored with them. */
 async function readTags(
   tx: Write,
   companyNo: number,
@@ -67,7 +70,7 @@ async function readTags(
   return (original) => JSON.stringify([...new Set(idsOf(original).flatMap((id) => known.get(id)?.id ?? []))])
 }
 
-/** A copy has every field of the original but its place, its dates, its progress and its identity. */
+/** Copies every field except the task's place, dates, progress and identity. */
 function copyOf(actor: Actor, original: TaskRow, to: TasklistRow, days: number): TaskRow {
   return {
     ...original,

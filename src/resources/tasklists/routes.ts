@@ -191,7 +191,7 @@ export function tasklistRoutes(api: Api): void {
   )
 }
 
-/** Those in the trash do not count: they come back without a list. */
+/** Tasks in the trash do not count: they are restored without a list. */
 async function demandNoTasks(reader: Reader, row: TasklistRow): Promise<void> {
   if ((await tablesInTheWay(reader, 'tasklists', row)).length > 0)
     throw problem('conflict', 'There are tasks in the list; move them to another one or delete them first.')

@@ -19,7 +19,7 @@ async function demandMayMoveTo(reader: Reader, actor: Actor, workspaceId: string
   demandWritable(target)
 }
 
-/** What is of the old workspace stays there, unless the change says what it is to be in the new one. */
+/** References to records of the old workspace are cleared, unless the change sets new ones. */
 const leftBehind = { parentTaskId: null, tasklistId: null, milestoneId: null }
 
 const placeNames = ['workspaceId', 'tasklistId', 'milestoneId']

@@ -6,18 +6,20 @@ import type { Act } from '../attached-special.ts'
 import { readSubtasks } from './subtasks.ts'
 
 /**
- * Takes what belongs to a task along to another workspace: its subtasks at every depth, and what is attached to any of
- * them. The task itself has been changed already; `before` is what it was. What is in the trash stays.
+ * Moves everything that belongs to a task to another workspace: its subtasks at every depth and their attached
+ * records. The task itself has been changed already; `before` is its previous row. Records in the trash stay
+ * where they are.
  */
 export async function moveTasks(act: Act, before: TaskRow, workspaceId: string): Promise<void> {
   const { tx, actor, workspace } = act
   const subtasks = await readSubtasks(tx, before, null)
-  // Whoever takes a task away takes it from those who stay: that is for those who could delete it there.
+  // Moving a task takes it away from the members of the old workspace, so it requires permission to delete it
+  // there.
   demand(
     [before, ...subtasks].every((each) => mayDelete(actor, workspace.role, each)),
     'Only Admins of the workspace may move tasks that others made to another one.',
   )
-  // Their lists and milestones are those of the old workspace.
+  // Task lists and milestones belong to the old workspace.
   await changeMany(tx, 'tasks', subtasks, { workspaceId, tasklistId: null, milestoneId: null })
   const ids = [before, ...subtasks].map(({ id }) => id)
   await moveAttached(act, 'tasks', ids, workspaceId)

@@ -66,7 +66,7 @@ export function taskStateRoutes(api: Api): void {
         await demandFreeExternalId(tx, 'tasks', each, each.externalId)
         const alive = { deletedAt: null, deletedBy: null, ...(each === row && parting) }
         const { fields } = await tx.update(task, each, { ...alive, ...(await clearMisplaced(tx, each)) })
-        // The trash is no field of the record.
+        // The trash columns are not fields of the resource.
         const known = fields.filter((name) => name in task.fields)
         const change = { kind: 'task', recordId: each.id, workspaceId: each.workspaceId, fields: known }
         if (fields.length > 0) tx.log({ verb: 'restored', ...change })
@@ -74,7 +74,7 @@ export function taskStateRoutes(api: Api): void {
       if (row.deletedAt !== null)
         await restoreAttached({ tx, actor, workspace }, 'tasks', idsOf(all), row.deletedAt)
       const { row: restored } = await findTask(tx, actor, row.id)
-      // The parent may have moved deeper meanwhile.
+      // The parent may have moved deeper in the meantime.
       await demandParentFits(tx, actor, restored)
       return changed(await presentTask(tx, site, restored))
     },
@@ -83,7 +83,10 @@ export function taskStateRoutes(api: Api): void {
 
 const idsOf = (all: readonly TaskRow[]): string[] => all.map(({ id }) => id)
 
-/** A parent that has moved to another workspace meanwhile is let go; one in the trash is restored first. */
+/**
+ * Detaches the task from a parent that has moved to another workspace. A parent in the trash must be restored
+ * first.
+ */
 async function leaveParent(
   reader: Reader,
   { companyNo, parentTaskId, workspaceId }: TaskRow,

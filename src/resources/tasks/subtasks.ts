@@ -5,10 +5,10 @@ import { findRow } from '../../db/records.ts'
 import { sql } from '../../db/sql.ts'
 import { deepestTask as deepest, type TaskRow } from '../../schema/records/task.ts'
 
-/** What is moved, deleted or restored at once. */
+/** The most subtasks that can be moved, deleted or restored with a task. */
 const mostSubtasks = 1_000
 
-/** The subtasks of a task at every depth, those deleted at `deletedAt` (null: those that are not). */
+/** Reads the subtasks at every depth: those deleted at `deletedAt`, or those not in the trash if it is null. */
 export async function readSubtasks(
   reader: Reader,
   root: Pick<TaskRow, 'companyNo' | 'id'>,
@@ -39,7 +39,7 @@ export async function readSubtasks(
   return found
 }
 
-/** How many levels of subtasks hang below a task. */
+/** The number of levels of subtasks below a task. */
 async function depthBelow(reader: Reader, root: TaskPlace): Promise<number> {
   const below = await readSubtasks(reader, root, null)
   const parents = new Map(below.map((row) => [row.id, row.parentTaskId]))
@@ -52,10 +52,10 @@ async function depthBelow(reader: Reader, root: TaskPlace): Promise<number> {
   return depth
 }
 
-/** Where a task is, or is to be; a new one has no id yet. */
+/** The place of a task, now or after a change. A new task has no id yet. */
 type TaskPlace = Pick<TaskRow, 'companyNo' | 'id' | 'workspaceId' | 'parentTaskId'>
 
-/** A parent is of the same workspace, no task is below itself, and the tree is at most eight deep. */
+/** The parent must be in the same workspace, and the tree must have no cycles and at most eight levels. */
 export async function demandParentFits(reader: Reader, actor: Actor, child: TaskPlace): Promise<void> {
   if (child.parentTaskId === null) return
   const ancestors: TaskRow[] = []

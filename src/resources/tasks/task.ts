@@ -45,7 +45,7 @@ export function findTaskEvenInTrash(reader: Reader, actor: Actor, id: string): P
   return findInsideEvenInTrash(reader, actor, 'tasks', id, 'task')
 }
 
-/** A row, with what a page has read beside it. */
+/** A row, and the values that the list query adds. */
 type Listed = TaskRow & { spentMinutes?: number }
 
 export async function presentTasks(

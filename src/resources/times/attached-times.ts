@@ -17,8 +17,8 @@ const tooMany = {
 } as const
 
 /**
- * Time entries that go with their tasks. A company bills by them, so they are deleted only on demand. The sums
- * (`taskMinutes`) stay as they are: the tasks need them when they come back.
+ * Time entries that are trashed, restored and moved with their tasks. Companies bill by them, so they are
+ * deleted only on request. The sums (`taskMinutes`) stay unchanged, because restored tasks need them.
  */
 export const attachedTimes: Special<TimeRow> = {
   most: 10_000,

@@ -3,7 +3,7 @@ import type { Write } from '../../db/write.ts'
 import { type TimeRow, time } from '../../schema/records/time.ts'
 import { countMinutes } from './spent.ts'
 
-/** Stores a new entry, with the sum of its task, and logs it. */
+/** Stores a new entry, updates the sum of its task, and logs it. */
 export async function insertTime(tx: Write, values: NewRecord<typeof time>): Promise<TimeRow> {
   const row = await tx.insert(time, values)
   await countMinutes(tx, undefined, row)

@@ -16,7 +16,7 @@ const compared = (conditions: readonly Condition[], operator: '>' | '<'): Sql[] 
       return sql`${sql.raw(`${key} ${bound}`)} ${condition.value}`
     })
 
-/** Parts that go through workspaces, one by one, go through just these days of each: an index has them together. */
+/** Limits restrictions by workspace to the filtered dates, which are adjacent in the index. */
 export function throughDays(parts: readonly Restriction[], filter: readonly Condition[]): Restriction[] {
   const days = filter.filter(({ field }) => field === 'date')
   const range = { key, low: compared(days, '>'), high: compared(days, '<') }
@@ -27,7 +27,7 @@ export function throughDays(parts: readonly Restriction[], filter: readonly Cond
   )
 }
 
-/** What `places` hold, in the way that is short for what is asked: by days where it is about days. */
+/** Chooses the index for `places`: by date if the request filters or sorts by date. */
 export function partsFor(
   actor: Actor,
   places: readonly Restriction[],

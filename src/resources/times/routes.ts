@@ -31,7 +31,7 @@ async function createTime(ctx: WriteContext, workspace: FoundWorkspace, values: 
   return created(presentTime(site, row), `/v1/times/${row.id}`)
 }
 
-/** The workspace that an entry is to be in: that of its task, or the one that is named. */
+/** The workspace of an entry: that of its task, or else the one in the body. */
 async function placeOf(reader: Reader, actor: Actor, given: NewTime): Promise<FoundWorkspace> {
   const { taskId, workspaceId } = given as Partial<NewTime>
   if (typeof taskId === 'string') {

@@ -2,11 +2,11 @@ import { inChunks, type Reader, rows, type Transaction } from '../../db/database
 import { sql } from '../../db/sql.ts'
 import type { TimeRow } from '../../schema/records/time.ts'
 
-/** SQL of what was spent on the task `t`: a few rows of its own, one for each person. */
+/** SQL for the minutes spent on the task `t`. It reads one row per person. */
 export const spentMinutes = `CAST((SELECT coalesce(sum(s."minutes"), 0) FROM "taskMinutes" s
   WHERE s."companyNo" = t."companyNo" AND s."taskId" = t."id") AS bigint)`
 
-/** What was spent on these tasks, for those on which something was. */
+/** The minutes spent on these tasks. Tasks without time entries are left out. */
 export async function readSpent(
   reader: Reader,
   companyNo: number,
@@ -26,7 +26,7 @@ export async function readSpent(
 
 type Counted = Pick<TimeRow, 'companyNo' | 'taskId' | 'userHash' | 'minutes'>
 
-/** Keeps the sums in step with an entry: none before it was made, none after it is deleted. */
+/** Updates the sums for an entry. `before` is undefined for a new entry, `row` for a deleted one. */
 export async function countMinutes(
   tx: Transaction,
   before: Counted | undefined,

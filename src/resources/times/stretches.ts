@@ -1,6 +1,6 @@
 import { longestEntry } from '../../schema/records/time.ts'
 
-/** A part of the time that a timer ran: what becomes one entry. */
+/** A part of a timer's run that becomes one entry. */
 interface TimerSpan {
   date: string
   minutes: number
@@ -9,9 +9,9 @@ interface TimerSpan {
 const minute = 60_000
 
 /**
- * Cuts the time between two moments into days of a zone. Minutes are rounded over the whole, so that the parts add
- * up to it; the least is one. A day of 25 hours, when clocks are set back, has more than an entry can hold: it
- * becomes two.
+ * Splits the time between two moments into local days. Minutes are rounded so that the parts add up to the
+ * rounded total, which is at least one. A day of 25 hours, when clocks are set back, is too long for one entry
+ * and becomes two.
  */
 export function* stretchesOf(from: Date, to: Date, timeZone: string): Generator<TimerSpan> {
   const localDay = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
@@ -28,10 +28,10 @@ export function* stretchesOf(from: Date, to: Date, timeZone: string): Generator<
   }
 }
 
-/** No day is longer than this, in minutes. */
+/** The longest possible day, in minutes. */
 const longestDay = 26 * 60
 
-/** The first moment of the next day; in every zone it is a whole minute. */
+/** The start of the next day, which is a whole minute in every time zone. */
 function endOfDay(moment: number, date: string, localDay: Intl.DateTimeFormat): number {
   let low = Math.floor(moment / minute)
   let high = low + longestDay

@@ -89,7 +89,7 @@ export function timeSummaryRoutes(api: Api, db: Database): void {
   )
 }
 
-/** Which index leads to the fewest entries cannot be known; by what people ask for it is this one. */
+/** Picks the index that most likely reads the fewest entries, judging by the filter. */
 function wayTo(
   actor: Actor,
   filter: readonly Condition[],
@@ -115,7 +115,7 @@ function listed(groupBy: string, groups: readonly Group[]): Group[] {
     const group = groupBy === 'week' ? isoWeek(String(each.group)) : each.group
     joined.set(group, added({ ...each, group }, joined.get(group)))
   }
-  // Those that are on no task come last.
+  // Entries without a task come last.
   return [...joined.values()].sort((one, other) =>
     one.group === null ? 1 : other.group === null ? -1 : String(one.group) < String(other.group) ? -1 : 1,
   )

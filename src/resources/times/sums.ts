@@ -6,7 +6,7 @@ import { nextBatch } from '../../lists/batches.ts'
 import { longPace } from '../../lists/pace.ts'
 import { allOf, type IndexRange, type KeyBound, type Plan, type Restriction } from '../../lists/plans.ts'
 
-/** SQL of what the entries of a group share; weeks are made of days. */
+/** SQL expressions to group by. Weeks are summed up from days. */
 const grouped = {
   user: 't."userHash"',
   workspace: 't."workspaceId"',
@@ -33,10 +33,10 @@ export interface Group extends Sums {
   group: string | boolean | null
 }
 
-/** What an answer holds at most, and what is kept in memory. */
+/** The most groups in a response, and in memory. */
 const mostGroups = 10_000
 
-/** How many entries one statement adds up at most; others are served between two of them. */
+/** The most entries that one statement sums up; other requests get a turn between statements. */
 const mostAtOnce = 32_768
 
 interface Piece extends Sums {
@@ -45,7 +45,7 @@ interface Piece extends Sums {
   end: string
 }
 
-/** Adds up, piece by piece along the indexRanges of `way`, what meets all of `parts`. */
+/** Sums up the entries that meet all of `parts`, in batches along the index ranges of `way`. */
 export async function sumUp(
   reader: Reader,
   by: Grouping | undefined,
@@ -89,7 +89,7 @@ function pieceOf(
     likely: false,
   }
   const hit = allOf(parts.map(({ condition }) => condition))
-  // A day has always as many characters as another, so that the two in one text sort as the index does.
+  // Dates all have the same length, so the concatenated text sorts like the index.
   const end = isByDate(lane) ? sql`t."date" || t."id"` : sql`t."id"`
   const columns = sql`${sql.raw(group)} AS "group", t."minutes" AS "m", t."billable" AS "b", (${hit}) AS "hit", ${end} AS "end"`
   return sql`SELECT p."group", p."hit", count(*) AS "entries", CAST(sum(p."m") AS bigint) AS "minutes",
@@ -129,7 +129,7 @@ function tooMany(): Error {
 
 const dayLength = 86_400_000
 
-/** The week of a day as ISO 8601 counts: it begins on Monday, and belongs to the year of its Thursday. */
+/** The ISO 8601 week of a date: it begins on Monday and belongs to the year of its Thursday. */
 export function isoWeek(date: string): string {
   const day = new Date(`${date}T00:00:00Z`)
   const thursday = new Date(day.getTime() + (3 - ((day.getUTCDay() + 6) % 7)) * dayLength)

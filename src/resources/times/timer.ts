@@ -33,7 +33,7 @@ async function deleteTimer(tx: Write, { companyNo, id, workspaceId }: TimerRow):
   tx.log({ verb: 'deleted', kind: 'timer', recordId: id, workspaceId })
 }
 
-/** Where a timer can run, and its time be entered: a place that is there, and open to the person. */
+/** Finds a workspace in which the person may enter time. */
 async function enterPlace(tx: Write, actor: Actor, workspaceId: string): Promise<FoundWorkspace> {
   const workspace = await enterWorkspace(tx, actor, workspaceId)
   demand(mayContribute(workspace.role), 'Readers of a workspace may not enter time.')
@@ -41,10 +41,11 @@ async function enterPlace(tx: Write, actor: Actor, workspaceId: string): Promise
   return workspace
 }
 
-/** Stops it: an entry for each day, in the person's zone, on which it ran. */
+/** Stops the timer and stores an entry for each local day on which it ran. */
 async function stopTimer(tx: Write, actor: Actor, running: TimerRow): Promise<void> {
   const { taskId, note, billable, startedAt } = running
-  // Time on a task that is gone is still time; one that has moved takes it along.
+  // Time on a deleted task is still entered, without the task; if the task has moved, its time goes to the new
+  // workspace.
   const task = taskId === null ? undefined : await findTask(tx, actor, taskId).catch(gone)
   const workspaceId = task?.row.workspaceId ?? running.workspaceId
   await enterPlace(tx, actor, workspaceId).catch((error: unknown) => {
@@ -66,7 +67,7 @@ function gone(error: unknown): undefined {
 
 type Place = Pick<TimerRow, 'workspaceId' | 'taskId'>
 
-/** Where the timer is to run: what the body does not name stays as it is. */
+/** Where the timer will run. Values that the body leaves out stay as they are. */
 async function placeOf(
   tx: Write,
   actor: Actor,
@@ -74,7 +75,7 @@ async function placeOf(
   wanted: Partial<Place>,
 ): Promise<Place> {
   const { taskId } = wanted
-  // The place that it has may be named again, even when its task is gone; any other is looked at.
+  // An unchanged place is accepted even if its task is gone; any other is validated.
   const isSame =
     taskId === running?.taskId && (wanted.workspaceId ?? running?.workspaceId) === running?.workspaceId
   const task = typeof taskId === 'string' && !isSame ? (await findTask(tx, actor, taskId)).row : undefined
@@ -85,7 +86,7 @@ async function placeOf(
     ])
   if (task !== undefined && task.workspaceId !== workspaceId)
     throw invalid([{ pointer: '/taskId', detail: '"taskId" must name a task of the same workspace.' }])
-  // Another workspace is another place, without the task of this one.
+  // A timer that moves to another workspace loses its task.
   const kept = running?.workspaceId === workspaceId ? running.taskId : null
   return { workspaceId, taskId: taskId === undefined ? kept : taskId }
 }

@@ -11,18 +11,18 @@ import { allOf, type Restriction } from '../../lists/plans.ts'
 import { visibleContent } from './visible-content.ts'
 import { enterWorkspace, type FoundWorkspace } from './workspace.ts'
 
-/** The tables of what workspaces hold. */
+/** The tables of records that belong to a workspace. */
 export type ContentTable = {
   [T in RecordTable]: Tables[T] extends RecordRow & { workspaceId: string } ? T : never
 }[RecordTable]
 
-/** A record of a workspace, and the workspace with what the caller is in it. */
+/** A record and its workspace, with the caller's role. */
 export interface Found<R> {
   row: R
   workspace: FoundWorkspace
 }
 
-/** The record for those who may enter its workspace; what is in the trash is for them to restore. */
+/** Finds a record for people who may enter its workspace, even if it is in the trash. */
 export async function findInsideEvenInTrash<T extends ContentTable>(
   reader: Reader,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function findInsideEvenInTrash<T extends ContentTable>(
   const row = await findRow(reader, table, actor.companyNo, id)
   if (row === undefined || isGone({ deletedAt: deletedAtOf(row) })) throw nothingThere(noun)
   const workspace = await enterWorkspace(reader, actor, row.workspaceId).catch((error: unknown) => {
-    // What is in a workspace that is in the trash is gone with it.
+    // Records of a workspace in the trash count as deleted too.
     throw error instanceof Problem && error.status === 404 ? nothingThere(noun) : error
   })
   return { row, workspace }
@@ -71,7 +71,9 @@ export async function visibleInside(
 const isAlive = (table: ContentTable): Sql =>
   trashedTables.has(table) ? sql`t."deletedAt" IS NULL` : sql`1 = 1`
 
-/** The first part of a page of what one workspace holds, whose indexes begin with (company, workspace). */
+/**
+ * The first restriction of a list of one workspace's records, whose indexes begin with (company, workspace).
+ */
 export function inWorkspace({ companyNo, id }: FoundWorkspace, table: ContentTable): Restriction {
   return {
     condition: sql`t."workspaceId" = ${id}`,

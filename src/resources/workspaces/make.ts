@@ -12,11 +12,14 @@ import { addMembers } from '../members/membership.ts'
 import { notGroupedId } from '../workspace-groups.ts'
 import { presentWorkspace } from './workspace.ts'
 
-/** Made from the name when absent: plain letters and digits, with a number behind it where it is taken. */
+/**
+ * Derives a short name from the workspace's name: plain letters and digits, with a number appended if it is
+ * taken.
+ */
 async function freeShortName(tx: Transaction, companyNo: number, fullName: string): Promise<string> {
   const plain = fullName
     .normalize('NFKD')
-    // Accents go, their letters stay.
+    // Strip accents but keep their letters.
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
@@ -48,7 +51,7 @@ export async function demandFreeShortName(
     )
 }
 
-/** Makes a workspace; "whoever creates a workspace becomes its Admin in the same transaction". */
+/** Creates a workspace; "whoever creates a workspace becomes its Admin in the same transaction". */
 export async function createWorkspace(
   ctx: WriteContext,
   given: { accountId?: string } | { workspaceGroupId?: string } = {},
@@ -66,12 +69,12 @@ export async function createWorkspace(
     workspaceGroupId: await groupFor(tx, actor, values.workspaceGroupId),
   })
   tx.log({ verb: 'created', kind: 'workspace', recordId: row.id, workspaceId: row.id })
-  // Nobody is a member yet: looking for some would put those who create workspaces at once in each other's way.
+  // There are no members yet. Looking for existing ones would make concurrent requests conflict.
   await addMembers(tx, row, actor, [actor.userId], 'Admin')
   return created(presentWorkspace(site, row), `/v1/workspaces/${row.id}`)
 }
 
-/** In a company that organizes by groups, a workspace is always in one. */
+/** In a company that organizes by groups, every workspace is in one. */
 export async function groupFor(tx: Transaction, actor: Actor, wanted: string | null): Promise<string | null> {
   return actor.organization === 'workspaceGroups' ? (wanted ?? (await notGroupedId(tx, actor))) : null
 }

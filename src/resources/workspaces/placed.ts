@@ -11,7 +11,7 @@ import { mine, presentWorkspace, workspaces } from './workspace.ts'
 const pageOf = (ctx: ReadContext, parts: readonly Restriction[]): Promise<Answer> =>
   ctx.page<WorkspaceRow>(workspaces, parts, (found) => found.map((row) => presentWorkspace(ctx.site, row)))
 
-/** Workspaces by the account or the group that they are in. */
+/** Lists workspaces by their account or group. */
 export function placedWorkspaceRoutes(api: Api): void {
   const byAccounts = 'in a company that organizes by accounts.'
   const byGroups = 'in a company that organizes by workspace groups.'

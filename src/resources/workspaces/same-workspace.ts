@@ -2,7 +2,7 @@ import { type Fault, invalid } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { findRow } from '../../db/records.ts'
 
-/** What names a task list or a milestone. */
+/** A record that may refer to a task list or a milestone. */
 interface PlacedRecord {
   companyNo: number
   workspaceId: string
@@ -15,7 +15,7 @@ const places = [
   { name: 'milestoneId', table: 'milestones', kind: 'milestone' },
 ] as const
 
-/** Which of its places are not there any more, or are in another workspace. */
+/** The references to records that no longer exist or are in another workspace. */
 async function misplaced(reader: Reader, row: PlacedRecord): Promise<(typeof places)[number][]> {
   const found: (typeof places)[number][] = []
   for (const place of places) {
@@ -36,7 +36,7 @@ export async function demandSameWorkspace(reader: Reader, row: PlacedRecord): Pr
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** What is to be cleared of a row whose places may have gone while nobody looked. */
+/** Clears references that have become invalid, for example while the row was in the trash. */
 export async function clearMisplaced(
   reader: Reader,
   row: PlacedRecord,

@@ -9,7 +9,7 @@ import { restoreAttached, trashAttached } from '../attached.ts'
 import { demandFreeShortName } from './make.ts'
 import { demandWritable, findEvenInTrash, findWorkspace, presentWorkspace } from './workspace.ts'
 
-/** Enters or leaves a state of the workspace; doing it twice is no error and changes nothing. */
+/** Changes the state of a workspace. Doing it twice is not an error and changes nothing. */
 async function enterState(
   tx: Write,
   before: WorkspaceRow,
@@ -18,7 +18,7 @@ async function enterState(
 ): Promise<WorkspaceRow> {
   const { row, fields } = await tx.update(workspace, before, state)
   if (fields.length === 0) return row
-  // The trash is no field of the record.
+  // The trash columns are not fields of the resource.
   const known = fields.filter((name) => name in workspace.fields)
   tx.log({ verb, kind: 'workspace', recordId: row.id, workspaceId: row.id, fields: known })
   return row

@@ -13,7 +13,7 @@ import { resource } from '../../schema/resource.ts'
 const { workspaceName, urlShortName, description, workspaceType, accountId, workspaceGroupId } =
   workspace.fields
 
-/** What of every record in the trash is told beside itself. */
+/** The fields that every record in the trash has in addition to its own. */
 export const deletion = {
   deletedAt: moment('When it was deleted.'),
   deletedBy: readOnly(optionalReference('Who deleted it (a userHash).', 'user')),
@@ -41,14 +41,14 @@ const trashedWorkspaces = listOf(trashedWorkspace, {
   sortIndexes: [],
 })
 
-/** The whole trash of the company, as far as it can still be restored. */
+/** All of the company's workspaces in the trash that can still be restored. */
 function inTrash({ companyNo }: Actor): Restriction {
   const condition = sql`t."deletedAt" IS NOT NULL AND t."deletedAt" >= ${trashReachesBackTo()}`
   const where = sql`t."companyNo" = ${companyNo} AND ${condition}`
   return { condition, indexRanges: [{ from: '"workspaces" t', id: 't."id"', where }] }
 }
 
-/** Those that one may restore. */
+/** The workspaces that the caller may restore. */
 function administered(actor: Actor): Restriction[] {
   if (isCompanyAdmin(actor)) return []
   const condition = sql`EXISTS (SELECT 1 FROM "members" m

@@ -5,12 +5,12 @@ import { sql } from '../../db/sql.ts'
 import type { List } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
 
-/** How many workspaces are walked one by one; for more, the company's index is walked and filtered. */
+/** Up to this many workspaces are read one by one; beyond that, the company's index is read and filtered. */
 const fewWorkspaces = 64
 
 /**
- * What the caller may see of a list of what workspaces hold, found by `workspaceId`: what is in their workspaces
- * (company admins: in all) that are not in the trash.
+ * The records of a list that the caller may see, by `workspaceId`: those in their workspaces (for company
+ * admins, in all workspaces) that are not in the trash.
  */
 export async function visibleContent(reader: Reader, actor: Actor, list: List): Promise<Restriction[]> {
   if (isCompanyAdmin(actor)) return outsideTrash(reader, actor)

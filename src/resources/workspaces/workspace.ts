@@ -19,14 +19,14 @@ export const workspaces = listOf(workspace, {
   filterIndexes: ['accountId', 'workspaceGroupId', 'externalId'],
 })
 
-/** A workspace and what the caller is in it. */
+/** A workspace with the caller's role in it. */
 export type FoundWorkspace = WorkspaceRow & { role: Role }
 
 export function presentWorkspace(site: Site, row: WorkspaceRow): Representation {
   return present(workspace, site.publicUrl, row.id, row)
 }
 
-/** The workspaces that one is a member of; "company admins: all". */
+/** The workspaces that the caller is a member of; "company admins: all". */
 export function mine(actor: Actor): Restriction[] {
   if (isCompanyAdmin(actor)) return []
   const memberships = {
@@ -70,7 +70,7 @@ export async function findEvenInTrash(reader: Reader, actor: Actor, id: string):
 
 const noWorkspace = (): Error => problem('not_found', 'There is no such workspace.')
 
-/** The workspace itself: its record, not what is in it. */
+/** Finds a workspace to read or change its own record, not its content. */
 export async function findWorkspace(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
   const found = await findEvenInTrash(reader, actor, id)
   if (found.deletedAt !== null) throw noWorkspace()
@@ -78,7 +78,7 @@ export async function findWorkspace(reader: Reader, actor: Actor, id: string): P
   return found
 }
 
-/** The workspace for what is in it: members and company admins alone. */
+/** Finds a workspace to access its content, which only members and company admins may do. */
 export async function enterWorkspace(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
   const found = await findWorkspace(reader, actor, id)
   demand(maySeeContent(found.role), 'What is in this workspace is open to its members alone.')
