@@ -62,7 +62,7 @@ interface Share {
   /** Nothing is available before this time. */
   emptyUntil: number
   usedAt: number
-  asking: Promise<void> | undefined
+  refilling: Promise<void> | undefined
 }
 
 /** Milliseconds before an unused share is dropped; the allowance has refilled by then. */
@@ -83,17 +83,17 @@ class SharedAllowances implements Allowances {
   async take(key: string, allowance: Allowance): Promise<AllowanceResult> {
     const share = this.#share(key)
     while (share.held < 1 && share.emptyUntil <= performance.now()) {
-      share.asking ??= this.#ask(key, allowance, share).finally(() => {
-        share.asking = undefined
+      share.refilling ??= this.#refill(key, allowance, share).finally(() => {
+        share.refilling = undefined
       })
-      await share.asking
+      await share.refilling
     }
     const allowed = share.held >= 1
     if (allowed) share.held -= 1
     return outcome(allowed, share.held + share.left, allowance)
   }
 
-  async #ask(key: string, allowance: Allowance, share: Share): Promise<void> {
+  async #refill(key: string, allowance: Allowance, share: Share): Promise<void> {
     const wanted = Math.max(1, Math.floor(allowance.most / 20))
     const { granted, left } = await takeShared(this.#db, key, allowance, wanted)
     share.held += granted
@@ -110,7 +110,7 @@ class SharedAllowances implements Allowances {
     }
     if (this.#shares.size >= mostKeys)
       for (const [old, { usedAt }] of this.#shares) if (now - usedAt >= idle) this.#shares.delete(old)
-    const share: Share = { held: 0, left: 0, emptyUntil: 0, usedAt: now, asking: undefined }
+    const share: Share = { held: 0, left: 0, emptyUntil: 0, usedAt: now, refilling: undefined }
     this.#shares.set(key, share)
     return share
   }

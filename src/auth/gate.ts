@@ -45,7 +45,7 @@ export class Gate {
   async countRequest(reply: FastifyReply, caller: string): Promise<void> {
     if (this.#requests === undefined) return
     const taken = await this.#allowances.take(`requests ${caller}`, this.#requests)
-    tell(reply, this.#requests, taken)
+    setRateLimitHeaders(reply, this.#requests, taken)
     if (!taken.allowed)
       throw await this.#tooMany(
         this.#requests,
@@ -67,7 +67,7 @@ export class Gate {
     if (this.#failures === undefined) return
     for (const source of sources) {
       const taken = await this.#allowances.take(`failures ${source}`, this.#failures)
-      tell(reply, this.#failures, taken)
+      setRateLimitHeaders(reply, this.#failures, taken)
       if (!taken.allowed)
         throw await this.#tooMany(
           this.#failures,
@@ -81,7 +81,7 @@ export class Gate {
   async countToken(reply: FastifyReply, clientId: string): Promise<void> {
     if (this.#tokens === undefined) return
     const taken = await this.#allowances.take(`tokens ${clientId}`, this.#tokens)
-    tell(reply, this.#tokens, taken)
+    setRateLimitHeaders(reply, this.#tokens, taken)
     if (!taken.allowed)
       throw await this.#tooMany(
         this.#tokens,
@@ -100,7 +100,7 @@ export class Gate {
 }
 
 /** The `RateLimit` fields of the IETF draft. */
-function tell(reply: FastifyReply, limit: Limit, { left, fullIn }: AllowanceResult): void {
+function setRateLimitHeaders(reply: FastifyReply, limit: Limit, { left, fullIn }: AllowanceResult): void {
   reply.header('ratelimit-policy', limit.policy)
   reply.header('ratelimit', `"${limit.name}";r=${left};t=${Math.ceil(fullIn)}`)
 }

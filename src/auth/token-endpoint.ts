@@ -19,7 +19,7 @@ export interface AuthServices {
 }
 
 /** The state of a token request; each step adds to it or refuses it. */
-interface Asking extends Claimed {
+interface TokenRequest extends Claimed {
   request: FastifyRequest
   reply: FastifyReply
   services: AuthServices
@@ -29,15 +29,15 @@ interface Asking extends Claimed {
 
 interface Step {
   name: string
-  run: (asking: Asking) => Promise<void> | void
+  run: (state: TokenRequest) => Promise<void> | void
 }
 
 const parametersAreRead: Step = {
   name: 'parameters: JSON or form, each once, none in the address',
-  run: async (asking) => {
-    asking.parameters = await readParameters(asking.request)
-    required(asking.parameters, 'grant_type')
-    required(asking.parameters, 'assertion')
+  run: async (state) => {
+    state.parameters = await readParameters(state.request)
+    required(state.parameters, 'grant_type')
+    required(state.parameters, 'assertion')
   },
 }
 
@@ -51,25 +51,25 @@ const grantTypeIsJwtBearer: Step = {
 
 const assertionIsWellFormed: Step = {
   name: 'assertion: canonical, RS256, no crit, typ JWT',
-  run: (asking) => {
-    asking.assertion = readAssertion(required(asking.parameters, 'assertion'))
+  run: (state) => {
+    state.assertion = readAssertion(required(state.parameters, 'assertion'))
   },
 }
 
 const issuerIsLookedUp: Step = {
   name: 'iss names a client',
-  run: async (asking) => {
-    asking.client = await findKnownClient(asking.services.db, asking.assertion.claims['iss'])
+  run: async (state) => {
+    state.client = await findKnownClient(state.services.db, state.assertion.claims['iss'])
   },
 }
 
 const tokenIsIssued: Step = {
   name: 'jti is new, and the token is issued',
-  run: async (asking) => {
-    const { services, reply, client, assertion, keyId } = asking
+  run: async (state) => {
+    const { services, reply, client, assertion, keyId } = state
     if (client === undefined || keyId === undefined) throw new Error('Checks that were passed left no client')
     await services.gate.countToken(reply, client.clientId)
-    asking.token = await services.db.transaction(async (tx) => {
+    state.token = await services.db.transaction(async (tx) => {
       await takeJti(tx, client, assertion.claims)
       const now = new Date().toISOString()
       for (const [table, id] of [
@@ -122,20 +122,26 @@ export async function takeJti(
 
 export function tokenRoutes(app: FastifyInstance, services: AuthServices): void {
   app.post('/oauth2/token', inOAuthForm, async (request, reply) => {
-    const asking = { request, reply, services, now: Date.now() / 1000, authUrl: services.authUrl } as Asking
+    const state = {
+      request,
+      reply,
+      services,
+      now: Date.now() / 1000,
+      authUrl: services.authUrl,
+    } as TokenRequest
     try {
-      for (const step of tokenSteps) await step.run(asking)
+      for (const step of tokenSteps) await step.run(state)
     } catch (error) {
       if (!(error instanceof OAuthFault)) return refuseInOAuthForm(error, reply)
       request.log.info(
-        { error: error.error, reason: error.message, clientId: asking.client?.clientId },
+        { error: error.error, reason: error.message, clientId: state.client?.clientId },
         'no token',
       )
       try {
         await services.gate.countFailure(
           reply,
           request.ip,
-          ...(asking.client === undefined ? [] : [`client ${asking.client.clientId}`]),
+          ...(state.client === undefined ? [] : [`client ${state.client.clientId}`]),
         )
       } catch (limit) {
         return refuseInOAuthForm(limit, reply)
@@ -147,7 +153,7 @@ export function tokenRoutes(app: FastifyInstance, services: AuthServices): void 
       .type('application/json; charset=utf-8')
       .send(
         JSON.stringify({
-          access_token: asking.token,
+          access_token: state.token,
           token_type: 'bearer',
           expires_in: tokenLifetime,
           scope: userScope,
