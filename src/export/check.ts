@@ -47,9 +47,9 @@ export async function checkArchive(folder: string, options: CheckOptions = {}): 
     const isAbove = (row: Row): boolean => known.has(kind, row)
     const { count, sha256, isSound } = await readKind(folder, kind, faults, take, isAbove)
     if (!isSound) known.doubt(kind)
-    const said = manifest.records[kind.table]
+    const expected = manifest.records[kind.table]
     // A file with faulty lines cannot match its hash; the faults are already reported.
-    if (isSound && options.edited !== true && (count !== said?.count || sha256 !== said.sha256))
+    if (isSound && options.edited !== true && (count !== expected?.count || sha256 !== expected.sha256))
       faults.add(
         `${recordsFile(kind.table)}: has ${count} records and the sha-256 ${sha256}, and is not what was exported. If it was changed on purpose, say --edited`,
       )

@@ -41,23 +41,23 @@ const atOnce = 500
 export async function demandNoConflict(reader: Reader, { folder }: Archive, name: string): Promise<void> {
   const found: string[] = []
   for (const { kind, of, table, column, says } of shared) {
-    let some = new Map<string, number>()
-    const ask = async (): Promise<void> => {
-      const values = [...some.keys()]
+    let batch = new Map<string, number>()
+    const lookUp = async (): Promise<void> => {
+      const values = [...batch.keys()]
       if (values.length === 0 || found.length > 20) return
       const taken = await rows<{ value: string }>(
         reader,
         sql`SELECT ${sql.id(column)} AS "value" FROM ${sql.id(table)} WHERE ${sql.id(column)} IN ${sql.list(values)}`,
       )
       for (const { value } of taken)
-        found.push(`${recordsFile(kind)}, line ${some.get(value)}: ${says} (${value})`)
-      some = new Map()
+        found.push(`${recordsFile(kind)}, line ${batch.get(value)}: ${says} (${value})`)
+      batch = new Map()
     }
     await readKind(folder, kindOf(kind), new Faults(), async (row, line) => {
-      some.set(String(of(row)), line)
-      if (some.size >= atOnce) await ask()
+      batch.set(String(of(row)), line)
+      if (batch.size >= atOnce) await lookUp()
     })
-    await ask()
+    await lookUp()
     // Everything else in the archive would conflict too.
     if (kind === 'companies' && found.length > 0) throw new ArchiveFault(found)
   }

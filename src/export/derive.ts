@@ -10,17 +10,17 @@ import type { Kind } from './kind.ts'
 import type { Row } from './read-record.ts'
 
 /** Fills the tables that are derived from others, with the same code that maintains them otherwise. */
-export async function deriveFrom(tx: Transaction, { table }: Kind, some: readonly Row[]): Promise<void> {
+export async function deriveFrom(tx: Transaction, { table }: Kind, batch: readonly Row[]): Promise<void> {
   const resource = recordOfTable(table)
   if (resource !== undefined)
     await indexRecords(
       tx,
       resource,
-      some.map((row) => ({ before: undefined, row })),
+      batch.map((row) => ({ before: undefined, row })),
     )
-  if (table === 'times') await addMinutes(tx, some as unknown as TimeRow[])
+  if (table === 'times') await addMinutes(tx, batch as unknown as TimeRow[])
   if (table !== 'companies') return
-  for (const { companyNo, ssoDomains } of some)
+  for (const { companyNo, ssoDomains } of batch)
     await insertRows(
       tx,
       'ssoDomains',
@@ -51,11 +51,11 @@ async function addMinutes(tx: Transaction, entries: readonly TimeRow[]): Promise
     const key = `${taskId} ${userHash}`
     sums.set(key, { companyNo, taskId, userHash, minutes: minutes + (sums.get(key)?.minutes ?? 0) })
   }
-  for (const some of inChunks([...sums.values()]))
+  for (const batch of inChunks([...sums.values()]))
     await rows(
       tx,
       sql`INSERT INTO "taskMinutes" ("companyNo", "taskId", "userHash", "minutes")
-        VALUES ${sql.values(some.map((sum) => [sum.companyNo, sum.taskId, sum.userHash, sum.minutes]))}
+        VALUES ${sql.values(batch.map((sum) => [sum.companyNo, sum.taskId, sum.userHash, sum.minutes]))}
         ON CONFLICT ("companyNo", "taskId", "userHash")
         DO UPDATE SET "minutes" = "taskMinutes"."minutes" + excluded."minutes"`,
     )

@@ -124,23 +124,23 @@ async function writeAll(
   const secrets = secretsOf(secret, options)
   for (const [n, kind] of kinds.entries()) {
     const writer = new LineWriter(join(folder, recordsFile(kind.table)))
-    for await (const some of everyRow(reader, kind, companyNo)) {
-      await writer.write(some.flatMap((row) => secrets(kind, row)).map((row) => presentRecord(kind, row)))
+    for await (const batch of everyRow(reader, kind, companyNo)) {
+      await writer.write(batch.flatMap((row) => secrets(kind, row)).map((row) => presentRecord(kind, row)))
       tell(n / kinds.length, `Writing records: ${kind.table}`)
     }
     records[kind.table] = await writer.close()
   }
   const contents: Content[] = []
   for (let last = ''; ; last = contents.at(-1)?.sha256 ?? '') {
-    const some = await rows<Content>(
+    const batch = await rows<Content>(
       reader,
       sql`SELECT b."sha256", b."blobKey", b."size" FROM "blobs" b
         WHERE b."companyNo" = ${companyNo} AND b."sha256" > ${last}
         AND EXISTS (SELECT 1 FROM "fileVersions" v WHERE v."companyNo" = b."companyNo" AND v."sha256" = b."sha256")
         ORDER BY b."sha256" LIMIT ${atOnce}`,
     )
-    contents.push(...some)
-    if (some.length < atOnce) return { records, contents }
+    contents.push(...batch)
+    if (batch.length < atOnce) return { records, contents }
   }
 }
 
@@ -152,14 +152,14 @@ async function* everyRow(reader: Reader, kind: Kind, companyNo: number): AsyncGe
   const only = kind.only === undefined ? sql`` : sql` AND ${sql.raw(kind.only)}`
   for (let last: SqlValue[] | undefined; ; ) {
     const beyond = last === undefined ? sql`` : sql` AND (${key}) > ${sql.values([last])}`
-    const some = await rows<StoredRow>(
+    const batch = await rows<StoredRow>(
       reader,
       sql`SELECT ${columns} FROM ${sql.id(kind.table)} t
         WHERE "companyNo" = ${companyNo}${beyond}${only} ORDER BY ${key} LIMIT ${atOnce}`,
     )
-    yield some
-    const end = some.at(-1)
-    if (end === undefined || some.length < atOnce) return
+    yield batch
+    const end = batch.at(-1)
+    if (end === undefined || batch.length < atOnce) return
     last = kind.key.map((name) => end[name] ?? null)
   }
 }

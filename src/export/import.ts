@@ -104,17 +104,17 @@ async function storeRows(
     const trashed: string[] = []
     const seal = sealing(parts.secret, companyName)
     for (const [n, kind] of kinds.entries()) {
-      let some: Row[] = []
+      let batch: Row[] = []
       const store = async (): Promise<void> => {
-        await insertAll(tx, kind, some)
-        await deriveFrom(tx, kind, some)
+        await insertAll(tx, kind, batch)
+        await deriveFrom(tx, kind, batch)
         parts.tell(n / kinds.length, `Storing records: ${kind.table}`)
-        some = []
+        batch = []
       }
       const { count } = await readKind(archive.folder, kind, faults, async (row) => {
-        some.push({ companyNo, ...seal(kind, row) })
+        batch.push({ companyNo, ...seal(kind, row) })
         if (kind.table === 'workspaces' && row['deletedAt'] !== null) trashed.push(String(row['id']))
-        if (some.length >= atOnce) await store()
+        if (batch.length >= atOnce) await store()
       })
       await store()
       counts[kind.table] = count
@@ -129,9 +129,9 @@ async function storeRows(
 }
 
 /** All records of a kind have the same columns. */
-async function insertAll(tx: Transaction, { table }: Kind, some: readonly Row[]): Promise<void> {
-  const columns = Object.keys(some[0] ?? {})
-  const values = some.map((row) => columns.map((name) => row[name] ?? null))
+async function insertAll(tx: Transaction, { table }: Kind, batch: readonly Row[]): Promise<void> {
+  const columns = Object.keys(batch[0] ?? {})
+  const values = batch.map((row) => columns.map((name) => row[name] ?? null))
   if (values.length > 0) await insertMany(tx, table, columns, values)
 }
 
@@ -156,14 +156,14 @@ async function storeContents(
 ): Promise<void> {
   const createdAt = new Date().toISOString()
   let usedBytes = 0
-  for (const some of inChunks([...contents])) {
-    const made = some.map(([sha256, { size, mimeType }]) => ({
+  for (const batch of inChunks([...contents])) {
+    const blobs = batch.map(([sha256, { size, mimeType }]) => ({
       ...{ companyNo, sha256, size, blobKey: keys.get(sha256) ?? '', createdAt, orphanedAt: null },
       // The preview job creates them again.
       ...{ previewState: previewOf(mimeType), previewKey: null, previewSize: null, previewSha256: null },
     }))
-    usedBytes += made.reduce((sum, { size }) => sum + size, 0)
-    await insertRows(tx, 'blobs', made)
+    usedBytes += blobs.reduce((sum, { size }) => sum + size, 0)
+    await insertRows(tx, 'blobs', blobs)
   }
   if (usedBytes > 0) await insertRow(tx, 'storageUse', { companyNo, usedBytes })
 }
