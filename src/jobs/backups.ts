@@ -145,14 +145,14 @@ async function runInSeparateProcess(
   signal.addEventListener('abort', stop)
   try {
     if (child.pid !== undefined) setPriority(child.pid, 10)
-    const [said, noted, code] = await Promise.all([
+    const [output, errors, code] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve)),
     ])
     // Leave progress lines out of the log.
-    const notes = noted.split('\n').filter((line) => !/^ *\d+ % /.test(line))
-    return { code, words: [...said.split('\n'), ...notes].filter((line) => line !== '').join(' ') }
+    const notes = errors.split('\n').filter((line) => !/^ *\d+ % /.test(line))
+    return { code, words: [...output.split('\n'), ...notes].filter((line) => line !== '').join(' ') }
   } catch (error) {
     return { code: null, words: error instanceof Error ? error.message : String(error) }
   } finally {

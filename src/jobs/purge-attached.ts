@@ -109,11 +109,11 @@ async function detach(
   const { table, column, foundBy } = entry
   const belonging = belongingTo(entry, companyNo, ids)
   const found = await rows<{ id: string }>(tx, sql`SELECT t."id" FROM ${sql.id(table)} t WHERE ${belonging}`)
-  for (const some of inChunks(found))
+  for (const batch of inChunks(found))
     await rows(
       tx,
       sql`UPDATE ${sql.id(table)} SET ${sql.id(column)} = NULL
-        WHERE "companyNo" = ${companyNo} AND "id" IN ${sql.list(some.map(({ id }) => id))}`,
+        WHERE "companyNo" = ${companyNo} AND "id" IN ${sql.list(batch.map(({ id }) => id))}`,
     )
   if (typeof foundBy === 'object')
     await rows(

@@ -21,7 +21,7 @@ export function previewJob(blobs: BlobStore): Job {
     name: previewJobName,
     everySeconds: 15,
     async run(db, signal) {
-      let made = 0
+      let created = 0
       for (const kind of ['image', 'pdf']) {
         const waiting = await rows<BlobRow>(
           db,
@@ -30,10 +30,10 @@ export function previewJob(blobs: BlobStore): Job {
         )
         for (const row of waiting) {
           if (signal.aborted) break
-          if (await makePreview(db, blobs, row, signal)) made += 1
+          if (await makePreview(db, blobs, row, signal)) created += 1
         }
       }
-      return made === 0 ? undefined : `Created ${made} previews.`
+      return created === 0 ? undefined : `Created ${created} previews.`
     },
   }
 }
