@@ -78,11 +78,11 @@ export class Providers {
     const claims = tokens.claims()
     if (claims === undefined) throw new Error('The provider gave no id token')
     // Many providers return more data from the userinfo endpoint.
-    const asked =
+    const userInfo =
       claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
         ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : {}
-    const { email, email_verified: verified, name } = { ...claims, ...asked } as Record<string, unknown>
+    const { email, email_verified: verified, name } = { ...claims, ...userInfo } as Record<string, unknown>
     return {
       issuer: claims.iss,
       subject: claims.sub,
