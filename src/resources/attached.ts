@@ -130,8 +130,8 @@ async function* batchesOf(
   ids: readonly string[],
   which: Sql,
 ): AsyncGenerator<AttachedRow[]> {
-  for (const some of inChunks(ids)) {
-    const belonging = belongingTo(entry, actor.companyNo, some)
+  for (const chunk of inChunks(ids)) {
+    const belonging = belongingTo(entry, actor.companyNo, chunk)
     for (let found: AttachedRow[] | undefined; found === undefined || found.length === batch; ) {
       found = await rows<AttachedRow>(
         tx,

@@ -26,19 +26,19 @@ const changedNames: Field<never[], 'read'> = readOnly(
   ),
 )
 
-const told = (sentence: string, example: string): Field<string, 'read'> =>
+const readOnlyText = (sentence: string, example: string): Field<string, 'read'> =>
   readOnly({ ...name(sentence, { example }), sortColumn: (column) => column })
 
 const auditEntry = resource(
   'auditEntry',
   'Something that happened in the company: a change to a record, a sign-in, an attempt at one, an export. Nobody can change it.',
   {
-    type: told(
+    type: readOnlyText(
       'What happened to what: `task.updated`, `session.signedIn`, `user.signInFailed`, `list.exported`…',
       'task.updated',
     ),
-    kind: told('The kind of the record.', 'task'),
-    recordId: told(
+    kind: readOnlyText('The kind of the record.', 'task'),
+    recordId: readOnlyText(
       'The id of the record; of a list that was exported, of what it stands below, or of the company.',
       '034xoOp7QM7UE5C1GyMpSt',
     ),
@@ -50,7 +50,7 @@ const auditEntry = resource(
       optionalReference('Who did it; null where it was the service, or nobody known.', 'user'),
     ),
     clientId: readOnly(optionalReference('The API client that acted for them, if any.', 'client')),
-    requestId: told('The request, as the log of the service names it.', '034xoOp7QM7UE5C1GyMpSt'),
+    requestId: readOnlyText('The request, as the log of the service names it.', '034xoOp7QM7UE5C1GyMpSt'),
     address: readOnly(
       notes('Of what has to do with signing in: the address that it came from.', {
         max: 64,

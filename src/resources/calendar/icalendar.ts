@@ -39,8 +39,8 @@ export async function* writeCalendar(
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
   ])
-  for (const some of inChunks(entries, entriesAtOnce)) {
-    yield textOf(some.flatMap((entry) => linesOf(entry, host)))
+  for (const chunk of inChunks(entries, entriesAtOnce)) {
+    yield textOf(chunk.flatMap((entry) => linesOf(entry, host)))
     await yieldNow()
   }
   yield textOf(['END:VCALENDAR'])

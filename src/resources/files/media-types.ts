@@ -46,13 +46,13 @@ const meaningless = [unknown, 'application/x-www-form-urlencoded']
 
 /** The media type of a file: the one that was sent, unless it is a meaningless default. */
 export function mediaTypeOf(header: string | undefined, fileName: string): string {
-  const said = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const sent = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (
-    said.length <= 127 &&
-    /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/.test(said) &&
-    !meaningless.includes(said)
+    sent.length <= 127 &&
+    /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/.test(sent) &&
+    !meaningless.includes(sent)
   )
-    return said
+    return sent
   const ending = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(byEnding, ending) ? (byEnding[ending] ?? unknown) : unknown
 }

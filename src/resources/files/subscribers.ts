@@ -46,10 +46,12 @@ const subscribers = listOf(subscriber, {
 })
 
 type ListedSubscriber = FileSubscriberRow & Pick<UserRow, 'fullName' | 'email'>
-type Ask = WriteContext<{ fileId: string; userHash: string }>
+type SubscriberContext = WriteContext<{ fileId: string; userHash: string }>
 
 /** Everyone may subscribe themselves; Contributors may subscribe others. */
-async function findBoth(ctx: Ask): Promise<FoundFile & { person: UserRow; isSubscribed: boolean }> {
+async function findBoth(
+  ctx: SubscriberContext,
+): Promise<FoundFile & { person: UserRow; isSubscribed: boolean }> {
   const { actor, tx, site, params } = ctx
   const found = await findFile(tx, actor, params.fileId)
   const own = params.userHash === actor.userId

@@ -78,14 +78,14 @@ export async function readRecords(ctx: ReadContext, row: ReportRow): Promise<Ans
   const also = readFilter(row.filter ?? undefined, source?.list.filter ?? {})
   if (source === undefined || also.faults.length > 0)
     throw problem('conflict', 'The report was made for another version of the service; change its filter.')
-  const asked = {
+  const request = {
     actor: ctx.actor,
     cursorKey: ctx.site.cursorKey,
     path: ctx.path,
     query: ctx.parameter('sort') || row.sort === null ? ctx.query : { ...ctx.query, sort: [row.sort] },
   }
   const parts = await source.visible(ctx.db, ctx.actor)
-  const { rows, links } = await readList<unknown>(ctx.db, source.list, asked, parts, also.conditions)
+  const { rows, links } = await readList<unknown>(ctx.db, source.list, request, parts, also.conditions)
   const chosen = JSON.parse(row.columns) as string[]
   const columns = chosen.length > 0 ? chosen : columnsOf(source)
   const { page, items } = await pageOf<Representation, ReportItem>(

@@ -41,9 +41,9 @@ export async function findReport(reader: Reader, actor: Actor, id: string): Prom
 export function visibleReports(actor: Actor): Restriction[] {
   if (isCompanyAdmin(actor)) return []
   const { companyNo, userId } = actor
-  const lane = { from: '"reports" t', id: 't."id"' }
+  const source = { from: '"reports" t', id: 't."id"' }
   const own = {
-    ...lane,
+    ...source,
     where: sql`t."companyNo" = ${companyNo} AND t."createdBy" = ${userId}`,
   }
   const isOwn = sql`t."createdBy" = ${userId}`
@@ -52,7 +52,7 @@ export function visibleReports(actor: Actor): Restriction[] {
   return [
     {
       condition: sql`${isOwn} OR t."shared" = ${true}`,
-      indexRanges: [own, { ...lane, where: others }],
+      indexRanges: [own, { ...source, where: others }],
     },
   ]
 }

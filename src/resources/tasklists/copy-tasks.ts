@@ -35,9 +35,10 @@ export async function copyTasks(tx: Write, actor: Actor, from: TasklistRow, to: 
     // A parent outside the list is not copied, so its subtasks become top-level tasks.
     if (copy !== undefined) copy.parentTaskId = copies.get(parentTaskId ?? '')?.id ?? null
   }
-  const made = [...copies.values()]
-  for (const some of inChunks(made, atOnce)) await insertRecords(tx, task, some)
-  for (const { id, workspaceId } of made) tx.log({ verb: 'created', kind: 'task', recordId: id, workspaceId })
+  const created = [...copies.values()]
+  for (const chunk of inChunks(created, atOnce)) await insertRecords(tx, task, chunk)
+  for (const { id, workspaceId } of created)
+    tx.log({ verb: 'created', kind: 'task', recordId: id, workspaceId })
 }
 
 /** Generated columns cannot be inserted. */

@@ -23,7 +23,7 @@ export function throughDays(parts: readonly Restriction[], filter: readonly Cond
   return parts.map((part) =>
     part.indexRanges === undefined
       ? part
-      : { ...part, indexRanges: part.indexRanges.map((lane) => ({ ...lane, range })) },
+      : { ...part, indexRanges: part.indexRanges.map((indexRange) => ({ ...indexRange, range })) },
   )
 }
 

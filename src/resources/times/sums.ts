@@ -55,16 +55,16 @@ export async function sumUp(
 ): Promise<Group[]> {
   const groups = new Map<Group['group'], Group>()
   const pace = longPace(reader.engine, mostAtOnce)
-  for (const lane of way.indexRanges ?? [])
+  for (const indexRange of way.indexRanges ?? [])
     for (let bound: KeyBound | undefined; ; ) {
       const { size } = pace
       const read = await pace.keep(() =>
-        rows<Piece>(reader, pieceOf(lane, bound, size, by === undefined ? "''" : grouped[by], parts)),
+        rows<Piece>(reader, pieceOf(indexRange, bound, size, by === undefined ? "''" : grouped[by], parts)),
       )
       for (const each of read) if (each.hit) add(groups, by, each)
       if (groups.size > mostGroups) throw tooMany()
       if (read.reduce((count, { entries }) => count + entries, 0) < size) break
-      bound = boundAt(lane, read)
+      bound = boundAt(indexRange, read)
       await yieldNow()
       gone?.throwIfAborted()
     }
@@ -74,35 +74,35 @@ export async function sumUp(
 const isByDate = ({ range }: IndexRange): boolean => range?.key === 't."date"'
 
 function pieceOf(
-  lane: IndexRange,
+  indexRange: IndexRange,
   bound: KeyBound | undefined,
   size: number,
   group: string,
   parts: readonly Restriction[],
 ) {
-  const walk: Plan = {
-    indexRanges: [lane],
+  const plan: Plan = {
+    indexRanges: [indexRange],
     conditions: [],
-    key: isByDate(lane) ? lane.range?.key : undefined,
+    key: isByDate(indexRange) ? indexRange.range?.key : undefined,
     descending: false,
     inOrder: true,
     likely: false,
   }
   const hit = allOf(parts.map(({ condition }) => condition))
   // Dates all have the same length, so the concatenated text sorts like the index.
-  const end = isByDate(lane) ? sql`t."date" || t."id"` : sql`t."id"`
+  const end = isByDate(indexRange) ? sql`t."date" || t."id"` : sql`t."id"`
   const columns = sql`${sql.raw(group)} AS "group", t."minutes" AS "m", t."billable" AS "b", (${hit}) AS "hit", ${end} AS "end"`
   return sql`SELECT p."group", p."hit", count(*) AS "entries", CAST(sum(p."m") AS bigint) AS "minutes",
     CAST(sum(CASE WHEN p."b" THEN p."m" ELSE 0 END) AS bigint) AS "billableMinutes", max(p."end") AS "end"
-    FROM (${nextBatch(lane, walk, bound, size, columns)}) p GROUP BY p."group", p."hit"`
+    FROM (${nextBatch(indexRange, plan, bound, size, columns)}) p GROUP BY p."group", p."hit"`
 }
 
-function boundAt(lane: IndexRange, read: readonly Piece[]): KeyBound {
+function boundAt(indexRange: IndexRange, read: readonly Piece[]): KeyBound {
   const [last = ''] = read
     .map(({ end }) => end)
     .sort()
     .reverse()
-  return isByDate(lane)
+  return isByDate(indexRange)
     ? { key: last.slice(0, 10), id: last.slice(10), inclusive: false }
     : { id: last, inclusive: false }
 }

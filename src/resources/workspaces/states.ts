@@ -24,9 +24,9 @@ async function enterState(
   return row
 }
 
-type Ask = WriteContext<{ workspaceId: string }>
+type WorkspaceContext = WriteContext<{ workspaceId: string }>
 
-async function archive(ctx: Ask): Promise<ReturnType<typeof nothing>> {
+async function archive(ctx: WorkspaceContext): Promise<ReturnType<typeof nothing>> {
   const { actor, tx, site, params } = ctx
   const { role, ...before } = await findWorkspace(tx, actor, params.workspaceId)
   demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may archive it.')
