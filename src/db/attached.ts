@@ -15,7 +15,7 @@ interface Links {
  * workspace, or is purged.
  *
  * - `keep`: nothing. Nobody can reach the rows while their parent is in the trash.
- * - `together`: the row goes to the trash, comes back and moves with its parent, in the same transaction. The table has
+ * - `together`: the row goes to the trash, comes back and moves with its parent, at the same moment. The table has
  *   `id`, `workspaceId`, `deletedAt` and `deletedBy`.
  * - `index`: the rows repeat a column of a record, and change with that record (`value-index.ts`).
  * - `count`: the rows are subtracted from the totals and added again (`tag-counts.ts`).
