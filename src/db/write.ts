@@ -12,7 +12,7 @@ import {
   updateRecord,
 } from './records.ts'
 
-/** On whose behalf a change is made. The command line has no user. */
+/** The author of a change. The command line has no user. */
 export type Author = Pick<Actor, 'companyNo' | 'clientId' | 'requestId'> & {
   userId: string | null
   /** The address the request came from; stored with sign-in events. */
