@@ -21,7 +21,7 @@ export interface Site {
   settings: Record<string, string>
   /** The link of the first start, as printed. */
   setupLink: () => string
-  /** Stops it; the port stays reserved. */
+  /** Stops it; `start` uses the same port again. */
   stop: () => Promise<void>
   /** Restarts it at the same address, with additional settings. */
   start: (more?: Record<string, string>) => Promise<void>
