@@ -54,7 +54,7 @@ interface Receiving<P extends string, T> {
   fingerprint: (taken: T) => string
   /** In the transaction: repeats the checks that were made before the body arrived. */
   work: (ctx: WriteContext<PathParameters<P>>, taken: T) => Promise<Answer>
-  /** After the transaction, whether it was committed or not. If this never runs, a sweep does it later. */
+  /** After the transaction, if its outcome is known; otherwise a sweep does this later. */
   confirm: (taken: T) => Promise<void>
 }
 
