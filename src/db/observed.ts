@@ -56,13 +56,13 @@ function observedTransaction<T>(db: Database, work: (tx: Transaction) => Promise
   const fact: TransactionFact = { engine: db.engine, waited: 0, attempts: 0, failed: true, milliseconds: 0 }
   return topics.transactionBegun.publishAround(fact, async () => {
     // Transactions that share a commit run outside of their callers' async context, so each one is bound to its own.
-    const inPlace = AsyncLocalStorage.bind((tx: Transaction) => {
+    const boundWork = AsyncLocalStorage.bind((tx: Transaction) => {
       if (fact.attempts === 0) fact.waited = performance.now() - began
       fact.attempts += 1
       return work(tx)
     })
     try {
-      const result = await db.transaction(inPlace)
+      const result = await db.transaction(boundWork)
       fact.failed = false
       return result
     } finally {

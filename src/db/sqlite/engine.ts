@@ -122,8 +122,8 @@ export function openSqlite(file: string, { onFatal, foreignKeys = true }: Sqlite
     query: new Kysely<Tables>({ dialect: dialect(reads) }),
     run: async ({ sql, values }) => reads.all(sql, values),
     version: version.now,
-    transaction: (work) => commits.run(work).finally(version.ask),
-    load: (work) => commits.run(work, { once: true }).finally(version.ask),
+    transaction: (work) => commits.run(work).finally(version.invalidate),
+    load: (work) => commits.run(work, { once: true }).finally(version.invalidate),
     snapshot: (work) => atOneMoment(file, work),
     async ping() {
       reading.prepare('SELECT 1').get()
@@ -137,20 +137,20 @@ export function openSqlite(file: string, { onFatal, foreignKeys = true }: Sqlite
 }
 
 /**
- * SQLite's data version, read at most once per run of synchronous code: everything in that run was requested before.
+ * SQLite's data version, read at most once per run of synchronous code, all of which was requested before the read.
  */
-function versionOf(reading: SqliteFile.Database): { now: () => number; ask: () => void } {
-  const asking = reading.prepare('PRAGMA data_version').pluck()
+function versionOf(reading: SqliteFile.Database): { now: () => number; invalidate: () => void } {
+  const statement = reading.prepare('PRAGMA data_version').pluck()
   let known: number | undefined
-  const ask = (): void => {
+  const invalidate = (): void => {
     known = undefined
   }
   return {
-    ask,
+    invalidate,
     now() {
       if (known === undefined) {
-        known = asking.get() as number
-        process.nextTick(ask)
+        known = statement.get() as number
+        process.nextTick(invalidate)
       }
       return known
     },

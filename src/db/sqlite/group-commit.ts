@@ -24,8 +24,8 @@ interface Job {
   reject: (error: unknown) => void
 }
 
-/** What the users of the connection report and need. */
-interface Around {
+/** Connects group commit to the code that shares its connection. */
+interface Hooks {
   /** How many statements have run that may have changed something. */
   written: () => number
   onFatal: (error: Error) => void
@@ -66,18 +66,18 @@ export class GroupCommit {
   readonly #releasing: SqliteFile.Statement
   readonly #tx: Transaction
   readonly #turns: Turns
-  readonly #around: Around
+  readonly #hooks: Hooks
   readonly #waiting = new FairQueue<Job>()
   #careful = 0
   #running: Promise<void> | undefined
 
-  constructor(connection: SqliteFile.Database, tx: Transaction, turns: Turns, around: Around) {
+  constructor(connection: SqliteFile.Database, tx: Transaction, turns: Turns, hooks: Hooks) {
     this.#connection = connection
     this.#savepointing = connection.prepare('SAVEPOINT job')
     this.#releasing = connection.prepare('RELEASE job')
     this.#tx = tx
     this.#turns = turns
-    this.#around = around
+    this.#hooks = hooks
   }
 
   run<T>(work: (tx: Transaction) => Promise<T>, { once = false } = {}): Promise<T> {
@@ -187,7 +187,7 @@ export class GroupCommit {
   }
 
   async #run(job: Job, isCareful: boolean): Promise<{ settle: Settle; leftTraces: boolean }> {
-    const before = this.#around.written()
+    const before = this.#hooks.written()
     if (isCareful) this.#savepointing.run()
     try {
       const value = await job.work(this.#tx)
@@ -199,7 +199,7 @@ export class GroupCommit {
       // A full disk may have ended the whole transaction already; then the whole batch fails.
       if (!this.#connection.inTransaction || isDiskFailure(error)) throw error
       if (isCareful) this.#connection.exec('ROLLBACK TO job; RELEASE job')
-      const leftTraces = !isCareful && this.#around.written() !== before
+      const leftTraces = !isCareful && this.#hooks.written() !== before
       return { settle: () => job.reject(failureOf(error)), leftTraces }
     }
   }
@@ -208,10 +208,10 @@ export class GroupCommit {
     try {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
     } catch (error) {
-      this.#around.onFatal(error as Error)
+      this.#hooks.onFatal(error as Error)
       return
     }
-    if (isDiskFailure(failed)) this.#around.onFatal(failed as Error)
+    if (isDiskFailure(failed)) this.#hooks.onFatal(failed as Error)
   }
 
   /** Another process (the command line) may hold the lock; waiting for it must not block this one. */
