@@ -1,7 +1,7 @@
 import type { Credential } from '../src/auth/client-keys.ts'
 import { assertionOf, jwtBearer } from '../test/support/signer.ts'
 
-/** What came back. */
+/** The answer. */
 export interface Reply {
   status: number
   headers: Headers
@@ -9,7 +9,7 @@ export interface Reply {
   body: any
 }
 
-/** Sends requests as an integration does. What breaks off throws: nobody knows whether it was done. */
+/** Sends requests as an integration does. Throws if the connection breaks: then the outcome is unknown. */
 export class Caller {
   readonly #url: string
   readonly #token: string
@@ -19,7 +19,7 @@ export class Caller {
     this.#token = token
   }
 
-  /** With a token that was just asked for: long work outlives one. */
+  /** With a new token: long work outlives one. */
   static async of(url: string, credential: Credential): Promise<Caller> {
     const asked = { grant_type: jwtBearer, assertion: assertionOf(credential) }
     const { body } = await new Caller(url, '').ok('POST', '/oauth2/token', asked)
@@ -53,7 +53,7 @@ export class Caller {
     }
   }
 
-  /** The same where nothing else than success is in order. */
+  /** The same for a request that must succeed. */
   async ok(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Reply> {
     const reply = await this.send(method, path, body, more)
     if (reply.status >= 300)

@@ -8,11 +8,11 @@ import type { Outcome, Place, Proof } from './proof.ts'
 import { demandRoom, removeFolder } from './temporary-folder.ts'
 
 interface Circumstances extends Pick<Place, 'engine' | 'long' | 'tell'> {
-  /** The server on which databases are made; none on SQLite. */
+  /** The server on which databases are created; undefined on SQLite. */
   postgresUrl: string | undefined
 }
 
-/** Runs a proof in a folder of its own, of which nothing stays. */
+/** Runs a proof in its own folder, which is removed afterwards. */
 export async function carryOut(proof: Proof, circumstances: Circumstances): Promise<Outcome> {
   const { postgresUrl, ...given } = circumstances
   const folder = mkdtempSync(join(tmpdir(), 'atrium-proof-'))
@@ -24,7 +24,7 @@ export async function carryOut(proof: Proof, circumstances: Circumstances): Prom
     return `${postgresUrl}/${await makeDatabase(postgresUrl, name)}`
   }
   try {
-    // Where it breaks off, the others are carried out all the same.
+    // If one proof fails early, the others still run.
     const outcome = await proof.run({ ...given, folder, newDatabase }).catch((error: unknown) => ({
       figures: {},
       faults: [`It failed: ${error instanceof Error ? error.stack : error}`],

@@ -7,12 +7,12 @@ const killNow = (): void => {
   for (const child of running) child.kill('SIGKILL')
 }
 
-// Whatever ends the proofs, nothing of them stays behind.
+// However the proofs end, nothing stays behind.
 process.once('exit', killNow)
 
-/** Remembers a process that was started until it has ended. */
+/** Tracks a started process until it has ended. */
 export function keepTrack<Child extends ChildProcess>(child: Child): Child {
-  // One that could not be started tells so by itself.
+  // A process that could not be started reports that itself.
   if (child.pid === undefined) return child
   running.add(child)
   child.once('exit', () => running.delete(child))
@@ -20,14 +20,14 @@ export function keepTrack<Child extends ChildProcess>(child: Child): Child {
   return child
 }
 
-/** A proof that broke off leaves none behind, on which the next, and the end, would wait. */
+/** Kills what a failed proof left behind; otherwise the next proof, and the end of the run, would wait for it. */
 export async function killAll(): Promise<void> {
   const ends = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)))
   killNow()
   await Promise.all(ends)
 }
 
-/** A proof that is interrupted may still be about to start another. */
+/** An interrupted proof may still be about to start another process. */
 export async function killForGood(): Promise<void> {
   isOver = true
   await killAll()

@@ -6,7 +6,7 @@ import { type Seeded, seedCompany, withDatabase } from '../test/support/seed.ts'
 import type { Place } from './proof.ts'
 import type { Settings } from './service.ts'
 
-/** A new database, contents in the proof's folder, and no allowances that would end the work. */
+/** A new database, content in the proof's folder, and no rate limits. */
 export async function settingsFor({ folder, newDatabase }: Place, more: Settings = {}): Promise<Settings> {
   return {
     ATRIUM_DATABASE_URL: await newDatabase(),
@@ -20,11 +20,11 @@ export async function settingsFor({ folder, newDatabase }: Place, more: Settings
 }
 
 export interface Company extends Seeded {
-  /** Of a client that acts as the administrator. */
+  /** The credential of a client that acts as the administrator. */
   credential: Credential
 }
 
-/** A company with an administrator and a client, in the database of these settings. */
+/** Creates a company with an administrator and a client in the database of these settings. */
 export function foundCompany(settings: Settings, name?: string): Promise<Company> {
   return withDatabase({ ...settings }, async (db) => {
     const seeded = await seedCompany(db, name)

@@ -1,18 +1,19 @@
 import { constants } from 'node:os'
 import { CannotGoOn } from './cannot-go-on.ts'
 
-/** Rejects when the run is told to stop. A signal that is repeated changes nothing: npm repeats those that it gets. */
+/** Rejects when the run is interrupted. A repeated signal changes nothing: npm forwards the signals it gets. */
 export function interruption(): Promise<never> {
   const interrupted = new Promise<never>((_, reject) => {
-    // Without this the embedded PostgreSQL ends the process by itself.
+    // Otherwise the embedded PostgreSQL would end the process.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       const others = process.listeners(signal)
       process.on(signal, () => {
-        // What the proof still does, without what it was about, is of no interest.
+        // Errors of the interrupted proof no longer matter.
         process.on('uncaughtException', () => undefined).on('unhandledRejection', () => undefined)
         reject(new CannotGoOn(`Interrupted by ${signal}`, 128 + constants.signals[signal]))
       })
-      // The embedded PostgreSQL would end the process by itself. Only now: a signal that nobody listens for is lost.
+      // The embedded PostgreSQL's handlers would end the process. Not earlier: without any handler, a signal would be
+      // lost.
       for (const other of others) process.off(signal, other)
     }
   })

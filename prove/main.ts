@@ -103,5 +103,5 @@ async function main(): Promise<number> {
   }
 }
 
-// The embedded PostgreSQL, left alone, ends the process with 0; a proof that was interrupted would keep it.
+// Embedded PostgreSQL would end the process with 0, and an interrupted proof would keep it running.
 process.exit(await main())

@@ -1,28 +1,28 @@
 import type { Engine } from '../src/db/database.ts'
 
-/** Where a proof runs: on one engine, in a folder of its own. */
+/** Where a proof runs: on one engine, in its own folder. */
 export interface Place {
   engine: Engine
-  /** As thorough as the report wants it; otherwise the short form that `npm test` runs. */
+  /** The thorough form for the report; otherwise the short form that `npm test` runs. */
   long: boolean
   folder: string
-  /** The address of a new database. */
+  /** Creates a database and returns its address. */
   newDatabase: () => Promise<string>
-  /** How far it is, from 0 to 1. */
+  /** Reports progress, from 0 to 1. */
   tell: (share: number, what: string) => void
 }
 
-/** What came of it. */
+/** The result of a proof. */
 export interface Outcome {
-  /** What was counted and measured, by name. */
+  /** Counts and measurements, by name. */
   figures: Readonly<Record<string, number | string>>
-  /** What should not have been, each in a sentence. None: it holds. */
+  /** What went wrong, a sentence each. If empty, the claim holds. */
   faults: readonly string[]
-  /** Why it could not be carried out here. */
+  /** Why the proof could not run here. */
   skipped?: string
 }
 
-/** A claim that anyone can have proved again. */
+/** A claim that anyone can verify. */
 export interface Proof {
   name: string
   sentence: string
@@ -32,7 +32,7 @@ export interface Proof {
 
 export const bothEngines = ['sqlite', 'postgres'] as const
 
-/** Gathers what should not have been; of many of a kind only the first are told. */
+/** Collects faults; of many similar ones it reports only the first. */
 export class Faults {
   readonly #found: string[] = []
   #count = 0

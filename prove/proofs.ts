@@ -10,7 +10,7 @@ import type { Proof } from './proof.ts'
 import { secretsProof } from './secrets/secrets.ts'
 import { soakProof } from './soak/soak.ts'
 
-/** All of them; a further one is a line here. */
+/** All proofs; add new ones here. */
 export const proofs: readonly Proof[] = [
   killProof,
   fsyncProof,

@@ -7,7 +7,7 @@ import { found } from './found.ts'
 import type { Outcome } from './proof.ts'
 import { proofs } from './proofs.ts'
 
-/** A proof on an engine, with when and of what. */
+/** The result of a proof on an engine, with its time and revision. */
 export interface Result extends Outcome {
   proof: string
   engine: Engine
@@ -15,7 +15,7 @@ export interface Result extends Outcome {
   seconds: number
   at: string
   commit: string
-  /** Where it ran. */
+  /** The machine it ran on. */
   machine: string
 }
 
@@ -25,7 +25,7 @@ const filesIn = (folder: string): [file: string, page: string] => [
   join(folder, 'proof.md'),
 ]
 
-/** That the report can be written is known before hours are spent on it. */
+/** Checks that the report can be written before hours are spent on it. */
 export function demandReport(folder = docs): void {
   for (const path of filesIn(folder))
     try {
@@ -37,7 +37,7 @@ export function demandReport(folder = docs): void {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Puts the results among the former ones, and writes both forms of the report. */
+/** Merges the results with earlier ones, and writes both forms of the report. */
 export function writeReport(results: readonly Result[], folder = docs): void {
   if (results.length === 0) return
   const [file, page] = filesIn(folder)
@@ -55,7 +55,7 @@ export function writeReport(results: readonly Result[], folder = docs): void {
   }
 }
 
-/** What came of it, in a line. */
+/** The result in one line. */
 export const lineOf = (result: Result): string =>
   `${verdict(result).padEnd(8)} ${result.proof.padEnd(14)} ${result.engine.padEnd(9)} ${String(result.seconds).padStart(5)} s  ${told(result)}`
 
@@ -72,7 +72,7 @@ const told = ({ figures, skipped }: Result): string =>
 const shown = (value: number | string | undefined): string =>
   typeof value === 'number' ? value.toLocaleString('en') : (value ?? '')
 
-/** This machine, in a few words. */
+/** A short description of this machine. */
 export function thisMachine(): string {
   const [processor] = cpus()
   return `${availableParallelism()} cores (${processor?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${process.platform}`
@@ -99,7 +99,7 @@ function pageOf(results: readonly Result[]): string {
   ].join('\n')
 }
 
-/** The runs of a proof beside each other, a figure to a line. */
+/** The runs of a proof side by side, one figure per line. */
 function tableOf(runs: readonly Result[]): string[] {
   const names = [...new Set(runs.flatMap(({ figures }) => Object.keys(figures)))]
   const rows = [

@@ -16,21 +16,21 @@ interface End {
   signal: NodeJS.Signals | null
 }
 
-/** The service as a process of its own. */
+/** The service in a separate process. */
 export interface Service {
   url: string
   port: number
   pid: number
-  /** All that it has written. */
+  /** All of its output. */
   written: () => string
-  /** Of that, the log; what people read stands elsewhere. */
+  /** Only its log, without the output for people. */
   log: () => string
   /** Resolves with how it ended. */
   ended: Promise<End>
   signal: (name: NodeJS.Signals) => void
 }
 
-/** Nothing of our own but where programs are. */
+/** Inherits nothing but `PATH` and `HOME`. */
 const environment = (settings: Settings): Settings => ({
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '/tmp',
@@ -72,20 +72,20 @@ async function isReady(url: string): Promise<boolean> {
   )
 }
 
-/** Waits until it is ready to be asked. */
+/** Waits until it is ready. */
 export async function ready(service: Service, patience = 30_000): Promise<Service> {
   let over = false
   service.ended.then(() => {
     over = true
   })
   for (const end = performance.now() + patience; ; await setTimeout(10)) {
-    // By its own word: in the moment before it listens, its port may have become that of another proof's service.
+    // Checks its own output too: before it listens, another proof's service may have taken its port.
     if (service.written().includes('(listening on ') && (await isReady(service.url))) return service
     if (over || performance.now() > end) throw new Error(`The service does not come up: ${service.written()}`)
   }
 }
 
-/** How it ended; undefined: it runs on after so many milliseconds. */
+/** How it ended; undefined if it still runs after that many milliseconds. */
 export function endWithin(service: Service, patience: number): Promise<End | undefined> {
   return Promise.race([service.ended, setTimeout(patience, undefined, { ref: false })])
 }
@@ -95,13 +95,13 @@ export async function kill(service: Service): Promise<void> {
   await service.ended
 }
 
-/** As it is told to; resolves with its exit code. */
+/** Stops it with SIGTERM; resolves with its exit code. */
 export async function stop(service: Service): Promise<number | null> {
   service.signal('SIGTERM')
   return (await service.ended).code
 }
 
-/** Runs the operator's command line to its end. */
+/** Runs the operator's command line to completion. */
 export async function command(
   words: readonly string[],
   settings: Settings,
@@ -111,7 +111,7 @@ export async function command(
   const child = keepTrack(
     spawn(process.execPath, [program, ...words], { env, stdio: ['pipe', 'pipe', 'pipe'] }),
   )
-  // A program that has ended takes no more input; how it ended tells the rest.
+  // A program that has ended takes no more input; its exit code says enough.
   child.stdin.on('error', () => undefined).end(input)
   const written = Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = (await once(child, 'close')) as [number | null]

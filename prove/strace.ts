@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { keepTrack } from './children.ts'
 
-/** Why this machine does not let us look at the calls of a process; undefined: it does. */
+/** Why processes cannot be traced on this machine; undefined if they can. */
 export function whyNotTrace(): string | undefined {
   const { error, status } = spawnSync('strace', ['-e', 'trace=none', 'true'], { stdio: 'ignore' })
   if (error !== undefined) return 'strace is not installed here'
   return status === 0 ? undefined : 'strace may not trace here'
 }
 
-/** Looks at the calls of a process that runs, or meddles with them, until it is told to leave. */
+/** Traces a running process, or makes its calls fail, until `leave` is called. */
 export async function attach(pid: number, words: readonly string[]): Promise<{ leave: () => Promise<void> }> {
   const child = keepTrack(
     spawn('strace', ['-f', '-p', String(pid), ...words], { stdio: ['ignore', 'ignore', 'pipe'] }),

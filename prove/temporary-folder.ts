@@ -10,7 +10,7 @@ const room = { begin: 500e6, goOn: 20e6 }
 /** Puts everything a run creates below one folder, which is removed at the end. */
 export function takeTemporaryFolder(): void {
   const folder = makeFolder()
-  // As root, PostgreSQL runs as another user.
+  // If we are root, PostgreSQL runs as another user.
   chmodSync(folder, 0o711)
   process.env['TMPDIR'] = folder
   // Last of all: an interrupted proof may create files until then.

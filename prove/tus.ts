@@ -1,4 +1,4 @@
-/** Headers of uploads that come in pieces, by the tus protocol. */
+/** Headers of resumable uploads, by the tus protocol. */
 const version = { 'tus-resumable': '1.0.0' }
 
 export const beginning = (name: string, size: number): Record<string, string> => ({

@@ -2,7 +2,7 @@ import { prototypeNames } from '../../test/support/bad-values.ts'
 import { isList } from '../subject/described.ts'
 import { type Case, isStrict, type Target, wrongCase } from './case.ts'
 
-/** As they stand in an address. */
+/** As they appear in an address. */
 const values = [
   ...[
     '',
@@ -79,7 +79,7 @@ const ids = [
   ],
 ]
 
-/** A parameter wrong, unknown, or there twice. */
+/** Parameters that are invalid, unknown or repeated. */
 export function queryCases(target: Target): Case[] {
   const { operation } = target
   const names = operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name)
@@ -111,7 +111,7 @@ export function queryCases(target: Target): Case[] {
     Array.from({ length: 3_000 }, (_, n) => `p${n}=`).join('&'),
     `a=${'x'.repeat(20_000)}`,
   ]
-  // What has no name is nothing.
+  // A parameter without a name is ignored.
   const isWrong = (query: string): boolean => unknown.includes(query) && /^[^=&?]/.test(query)
   return [...known, ...unknown, ...(isList(operation) ? listQueries(target) : [])].map((query) =>
     wrongCase(
@@ -125,7 +125,7 @@ export function queryCases(target: Target): Case[] {
 
 const encode = encodeURIComponent
 
-/** What only lists have: terms, fields and positions. */
+/** Queries for lists only: filters, fields and positions. */
 function listQueries({ operation }: Target): string[] {
   const fieldsOf = (name: string): string[] => [
     ...new Set(
@@ -183,7 +183,7 @@ function listQueries({ operation }: Target): string[] {
   ]
 }
 
-/** Ids that are none, or of nothing. */
+/** Ids that are invalid or name no record. */
 export function pathCases(target: Target): Case[] {
   const { operation, target: right } = target
   const parts = right.split('/')
@@ -219,7 +219,7 @@ const methods = [
   'PURGE',
 ]
 
-/** Methods that the path does not have. */
+/** Methods that the path does not support. */
 export function methodCases(target: Target, taken: ReadonlySet<string>): Case[] {
   return methods
     .filter((method) => !taken.has(method) && !(method === 'HEAD' && taken.has('GET')))

@@ -9,7 +9,7 @@ import { askParser } from './parser.ts'
 import { rawFaults, rawRequests } from './raw.ts'
 import { sendStrings } from './send-strings.ts'
 
-/** Of each kind of fault how many requests an operation gets; strings sent, and strings parsed. */
+/** Requests per kind of fault and operation; strings sent, and strings parsed. */
 const amounts = {
   short: { each: 2, sent: 700, parsed: 5_000 },
   long: { each: Number.POSITIVE_INFINITY, sent: 20_000, parsed: 1_000_000 },
@@ -26,7 +26,7 @@ export const badInputProof: Proof = {
 async function run(place: Place): Promise<Outcome> {
   const { engine, long, tell } = place
   const amount = long ? amounts.long : amounts.short
-  // The same in every run of the tests; a long run tries others, and tells by what to have them again.
+  // The same in every test run; a long run uses a random seed, and reports it so that the run can be repeated.
   const seed = Number(process.env['ATRIUM_TEST_SEED'] ?? (long ? randomInt(2 ** 31) : 1))
   const faults = new Faults()
   const settings = await settingsFor(place, {

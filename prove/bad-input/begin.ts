@@ -5,7 +5,7 @@ import { operationsOf, readDescription } from '../subject/described.ts'
 import { complete, makeSamples } from '../subject/sample.ts'
 import { Round } from './round.ts'
 
-/** A service with both kinds of company, of which every method can be asked. */
+/** A service with both kinds of company, so that every method has something to work on. */
 export async function beginRound(
   { engine }: Place,
   settings: Settings,

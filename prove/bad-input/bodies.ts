@@ -12,7 +12,7 @@ import { type Case, isStrict, type Target, wrongCase } from './case.ts'
 
 const text = JSON.stringify
 const deep = 10_000
-/** What is allowed by default. */
+/** The default limit. */
 const bodyLimit = 1_048_576
 
 const deepArrays = '['.repeat(deep) + ']'.repeat(deep)
@@ -20,10 +20,10 @@ const deepObjects = `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`
 const longText = text('x'.repeat(100_000))
 const manyMembers = text(Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`m${n}`, n])))
 
-/** Making them takes longer than sending them, and many methods share a schema. */
+/** Generating values takes longer than sending them, and many methods share a schema. */
 const known = new WeakMap<JsonSchema, string[]>()
 
-/** JSON texts for one member: of every kind, at and past its ends, and what it refuses by its schema. */
+/** JSON texts for one member: of every type, at and beyond its limits, and values that its schema forbids. */
 function valuesFor(schema: JsonSchema, references: readonly string[]): string[] {
   const values = known.get(schema) ?? makeValues(schema, references)
   known.set(schema, values)
@@ -50,7 +50,7 @@ function makeValues(schema: JsonSchema, references: readonly string[]): string[]
 const isReference = ({ pattern, items }: JsonSchema): boolean =>
   pattern === idPattern || items?.pattern === idPattern
 
-/** One member wrong, the others right. */
+/** One invalid member, the others valid. */
 export function memberCases(target: Target): Case[] {
   const { operation, members, references } = target
   if (members === undefined) return []
@@ -69,7 +69,7 @@ export function memberCases(target: Target): Case[] {
   })
 }
 
-/** The whole body wrong. */
+/** Bodies that are invalid as a whole. */
 export function bodyCases(target: Target): Case[] {
   const { members, content } = target
   if (content !== undefined) return []
@@ -126,14 +126,14 @@ export function bodyCases(target: Target): Case[] {
   ]
 }
 
-/** No body at all is in order where none is needed, and some bear a byte order mark. */
+/** No body is valid where the body is optional, and some bodies begin with a byte order mark. */
 const doubtful = /^the body (is (null)?$|begins)/
 
-/** A method that reads nothing looks at no body, and one that needs none takes an empty one. */
+/** Methods without a body ignore one, and methods with an optional body accept an empty one. */
 const harmless = ({ operation }: Target, what: string): boolean =>
   operation.method === 'GET' || !/^(a member is|unknown members|very many|deep|past|far)/.test(what)
 
-/** These are JSON, or may be taken for it. */
+/** These are JSON, or may pass for it. */
 const nearlyJson = /^$|^application\/(json;|problem\+json)/
 
 const mediaTypes = [

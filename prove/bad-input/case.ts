@@ -1,30 +1,30 @@
 import type { Described } from '../subject/described.ts'
 import type { Sent } from '../subject/wire.ts'
 
-/** A request that is wrong in one way; `what` says in which. */
+/** A request that is wrong in one way, which `what` describes. */
 export interface Case extends Sent {
   what: string
-  /** It is surely wrong, so to take it would be a fault; of others it depends on the method whether they are. */
+  /** Always wrong, so accepting it is a fault; whether others are wrong depends on the method. */
   isWrong: boolean
 }
 
-/** A method with all that a right request to it has. */
+/** A method with everything that a valid request needs. */
 export interface Target {
   operation: Described
-  /** The address with ids of records that are there. */
+  /** The address with ids of existing records. */
   target: string
   headers: Readonly<Record<string, string>>
-  /** Members of a right body; undefined where it takes no JSON. */
+  /** The members of a valid body; undefined if the method takes no JSON. */
   members: Readonly<Record<string, unknown>> | undefined
-  /** Content, where it takes that. */
+  /** The content, if the method takes content. */
   content: Uint8Array | undefined
-  /** Ids that a reference of it refuses, as JSON texts. */
+  /** Ids that its references refuse, as JSON texts. */
   references: readonly string[]
 }
 
 export const json = { 'content-type': 'application/json' }
 
-/** The right request. */
+/** The valid request. */
 export function rightCase({ operation, target, headers, members, content }: Target): Case {
   const body = content ?? (members === undefined ? undefined : JSON.stringify(members))
   return {
@@ -37,11 +37,11 @@ export function rightCase({ operation, target, headers, members, content }: Targ
   }
 }
 
-/** The right request with some of it otherwise. */
+/** The valid request with some parts changed. */
 export function wrongCase(target: Target, what: string, changes: Partial<Sent>, isWrong = false): Case {
   const right = rightCase(target)
   return { ...right, ...changes, what, isWrong, headers: { ...right.headers, ...changes.headers } }
 }
 
-/** Whether the method is one of ours alone: OAuth has other methods ignore what they do not know, and pages are pages. */
+/** Whether the method refuses unknown input. OAuth requires its endpoints to ignore it, and pages ignore it too. */
 export const isStrict = ({ operation: { path } }: Target): boolean => /^\/v1\//.test(path)

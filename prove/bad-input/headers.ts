@@ -1,6 +1,6 @@
 import { type Case, type Target, wrongCase } from './case.ts'
 
-/** For every header that a method reads. */
+/** Values for every header that a method reads. */
 const values = [
   ...[
     '',
@@ -114,7 +114,7 @@ const special: Readonly<Record<string, readonly string[]>> = {
   'Tus-Resumable': ['0.2.2', '1.0.0, 1.0.0'],
 }
 
-/** Headers that methods of the kind read whether they say so or not, and those that proxies add. */
+/** Headers that methods of this kind read even if undeclared, and headers that proxies add. */
 const common: Readonly<Record<string, readonly string[]>> = {
   accept: [
     'x',
@@ -149,7 +149,7 @@ const common: Readonly<Record<string, readonly string[]>> = {
   te: ['x'],
 }
 
-/** Those of the other verbs, where they mean nothing. */
+/** Headers of other methods, which have no meaning here. */
 const conditions = ['If-Match', 'If-None-Match', 'Range', 'Idempotency-Key', 'Prefer']
 
 export function headerCases(target: Target): Case[] {

@@ -19,13 +19,13 @@ const askableOf = ({ sort, filter }: List): Askable => ({
   filter: Object.fromEntries(Object.entries(filter).map(([name, field]) => [name, operatorsOf(field)])),
 })
 
-/** Milliseconds that no parsing may take. */
+/** The most milliseconds that parsing may take. */
 const most = 50
 
-/** What takes longer is measured again, so that the figure is that of the parser. */
+/** Slower results are measured again, so that the figure is the parser's own. */
 const worthALook = 2
 
-/** Strings through the parser alone; tells how many it took, and the longest time of one. */
+/** Passes strings to the parser alone; returns how many it accepted, and the longest time. */
 export async function askParser(
   random: Random,
   count: number,
@@ -41,7 +41,7 @@ export async function askParser(
     const began = performance.now()
     const fault = parse(query, list)
     let took = performance.now() - began
-    // Something else may have had the processor: the best of three counts.
+    // Another process may have had the CPU: the best of three counts.
     for (let again = 0; took > worthALook && again < 3; again += 1) {
       const anew = performance.now()
       parse(query, list)
@@ -58,7 +58,7 @@ export async function askParser(
   return { taken, slowest }
 }
 
-/** Undefined: taken. Empty: refused as it should be. Otherwise what is wrong. */
+/** Undefined: accepted. Empty: correctly refused. Otherwise the fault. */
 function parse(query: Record<string, string[]>, { sort, filter }: List): string | undefined {
   try {
     parseListRequest(query, sort, filter)

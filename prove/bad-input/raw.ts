@@ -1,6 +1,6 @@
 import { problemFaults } from '../subject/judge.ts'
 
-/** Requests that no library would send: bytes as they go over the wire. */
+/** Requests that no HTTP library would send: raw bytes. */
 export function rawRequests(token: string): [what: string, bytes: Buffer][] {
   const end = 'connection: close\r\n\r\n'
   const head = `host: x\r\nauthorization: Bearer ${token}\r\n`
@@ -62,7 +62,7 @@ export function rawRequests(token: string): [what: string, bytes: Buffer][] {
   return all.map(([what, text]) => [what, Buffer.from(text, 'latin1')])
 }
 
-/** What is wrong with an answer as it came over the wire. */
+/** The faults of a raw response. */
 export function rawFaults(received: string): string[] {
   const [head = '', body = ''] = received.split('\r\n\r\n')
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1])

@@ -4,7 +4,7 @@ const link = 'a link that was sent to somebody'
 const password = 'the password of who is signed in, where the description has an example'
 const code = 'a one-time code that is asked for'
 
-/** Methods whose right request needs what the sample does not have, with what that is. */
+/** Methods with a valid request that needs something the sample lacks, and what that is. */
 const lacking: Readonly<Record<string, string>> = {
   'POST /v1/tags/{tagId}/merge': 'another tag',
   'GET /v1/files/{fileId}/preview': 'a picture',
@@ -25,7 +25,7 @@ const lacking: Readonly<Record<string, string>> = {
   'POST /auth/sso': 'single sign-on',
 }
 
-/** Whether the request in which nothing is wrong must succeed. What one deletion has taken away the next may need. */
+/** Whether the valid request must succeed. One deletion may remove what the next one needs. */
 export function mustSucceed({ name, method, path }: Described): boolean {
   if (method === 'DELETE' && !path.endsWith('/archive')) return false
   return lacking[name] === undefined

@@ -20,15 +20,15 @@ import { type Case, json, rightCase, type Target } from './case.ts'
 import { headerCases } from './headers.ts'
 import { mustSucceed } from './right.ts'
 
-/** Methods that take their time on purpose: a password is hashed, or a key made. */
+/** Methods that are slow on purpose: they hash a password or generate a key. */
 const unhurried = /^POST (\/auth\/|\/v1\/clients$|\/v1\/clients\/[^/]+\/keys$)/
 
 const mostMilliseconds = 50
 
 /**
- * How often what took longer is asked for again: other work on the machine must not count. On SQLite all of it is work
- * of one thread, whose time tells more than the clock's; on PostgreSQL it waits for another process, so the clock
- * counts, and it is asked for more often.
+ * How often a slow request is repeated, so that other load on the machine does not count. On SQLite one thread does all
+ * the work, so its CPU time is more accurate than the clock; on PostgreSQL another process does, so the clock counts,
+ * and the request is repeated more often.
  */
 const triesForTime = { sqlite: 6, postgres: 10 }
 
@@ -42,15 +42,15 @@ interface Given {
   faults: Faults
 }
 
-/** One after another, all that is wrong, with every answer held against what it must be. */
+/** Sends all wrong requests one after another, and checks every answer. */
 export class Round {
   readonly wire: Wire
   readonly given: Given
   readonly #judge: Judge
   readonly #records: Readonly<Record<Organization, Records>>
-  /** What was sent, by the id that the service gave it. */
+  /** The requests, by the id that the service gave them. */
   readonly #sent = new Map<string, Sent>()
-  /** Headers of a session, by the method that is called in it. */
+  /** Session headers, by the method that is called in the session. */
   readonly #sessions = new Map<string, Record<string, string>>()
   count = 0
 
@@ -67,8 +67,8 @@ export class Round {
   }
 
   /**
-   * Methods under `/auth` are called by pages of somebody who has signed in: each has a session of its own, for some end
-   * it. They are begun before wrong passwords make everyone wait.
+   * Methods under `/auth` are called by pages of a user who has signed in: each has its own session, because some end
+   * it. They sign in before wrong passwords slow down everyone.
    */
   async signIn(): Promise<void> {
     const { operations } = this.given
@@ -90,7 +90,7 @@ export class Round {
     }
   }
 
-  /** Sends it and judges the answer. */
+  /** Sends a request and checks the answer. */
   async ask(
     sent: Sent & { what?: string },
     name = `${sent.method} ${sent.target.slice(0, 200)}`,
@@ -110,7 +110,7 @@ export class Round {
     return answer
   }
 
-  /** Every operation, with so many requests of each way to be wrong; what archives comes late, what deletes last. */
+  /** Runs every operation with this many requests per kind of fault; archiving comes late, deleting last. */
   async askAll(each: number, tell: (share: number) => void): Promise<void> {
     const { operations } = this.given
     const ordered = operations.toSorted((a, b) => harmOf(a) - harmOf(b))
@@ -151,7 +151,7 @@ export class Round {
     const { status } = answer
     if (one.isWrong && status > 0 && status < 400)
       this.given.faults.add(`${operation.name}, where ${one.what}, is taken: ${status}`)
-    // What was deleted is no longer good for the next request.
+    // The next request cannot use a deleted record.
     if (status < 300 && (one.method === 'DELETE' || operation.path.endsWith('/archive')))
       for (const records of Object.values(this.#records)) records.forget()
     return answer
@@ -167,7 +167,7 @@ export class Round {
     return { authorization: `Bearer ${token}` }
   }
 
-  /** A right request to an operation. */
+  /** A valid request to an operation. */
   async targetOf(operation: Described): Promise<Target> {
     const { path, method, body } = operation
     const records = this.recordsFor(operation)
@@ -205,7 +205,7 @@ export class Round {
     ]
   }
 
-  /** The service's own times, by its log: what took too long is asked for again, and the best time counts. */
+  /** Uses the times in the service's log: slow requests are repeated, and the best time counts. */
   async askSlowAgain(): Promise<{ slowest: number; again: number }> {
     const { engine, faults, service } = this.given
     let slowest = 0
@@ -238,17 +238,17 @@ export class Round {
   }
 }
 
-/** What is archived can only be read, and what is deleted not even that. */
+/** An archived record can only be read, and a deleted one not even that. */
 function harmOf({ method, path }: Described): number {
   if (path.endsWith('/archive')) return 1
   return method === 'DELETE' ? 2 : 0
 }
 
-/** What the method requires, as the description has it for an example, with ids of records that are there. */
+/** The required members, from the example in the description, with ids of existing records. */
 async function membersFor(operation: Described, records: Records): Promise<Record<string, unknown>> {
   const { schema, example } = operation.body['application/json'] ?? { schema: {}, example: {} }
   const examples = { ...(example as Record<string, unknown>) }
-  // Where time was worked is said by its workspace or its task: neither is required by itself.
+  // A time entry needs its workspace or its task, but neither is required alone.
   const needed =
     operation.path === '/v1/times' ? [...(schema.required ?? []), 'workspaceId'] : schema.required
   const members: Record<string, unknown> = {}
@@ -261,7 +261,7 @@ async function membersFor(operation: Described, records: Records): Promise<Recor
   return members
 }
 
-/** What there may be once. */
+/** Values that must be unique. */
 const unique: Readonly<Record<string, () => string>> = {
   email: () => `${randomUUID()}@example.com`,
   tagName: () => randomUUID(),

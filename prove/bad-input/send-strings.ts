@@ -2,7 +2,7 @@ import { isList } from '../subject/described.ts'
 import type { Round } from './round.ts'
 import { type Askable, filterText, sortText } from './strings.ts'
 
-/** Generated filters and sorts through every list in turn; tells how many were sent and how many of them taken. */
+/** Sends generated filters and sorts to every list in turn; returns how many were sent and how many accepted. */
 export async function sendStrings(
   round: Round,
   count: number,
@@ -30,7 +30,7 @@ export async function sendStrings(
   return { sent: count, taken }
 }
 
-/** Half a surrogate pair has no code of its own: it goes as the bytes that it would have. */
+/** A lone surrogate has no UTF-8 encoding, so it is sent as the bytes that it would have. */
 const encoded = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll('%EF%BF%BD', '%ED%A0%80')
 

@@ -1,7 +1,7 @@
 import type { Random } from '../../bench/random.ts'
 import { prototypeNames } from '../../test/support/bad-values.ts'
 
-/** What a list can be asked by: each field with its operators. */
+/** The fields of a list, each with its operators. */
 export interface Askable {
   sort: readonly string[]
   filter: Readonly<Record<string, readonly string[]>>
@@ -82,7 +82,7 @@ const numbers = [
   '٣',
 ]
 
-/** A value; mostly of the kind that a field by this name has. */
+/** A value, mostly of the type that a field of this name has. */
 function value(random: Random, field: string, isCompared: boolean): string {
   const kinds = {
     id: () => `"${random.chance(0.5) ? '0'.repeat(22) : digits(random, 22)}"`,
@@ -116,7 +116,7 @@ function term(random: Random, { filter }: Askable): string {
   return `${name}${gap(random)}${operator}${gap(random)}${value(random, field, operators.includes('>'))}`
 }
 
-/** By the grammar, often with something wrong in it, or by no grammar at all. */
+/** A filter that follows the grammar, often with a mistake in it, or follows no grammar at all. */
 export function filterText(random: Random, askable: Askable): string {
   const form = random.next()
   if (form < 0.1)
@@ -136,7 +136,7 @@ export function sortText(random: Random, { sort }: Askable): string {
   return random.chance(0.2) ? mutated(random, names.join(',')) : names.join(',')
 }
 
-/** The same with some of it missing, doubled, or other signs in it. */
+/** The same text with characters removed, doubled or replaced. */
 function mutated(random: Random, given: string): string {
   let changed = given
   for (let n = random.below(3); n >= 0; n -= 1) {

@@ -5,14 +5,14 @@ import type { Company } from '../company.ts'
 import type { Faults } from '../proof.ts'
 import { sha256Of } from '../sha256.ts'
 
-/** One who writes in every way, and knows what was acknowledged. */
+/** Writes in every way, and records what was acknowledged. */
 export class Desk {
   readonly #faults: Faults
   readonly #company: Company
   #caller: Caller
   #workspaceId = ''
   #taskId = ''
-  /** Titles of tasks; names of files, with the hash of each. */
+  /** The titles of tasks; the names of files, with their hashes. */
   readonly #acknowledged = { tasks: new Set<string>(), files: new Map<string, string>() }
   readonly #refused = new Set<string>()
 
@@ -29,7 +29,7 @@ export class Desk {
     await this.makeFile(1_000)
   }
 
-  /** After it was started again. */
+  /** Call it after a restart. */
   moveTo(url: string): void {
     this.#caller = new Caller(url, this.#company.token)
   }
@@ -43,7 +43,7 @@ export class Desk {
     const body = { title, description: randomBytes(4_000).toString('hex') }
     const reply = await this.#caller.send('POST', `/v1/workspaces/${this.#workspaceId}/tasks`, body)
     if (reply.status === 201) this.#acknowledged.tasks.add(title)
-    // A 503 does not say that nothing was done.
+    // After a 503, the write may still have been done.
     if (reply.status === 507) this.#refused.add(title)
     return reply
   }
@@ -62,7 +62,7 @@ export class Desk {
     return this.#caller.send('POST', '/oauth2/token', body)
   }
 
-  /** The answer of the upload where that is refused, else that of the file which is made of it. */
+  /** The answer of the upload if that was refused, otherwise that of the file created from it. */
   async makeFile(size: number): Promise<Reply> {
     const name = randomUUID()
     const bytes = randomBytes(size)
@@ -75,7 +75,7 @@ export class Desk {
     return reply
   }
 
-  /** Whatever has happened to the disk, one can read. */
+  /** Reading must work, whatever has happened to the disk. */
   async readAll(when: string): Promise<void> {
     for (const path of ['/v1/users/me', `/v1/workspaces/${this.#workspaceId}/tasks`, '/readyz']) {
       const { status } = await this.#caller.send('GET', path)
@@ -83,7 +83,7 @@ export class Desk {
     }
   }
 
-  /** All that was acknowledged is there, and nothing that was refused. */
+  /** Checks that everything acknowledged exists, and nothing that was refused. */
   async check(when: string): Promise<void> {
     const tasks = await this.#caller.all(`/v1/workspaces/${this.#workspaceId}/tasks?limit=500`)
     const titles = new Set(tasks.map(({ details }) => String(details['title'])))

@@ -5,16 +5,16 @@ import { endWithin, kill, launch, ready, type Service, stop } from '../service.t
 import { attach } from '../strace.ts'
 import { Desk } from './desk.ts'
 
-/** Milliseconds; by then a process that must end has ended. */
+/** Milliseconds until a process that must end has ended. */
 const patience = 10_000
 
 interface Fault {
   what: string
   engines: readonly Place['engine'][]
-  /** How strace meddles; `wal` is the log of SQLite. */
+  /** The arguments for strace; `wal` is SQLite's log file. */
   words: (wal: string) => string[]
   write: (desk: Desk) => Promise<Reply>
-  /** Whether what is on the disk is unknown after it, so that the process must end. */
+  /** Whether the state of the disk is unknown afterwards, so that the process must end. */
   ends: boolean
 }
 
@@ -58,7 +58,7 @@ const faultsOfDisks: readonly Fault[] = [
   },
 ]
 
-/** Lets calls fail under it, one kind after another; tells how many kinds. */
+/** Makes system calls fail, one kind after another; returns how many kinds. */
 export async function failCalls(place: Place, faults: Faults): Promise<number> {
   const settings = await settingsFor(place)
   const wal = `${settings['ATRIUM_DATABASE_URL']?.replace('sqlite:', '')}-wal`
@@ -91,7 +91,7 @@ async function meddleWith(
 ): Promise<void> {
   const tracer = await attach(service.pid, words(wal))
   try {
-    // It may end before it has answered, which says as much.
+    // It may end before it answers, which is fine too.
     const reply = await write(desk).catch(() => undefined)
     const refusals = ends ? [503, undefined] : [507, 503]
     if (!refusals.includes(reply?.status))

@@ -8,17 +8,17 @@ import { launch, ready, type Settings, stop } from '../service.ts'
 import { Desk } from './desk.ts'
 import { moveToDisk } from './tablespace.ts'
 
-/** PostgreSQL has much in an empty database. */
+/** An empty PostgreSQL database is already large. */
 const sizes = { sqlite: 24, postgres: 64 }
 
-/** Fills the disk under it; tells how many writes were refused, or undefined where there is no disk to fill. */
+/** Fills the disk; returns how many writes were refused, or undefined if there is no disk to fill. */
 export async function fillDisk(place: Place, faults: Faults): Promise<number | undefined> {
   const folder = join(place.folder, 'small')
   const disk = mountSmallDisk(folder, sizes[place.engine])
   if (disk === undefined) return undefined
   const isSqlite = place.engine === 'sqlite'
   const database = isSqlite ? `sqlite:${join(folder, 'atrium.db')}` : await place.newDatabase()
-  // Where the server cannot be let have it, the contents alone are there.
+  // If the server cannot use the disk, only the content is there.
   const moved = isSqlite ? undefined : await moveToDisk(database, folder)
   try {
     const settings = await settingsFor({ ...place, folder, newDatabase: async () => database })
@@ -42,7 +42,7 @@ async function fill(
   let refused = 0
   const filler = join(folder, 'filler')
   for (let round = 0; round < (long ? 20 : 1); round += 1) {
-    // A content that is too large for what is left, and then another one that is not.
+    // Content that is too large for the remaining space, and then content that is not.
     demandStatus(
       await desk.makeFile((sizes[engine] + 6) * 2 ** 20),
       507,
@@ -51,7 +51,7 @@ async function fill(
     )
     demandStatus(await desk.makeFile(100_000), 200, 'A content that fits after one that did not', faults)
     fillUp(filler)
-    // What has room already in files that are there goes in; then nothing does.
+    // Writes that fit into space already allocated succeed; after that, none do.
     const ways = {
       content: () => desk.makeFile(100_000),
       ...(hasDatabase && {
@@ -83,13 +83,13 @@ async function fill(
   return refused
 }
 
-/** Until not a byte more goes in. */
+/** Fills the disk to the last byte. */
 function fillUp(file: string): void {
   for (let size = 2 ** 20; size >= 1; size = Math.floor(size / 4))
     try {
       for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' })
     } catch {
-      // A smaller piece may.
+      // A smaller piece may still fit.
     }
 }
 

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 
 /**
- * Moves an empty database of PostgreSQL to a disk, where the server is on this machine and may use it; elsewhere
- * undefined. The disk must not go before the database.
+ * Moves an empty PostgreSQL database to a disk, if the server is on this machine and may use it; otherwise undefined.
+ * The disk must not be removed before the database.
  */
 export async function moveToDisk(
   url: string,

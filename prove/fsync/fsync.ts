@@ -32,7 +32,7 @@ async function run(place: Place): Promise<Outcome> {
   const faults = new Faults()
   const service = await ready(await launch(settings))
   const trace = join(place.folder, 'trace')
-  // Long enough for a page of the database, and for an answer.
+  // Long enough for a database page, and for an answer.
   const tracer = await attach(service.pid, ['-y', '-s', '5000', '-o', trace, '-e', `trace=${calls}`])
   const writes = new Writes(new Caller(service.url, company.token), company)
   await writes.open()
@@ -51,7 +51,7 @@ async function run(place: Place): Promise<Outcome> {
   for await (const line of createInterface({ input: createReadStream(trace, 'latin1') }))
     order.see(reader.read(line))
   order.end()
-  // Each piece has a row; the last has it in the whole, which is put together of them.
+  // Each piece has a row; the last one's is in the complete upload.
   const uploads = writes.acknowledged.filter(({ what }) => /upload|piece/.test(what)).length
   if (order.contents !== uploads)
     faults.add(`The trace has ${order.contents} contents with a row, and ${uploads} were uploaded`)
@@ -65,7 +65,7 @@ async function run(place: Place): Promise<Outcome> {
   }
 }
 
-/** Writes of every kind, and what was said of each. */
+/** Sends writes of every kind, and records their answers. */
 class Writes {
   readonly #caller: Caller
   readonly #company: Company
@@ -127,7 +127,7 @@ class Writes {
     )
   }
 
-  /** The change log has the id of the request that a change came with, unless the write leaves another mark. */
+  /** The change log has the request id of a change, unless the write leaves another mark. */
   async #send(
     what: string,
     method: string,

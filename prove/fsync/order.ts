@@ -2,12 +2,12 @@ import { dirname } from 'node:path'
 import type { Faults } from '../proof.ts'
 import type { Call, Moment } from './trace.ts'
 
-/** An answer that said that something is kept. */
+/** An answer that acknowledges a write. */
 export interface Acknowledgement {
   what: string
-  /** Stands in the answer's headers. */
+  /** In the headers of the answer. */
   requestId: string
-  /** Stands in the database when it is kept: an id, a hash. */
+  /** In the database once the write is stored: an id or a hash. */
   mark: string
 }
 
@@ -16,22 +16,22 @@ const sending = new Set(['write', 'writev', 'sendto', 'sendmsg'])
 const syncing = new Set(['fsync', 'fdatasync'])
 const linking = new Set(['link', 'linkat', 'rename', 'renameat', 'renameat2'])
 
-/** What a file has been through: times are counted in moments. */
+/** The history of a file; times are counted in trace events. */
 interface FileState {
   written: number
   syncedSince: number
-  /** When it got its place, and where. */
+  /** When it got its final name, and where. */
   named?: { at: number; folder: string }
 }
 
 /**
- * Holds the order of calls against what was acknowledged: the row was written to the log, the log was synced after
- * that, and only then the answer was sent. Before a row that refers to a content is written, the content is synced,
- * has its name, and the folder of the name is synced.
+ * Checks the order of system calls for each acknowledged write: its row is written to the log, then the log is synced,
+ * and only then is the answer sent. Before a row that refers to content is written, the content is synced, has its
+ * final name, and the folder is synced.
  */
 export class Order {
   readonly #faults: Faults
-  /** By what stands in the answer. */
+  /** By a text in the answer. */
   readonly #awaited: Map<string, Acknowledgement>
   /** When each mark was first written to the log. */
   readonly #marks: Map<string, number | undefined>
@@ -58,7 +58,7 @@ export class Order {
     }
   }
 
-  /** Nothing more comes. */
+  /** The trace has ended. */
   end(): void {
     for (const { what } of this.#awaited.values()) this.#faults.add(`${what}: its answer is not in the trace`)
   }
@@ -102,7 +102,7 @@ export class Order {
       this.#faults.add(`${given.what} was acknowledged before it was synced`)
   }
 
-  /** When its call begins: what it refers to must be there by then. */
+  /** Called when the write begins: the content it refers to must be durable by then. */
   #rowsWritten(text: string): void {
     for (const [mark, at] of this.#marks)
       if (at === undefined && text.includes(mark)) this.#marks.set(mark, this.#now)

@@ -1,18 +1,18 @@
-/** A call to the system, as strace tells of it. */
+/** A system call, as strace reports it. */
 export interface Call {
   name: string
-  /** All that stands between its parentheses, with the paths of files beside their numbers. */
+  /** The text between its parentheses, with the paths of files next to their descriptors. */
   text: string
-  /** The path of the file that it is about, where its first word is one. */
+  /** The path of its file, if the first argument is a file descriptor. */
   path: string | undefined
 }
 
-/** Calls begin and end in the order of these; threads overlap. */
+/** Calls begin and end in this order; threads overlap. */
 export type Moment = { kind: 'begins'; call: Call } | { kind: 'ends'; call: Call; result: number }
 
 const unfinished = ' <unfinished ...>'
 
-/** Reads what `strace -f -y -o FILE` has written, line by line. */
+/** Parses the output of `strace -f -y -o FILE`, line by line. */
 export class TraceReader {
   readonly #underWay = new Map<string, Call>()
 

@@ -4,7 +4,7 @@ import type { Round } from '../bad-input/round.ts'
 import { type Described, membersOf } from '../subject/described.ts'
 import { asKept, payloads } from './payloads.ts'
 
-/** Members that are texts of the writer's own choice. */
+/** Members with free text. */
 function textMembers(operation: Described): [name: string, schema: JsonSchema][] {
   return membersOf(operation).filter(
     ([, { type, format, pattern, enum: choices, maxLength }]) =>
@@ -16,14 +16,16 @@ function textMembers(operation: Described): [name: string, schema: JsonSchema][]
   )
 }
 
-/** Methods under `/auth` keep none of it but names, which others keep too. */
+/** Methods under `/auth` store only names, which other methods store too. */
 const isWriting = ({ method, path }: Described): boolean =>
   ['POST', 'PUT'].includes(method) && path.startsWith('/v1/') && !path.endsWith('/updateDetails')
 
-/** A secret does not come back, and what these say is what they do. */
+/** Secrets are never returned, and the others have an effect instead of being stored. */
 const notShown = ['ssoClientSecret', 'requestId', 'fileName']
 
-/** Every payload through every text of every body: taken as it is, or refused by name. */
+/**
+ * Sends every payload in every text of every body: it must be stored unchanged, or refused with the name of the member.
+ */
 export async function throughFields(
   round: Round,
   each: number,
@@ -47,7 +49,7 @@ export async function throughFields(
           : payloads
       for (const payload of chosen) {
         sent += 1
-        // Some names may be there once.
+        // Some names must be unique.
         const text = `${payload}${['.', '..'].includes(payload) ? '' : ` ${sent}`}`
         const target = await round.targetOf(operation)
         const body = JSON.stringify({ ...target.members, [name]: text })
@@ -66,7 +68,7 @@ export async function throughFields(
   return { sent, kept }
 }
 
-/** What the record has of it then; undefined where it was refused. */
+/** The value in the record afterwards; undefined if it was refused. */
 async function sendAndRead(
   round: Round,
   one: Case,

@@ -2,10 +2,10 @@ import { readFileName } from '../../src/http/content-disposition.ts'
 import type { Round } from '../bad-input/round.ts'
 import { asKept, payloads } from './payloads.ts'
 
-/** RFC 6266 and RFC 8187: one quoted name, and another one in letters that mean nothing there. */
+/** RFC 6266 and RFC 8187: a quoted name, and an extended one in harmless characters. */
 const safe = /^attachment; filename="[\x20\x21\x23-\x5b\x5d-\x7e]*"(; filename\*=UTF-8''[\w!#$&+.^`|~%-]+)?$/
 
-/** Every payload as the name of a file: it comes back as it was, in one header, and leads nowhere. */
+/** Uses every payload as a file name: it comes back unchanged, in one header, and never as a path. */
 export async function throughFileNames(round: Round, each: number): Promise<{ sent: number; kept: number }> {
   const { faults, random, samples } = round.given
   const authorization = { authorization: `Bearer ${samples.workspaceGroups.token}` }

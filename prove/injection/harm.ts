@@ -5,7 +5,7 @@ import { rows } from '../../src/db/database.ts'
 import { withDatabase } from '../../test/support/seed.ts'
 import type { Settings } from '../service.ts'
 
-/** How many rows each table has. */
+/** The number of rows in each table. */
 export function countRows(settings: Settings): Promise<Map<string, number>> {
   return withDatabase({ ...settings }, async (db) => {
     const counts = new Map<string, number>()
@@ -20,7 +20,7 @@ export function countRows(settings: Settings): Promise<Map<string, number>> {
   })
 }
 
-/** Rows that come and go by themselves. */
+/** Tables with rows that come and go on their own. */
 const passing = [
   'leases',
   'allowances',
@@ -41,14 +41,14 @@ export function* lostRows(
       yield `The table ${table} had ${count} rows and has ${after.get(table) ?? 'gone'}`
 }
 
-/** Files of a folder, by their paths in it. */
+/** The files of a folder, by relative path. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
 }
 
-/** What the service makes itself: contents by names of its own, and its database. */
+/** Files that the service creates: content under generated names, and its database. */
 export const isOurs = (path: string): boolean =>
   /^blobs\/[\w/.-]+$/.test(path)
     ? !/evil|passwd|\.\./.test(path)

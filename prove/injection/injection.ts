@@ -22,7 +22,7 @@ export const injectionProof: Proof = {
   run,
 }
 
-/** How many payloads each text, filter and header gets. */
+/** Payloads per text, filter and header. */
 const amounts = { short: { field: 2, filter: 1, header: 2, name: 20 }, long: everything() }
 
 function everything(): Record<'field' | 'filter' | 'header' | 'name', number> {
@@ -89,7 +89,7 @@ async function run(place: Place): Promise<Outcome> {
   }
 }
 
-/** One JSON object a line, without signs that a terminal would obey. */
+/** Every line must be one JSON object without terminal control characters. */
 function* logFaults(service: Service): Generator<string> {
   const log = readLog(service)
   yield* failuresIn(log)

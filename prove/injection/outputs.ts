@@ -9,11 +9,11 @@ export function cellsOf(text: string): string[] {
   )
 }
 
-/** What a spreadsheet takes for a formula. */
+/** Whether a spreadsheet would run the cell as a formula. */
 export const isFormula = (cell: string): boolean =>
   /^[=+\-@\t\r\n＝＋－＠]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)
 
-/** Every list as a table: no cell of it is a formula. */
+/** Reads every list as CSV: no cell may be a formula. */
 export async function lookAtTables(round: Round): Promise<number> {
   const { faults, operations } = round.given
   let cells = 0
@@ -32,7 +32,7 @@ export async function lookAtTables(round: Round): Promise<number> {
 
 const hostileName = '</title><script>alert(1)</script>\nBcc: evil@evil.example\nX-Injected: yes'
 
-/** Letters about a company and to a person with hostile names: their headers are those that letters have. */
+/** Mail about a company and to a person with hostile names must have only the usual headers. */
 export async function lookAtLetters(round: Round, mail: MailServer): Promise<void> {
   const { caller } = round.recordsFor({ path: '/v1/users' })
   await caller.ok('PUT', '/v1/company', { companyName: hostileName })
@@ -51,7 +51,7 @@ export async function lookAtLetters(round: Round, mail: MailServer): Promise<voi
       round.given.faults.add(`A letter has the header ${JSON.stringify(line)}`)
 }
 
-/** Pages, with a hostile company, and at hostile addresses: none holds what was written by others. */
+/** Pages of a hostile company, and at hostile addresses, must contain nothing that others wrote. */
 export async function lookAtPages(round: Round): Promise<number> {
   const { faults } = round.given
   const task = await round
@@ -87,7 +87,7 @@ export async function lookAtPages(round: Round): Promise<number> {
     ]),
   ]
   for (const target of all) {
-    // A browser sends some of these as they are.
+    // Browsers send some of these unencoded.
     const { headers, text } = await round.wire.send({
       method: 'GET',
       target: target.replaceAll(' ', '%20'),
@@ -104,7 +104,7 @@ export async function lookAtPages(round: Round): Promise<number> {
   return all.length
 }
 
-/** A calendar of hostile titles: as many events as there are, and no line of another's making. */
+/** A calendar with hostile titles must have the right number of events, and no injected lines. */
 export async function lookAtCalendar(round: Round): Promise<void> {
   const { faults } = round.given
   const { caller } = round.recordsFor({ path: '/v1/users' })

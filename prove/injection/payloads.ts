@@ -1,4 +1,4 @@
-/** What was written to be taken for something else than text. */
+/** Texts that try to be interpreted as something other than text. */
 export const payloads: readonly string[] = [
   // SQL
   ...[
@@ -97,7 +97,7 @@ export const payloads: readonly string[] = [
     '\u202egnp.exe',
     '\ufeffx',
   ],
-  // Calendars and letters
+  // Calendars and mail
   ...[
     'x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nX-INJECTED:1',
     'x\nEND:VCALENDAR',
@@ -106,10 +106,10 @@ export const payloads: readonly string[] = [
   ],
 ]
 
-/** Those that a header of a request can carry; a client that could send others would be no HTTP client. */
+/** The payloads that a request header can carry. */
 export const headerPayloads = payloads.filter((payload) => /^[\t\x20-\x7e\x80-\xff]*$/.test(payload))
 
-/** What the service makes of a text that it takes: the contract says NFC, one way to end a line, and names trimmed. */
+/** The stored form of a text: by the contract NFC, with LF line ends, and names trimmed. */
 export function asKept(text: string, isName: boolean): string {
   const lines = text.replaceAll('\r\n', '\n')
   return (isName ? lines.trim() : lines).normalize('NFC')

@@ -2,7 +2,7 @@ import type { Round } from '../bad-input/round.ts'
 import { isList } from '../subject/described.ts'
 import { headerPayloads, payloads } from './payloads.ts'
 
-/** Filters by payloads: they find what has that text, and nothing more. */
+/** Filters by payloads must find the records with that text, and nothing else. */
 export async function throughFilters(round: Round, each: number): Promise<number> {
   const { faults, operations, random } = round.given
   let sent = 0
@@ -63,7 +63,7 @@ const names = [
   ...['authorization', 'x-http-method-override', 'from', 'via', 'baggage'],
 ]
 
-/** Headers that carry payloads: none comes back as a header, and nothing is built from who they say they are. */
+/** Payloads in headers must not come back as headers, and no link may be built from them. */
 export async function throughHeaders(round: Round, each: number): Promise<number> {
   const { faults, random, samples } = round.given
   const authorization = `Bearer ${samples.workspaceGroups.token}`

@@ -9,14 +9,14 @@ const byKey = (found: Found, name = 'externalId'): Map<string, Found[number]> =>
   new Map(found.map((record) => [String(record.details[name]), record]))
 
 /**
- * Holds the service against the ledger. `since`: when it was last held against it. `isLast`: contents that were read
- * before are read once more.
+ * Compares the service with the ledger. `since`: the time of the last comparison. `isLast`: reads content again that
+ * was already read.
  */
 export class Check {
   readonly #caller: Caller
   readonly #ledger: Ledger
   readonly #faults: Faults
-  /** What the change log tells of each record, in its order. */
+  /** The entries of each record in the change log, in order. */
   readonly #logged: Map<string, string[]>
 
   private constructor(caller: Caller, ledger: Ledger, faults: Faults, logged: Map<string, string[]>) {
@@ -171,7 +171,7 @@ export class Check {
     }
   }
 
-  /** All of a request or nothing of it. */
+  /** A request takes effect completely or not at all. */
   #together(): void {
     for (const keys of this.#ledger.together.splice(0)) {
       const there = keys.filter((key) => this.#ledger.tasks.get(key)?.sure !== undefined)

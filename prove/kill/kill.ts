@@ -11,14 +11,14 @@ import { killSweeps } from './sweeping.ts'
 import { Writer } from './writer.ts'
 
 const writers = 8
-/** How often, in each of three places. */
+/** The number of kills, for each of three situations. */
 const kills = {
   short: { working: 14, migrating: 3, sweeping: 3 },
   long: { working: 900, migrating: 50, sweeping: 50 },
 }
-/** Among so many writes there is one of each kind. */
+/** This many writes include every kind. */
 const enough = 300
-/** Ledgers are begun anew after so many: each is held against everything that is there. */
+/** A new ledger starts after this many kills, because each check reads everything in it. */
 const ofLedger = 20
 
 export const killProof: Proof = {
@@ -47,7 +47,7 @@ async function run(place: Place): Promise<Outcome> {
     )
     done += some
   }
-  // Among few one may be missing by chance.
+  // A short run may miss one by chance.
   for (const kind of writeKinds)
     if (seen.acknowledged > enough && !seen.kinds.has(kind))
       faults.add(`No write of the kind ${kind} was acknowledged`)
@@ -55,7 +55,7 @@ async function run(place: Place): Promise<Outcome> {
   const amidstMigrations = await killMigrations(place, migrating, faults)
   tell(1, `${sweeping} kills while it sweeps`)
   const amidstSweeps = await killSweeps(place, sweeping, faults)
-  // A few may all miss it by chance; many do not.
+  // A short run may miss it by chance; a long one does not.
   if (long && amidstMigrations === 0) faults.add('It was never killed in the middle of a migration')
   if (long && amidstSweeps === 0) faults.add('It was never killed in the middle of a sweep')
   return {
@@ -104,7 +104,7 @@ async function killSome(
     await after(ledger, randomInt(80))
     await kill(service)
     await work
-    // Every few times it is killed again before it is ready.
+    // Sometimes it is killed again before it is ready.
     if (randomInt(3) === 0 && n < count) {
       const early = await launch(settings)
       await setTimeout(randomInt(0, 1_000))
@@ -128,14 +128,14 @@ async function killSome(
   if (code !== 0) faults.add(`The service ended with ${code} when it was stopped`)
 }
 
-/** A moment by chance after so many writes, however fast the machine is. */
+/** Waits for this many writes and a random moment, however fast the machine is. */
 async function after(ledger: Ledger, writes: number): Promise<void> {
   for (const end = performance.now() + 2_000; ledger.acknowledged < writes; await setTimeout(1))
     if (performance.now() > end) break
   await setTimeout(randomInt(10))
 }
 
-/** The moment of the newest entry of the change log, and a millisecond: what comes is after it. */
+/** One millisecond after the newest entry of the change log: later entries follow it. */
 async function momentAfter(caller: Caller): Promise<string> {
   const { body } = await caller.ok('GET', '/v1/audit?limit=1&sort=-createdAt')
   await setTimeout(2)

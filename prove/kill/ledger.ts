@@ -1,25 +1,25 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * What one record should be. A writer changes one thing of it at a time and waits for the answer, so after a kill it is
- * what was acknowledged last, or that with the one change that was under way.
+ * The expected state of one record. A writer changes one thing at a time and waits for the answer, so after a kill the
+ * record has the last acknowledged state, with or without the one change in progress.
  */
 export class Line<S extends object> {
-  /** What stands for it in the service before its id is known: its `externalId`, or its name. */
+  /** Identifies it in the service before its id is known: its `externalId` or its name. */
   readonly key: string
   id: string | undefined
-  /** What was acknowledged; undefined: nothing yet. */
+  /** The last acknowledged state; undefined if there is none yet. */
   sure: S | undefined
-  /** What it would be if the request under way was carried out. */
+  /** The state after the request in progress, if it was carried out. */
   #under: { next: S; entry: string } | undefined
-  /** The entries of the change log that its acknowledged changes have, since it was last looked at. */
+  /** The change log entries of its acknowledged changes since the last check. */
   #entries: string[] = []
 
   constructor(key: string) {
     this.key = key
   }
 
-  /** `entry`: what the change log calls it. */
+  /** `entry`: its name in the change log. */
   begin(next: S, entry: string): void {
     this.#under = { next, entry }
   }
@@ -31,7 +31,9 @@ export class Line<S extends object> {
     this.#under = undefined
   }
 
-  /** Holds what is there against what may be; tells what is wrong. `logged`: its entries since it was last looked at. */
+  /**
+   * Compares the actual state with the possible ones; returns the fault. `logged`: its entries since the last check.
+   */
   settle(found: S | undefined, logged: readonly string[]): string | undefined {
     const under = this.#under
     const isSure = isSame(found, this.sure)
@@ -49,7 +51,7 @@ export class Line<S extends object> {
   }
 }
 
-/** Members in any order. */
+/** Ignores the order of members. */
 function isSame(one: object | undefined, other: object | undefined): boolean {
   const written = (value: object | undefined): string =>
     value === undefined ? '' : JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -72,33 +74,33 @@ export interface TagState {
   tagName: string
 }
 
-/** Every kind of write: each must have been acknowledged, or nothing is known of it. */
+/** Every kind of write: each must have been acknowledged, or the proof says nothing about it. */
 export const writeKinds = [
   ...(['task', 'change', 'deletion', 'restoration', 'time', 'upload', 'file'] as const),
   ...(['piece', 'lock', 'unlock', 'bulk', 'token', 'revocation', 'tag'] as const),
 ]
 export type WriteKind = (typeof writeKinds)[number]
 
-/** All that was sent by all writers. */
+/** Everything that the writers have sent. */
 export class Ledger {
   readonly tasks = new Map<string, Line<TaskState>>()
   readonly times = new Map<string, Line<TimeState>>()
   readonly files = new Map<string, Line<FileState>>()
   readonly tags = new Map<string, Line<TagState>>()
-  /** Requests that make several records or none: the keys of each. */
+  /** Requests that create several records or none: the keys of each. */
   readonly together: string[][] = []
-  /** Tokens that were handed out, and whether they were revoked since. */
+  /** Issued tokens, and whether they have been revoked. */
   readonly tokens = new Map<string, 'live' | 'being revoked' | 'revoked'>()
-  /** Uploads that come in pieces, with how many bytes were acknowledged, and how many sent. */
+  /** Resumable uploads, with the number of bytes acknowledged and sent. */
   readonly uploads = new Map<string, { acknowledged: number; sent: number }>()
-  /** Answers that nobody should have got. */
+  /** Unexpected answers. */
   readonly strange: string[] = []
   /** The kinds of writes that were acknowledged. */
   readonly kinds = new Set<WriteKind>()
-  /** Hashes of contents that were read since they were stored: not all of them are read after each kill. */
+  /** The hashes of content read since it was stored: not all content is read after each kill. */
   readonly read = new Map<string, string>()
   acknowledged = 0
-  /** Another ledger of the same company has other keys. */
+  /** Ledgers of the same company must not share keys. */
   readonly #name = randomInt(2 ** 40).toString(36)
   #count = 0
 

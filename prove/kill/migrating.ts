@@ -9,13 +9,15 @@ import { settingsFor } from '../company.ts'
 import type { Faults, Place } from '../proof.ts'
 import { kill, launch, ready, type Service, type Settings, stop } from '../service.ts'
 
-/** Kills it while it brings a database of an earlier version to its own; tells how often that was in the middle of it. */
+/**
+ * Kills the service while it migrates a database of an earlier version; returns how often that was during a migration.
+ */
 export async function killMigrations(place: Place, count: number, faults: Faults): Promise<number> {
   const schemas = readSchemas()
   const expected = new Map<Schema, Awaited<ReturnType<typeof everyRow>>>()
   let amidst = 0
   for (let n = 0; n < count; n += 1) {
-    // The older, the more there is to do.
+    // The older the schema, the more there is to do.
     const schema = schemas[randomInt(Math.ceil(schemas.length / 2))]
     if (schema === undefined) break
     if (!expected.has(schema)) {
@@ -51,10 +53,10 @@ async function databaseOf(place: Place, schema: Schema): Promise<Settings> {
   return settings
 }
 
-/** Milliseconds; longer than it takes to begin on a busy machine. */
+/** Milliseconds; longer than a start takes on a busy machine. */
 const patience = 30_000
 
-/** False: it ended before, or does not come to it. */
+/** False if it ended before, or does not get that far. */
 async function hasBegun(service: Service, schema: Schema, faults: Faults): Promise<boolean> {
   let over = false
   service.ended.then(() => {

@@ -17,10 +17,10 @@ import { sha256Of } from '../sha256.ts'
 const longAgo = new Date('2020-01-01T00:00:00.000Z')
 const tasks = { doomed: 300, living: 50 }
 const files = { doomed: 30, living: 10 }
-/** Contents that a process left behind which was killed in the middle of an upload. */
+/** Content left behind by a process that was killed during an upload. */
 const leftBehind = 40
 
-/** Kills it while it purges the trash and removes contents; tells how often that was in the middle of it. */
+/** Kills the service while it purges the trash and removes content; returns how often that was during such work. */
 export async function killSweeps(place: Place, count: number, faults: Faults): Promise<number> {
   let amidst = 0
   for (let done = 0; done < count; ) {
@@ -50,7 +50,7 @@ async function killSome(place: Place, count: number, faults: Faults): Promise<nu
       await makeDue(db)
       const before = await countDue(db, store)
       const service = await launch(settings)
-      // As soon as something goes: the sweep comes before it is ready, the purges after.
+      // As soon as something is removed: the sweep runs before the service is ready, the purges after.
       for (
         const end = performance.now() + 10_000;
         (await countDue(db, store)) === before;
@@ -67,7 +67,7 @@ async function killSome(place: Place, count: number, faults: Faults): Promise<nu
   return amidst
 }
 
-/** Much that is due to go, and some that shares contents with it and stays. */
+/** Creates many records that are due to be purged, and some that share their content and stay. */
 async function fillTrash(settings: Settings, { token }: Company): Promise<string> {
   const service = await ready(await launch(settings))
   const caller = new Caller(service.url, token)
@@ -89,7 +89,7 @@ async function fillTrash(settings: Settings, { token }: Company): Promise<string
     ids.slice(0, tasks.doomed).map((id) => ({ id })),
   )
   for (let n = 0; n < files.doomed + files.living; n += 1) {
-    // Each of those that stay has the content of one that goes.
+    // Each record that stays has the content of one that goes.
     const bytes = contentOf(n % files.doomed)
     const name = { 'content-disposition': `attachment; filename="${n}"` }
     const upload = await caller.ok('POST', '/v1/files/upload', bytes, name)
@@ -104,7 +104,7 @@ async function fillTrash(settings: Settings, { token }: Company): Promise<string
 
 const contentOf = (n: number): Buffer => Buffer.alloc(20_000, `content ${n} `)
 
-/** While nobody serves: what could go in a month goes at once. */
+/** While the service is stopped: makes everything due now that would be due in a month. */
 async function makeDue(db: Database): Promise<void> {
   const at = longAgo.toISOString()
   await db.transaction(async (tx) => {
@@ -113,14 +113,14 @@ async function makeDue(db: Database): Promise<void> {
       ['files', 'deletedAt', '"deletedAt" IS NOT NULL'],
       ['blobs', 'orphanedAt', '"orphanedAt" IS NOT NULL'],
       ['deferredAssets', 'expiresAt', '1 = 1'],
-      // Who was killed has the jobs for another minute.
+      // The killed process holds the lease of the jobs for another minute.
       ['leases', 'expiresAt', '1 = 1'],
     ])
       await rows(tx, { sql: `UPDATE "${table}" SET "${column}" = ? WHERE ${where}`, values: [at] })
   })
 }
 
-/** How much there is to do. */
+/** How much is left to remove. */
 async function countDue(db: Database, store: DiskStore): Promise<number> {
   let due = 0
   for (const place of [
@@ -137,7 +137,7 @@ async function countDue(db: Database, store: DiskStore): Promise<number> {
   return due
 }
 
-/** Lets it work undisturbed. What the trash held is due to be removed at the next start: contents have a day's grace. */
+/** Lets it work undisturbed. Content from the trash is due at the next start: it has a day's grace. */
 async function sweepAll(settings: Settings, store: DiskStore, faults: Faults): Promise<Service> {
   for (let starts = 1; ; starts += 1) {
     await withDatabase({ ...settings }, makeDue)
@@ -160,7 +160,7 @@ async function sweepAll(settings: Settings, store: DiskStore, faults: Faults): P
   }
 }
 
-/** In the end all that was due is gone, once each, and nothing else. */
+/** Checks that everything due is gone, exactly once, and nothing else. */
 async function demandSwept(
   settings: Settings,
   { token }: Company,

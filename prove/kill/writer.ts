@@ -6,7 +6,7 @@ import { sha256Of } from '../sha256.ts'
 import { beginning, continuing } from '../tus.ts'
 import type { Ledger, Line, TagState, TaskState, WriteKind } from './ledger.ts'
 
-/** What a writer has to do with. */
+/** What a writer needs. */
 interface Desk {
   caller: Caller
   ledger: Ledger
@@ -14,7 +14,7 @@ interface Desk {
   credential: Credential
 }
 
-/** One who writes over and over, everything in turn by chance, each with records of their own. */
+/** Writes continuously, choosing at random, with its own records. */
 export class Writer {
   readonly #desk: Desk
   readonly #tag: Line<TagState>
@@ -26,7 +26,7 @@ export class Writer {
     this.#tag = tag
   }
 
-  /** Until the service breaks off, or enough was done. */
+  /** Works until the connection breaks, or until `enough`. */
   async work(enough?: AbortSignal): Promise<void> {
     const ways = [
       () => this.#makeTask(),
@@ -43,7 +43,7 @@ export class Writer {
     try {
       while (enough?.aborted !== true) await ways[randomInt(ways.length)]?.()
     } catch (error) {
-      // A request that breaks off has no answer; anything else is a fault of the proof.
+      // A broken request has no answer; any other error is a fault of the proof.
       if (!(error instanceof TypeError)) throw error
     }
   }
@@ -53,7 +53,7 @@ export class Writer {
     return fit[randomInt(Math.max(1, fit.length))]
   }
 
-  /** Undefined: it was refused for now, as a busy machine may have it. Whatever else is refused should not have been. */
+  /** Undefined: refused temporarily, as may happen on a busy machine. Any other refusal is a fault. */
   async #send(
     kind: WriteKind,
     method: string,
@@ -111,7 +111,7 @@ export class Writer {
   async #trashTask(): Promise<void> {
     const line = this.#some()
     if (line?.sure === undefined) return
-    // Time that was entered on it goes with it, which is told of in entries of its own.
+    // Its time entries go with it and have their own log entries.
     if ([...this.#desk.ledger.times.values()].some(({ sure }) => sure?.taskId === line.id)) return
     line.begin({ ...line.sure, inTrash: true }, 'task.deleted')
     const deleted = await this.#done('deletion', line, 'DELETE', `/v1/tasks/${line.id}`)
@@ -134,7 +134,7 @@ export class Writer {
 
   async #makeFile(): Promise<void> {
     const { ledger, workspaceId } = this.#desk
-    // Not too many: each is read again after each kill.
+    // Not too many: each is read again after every kill.
     if (this.#files >= 20) return
     const line = ledger.line(ledger.files, 'file')
     const bytes = randomBytes(2 + randomInt(200_000))
@@ -176,7 +176,7 @@ export class Writer {
       const brought = await this.#send('piece', 'PATCH', path, bytes.subarray(from, to), continuing(from))
       if (brought === undefined) return undefined
     }
-    // What it becomes part of is held against its own line.
+    // The file that it becomes part of has its own line.
     uploads.delete(id)
     return id
   }
@@ -212,7 +212,7 @@ export class Writer {
     if (revoked !== undefined) ledger.tokens.set(token, 'revoked')
   }
 
-  /** Seen at once on all tasks that bear it, by one change. */
+  /** One change, visible at once on all tasks with the tag. */
   async #renameTag(): Promise<void> {
     if (this.#tag.sure === undefined || randomInt(4) > 0) return
     const tagName = `${this.#tag.key} ${randomBytes(4).toString('hex')}`

@@ -1,26 +1,26 @@
 import { connect, type Socket } from 'node:net'
 import { parentPort, Worker } from 'node:worker_threads'
 
-/** Many connections that do the service no good. */
+/** Many connections that burden the service. */
 export interface Crowd {
   kind: 'idle' | 'slow headers' | 'slow bodies' | 'slow readers' | 'flood'
   port: number
   connections: number
   token: string
-  /** What readers and floods ask for. */
+  /** The path that readers and floods request. */
   path: string
 }
 
 interface Seen {
-  /** How many are connected now. */
+  /** The current number of connections. */
   connected: number
-  /** How often a connection was closed by the service, or never came about. */
+  /** How many connections the service closed or never accepted. */
   closed: number
-  /** Answers by their status. */
+  /** The number of answers by status. */
   answers: Record<string, number>
 }
 
-/** Sends a crowd from a thread of its own: who measures is not held up by it. */
+/** Runs a crowd in a separate thread, so that it does not disturb the measurement. */
 export class Gathered {
   readonly #worker: Worker
 
@@ -28,7 +28,7 @@ export class Gathered {
     this.#worker = worker
   }
 
-  /** Resolves when all have been connected. */
+  /** Resolves when all are connected. */
   static async gather(crowd: Crowd): Promise<Gathered> {
     const gathered = new Gathered(new Worker(new URL(import.meta.url)))
     await gathered.#ask(crowd)
@@ -57,21 +57,21 @@ export class Gathered {
   }
 }
 
-/** How often, in milliseconds, those who are slow send a byte, or take in what has come. */
+/** Milliseconds after which slow clients send a byte, or read what has arrived. */
 const pace = 500
 
 function ask(method: string, path: string, token: string, more = ''): string {
   return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${more}`
 }
 
-/** What one does when it is connected, and what it goes on with. */
+/** What a client sends when it connects, and what it continues with. */
 function behaviour({ kind, token, path }: Crowd): { first: (n: number) => string; drip: string } {
   if (kind === 'slow headers') return { first: () => ask('GET', path, token, 'X-Slow: '), drip: 'x' }
   if (kind === 'slow bodies') {
     const more = 'Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"title": "'
     return { first: () => ask('POST', '/v1/tasks', token, more), drip: 'x' }
   }
-  // Of the idle every other one has been answered before.
+  // Every other idle connection has had an answer before.
   if (kind === 'idle')
     return { first: (n) => (n % 2 === 0 ? ask('GET', '/healthz', token, '\r\n') : ''), drip: '' }
   return { first: () => ask('GET', path, token, '\r\n'), drip: '' }
@@ -100,7 +100,7 @@ function send(crowd: Crowd): Seen {
       setTimeout(join, 100, n)
     })
   }
-  // Not all in the same moment: the queue of those who knock is short.
+  // Spread out, because the queue for new connections is short.
   for (let n = 0; n < crowd.connections; n += 1) setTimeout(join, n / 10, n)
   setInterval(() => {
     for (const socket of sockets)

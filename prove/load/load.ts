@@ -9,7 +9,7 @@ import { type Crowd, Gathered } from './crowd.ts'
 import { type Latency, Steady } from './steady.ts'
 
 const sizes = {
-  // A second has too few requests for more than their median.
+  // One second has too few requests for more than a median.
   short: { idle: 2_000, slow: 100, readers: 20, flood: 16, seconds: 1, tasks: 100, text: 65_000 },
   long: { idle: 10_000, slow: 1_000, readers: 200, flood: 64, seconds: 20, tasks: 500, text: 20_000 },
 }
@@ -23,20 +23,20 @@ export const loadProof: Proof = {
 }
 
 /**
- * A busy machine slows what is measured, never speeds it: the best of so many rounds counts, and what the service waited
- * for a processor that others had is taken off.
+ * Other load on the machine only makes results worse, so the best of these rounds counts, without the time that the
+ * service waited for a CPU.
  */
 const rounds = 5
 const most = 2
 
-/** Milliseconds that nobody waits in any round: what stops everyone once is not made good by a round in which it did not. */
+/** Milliseconds that no request may take in any round: a single stall is not excused by a better round. */
 const frozen = 3_000
 
-/** The records that each asks for, and how many such pages a caller has in progress at once (src/fairness/admission.ts). */
+/** The records per page, and how many such pages a caller may have in progress (src/fairness/admission.ts). */
 const page = { records: 500, atOnce: 2 }
 
 async function run(place: Place): Promise<Outcome> {
-  // The rates are those that everyone has by default.
+  // With the default rate limits.
   const { ATRIUM_RATE_REQUESTS_PER_SECOND: _, ...settings } = await settingsFor(place)
   const company = await foundCompany(settings)
   const size = place.long ? sizes.long : sizes.short
@@ -88,10 +88,10 @@ async function beside(
       if (failed > 0) faults.add(`${failed} requests of others failed beside ${crowd.kind}`)
     if (crowd.kind === 'idle' && seen.connected < crowd.connections)
       faults.add(`Of ${crowd.connections} idle connections ${seen.connected} stood at the end`)
-    // Some who are slow are sent away, and come again.
+    // Some slow clients are disconnected, and come back.
     if (crowd.kind.startsWith('slow') && seen.connected < crowd.connections / 2)
       faults.add(`Of ${crowd.connections} ${crowd.kind} ${seen.connected} were connected at the end`)
-    // Or they would have been no burden.
+    // Otherwise the crowd was no burden.
     const answers = JSON.stringify(seen.answers)
     const count = (status: string): number => seen.answers[status] ?? 0
     if (crowd.kind === 'slow readers' && count('200') < page.atOnce)
@@ -118,7 +118,7 @@ async function beside(
     faults.add(`Beside ${crowd.connections} ${crowd.kind} others wait ${ratio.toFixed(1)} times as long`)
 }
 
-/** Waits until so many had that answer; how long that takes is the machine's affair. */
+/** Waits until this many requests had that answer, however long it takes. */
 async function answered(crowd: Gathered, status: string, count: number): Promise<void> {
   for (const end = performance.now() + 10_000; performance.now() < end; await setTimeout(20))
     if (((await crowd.seen()).answers[status] ?? 0) >= count) return
@@ -134,7 +134,7 @@ async function prepare(
     (await caller.ok('POST', '/v1/workspaces', { workspaceName })).body.id
   const workspaceId = await newWorkspace('Load')
   const own = await newWorkspace('Steady')
-  // A page of some megabytes, so that it does not fit into a connection's buffers. Nothing is added to it.
+  // A page of some megabytes, so that it does not fit into a connection's buffers. It does not grow.
   const operations = Array.from({ length: tasks }, (_, n) => ({
     title: `Task ${n}`,
     workspaceId,

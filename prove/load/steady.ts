@@ -3,14 +3,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { Service } from '../service.ts'
 import { processorTime, slowedDown } from '../subject/processor-time.ts'
 
-/** What others notice of a crowd. */
+/** What other clients notice of a crowd. */
 export interface Latency {
   p50: number
   p95: number
   longest: number
-  /** Answers that were none, or not what was asked for. */
+  /** Requests without an answer, or with a wrong one. */
   failed: number
-  /** How many times as long as alone on its machine the service took for what it did. */
+  /** The slowdown of the service compared with an idle machine. */
   slowedDown: number
 }
 
@@ -20,7 +20,7 @@ interface Asked {
   body?: string
 }
 
-/** Someone who works steadily: reads a page, reads a record, makes one, each after a pause, whatever comes back. */
+/** A client with a steady load: reads a page, reads a record, creates one, each after a pause, whatever the answer. */
 export class Steady {
   readonly #agent = new Agent({ keepAlive: true })
   readonly #service: Service
@@ -38,7 +38,7 @@ export class Steady {
     ]
   }
 
-  /** A request every so many milliseconds: far less than may be asked. */
+  /** Sends a request every `pause` milliseconds: far below the limits. */
   async measure(seconds: number, pause = 20): Promise<Latency> {
     const times: number[] = []
     let failed = 0

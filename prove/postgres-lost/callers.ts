@@ -3,24 +3,24 @@ import { setTimeout } from 'node:timers/promises'
 import type { Caller, Reply } from '../caller.ts'
 import type { Faults } from '../proof.ts'
 
-/** Longer than this nobody may wait for an answer, whatever has happened to the database. */
+/** The most milliseconds that a request may wait for an answer, whatever has happened to the database. */
 const longest = 10_000
 
-/** Who is not served by then will not be. */
+/** A caller that is not served by then never will be. */
 const patience = 30_000
 
-/** Who reads and writes without a pause, and what came of it. */
+/** Callers that read and write continuously, and their results. */
 export class Callers {
   readonly #caller: Caller
   readonly #workspaceId: string
   readonly #faults: Faults
   readonly #work: Promise<unknown>
-  /** Successes in a row, of each. */
+  /** Consecutive successes of each caller. */
   readonly #streaks: number[]
   #going = true
   #isGivenUp = false
   #isWell = true
-  /** Titles of all tasks that were asked for: each is asked for until it is there. */
+  /** The titles of all requested tasks: each request is repeated until it succeeds. */
   readonly titles: string[] = []
   answered = 0
   refused = 0
@@ -35,12 +35,14 @@ export class Callers {
     this.#work = Promise.all(this.#streaks.map((_, n) => this.#callOn(n)))
   }
 
-  /** From now on a refusal is no fault. */
+  /** From now on a refusal is not a fault. */
   expectTrouble(): void {
     this.#isWell = false
   }
 
-  /** Waits until each of them has been served a few times in a row; tells how long that took, or undefined: too long. */
+  /**
+   * Waits until each caller has succeeded a few times in a row; returns how long that took, or undefined if too long.
+   */
   async recovered(): Promise<number | undefined> {
     const began = performance.now()
     this.#streaks.fill(0)
@@ -55,7 +57,7 @@ export class Callers {
     await this.#work
   }
 
-  /** Ends them though some were never served. */
+  /** Stops them even if some were never served. */
   async giveUp(): Promise<void> {
     this.#isGivenUp = true
     await this.end()
@@ -71,7 +73,7 @@ export class Callers {
     for (let turn = n; this.#going; turn += 1) await ways[turn % ways.length]?.()
   }
 
-  /** The same request with the same key until it is answered: it may have been carried out any of these times. */
+  /** Repeats the request with the same key until it is answered: any attempt may have been carried out. */
   async #makeTask(n: number): Promise<void> {
     const title = randomUUID()
     this.titles.push(title)
@@ -84,7 +86,7 @@ export class Callers {
     }
   }
 
-  /** Undefined: it was refused for now. */
+  /** Undefined: refused temporarily. */
   async #ask(
     n: number,
     method: string,

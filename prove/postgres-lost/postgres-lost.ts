@@ -13,7 +13,7 @@ import { Callers } from './callers.ts'
 const callers = 12
 const recovery = 5_000
 
-/** Seconds, and how often. */
+/** Seconds and repetitions. */
 const forms = {
   short: { terminating: 3, restarts: 1, refusing: 5, silent: 8, losing: 1 },
   long: { terminating: 60, restarts: 5, refusing: 30, silent: 30, losing: 30 },
@@ -27,9 +27,9 @@ export const postgresLostProof: Proof = {
   run,
 }
 
-/** On a server and a way to it of its own, for others use the one that is given. */
+/** On a separate server, through a proxy, because others use the given one. */
 async function run(place: Place): Promise<Outcome> {
-  // As root, the server runs as another user.
+  // If we are root, the server runs as another user.
   chmodSync(place.folder, 0o711)
   const server = await startOwnPostgres(join(place.folder, 'server'))
   const way = await wayTo(server.port)
@@ -111,7 +111,7 @@ async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcom
   }
 }
 
-/** Ends all connections of the service, each second. */
+/** Terminates all connections of the service, every second. */
 async function terminate({ url }: OwnPostgres, seconds: number): Promise<void> {
   const client = new pg.Client({ connectionString: `${url}/postgres` })
   await client.connect()

@@ -6,17 +6,17 @@ import { setTimeout } from 'node:timers/promises'
 
 interface Host {
   port: number
-  /** As it said when it was last asked. */
+  /** The result of the last health check. */
   isReady: boolean
 }
 
-/** How often each host is asked, in milliseconds. */
+/** Milliseconds between health checks. */
 const askedEvery = 100
 
 /**
- * Hands requests to hosts in turn, over connections that it keeps. It asks each for `/readyz` ten times a second and
- * leaves out who does not answer 200. What could not be sent, because nobody listens there, goes to the next; what was
- * sent is never sent again, and its failure is the caller's: a 502.
+ * A round-robin load balancer with keep-alive connections. It requests `/readyz` of each host ten times a second and
+ * skips hosts that do not answer 200. A request that could not be sent, because the host does not listen, goes to the
+ * next one; a request that was sent is never repeated, and the caller gets its failure as a 502.
  */
 export class Balancer {
   readonly #hosts: Host[]
@@ -25,7 +25,7 @@ export class Balancer {
   readonly #asking: Promise<unknown>
   #going = true
   #turn = 0
-  /** What went to another host because the first did not listen. */
+  /** Requests that went to another host because the first did not listen. */
   passedOn = 0
 
   private constructor(ports: readonly number[]) {
@@ -43,7 +43,7 @@ export class Balancer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Waits until a host is (or is no longer) sent requests. */
+  /** Waits until a host does (or does not) get requests. */
   async until(port: number, isReady: boolean): Promise<void> {
     const host = this.#hosts.find((each) => each.port === port)
     for (const end = performance.now() + 30_000; host?.isReady !== isReady; await setTimeout(10))

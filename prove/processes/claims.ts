@@ -6,7 +6,7 @@ import { Caller } from '../caller.ts'
 import { command } from '../service.ts'
 import { counted, type Group, insist, times } from './group.ts'
 
-/** All of them hold whichever process is asked. */
+/** Each holds whichever process answers. */
 export const claims: Readonly<Record<string, (group: Group) => Promise<void>>> = {
   idempotency,
   locks,
@@ -23,7 +23,7 @@ const anyone = (group: Group, n = 0): Caller => {
   return person.caller
 }
 
-/** The same request with the same key, many times at once: done once, and told to all. */
+/** The same request with the same key, many times at once: runs once, and all get its answer. */
 async function idempotency(group: Group): Promise<void> {
   const path = `/v1/workspaces/${group.workspaceId}/tasks`
   for (let round = 0; round < (group.long ? 50 : 8); round += 1) {
@@ -76,7 +76,7 @@ async function jti(group: Group): Promise<void> {
   }
 }
 
-/** Whichever process sends it, by itself or as a job: each letter once. */
+/** Each mail is sent once, whichever process sends it, directly or as a job. */
 async function mail(group: Group): Promise<void> {
   const invited = group.people.slice(1, group.long ? undefined : 31)
   const replies = await Promise.all(
@@ -87,13 +87,13 @@ async function mail(group: Group): Promise<void> {
   const letters = (): number[] => invited.map(({ email }) => group.mail.count(email))
   for (const end = performance.now() + 20_000; letters().includes(0) && performance.now() < end; )
     await setTimeout(50)
-  // One more would have come by now.
+  // A duplicate would have arrived by now.
   await setTimeout(300)
   if (letters().some((count) => count !== 1))
     group.faults.add(`Letters to each of ${invited.length} people: ${counted(letters())}`)
 }
 
-/** One process among all of them does what is to be done at a time. */
+/** Only one of all processes runs a job at a time. */
 async function jobs({ metricsPorts, faults }: Group): Promise<void> {
   const working = new Set<string>()
   for (const port of metricsPorts) {
@@ -105,7 +105,7 @@ async function jobs({ metricsPorts, faults }: Group): Promise<void> {
   if (working.size !== 1) faults.add(`Jobs are done by ${working.size} processes`)
 }
 
-/** "Takes effect everywhere within 5 seconds", by whatever way it is revoked. */
+/** "Takes effect everywhere within 5 seconds", however the token is revoked. */
 async function revocation(group: Group): Promise<void> {
   const { credential } = group.company
   const caller = anyone(group, 1)
@@ -123,12 +123,12 @@ async function revocation(group: Group): Promise<void> {
   await known(group, byOperator, 401)
 }
 
-/** Until each of them knows; that is a matter of seconds. */
+/** Waits until each process knows, which takes seconds. */
 async function known(group: Group, token: string, status: number): Promise<void> {
   const began = performance.now()
   for (const { url } of group.services) {
     const caller = new Caller(url, token)
-    // Several processes may listen there: each is asked.
+    // Several processes may listen there: each must answer.
     for (let sure = 0; sure < 8; ) {
       const reply = await caller.send('GET', '/v1/users/me', undefined, { connection: 'close' })
       sure = reply.status === status ? sure + 1 : 0

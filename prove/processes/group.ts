@@ -7,11 +7,11 @@ import type { Company } from '../company.ts'
 import type { Faults } from '../proof.ts'
 import type { Service, Settings } from '../service.ts'
 
-/** What stands behind the balancer, and who asks. */
+/** The processes behind the balancer, and their callers. */
 export interface Group {
   settings: Settings
   services: Service[]
-  /** Where each of them tells its figures. */
+  /** The metrics port of each process. */
   metricsPorts: readonly number[]
   /** The balancer's address. */
   url: string
@@ -31,7 +31,7 @@ interface Person {
 
 export const password = 'correct horse battery staple'
 
-/** Administrators, for each may lock what another has made; the first of them has a password. */
+/** Creates administrators, because each may lock what another has created; the first has a password. */
 export async function makePeople(
   { settings, url, company }: Pick<Group, 'settings' | 'url' | 'company'>,
   count: number,
@@ -66,7 +66,7 @@ export async function makePeople(
 export const times = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 
-/** Too many changes at once to the same records are a 503, on a busy machine; nothing was done then. */
+/** On a busy machine, too many concurrent changes to the same records give a 503, and nothing was done. */
 export async function insist(send: () => Promise<Reply>): Promise<Reply> {
   for (let tries = 1; ; tries += 1) {
     const reply = await send()
@@ -74,7 +74,7 @@ export async function insist(send: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** How many there are of each. */
+/** The number of each value. */
 export function counted(values: readonly (string | number)[]): string {
   const counts = new Map<string | number, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)

@@ -19,7 +19,7 @@ export const processesProof: Proof = {
   run,
 }
 
-/** Two that serve alone, and one that watches over two: four processes. */
+/** Two single processes, and a supervisor with two workers: four processes. */
 const alone = 2
 const people = 100
 
@@ -37,7 +37,7 @@ async function run(place: Place): Promise<Outcome> {
       ATRIUM_SECRET: 'the same secret for all processes',
       ATRIUM_RATE_REQUESTS_PER_SECOND: '20',
       ATRIUM_RATE_BURST: '400',
-      // A jti that is sent again is a failure.
+      // A repeated jti counts as a failure.
       ATRIUM_RATE_FAILURES_PER_MINUTE: '0',
       ATRIUM_SMTP_URL: mail.url,
       ATRIUM_DRAIN_SECONDS: '1',
@@ -48,7 +48,7 @@ async function run(place: Place): Promise<Outcome> {
       const own = {
         ATRIUM_PORT: String(port),
         ATRIUM_METRICS_PORT: String(metricsPorts[n]),
-        // One that watches over several waits so long for connections that are kept.
+        // A supervisor waits this long for open connections.
         ...(n === alone && { ATRIUM_PROCESSES: '2', ATRIUM_SHUTDOWN_SECONDS: '2' }),
       }
       services.push(await launch({ ...settings, ...own }))

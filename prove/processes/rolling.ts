@@ -9,7 +9,7 @@ import type { Group } from './group.ts'
 
 const callers = 4
 
-/** Reads and writes without a pause, of whom none may fail. */
+/** Reads and writes continuously; no request may fail. */
 function load({ people, workspaceId, faults }: Group) {
   const path = `/v1/workspaces/${workspaceId}/tasks`
   const titles: string[] = []
@@ -48,7 +48,7 @@ function load({ people, workspaceId, faults }: Group) {
   }
 }
 
-/** Replaces every process under load, as an operator does: told to stop, and started again, one after another. */
+/** Replaces every process under load, as an operator does: stops and restarts one after another. */
 export async function rollingRestart(
   group: Group,
   balancer: Balancer,
@@ -63,7 +63,7 @@ export async function rollingRestart(
         const upload = beginUpload(service, group)
         await setTimeout(100)
         service.signal('SIGTERM')
-        // It is past its drain by then, and no balancer sends it anything.
+        // By then it is drained, and no balancer sends it anything.
         await setTimeout(1_300)
         const status = await upload.end()
         if (status !== 201) group.faults.add(`What was under way when it was told to stop: ${status}`)
@@ -86,7 +86,7 @@ export async function rollingRestart(
   return { ...work.seen, replaced }
 }
 
-/** Content that somebody is still sending when the process is told to stop. */
+/** An upload that is still in progress when the process is told to stop. */
 function beginUpload({ port }: Service, { company }: Group): { end: () => Promise<number | string> } {
   const headers = {
     authorization: `Bearer ${company.token}`,
@@ -106,7 +106,7 @@ function beginUpload({ port }: Service, { company }: Group): { end: () => Promis
   }
 }
 
-/** SIGHUP: the one that watches over several replaces them by itself. */
+/** SIGHUP: the supervisor replaces its workers. */
 async function replaceWithin({ services, faults }: Group, n: number): Promise<number> {
   const service = services[n]
   const done = (): number => service?.written().split('Replaced all processes.').length ?? 0

@@ -1,7 +1,7 @@
 import { Caller } from '../caller.ts'
 import { type Group, password } from './group.ts'
 
-/** A sign-in at one process is one at all of them: so is its end, and so are wrong passwords. */
+/** A sign-in at one process is valid at all of them; so is a sign-out, and so are failed attempts. */
 export async function signIn(group: Group): Promise<void> {
   const email = group.people[0]?.email
   const urls = group.services.map(({ url }) => url)

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
-/** Secrets that can be told from everything else, and the search for them in whatever form they have got anywhere. */
+/** Recognizable secrets, and the search for them in any encoding. */
 export class Canaries {
   readonly #known = new Map<string, readonly Buffer[]>()
 
-  /** A secret of our choice: a password, a key, a token. */
+  /** Generates a secret: a password, a key, a token. */
   make(name: string): string {
     return this.add(name, `Kn4ry-${randomBytes(18).toString('base64url')}`)
   }
 
-  /** A secret that the service has made. */
+  /** Adds a secret that the service has generated. */
   add(name: string, secret: string): string {
     if (secret.length < 9) throw new Error(`${name} is too short to be told from other things`)
     this.#known.set(
@@ -23,7 +23,7 @@ export class Canaries {
     return this.#known.size
   }
 
-  /** The names of those that are in there; `but`: those that may be. */
+  /** The names of the secrets found; `but`: those that are allowed. */
   in(given: string | Uint8Array, but: readonly string[] = []): string[] {
     const bytes = Buffer.from(given)
     return [...this.#known]
@@ -32,7 +32,7 @@ export class Canaries {
   }
 }
 
-/** As it is, and as it would be inside of JSON, an address, base 64 (at each of three beginnings) and hexadecimal. */
+/** The secret itself, and its forms in JSON, URLs, base64 (at each of three offsets) and hexadecimal. */
 function* formsOf(secret: string): Generator<string> {
   const bytes = Buffer.from(secret)
   yield secret
@@ -42,7 +42,7 @@ function* formsOf(secret: string): Generator<string> {
   yield bytes.toString('hex').toUpperCase()
   for (let shift = 0; shift < 3; shift += 1) {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes])
-    // What shares its letters with bytes before or behind it differs from case to case.
+    // Characters that also encode bits of neighbouring bytes vary, so they are left out.
     const first = Math.ceil((shift * 8) / 6)
     const last = Math.floor((whole.length * 8) / 6)
     for (const encoding of ['base64', 'base64url'] as const) yield whole.toString(encoding).slice(first, last)

@@ -3,11 +3,11 @@ import type { Canaries } from './canaries.ts'
 interface Said {
   what: string
   text: string | Uint8Array
-  /** The secrets that it is there to tell. */
+  /** The secrets that it may contain. */
   tells: string[]
 }
 
-/** All that the service has said to anybody: answers, letters, figures, words of the command line. */
+/** Everything that the service has sent to anybody: answers, mail, metrics, output of the command line. */
 export class Heard {
   readonly #all: Said[] = []
 
@@ -21,7 +21,7 @@ export class Heard {
     return this.#all.length
   }
 
-  /** What was told that should not have been; asked at the end, when all secrets are known. */
+  /** The secrets that leaked; called at the end, when all secrets are known. */
   *leaks(canaries: Canaries): Generator<string> {
     for (const { what, text, tells } of this.#all)
       for (const name of canaries.in(text, tells)) yield `${what} tells the ${name}`

@@ -6,7 +6,7 @@ import { command, endWithin, kill, launch, type Settings } from '../service.ts'
 import { admin, type Stage } from './people.ts'
 import { middleOf } from './programs.ts'
 
-/** What the operator's commands are told and tell. */
+/** The input and output of the operator's commands. */
 export async function commands(
   { canaries, heard }: Stage,
   settings: Settings,
@@ -41,7 +41,7 @@ export async function commands(
   await run(['check'])
 }
 
-/** Settings that cannot be used, and servers that cannot be reached or refuse: what is told of them. */
+/** Invalid settings, and servers that are unreachable or refuse: checks the messages about them. */
 export async function wrongSettings(place: Place, { canaries, heard }: Stage): Promise<void> {
   const secret = (what: string): string => canaries.make(`${what} in a setting`)
   const database = await place.newDatabase()
@@ -94,5 +94,5 @@ export async function wrongSettings(place: Place, { canaries, heard }: Stage): P
   await Promise.all(tries.map(start))
 }
 
-/** Milliseconds; by then a service that will not come up has said why. */
+/** Milliseconds until a service that cannot start has said why. */
 const patience = 4_000

@@ -4,7 +4,7 @@ import type { Canaries } from './canaries.ts'
 import type { Heard } from './heard.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Who and what takes part. */
+/** The participants. */
 export interface Stage {
   url: string
   canaries: Canaries
@@ -17,7 +17,7 @@ export const admin = { email: 'ada@secrets.example', companyName: 'Secrets' }
 
 const tokenIn = (link: string): string => new URL(link).hash.slice(1)
 
-/** The link of the first start, the company, and its administrator, who is signed in then. */
+/** Uses the link of the first start to create the company and its administrator, who is signed in afterwards. */
 export async function firstStart({ canaries, newVisitor }: Stage, link: string): Promise<Visitor> {
   const visitor = newVisitor('the administrator')
   const token = canaries.add('link of the first start', tokenIn(link))
@@ -29,13 +29,13 @@ export async function firstStart({ canaries, newVisitor }: Stage, link: string):
     password: canaries.make('long password').repeat(100),
   })
   await visitor.ok('POST', '/auth/setup', given)
-  // It works once.
+  // The link works once.
   await visitor.send('POST', '/auth/setup', given)
   await visitor.getToken()
   return visitor
 }
 
-/** Everything that can be wrong with what somebody types or sends, and must not come back. */
+/** Everything that can be wrong with user input, which must not be echoed. */
 export async function mistakes({ canaries, newVisitor }: Stage): Promise<void> {
   const visitor = newVisitor('somebody')
   const { email } = admin
@@ -80,7 +80,7 @@ export async function mistakes({ canaries, newVisitor }: Stage): Promise<void> {
     await visitor.send('GET', '/v1/tasks', undefined, { authorization })
 }
 
-/** Invited by a letter, let in by a password, which is changed, forgotten and chosen anew. */
+/** Invites a person by mail, who signs in with a password, changes it, forgets it and resets it. */
 export async function invitation(
   stage: Stage,
   by: Visitor,
@@ -117,7 +117,7 @@ export async function invitation(
 
 const linkIn = (letter: string): string => /#([\w-]{20,})/.exec(letter)?.[1] ?? ''
 
-/** One-time codes: the seed, codes that are wrong, recovery codes. */
+/** One-time codes: the seed, wrong codes, recovery codes. */
 export async function codes(
   { canaries, newVisitor }: Stage,
   { person, email, password }: Awaited<ReturnType<typeof invitation>>,
@@ -153,7 +153,7 @@ export async function codes(
   await again.ok('POST', '/auth/sign-out', {})
 }
 
-/** A letter that its server turns away, quoting the link in it, waits here. */
+/** A mail that its server rejects, quoting the link in it, stays in the queue. */
 export async function refusedLetter({ mail }: Stage, by: Visitor): Promise<void> {
   mail.refuse(true, (letter) => `Blocked because of the address ${/http\S+#\S+/.exec(letter)?.[0]}`)
   const user = await by.ok('POST', '/v1/users', { email: 'cyd@secrets.example', fullName: 'Cyd' })

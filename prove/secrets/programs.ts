@@ -3,10 +3,10 @@ import { assertionOf, jwtBearer } from '../../test/support/signer.ts'
 import type { Stage } from './people.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A stretch of a private key in the middle, where each is its own. */
+/** A section from the middle of a private key, which is unique to it. */
 export const middleOf = (pem: string): string => pem.replaceAll(/-----[^-]+-----|\s/g, '').slice(600, 664)
 
-/** API clients: their private keys, their assertions, their tokens, and all of these in wrong places. */
+/** API clients: their private keys, assertions and tokens, and all of these in wrong places. */
 export async function programs({ canaries, newVisitor }: Stage, by: Visitor): Promise<void> {
   const { id } = await by.ok('GET', '/v1/users/me')
   const key = ({ credential }: { credential: Credential }): string => middleOf(credential.private_key)
@@ -56,7 +56,7 @@ export async function programs({ canaries, newVisitor }: Stage, by: Visitor): Pr
   await program.send('GET', '/v1/users/me', undefined, authorization)
 }
 
-/** The address of a calendar is a secret: whoever knows it sees the calendar. */
+/** The address of a calendar is a secret: anyone who knows it sees the calendar. */
 export async function calendar({ newVisitor }: Stage, by: Visitor): Promise<void> {
   const somebody = newVisitor('somebody')
   const secret = ({ address }: { address: string }): string => /([\w-]{43})\.ics$/.exec(address)?.[1] ?? ''
@@ -79,7 +79,7 @@ export async function calendar({ newVisitor }: Stage, by: Visitor): Promise<void
   await by.ok('GET', '/v1/users/me/calendar')
 }
 
-/** All that an administrator can read afterwards. */
+/** Reads everything that an administrator can read. */
 export async function readEverything(by: Visitor): Promise<void> {
   const lists = ['audit', 'users', 'clients', 'invitations', 'sessions']
   for (const list of lists) {

@@ -104,7 +104,7 @@ async function run(place: Place): Promise<Outcome> {
   }
 }
 
-/** The link of the first start, which is printed once the service is there. */
+/** The link of the first start, which is printed once the service listens. */
 async function linkOf(service: Service): Promise<string> {
   for (const end = performance.now() + 10_000; performance.now() < end; await setTimeout(20)) {
     const [link] = /http\S+\/welcome#\S+(?=\s)/.exec(service.written()) ?? []
@@ -113,7 +113,7 @@ async function linkOf(service: Service): Promise<string> {
   throw new Error(`No link was printed: ${service.written()}`)
 }
 
-/** What must be readable again is sealed: our secret opens it, another does not. */
+/** Secrets that must be readable later are encrypted: our secret decrypts them, another does not. */
 async function lookAtSealed(
   settings: Record<string, string>,
   secret: string,

@@ -8,7 +8,7 @@ import type { Visitor } from './visitor.ts'
 
 const callback = 'http://localhost/auth/sso/callback'
 
-/** Single sign-on with a real provider, with the right secret and a wrong one, and with one that is not there. */
+/** Single sign-on with a real provider, with the right secret and a wrong one, and with an unreachable provider. */
 export async function singleSignOn(stage: Stage, by: Visitor): Promise<void> {
   const { canaries, newVisitor } = stage
   const rules = { ssoClientId: ssoClient.id, ssoDomains: ['secrets.example'] }
@@ -37,7 +37,7 @@ export async function singleSignOn(stage: Stage, by: Visitor): Promise<void> {
   await somebody.send('GET', `/auth/sso/callback?code=${canaries.make('code of single sign-on')}&state=x`)
 }
 
-/** Through the pages of the provider and back; the code that it sends along is good once. */
+/** Through the provider's pages and back; the code that it sends is valid once. */
 async function comeIn(
   { canaries, newVisitor }: Stage,
   provider: IdentityProvider,

@@ -4,7 +4,7 @@ import { readShapes } from '../../src/db/catalogue.ts'
 import { type Reader, rows, type SqlValue } from '../../src/db/database.ts'
 import type { Canaries } from './canaries.ts'
 
-/** Where secrets are found in what a database keeps: every column of every row. */
+/** Where secrets are in a database: searches every column of every row. */
 export async function* inDatabase(reader: Reader, canaries: Canaries): AsyncGenerator<string> {
   for (const { name } of await readShapes(reader))
     for (const row of await rows<Record<string, SqlValue>>(reader, {
@@ -17,7 +17,7 @@ export async function* inDatabase(reader: Reader, canaries: Canaries): AsyncGene
       }
 }
 
-/** Where they are found in files, byte for byte. */
+/** Where secrets are in files: searches every byte. */
 export function* inFolder(folder: string, canaries: Canaries): Generator<string> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue

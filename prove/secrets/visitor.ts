@@ -3,11 +3,11 @@ import type { Canaries } from './canaries.ts'
 import type { Heard } from './heard.ts'
 
 interface Reply extends Pick<Answered, 'status' | 'body'> {
-  /** Where it leads, if anywhere. */
+  /** The target of the redirect, if any. */
   location: string | undefined
 }
 
-/** Somebody with a browser or a program; all that they are answered is kept, and what it may tell. */
+/** A user with a browser or a program; records all answers, and the secrets that each may contain. */
 export class Visitor {
   readonly #url: string
   readonly #heard: Heard
@@ -26,7 +26,7 @@ export class Visitor {
     this.#canaries = canaries
   }
 
-  /** `tells`: the secrets that the answer is there to tell, by name, with where in its body they are. */
+  /** `tells`: the secrets that the answer may contain, by name, with their place in the body. */
   async send(
     method: string,
     path: string,
@@ -62,14 +62,14 @@ export class Visitor {
     return { status: reply.status, body: parsed, location: reply.headers.get('location') ?? undefined }
   }
 
-  /** The same where nothing else than success is in order. */
+  /** The same for a request that must succeed. */
   async ok(...given: Parameters<Visitor['send']>): Promise<Reply['body']> {
     const { status, body } = await this.send(...given)
     if (status >= 300) throw new Error(`${given[0]} ${given[1]} answered ${status}: ${JSON.stringify(body)}`)
     return body
   }
 
-  /** A token for `/v1`, as pages get it. */
+  /** Gets a token for `/v1`, as pages do. */
   async getToken(): Promise<void> {
     this.token = undefined
     const name = `access token of ${this.#name}`

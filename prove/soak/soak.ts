@@ -17,11 +17,13 @@ export const soakProof: Proof = {
 
 const seconds = { short: 5, long: 3_600 }
 const writers = 4
-/** How long the same people work on the same records, in seconds. */
+/** Seconds that the same people work on the same records. */
 const shift = 60
-/** The last quarter beside the second one; the first is for warming up. */
+/** Compares the last quarter with the second; the first is for warming up. */
 const growth = 1.2
-/** More than that is growth; in seconds memory has not settled, but hundreds of requests leave no file open. */
+/**
+ * More than this is growth. In a short run memory does not settle, but hundreds of requests must leave no file open.
+ */
 const leeway = { memory: Number.POSITIVE_INFINITY, files: 50, log: 10 }
 
 interface Sample {
@@ -44,7 +46,7 @@ async function run(place: Place): Promise<Outcome> {
       while (performance.now() < end)
         await oneShift(service, company, Math.min(end, performance.now() + shift * 1000), done, faults)
     })()
-    // What goes wrong is told when all is over.
+    // Failures are reported at the end.
     work.catch(() => undefined)
     while (performance.now() < end) {
       samples.push(look(service, settings))
@@ -65,7 +67,7 @@ function look({ pid }: Service, settings: Readonly<Record<string, string>>): Sam
   return { memory: residentOf(pid), files: openedBy(pid), log }
 }
 
-/** Some write and some read, all with records of their own. */
+/** Some write and some read, all with their own records. */
 async function oneShift(
   { url }: Service,
   { credential }: Company,
@@ -107,13 +109,13 @@ function readOne(caller: Caller, workspaceId: string, n: number): Promise<{ stat
     '/v1/tags',
     '/v1/audit?limit=100',
   ]
-  // Now and then all of it as a table.
+  // Occasionally the whole list as CSV.
   if (n % 200 === 0)
     return caller.send('GET', `/v1/workspaces/${workspaceId}/tasks`, undefined, { accept: 'text/csv' })
   return caller.send('GET', lists[n % lists.length] ?? '/v1/tasks')
 }
 
-/** What the second quarter and the last one had in the middle. */
+/** Compares the medians of the second and the last quarter. */
 function judge(samples: readonly Sample[], isLong: boolean, faults: Faults): Record<string, string> {
   const figures: Record<string, string> = {}
   const kinds = { memory: 'MB of memory', files: 'open files', log: 'MB of write-ahead log' }

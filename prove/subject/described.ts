@@ -6,14 +6,14 @@ import {
 } from '../../src/description/openapi/document.ts'
 import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
-/** A method as the service itself describes it. */
+/** A method, as the service describes it. */
 export interface Described {
   method: string
   /** With parameters as `{taskId}`. */
   path: string
   name: string
   parameters: readonly Parameter[]
-  /** By media type; content of any kind has a schema without members. */
+  /** By media type; content of any type has a schema without members. */
   body: Readonly<Record<string, { schema: JsonSchema; example: unknown }>>
 }
 
@@ -21,7 +21,7 @@ export async function readDescription(url: string): Promise<OpenApiDocument> {
   return (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument
 }
 
-/** Every method of the description, with what it refers to put in its place. */
+/** Every method of the description, with references resolved. */
 export function operationsOf({ paths, components }: OpenApiDocument): Described[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     (Object.keys(item) as PathMethod[]).flatMap((verb) => {
@@ -45,7 +45,7 @@ export function operationsOf({ paths, components }: OpenApiDocument): Described[
   )
 }
 
-/** The members that a JSON body of it can have. */
+/** The members of its JSON body. */
 export function membersOf({ body }: Described): [name: string, schema: JsonSchema][] {
   return Object.entries(body['application/json']?.schema.properties ?? {})
 }

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../src/description/openapi/document.ts'
 import { ResponseChecker } from '../../test/support/response-checker.ts'
 import type { Answer, Sent } from './wire.ts'
 
-/** What no caller may read: words of databases, and where in our code something went wrong. */
+/** Texts that no caller may see: database errors and stack traces. */
 const inner =
   /SQLITE_|SqliteError|syntax error at|near "[^"]*": syntax|(UNIQUE|FOREIGN KEY|NOT NULL|CHECK) constraint|violates .* constraint|relation "\w+"|no such (table|column)|invalid input syntax|invalid byte sequence|node_modules|\\n {4}at |\bfile:\/\/\S+\.[cm]?[jt]s\b|node:internal|TypeError|RangeError|ReferenceError/
 
@@ -20,7 +20,7 @@ const oauthErrors = [
   'temporarily_unavailable',
 ]
 
-/** Holds answers against what every answer must be, whatever was asked. */
+/** Checks the rules that every answer must follow, whatever the request. */
 export class Judge {
   readonly #checker: ResponseChecker
 
@@ -28,7 +28,7 @@ export class Judge {
     this.#checker = new ResponseChecker(description)
   }
 
-  /** What is wrong with an answer. */
+  /** The faults of an answer. */
   faultsOf(sent: Pick<Sent, 'method' | 'target'>, answer: Answer): string[] {
     const { method, target } = sent
     const { status, headers, text } = answer
@@ -40,7 +40,7 @@ export class Judge {
       if (text.length > 100_000) found.push(`has ${text.length} characters`)
       if (method !== 'HEAD') found.push(...refusalFaults(target, answer))
     }
-    // What does not get as far as a method is not described by one.
+    // These are sent before a method is found, so no method describes them.
     if (![414, 431].includes(status))
       found.push(...this.#checker.check(method, target, status, headers, text))
     return found
@@ -63,7 +63,7 @@ function refusalFaults(target: string, { status, headers, text }: Answer): strin
   ]
 }
 
-/** A problem of the catalogue, in its form, that says what is wrong. */
+/** Checks that a problem is in the catalogue, has the right form, and says what is wrong. */
 export function problemFaults(
   { code, status: said, title, detail, message, requestId }: Record<string, unknown>,
   status: number,

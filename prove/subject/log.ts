@@ -3,13 +3,13 @@ import type { Service } from '../service.ts'
 interface LogLine {
   level: number
   requestId?: string
-  /** The service's own time for a request. */
+  /** The time that the service took for a request. */
   milliseconds?: number
   msg?: string
   [more: string]: unknown
 }
 
-/** What the service has logged, line by line; `strange`: lines that are no JSON object. */
+/** The service's log, line by line; `strange`: lines that are not JSON objects. */
 export function readLog(service: Service): { lines: LogLine[]; strange: string[] } {
   const lines: LogLine[] = []
   const strange: string[] = []
@@ -33,10 +33,10 @@ function parsed(text: string): LogLine | undefined {
   }
 }
 
-/** pino's number of `error`; `fatal` is above it. */
+/** pino's level for `error`; `fatal` is above it. */
 const errorLevel = 50
 
-/** Lines that tell of a failure of the service's own. */
+/** Lines that report a failure of the service itself. */
 export function* failuresIn({ lines, strange }: ReturnType<typeof readLog>): Generator<string> {
   for (const line of lines)
     if (line.level >= errorLevel) yield `The log tells of an error: ${JSON.stringify(line).slice(0, 500)}`

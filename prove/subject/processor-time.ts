@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** How the main thread of a process has fared, in milliseconds; NaN where the machine does not tell. */
+/** The CPU time of a process's main thread, in milliseconds; NaN if the system does not report it. */
 interface ProcessorTime {
-  /** For so long it had a processor. */
+  /** Time on a CPU. */
   had: number
-  /** For so long it could have gone on, and others had the processors. */
+  /** Time it was runnable but waited for a CPU. */
   waited: number
 }
 
@@ -17,7 +17,7 @@ export function processorTime(pid: number): ProcessorTime {
   }
 }
 
-/** How many times as long as alone on its machine a process took, between two looks at it. */
+/** The slowdown of a process between two measurements, compared with an idle machine. */
 export function slowedDown(before: ProcessorTime, after: ProcessorTime): number {
   const times = 1 + (after.waited - before.waited) / (after.had - before.had)
   return Number.isFinite(times) ? times : 1

@@ -3,7 +3,7 @@ import { contentRequest } from '../../test/support/content-requests.ts'
 import { Caller } from '../caller.ts'
 import { type Described, isList } from './described.ts'
 
-/** Where an id is found that a member of a body names. */
+/** The list with the ids for a member of a body. */
 const named: Readonly<Record<string, string>> = {
   workspaceId: 'workspaces/{workspaceId}',
   taskId: 'tasks/{taskId}',
@@ -23,10 +23,10 @@ const named: Readonly<Record<string, string>> = {
   assignees: 'members/{userHash}',
 }
 
-/** Looks like an id, and is that of nothing. */
+/** A valid id that no record has. */
 export const none = '0'.repeat(22)
 
-/** Ids of a company for the places of paths, found through its own lists. */
+/** Ids of a company's records for path parameters, found through its own lists. */
 export class Records {
   readonly caller: Caller
   readonly #lists: readonly Described[]
@@ -37,12 +37,12 @@ export class Records {
     this.#lists = operations.filter(isList)
   }
 
-  /** What was found may be gone. */
+  /** The known records may be gone. */
   forget(): void {
     this.#found.clear()
   }
 
-  /** The path with an id in each place. */
+  /** The path with an id for each parameter. */
   async fill(path: string): Promise<string> {
     let filled = path
     for (const [place, folder = '', parameter = ''] of path.matchAll(/(\w+)\/(\{\w+\})/g)) {
@@ -53,9 +53,9 @@ export class Records {
     return filled
   }
 
-  /** The id of a record that a member of a body can name. */
+  /** The id of a record that a member of a body can refer to. */
   async idOf(member: string): Promise<string> {
-    // Who may be acted as is the administrator, whose token this is.
+    // The only user to act as is the administrator, the owner of this token.
     if (member === 'actAs') return (await this.caller.ok('GET', '/v1/users/me')).body.id
     const place = named[member]
     if (place === undefined) return none
@@ -77,13 +77,13 @@ export class Records {
     const [folder = ''] = place.split('/')
     const list =
       this.#lists.find(({ path }) => path === listPath) ??
-      // Those of a workspace itself are few; this has those of its folders too.
+      // A workspace itself has few files; this list includes those in its folders.
       this.#lists.find(({ path }) => path.endsWith(folder === 'files' ? '/allFiles' : `/${folder}`))
     if (list === undefined) return none
-    // The oldest is of the sample; what was made since is poorer.
+    // The oldest is from the sample; newer ones have fewer values.
     const { body } = await this.caller.send('GET', `${await this.fill(list.path)}?limit=100&sort=createdAt`)
     const items: { id: string; details: Record<string, unknown> }[] = body.items ?? []
-    // The administrator, whose token this is, is left alone.
+    // Leaves out the administrator, who owns this token.
     if (folder === 'users') return items[1]?.id ?? none
     const some = folder === 'members' ? items.filter(({ details }) => details['role'] !== 'Admin') : items
     return some[0]?.id ?? none

@@ -6,7 +6,7 @@ import { withDatabase } from '../../test/support/seed.ts'
 import { Caller } from '../caller.ts'
 import { command, type Settings } from '../service.ts'
 
-/** The company that `atrium demo` makes, and its administrator. */
+/** The company that `atrium demo` creates, and its administrator. */
 export interface Sample {
   organization: Organization
   adminId: string
@@ -15,9 +15,9 @@ export interface Sample {
   token: string
 }
 
-/** Both kinds of company: of the one there is some of everything, of the other what it alone has. */
+/** Both kinds of company: one has some of everything, the other what only that kind has. */
 export async function makeSamples(settings: Settings): Promise<Record<Organization, Sample>> {
-  // The first one makes the tables, too.
+  // The first one also creates the tables.
   const workspaceGroups = await makeSample(settings)
   return { workspaceGroups, accounts: await makeOther(settings) }
 }
@@ -41,7 +41,7 @@ async function makeOther(settings: Settings): Promise<Sample> {
   return { organization, adminId, email, password, token: await tokenFor(settings, adminId) }
 }
 
-/** A token of an administrator that lasts for the whole proof. */
+/** An administrator's token that lasts for the whole proof. */
 function tokenFor(settings: Settings, userId: string): Promise<string> {
   return withDatabase({ ...settings }, async (db) => {
     const { companyNo } = await db.query
@@ -53,7 +53,7 @@ function tokenFor(settings: Settings, userId: string): Promise<string> {
   })
 }
 
-/** What a company of the sample lacks, so that there is a record for every path. */
+/** Adds what the sample company lacks, so that there is a record for every path. */
 export async function complete(
   url: string,
   { organization, token, adminId, email, password }: Sample,

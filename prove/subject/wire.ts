@@ -1,24 +1,24 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 
-/** What came back, byte for byte. */
+/** The raw answer. */
 export interface Answer {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Names and values in turn, as they came. */
+  /** Alternating names and values, as received. */
   rawHeaders: readonly string[]
   text: string
 }
 
 export interface Sent {
   method: string
-  /** As it stands in the request line. */
+  /** As in the request line. */
   target: string
   headers: Readonly<Record<string, string | readonly string[]>>
   body?: string | Uint8Array
 }
 
-/** Sends what it is given as it is: no address is tidied up, and no header made better. */
+/** Sends requests exactly as given: no address is normalized, and no header corrected. */
 export class Wire {
   readonly #port: number
   readonly #agent = new Agent({ keepAlive: true })
@@ -55,7 +55,7 @@ export class Wire {
     })
   }
 
-  /** Bytes that no well-behaved client would send; gives what came back until the other side hung up. */
+  /** Sends bytes that no well-behaved client would; returns what arrived until the other side closed the connection. */
   raw(bytes: Uint8Array | string, patience = 10_000): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port: this.#port })
@@ -67,7 +67,7 @@ export class Wire {
       }
       const late = setTimeout(() => reject(new Error('The connection was not ended')), patience)
       socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-      // Who is refused in the middle of a sentence may find the line cut.
+      // A client that is refused while it is still sending may see a reset.
       socket.once('error', end).once('end', end).once('close', end)
       socket.once('connect', () => socket.write(bytes))
     })

@@ -23,16 +23,16 @@ interface BackupOrder {
   dir: string
   /** Identifies this installation; see `installationOf`. */
   installation: string
-  /** The secret, if the backup is to contain it. */
+  /** The secret, if the backup should contain it. */
   secret: Uint8Array | undefined
   /** How many backups to keep; undefined: all. */
   keep: number | undefined
   /** Whether this installation takes over the folder of the one it was copied from. */
   adopt: boolean
-  /** Whether content that is already in the folder is read and hashed again. */
+  /** Whether to read and hash content again that is already in the folder. */
   reread: boolean
   tell: Tell
-  /** Stops it cleanly at its next step, so that the next backup need not wait. */
+  /** Stops cleanly at the next step, so that the next backup need not wait. */
   signal: AbortSignal
   /** Runs the work while content is held, and may record the result. */
   around: (work: () => Promise<BackupReport>) => Promise<BackupReport>
@@ -45,7 +45,7 @@ export interface BackupReport {
   /** Everything in the backup, without missing content. */
   contents: number
   contentBytes: number
-  /** What was new in the folder. */
+  /** Content that was not in the folder yet. */
   copied: { contents: number; bytes: number }
   lacking: string[]
   /** Older backups that were removed, and a warning if some could not be. */
@@ -126,13 +126,13 @@ async function make(
       lacking: manifest.contents.lacking,
     }
   } catch (error) {
-    // If this fails, the next backup clears the rest.
+    // If this fails, the next backup removes the rest.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined)
     throw error
   }
 }
 
-/** Keys are never reused: what the folder has under a key is that content. */
+/** Keys are never reused: a key in the folder always has the same content. */
 async function copyContents(
   { blobs, dir, reread, tell }: BackupOrder,
   hold: Hold,

@@ -2,7 +2,7 @@ import { newId } from '../base/ids.ts'
 import type { Database, Reader, Transaction } from '../db/database.ts'
 import { entries, readEntry, removeEntries, writeEntry } from '../db/installation.ts'
 
-/** Who an installation is to a folder of backups. The secret does not tell: a restore and a move copy it. */
+/** The identity of an installation in a folder of backups. The secret is not enough: restores and moves copy it. */
 export interface Identity {
   id: string
   /** Whether it came from a restore or a move. */

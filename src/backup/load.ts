@@ -18,7 +18,7 @@ export interface LoadPosition {
 /** Where the rows of a table come from: a file, or another database. */
 export interface TableSource extends TableShape {
   rows: number
-  /** Its lines in the order of the key; all, or those after a place. */
+  /** Its lines in key order; all, or those after a position. */
   batches(after?: LoadPosition): AsyncIterable<readonly string[]>
 }
 
@@ -27,7 +27,7 @@ const batch = { rows: 4_000, characters: 8_000_000 }
 
 /**
  * Loads all rows into a target, resuming where it stopped. Tables are loaded in the order of their names, so foreign
- * keys are added once all rows are there. So are indexes, which is much faster.
+ * keys are added only after all rows. So are indexes, which is much faster.
  */
 export async function load(db: Database, tables: readonly TableSource[], tell: Tell): Promise<void> {
   await putAside(db)

@@ -41,7 +41,7 @@ async function removeUnneeded(dir: string, hold: Hold): Promise<void> {
   for (const name of await backupsIn(dir)) for await (const key of keysOf(join(dir, name))) needed.add(key)
   const contents = contentsIn(dir)
   for await (const { key } of contents.list()) {
-    // Its new owner may rely on what is there.
+    // If the lease was lost, its new owner may rely on this content.
     hold.demand()
     if (!needed.has(key)) await contents.remove(key)
   }

@@ -13,11 +13,11 @@ export const leftOut: Readonly<Record<string, string>> = {
 
 /** Tables of which only some rows are copied. */
 const onlyRows: Readonly<Record<string, Sql>> = {
-  // Leases of running processes stay behind. That a company is unfinished is part of its state.
+  // Leases of running processes stay behind. The mark of an unfinished company is part of the company's state.
   leases: sql`"name" LIKE ${`${unfinishedCompany}%`}`,
 }
 
-/** SQL of the rows of a table that are copied. */
+/** SQL that selects the rows of a table to copy. */
 export function copiedRows(name: string): Sql {
   const condition = Object.hasOwn(onlyRows, name) ? onlyRows[name] : undefined
   return condition === undefined

@@ -72,7 +72,7 @@ export function isGood({ failure }: Pick<BackupRow, 'failure'>): boolean {
   return failure === null || failure === 'lacking_contents'
 }
 
-/** What went wrong, without naming places. */
+/** The reason for the failure, without paths. */
 export function failureOf(error: unknown): BackupFailure {
   if (error instanceof Problem && error.code === 'disk_full') return 'disk_full'
   if (error instanceof Problem && error.code === 'unavailable') return 'unavailable'

@@ -17,10 +17,10 @@ import type { Tell } from './progress.ts'
 import { copiedRows, leftOut } from './rows.ts'
 
 /**
- * Opens a database as the target of a copy: a new one, an empty one, or one into which the same copy was begun. Until
- * the copy is whole, nobody serves it: earlier versions refuse it because of `0011-installation`, this one and later
- * ones because of the entry `copy source`. `source` tells which copy that is. `demandRoom` is asked before anything is
- * written, unless it goes on.
+ * Opens a database as the target of a copy: a new one, an empty one, or one where the same copy was interrupted. Until
+ * the copy is complete, nobody can serve it: earlier versions refuse it because of `0011-installation`, this one and
+ * later ones because of the entry `copy source`. `source` identifies the copy. `demandRoom` runs before anything is
+ * written, unless the copy resumes.
  */
 export async function openTarget(
   address: DatabaseAddress,
@@ -68,7 +68,7 @@ const marking = (migration: Migration): Migration =>
       }
     : migration
 
-/** What a newer version has made cannot be used by this one. */
+/** Throws for migrations that only a newer version knows. */
 export function demandMigrationsKnown(names: readonly string[]): void {
   const unknown = names.filter((name) => !migrations.some((each) => each.name === name))
   if (unknown.length > 0)
@@ -86,9 +86,9 @@ export function whileKept<O extends { tell: Tell }>(order: O, kept: ExclusiveAcc
   return { ...order, tell }
 }
 
-/** The error that interrupted an operation, with what is left and how to resume it. */
+/** The error that interrupted an operation, with what it left behind and how to resume it. */
 export function brokenOff(error: unknown, done: string, where: string): unknown {
-  // A refusal cannot be resumed, and says so itself.
+  // A refusal cannot be resumed, and its message says so.
   if (error instanceof CopyDiffers) return error
   const room = tellOfRoom(error, 'the target', 'Make room.')
   return new CopyBroken(
@@ -119,7 +119,7 @@ async function begin(db: Database, source: string): Promise<void> {
   await db.transaction((tx) => keepProgress(tx, 'source', source))
 }
 
-/** What is known of how far the copy has come. */
+/** Reads an entry of the copy's progress. */
 export function readProgress(reader: Reader, name: string): Promise<string | undefined> {
   return readEntry(reader, copyPrefix + name)
 }
@@ -128,7 +128,7 @@ export async function keepProgress(tx: Transaction, name: string, value: string)
   await writeEntry(tx, copyPrefix + name, value)
 }
 
-/** Everything is there: from now on the database can be served, as an installation of its own. */
+/** The copy is complete: from now on the database can be served, as an installation of its own. */
 export async function finish(db: Database, source: string): Promise<void> {
   await db.transaction(async (tx) => {
     await becomeCopy(tx, source)

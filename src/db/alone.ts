@@ -59,7 +59,7 @@ export async function alone<T>(
     const kept = keptBy(client, nameOf(database))
     await client.query('SET idle_session_timeout = 0')
     const locks = as === 'source' ? [migrationLock, copyLock] : [copyLock]
-    // The server takes a moment to notice that a process is gone.
+    // The server takes a moment to notice that a process has ended.
     for (const end = Date.now() + patience; !(await isAlone(client, locks)); await setTimeout(50))
       if (Date.now() > end) throw new InUse(nameOf(database))
     return work(kept)
@@ -99,7 +99,7 @@ export async function besideOthers<T>(database: DatabaseAddress, work: () => Pro
   })
 }
 
-/** Takes the locks that are free; taking one twice is harmless. */
+/** Takes whichever locks are free; taking one twice is harmless. */
 async function isAlone(client: Client, locks: readonly number[]): Promise<boolean> {
   for (const lock of locks) {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "taken"', [lock])

@@ -37,7 +37,7 @@ export function statesOf(table: keyof Tables): Sql[] {
   return trashedTables.has(table) ? [isLiving, sql`t."deletedAt" IS NOT NULL`] : [sql`1 = 1`]
 }
 
-/** The tables whose rows stand in the way of deleting a record for good, in the order of the list. */
+/** The tables with rows that block purging a record, in the order of the list. */
 export async function tablesInTheWay(
   reader: Reader,
   parent: keyof Tables,

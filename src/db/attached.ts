@@ -5,24 +5,25 @@ type Table = keyof Tables
 /** A table of links that serves as the index of a column. */
 interface Links {
   table: Table
-  /** The column that names the record attached, and the one that names its parent. */
+  /** The columns with the id of the attached record and of its parent. */
   owner: string
   value: string
 }
 
 /**
- * What happens to the rows of a table when the record that they belong to goes to the trash, comes back, moves to another
- * workspace, or is deleted for good (`purge`).
+ * What happens to the rows of a table when their parent record goes to the trash, comes back, moves to another
+ * workspace, or is purged.
  *
- * - `keep`: nothing. Rows of a record in the trash are out of reach with it.
- * - `together`: the row goes to the trash, comes back and moves with its parent, at the same moment. The table has `id`,
- *   `workspaceId`, `deletedAt` and `deletedBy`.
+ * - `keep`: nothing. Nobody can reach the rows while their parent is in the trash.
+ * - `together`: the row goes to the trash, comes back and moves with its parent, at the same moment. The table has
+ *   `id`, `workspaceId`, `deletedAt` and `deletedBy`.
  * - `index`: the rows repeat a column of a record, and change with that record (`value-index.ts`).
  * - `count`: the rows are subtracted from the totals and added again (`tag-counts.ts`).
- * - `clear`: tags are removed from what bears them in the background (`tag-clearing.ts`).
- * - `delete`: purged with the parent. `delete living`: the same, where rows in the trash are purged with another parent.
+ * - `clear`: a background job removes the tag from the records that have it (`tag-clearing.ts`).
+ * - `delete`: purged with the parent. `delete living`: the same, where rows in the trash are purged with another
+ *   parent.
  * - `detach`: the column becomes null.
- * - `refuse`: the parent cannot be deleted while there are such rows. `refuse living`: those in the trash do not count.
+ * - `refuse`: the parent cannot be deleted while it has such rows. `refuse living`: rows in the trash do not count.
  */
 interface Rules {
   trash: 'keep' | 'together' | 'index' | 'count'
@@ -36,9 +37,9 @@ type Column = { [T in Table]: { table: T; column: keyof Tables[T] & string } }[T
 export type Attachment = Column &
   Rules & {
     parent: Table
-    /** What the change log calls such a record. Without it, the entry of the parent stands for the rows. */
+    /** What the change log calls such a record. Without it, the parent's entry covers the rows. */
     kind?: string
-    /** What leads to the rows, in the trash too, where no index begins with the column. */
+    /** How to find the rows, including those in the trash, if no index begins with the column. */
     foundBy?: string | Links
   }
 
@@ -58,11 +59,11 @@ const byLinks = { foundBy: { table: 'taskLinks', owner: 'taskId', value: 'target
 const byPlace = { foundBy: 'placeId' } as const
 
 /**
- * Every column that names a parent. Trash, restore, move and purge take what is attached in this order.
- * `test/rules/attached.test.ts` finds the columns that are missing here.
+ * Every column that refers to a parent. Trash, restore, move and purge process them in this order.
+ * `test/rules/attached.test.ts` finds missing columns.
  */
 export const attached: readonly Attachment[] = [
-  // Subtasks that live on without their parent become tasks of their own.
+  // Subtasks that outlive their parent become top-level tasks.
   { parent: 'tasks', table: 'tasks', column: 'parentTaskId', kind: 'task', ...byLinks, ...detached },
   { parent: 'tasks', table: 'times', column: 'taskId', kind: 'time', ...together },
   { parent: 'tasks', table: 'taskMinutes', column: 'taskId', ...deleted },
@@ -78,20 +79,20 @@ export const attached: readonly Attachment[] = [
   { parent: 'files', table: 'fileSubscribers', column: 'fileId', ...deleted },
   { parent: 'files', table: 'fileTags', column: 'fileId', ...index },
 
-  // A subfolder went to the trash with its parent or before it, so it is purged in its own time.
+  // A subfolder went to the trash with its parent or earlier, so it is purged on its own schedule.
   { parent: 'folders', table: 'folders', column: 'parentFolderId', kind: 'folder', ...togetherUntilPurged },
   { parent: 'folders', table: 'files', column: 'folderId', kind: 'file', ...byPlace, ...together },
 
-  // What is in the trash comes back without a list or milestone that has been deleted meanwhile.
+  // A record restored from the trash loses a list or milestone that was deleted in the meantime.
   { parent: 'milestones', table: 'tasks', column: 'milestoneId', ...byLinks, ...refusedLiving },
   { parent: 'milestones', table: 'tasklists', column: 'milestoneId', ...refused },
   { parent: 'milestones', table: 'files', column: 'milestoneId', ...refusedLiving },
   { parent: 'tasklists', table: 'tasks', column: 'tasklistId', ...byLinks, ...refusedLiving },
 
-  // What a workspace holds is out of reach while it is in the trash, and purged before it.
+  // The contents of a workspace are out of reach while it is in the trash, and are purged before it.
   { parent: 'workspaces', table: 'files', column: 'workspaceId', kind: 'file', ...deleted },
   { parent: 'workspaces', table: 'tasks', column: 'workspaceId', kind: 'task', ...deleted },
-  // An entry in the trash is there with its task, and purged with it.
+  // An entry in the trash went there with its task, and is purged with it.
   { parent: 'workspaces', table: 'times', column: 'workspaceId', kind: 'time', ...deletedLiving },
   { parent: 'workspaces', table: 'folders', column: 'workspaceId', ...deleted },
   { parent: 'workspaces', table: 'tasklists', column: 'workspaceId', ...deleted },
@@ -120,7 +121,7 @@ export const attached: readonly Attachment[] = [
   { parent: 'users', table: 'oneTimeCodes', column: 'userId', ...deleted },
   { parent: 'users', table: 'recoveryCodes', column: 'userId', ...deleted },
   { parent: 'users', table: 'ssoIdentities', column: 'userId', ...deleted },
-  // Somebody else may have subscribed them.
+  // Another user may have subscribed them.
   { parent: 'users', table: 'fileSubscribers', column: 'userId', ...deleted },
   // Only people who have signed in have these, and they are never deleted.
   { parent: 'users', table: 'accessTokens', column: 'userId', ...untouched },
@@ -135,7 +136,7 @@ export function attachedTo(parent: Table): Attachment[] {
   return attached.filter((each) => each.parent === parent)
 }
 
-/** The records that are purged by their own age in the trash, in this order, and what the change log calls them. */
+/** The records that are purged by their own age in the trash, in this order, with their names in the change log. */
 export const purgedByAge = [
   { table: 'files', kind: 'file' },
   { table: 'tasks', kind: 'task' },

@@ -22,7 +22,7 @@ interface IndexRow extends IndexShape {
 interface ColumnRow {
   table: string
   column: string
-  /** From 1; null or 0 for columns outside the primary key. */
+  /** Counts from 1; null or 0 for columns outside the primary key. */
   keyPlace: number | string | null
 }
 
@@ -47,7 +47,7 @@ const indexes: Readonly<Record<Engine, Sql>> = {
     WHERE NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid)`,
 }
 
-/** All tables of the application, by name: the same migrations give the same list on both engines. */
+/** All tables of the application, by name. The same migrations give the same list on both engines. */
 export async function readShapes(reader: Reader): Promise<TableShape[]> {
   const found = await rows<ColumnRow>(reader, columns[reader.engine])
   const own = found.filter(({ table }) => ownTables.has(table))
@@ -62,7 +62,7 @@ export async function readShapes(reader: Reader): Promise<TableShape[]> {
   return shapes.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** The indexes that can be dropped and created again: not those of primary keys and constraints. */
+/** The indexes that can be dropped and recreated: not those of primary keys and constraints. */
 export async function readIndexes(reader: Reader): Promise<IndexShape[]> {
   const found = await rows<IndexRow>(reader, indexes[reader.engine])
   return found
@@ -71,8 +71,8 @@ export async function readIndexes(reader: Reader): Promise<IndexShape[]> {
 }
 
 /**
- * The foreign keys of our tables, to be dropped and added again. None on SQLite, where they are part of the table and a
- * connection switches them off.
+ * The foreign keys of the application's tables, to be dropped and added again. Empty on SQLite, where they are part of
+ * the table and a connection can switch them off.
  */
 export async function readForeignKeys(reader: Reader): Promise<(IndexShape & { table: string })[]> {
   if (reader.engine === 'sqlite') return []

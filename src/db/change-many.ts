@@ -5,10 +5,10 @@ import { sql } from './sql.ts'
 import type { Tables } from './tables.ts'
 import { indexRecords } from './value-index.ts'
 
-/** Records in one statement, so that it is short. */
+/** Records per statement, to keep statements short. */
 const atOnce = 100
 
-/** Sets the same columns of many records of a company, and brings up to date what finds them. */
+/** Sets the same columns of many records of a company, and updates their indexes. */
 export async function changeMany(
   tx: Transaction,
   table: keyof Tables,

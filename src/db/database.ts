@@ -4,80 +4,82 @@ import type { Tables } from './tables.ts'
 export type Engine = 'sqlite' | 'postgres'
 export type SqlValue = string | number | boolean | null
 
-/** A piece of SQL with `?` for each of its values; written alike for both engines. */
+/** A piece of SQL with `?` for each of its values. Both engines use the same text. */
 export interface Sql {
   sql: string
   values: readonly SqlValue[]
 }
 
-/** What one can ask: typed queries, and texts for what is built at run time (pages). */
+/** Reads the database: typed queries, and SQL built at run time (pages). */
 export interface Reader {
   readonly engine: Engine
   readonly query: Kysely<Tables>
-  /** Runs a text as it is; see `rows`. */
+  /** Runs SQL as it is; see `rows`. */
   readonly run: (sql: Sql) => Promise<unknown[]>
   /**
-   * A number that is another one after every commit: of one's own at once, of another process for whatever begins after
-   * it. Undefined where the engine has none.
+   * A number that changes after every commit: immediately for this process's own commits, and for those of another
+   * process before the next operation starts. Undefined if the engine has no such number.
    */
   readonly version?: () => number
-  /** Workspaces, roles and users that were looked up, where nothing changes them as long as the reader is used. */
+  /** Cached workspaces, roles and users, if nothing can change them while the reader is in use. */
   readonly lookups?: Map<string, unknown>
 }
 
-/** A transaction: all of it or nothing. Only `Database.transaction` and `Database.load` make one. */
+/** An atomic transaction. Only `Database.transaction` and `Database.load` create one. */
 export interface Transaction extends Reader {
   readonly transaction: true
-  /** Takes a lock that other processes respect until the transaction ends; false when another has it. */
+  /** Takes a lock that other processes respect until the transaction ends; false if another transaction has it. */
   tryLock(name: string): Promise<boolean>
 }
 
 export interface Database extends Reader {
-  /** Whether other processes may serve it too. */
+  /** Whether other processes may serve the same database. */
   readonly shared: boolean
   /**
-   * Runs `work` in one transaction and resolves after it is durable. It may run several times (another
-   * was in the way, or failed in the same commit), so it must not touch anything but the database, nor wait for anything else.
+   * Runs `work` in one transaction and resolves once it is durable. `work` may run several times (after a conflict, or
+   * a failure in the same commit), so it must not touch or wait for anything but the database.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
-   * Runs `work` once, in one transaction that may take long, for what only adds rows that nobody knows of yet. Others
-   * are not held against it: beside a long serializable one PostgreSQL would have to remember all that they read.
+   * Runs `work` once, in one transaction that may take long; for inserting rows that nobody refers to yet. It is not
+   * serializable: next to a long serializable transaction, PostgreSQL would have to track everything that others read.
    */
   load<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
-   * Runs `work` on the database as it is at one moment, whatever others write meanwhile. For what takes a
-   * bounded time; never for what waits for a caller.
+   * Runs `work` on a consistent snapshot of the database. Only for work of bounded duration, never for work that waits
+   * for a caller.
    */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** The size of the connection pool; undefined where there is none. */
   readonly poolSize?: number
-  /** The connections to a server that are open, unused, and waited for; undefined where there is no server. */
+  /**
+   * The numbers of open and idle connections to the server, and of callers waiting for one; undefined without a server.
+   */
   readonly connections?: () => { open: number; idle: number; waiting: number }
-  /** A trivial question to the engine; throws when it is out of reach. */
+  /** Runs a trivial query; throws if the database is unreachable. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Checks foreign keys when the transaction commits, so that its rows can come in any order. */
+/** Checks foreign keys when the transaction commits, so that rows can be inserted in any order. */
 export async function deferForeignKeys(tx: Transaction): Promise<void> {
   const sql = tx.engine === 'sqlite' ? 'PRAGMA defer_foreign_keys = ON' : 'SET CONSTRAINTS ALL DEFERRED'
   await tx.run({ sql, values: [] })
 }
 
-/** An engine takes so many values in one statement, and no statement should be long. */
+/** Engines limit the values per statement, and no statement should be long. */
 const chunk = 500
 
-/** The same in pieces, for lists of values that callers can make long. */
+/** Splits a list of values that callers can make long. */
 export function inChunks<T>(all: readonly T[], size = chunk): (readonly T[])[] {
-  // Nearly all are short.
+  // Nearly all lists are short.
   if (all.length <= size) return all.length === 0 ? [] : [all]
   const chunks: T[][] = []
   for (let n = 0; n < all.length; n += size) chunks.push(all.slice(n, n + size))
   return chunks
 }
 
-/** Runs a text that is built at run time, such as a page's. `?` stands for a value on both engines. */
+/** Runs SQL that was built at run time, such as a page's. `?` stands for a value on both engines. */
 export async function rows<R>(reader: Reader, sql: Sql): Promise<R[]> {
   return (await reader.run(sql)) as R[]
 }

@@ -3,10 +3,10 @@ import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import { type Database, type Reader, rows, type Sql } from './database.ts'
 import { sql } from './sql.ts'
 
-/** Counting stops here, so that it stays cheap however long a queue gets. */
+/** Counting stops here, so that it stays cheap for long queues. */
 const most = 10_000
 
-/** What is waiting or in progress, by its name in the metrics. An index serves each of them. */
+/** Queued and running work, by its name in the metrics. Each query has an index. */
 const queues: Readonly<Record<string, Sql>> = {
   mail: sql`"mails"`,
   uploads: sql`"deferredAssets" WHERE "sha256" IS NULL`,

@@ -2,17 +2,17 @@ import type { Reader, Transaction } from './database.ts'
 
 /** The entries of `installation`. No backup or move copies them. */
 export const entries = {
-  /** Tells this installation from copies of it, which have the same secret. */
+  /** Distinguishes this installation from its copies, which have the same secret. */
   id: 'id',
   /** The backup or database that this one was restored or moved from. */
   copiedFrom: 'copied from',
-  /** Set when the database was moved: the moment and the target. From then on no version serves it. */
+  /** Set when the database was moved: the time and the target. From then on no version serves it. */
   movedTo: 'moved to',
-  /** The restore or move that is loading this database. As long as it is there, no version serves it. */
+  /** The restore or move that is loading this database. No version serves a database with this entry. */
   copySource: 'copy source',
 } as const
 
-/** Begins the entries of an unfinished restore or move: its source, and how far it has come. */
+/** The prefix of the entries of an unfinished restore or move: its source and its progress. */
 export const copyPrefix = 'copy '
 
 export async function readEntry(reader: Reader, name: string): Promise<string | undefined> {
@@ -36,7 +36,7 @@ export async function removeEntries(tx: Transaction, names: readonly string[]): 
   await tx.query.deleteFrom('installation').where('name', 'in', names).execute()
 }
 
-/** All entries whose names begin like this, in the order of their names. */
+/** All entries with names that begin with this prefix, sorted by name. */
 export async function readEntries(
   reader: Reader,
   prefix: string,

@@ -1,7 +1,7 @@
 import { type Database, type Engine, type Reader, rows, type Sql, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
-/** The time in so many seconds by the engine's own clock: processes on several hosts need not agree on the time. */
+/** The time in so many seconds by the database's clock, so that the clocks of several hosts need not agree. */
 const clock: Readonly<Record<Engine, (seconds: string) => Sql>> = {
   sqlite: (seconds) => sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${seconds} || ' seconds')`,
   postgres: (seconds) =>
@@ -39,7 +39,7 @@ export async function holdLease(
   return taken.length > 0
 }
 
-/** Takes a lease that has expired; never one that was released. */
+/** Takes over a lease that has expired; never one that was released. */
 export async function takeOverLease(
   db: Database,
   name: string,
@@ -64,12 +64,12 @@ export async function releaseLease(db: Database, name: string, owner: string): P
   )
 }
 
-/** Whether anybody has the lease. */
+/** Whether any process has the lease. */
 export async function isLeased(reader: Reader, name: string): Promise<boolean> {
   return (await leaseLeft(reader, name)) > 0
 }
 
-/** Seconds until the lease expires; 0 if nobody has it. */
+/** Seconds until the lease expires; 0 if no process has it. */
 export async function leaseLeft(reader: Reader, name: string): Promise<number> {
   const [found] = await rows<{ expiresAt: string; now: string }>(
     reader,

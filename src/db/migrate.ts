@@ -18,7 +18,7 @@ import { lookAtPostgres, withPostgres } from './postgres/migrate.ts'
 import { lookAtSqlite, withSqlite } from './sqlite/migrate.ts'
 import { demandFinishedCopy } from './unfinished-copy.ts'
 
-/** In the order in which they are applied; a released one is never changed. */
+/** In the order of application. A released migration never changes. */
 export const migrations: readonly Migration[] = [
   foundation,
   clients,
@@ -59,7 +59,7 @@ interface MigrationReport {
   copy: string | undefined
 }
 
-/** Brings the database to the program's version. Two processes that start together do it once. */
+/** Migrates the database to this version. If two processes start together, only one does it. */
 export async function migrate(
   address: DatabaseAddress,
   plan: readonly Migration[] = migrations,
@@ -70,7 +70,7 @@ export async function migrate(
     : await withPostgres(address.url, say, (target) => apply(target, plan, say))
 }
 
-/** The names of the migrations that are still to be applied. Only looks. */
+/** The names of the pending migrations. Changes nothing. */
 export async function pendingMigrations(
   address: DatabaseAddress,
   plan: readonly Migration[] = migrations,
@@ -81,12 +81,12 @@ export async function pendingMigrations(
   return plan.map(({ name }) => name).filter((name) => !state.applied.includes(name))
 }
 
-/** Only looks, and refuses nothing. */
+/** Reads the state of the database without changing or rejecting anything. */
 export async function lookAt(address: DatabaseAddress): Promise<DatabaseState> {
   return address.engine === 'sqlite' ? lookAtSqlite(address.file) : lookAtPostgres(address.url)
 }
 
-/** Throws for a database that was moved, or that a newer version has changed. */
+/** Throws if the database was moved, or a newer version has changed it. */
 export function demandKnown(state: DatabaseState, plan: readonly Migration[] = migrations): void {
   const moved = movedOf(state)
   if (moved !== undefined) throw new MovedAway(moved)

@@ -1,24 +1,24 @@
 import type { Engine } from './database.ts'
 import { installation } from './migrations/0011-installation.ts'
 
-/** What a migration needs of an engine: one transaction under a lock that other processes respect. */
+/** What a migration needs from an engine: one transaction under a lock that other processes respect. */
 export interface MigrationTarget {
   engine: Engine
   run(sql: string, values?: string[]): Promise<unknown>
   state(): Promise<DatabaseState>
-  /** Keeps what is there before it is changed; gives the name of the copy. */
+  /** Copies the database before it is changed; returns the name of the copy. */
   copyAside(before: string): Promise<string | undefined>
 }
 
-/** What has to be known about a database before anything uses it. */
+/** What must be known about a database before it is used. */
 export interface DatabaseState {
-  /** The names of the migrations that were applied. */
+  /** The names of the applied migrations. */
   applied: string[]
-  /** The entries of the table `installation`; none before there was one. */
+  /** The entries of the table `installation`; empty before that table existed. */
   installation: ReadonlyMap<string, string>
 }
 
-/** Nothing was ever stored. */
+/** The state of a database that has never stored anything. */
 export const emptyState: DatabaseState = { applied: [], installation: new Map() }
 
 type Row = Record<string, string>

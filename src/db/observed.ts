@@ -3,7 +3,7 @@ import type { LogConfig } from 'kysely'
 import { type TransactionFact, topics } from '../observe/topics.ts'
 import type { Database, Engine, Transaction } from './database.ts'
 
-/** Runs a statement and tells of it, to whoever listens. */
+/** Runs a statement and publishes its duration, if anybody listens. */
 export function timed<T>(engine: Engine, sql: string, run: () => T): T {
   if (!topics.statementRun.hasSubscribers) return run()
   const began = performance.now()
@@ -17,7 +17,7 @@ export function timed<T>(engine: Engine, sql: string, run: () => T): T {
   }
 }
 
-/** The same for a server, which is waited for. */
+/** The same for a statement that runs on a server. */
 export async function timedAway<T>(sql: string, run: () => Promise<T>): Promise<T> {
   if (!topics.statementRun.hasSubscribers) return run()
   const began = performance.now()
@@ -31,7 +31,7 @@ export async function timedAway<T>(sql: string, run: () => Promise<T>): Promise<
   }
 }
 
-/** Where somebody listens already when the database is opened, what is asked by `query` is told of too. */
+/** If anybody listens when the database is opened, statements from `query` are published too. */
 export function toldByKysely(): { log?: LogConfig } {
   if (!topics.statementRun.hasSubscribers) return {}
   return {
@@ -45,7 +45,7 @@ export function toldByKysely(): { log?: LogConfig } {
   }
 }
 
-/** The same database; its transactions are told of. */
+/** The same database, with its transactions published. */
 export function observed(db: Database): Database {
   return { ...db, transaction: (work) => observedTransaction(db, work) }
 }
@@ -55,14 +55,14 @@ function observedTransaction<T>(db: Database, work: (tx: Transaction) => Promise
   const began = performance.now()
   const fact: TransactionFact = { engine: db.engine, waited: 0, attempts: 0, failed: true, milliseconds: 0 }
   return topics.transactionBegun.publishAround(fact, async () => {
-    // Transactions that share a commit run one after another, by a hand that is none of theirs.
-    const inPlace = AsyncLocalStorage.bind((tx: Transaction) => {
+    // Transactions that share a commit run outside of their callers' async context, so each one is bound to its own.
+    const boundWork = AsyncLocalStorage.bind((tx: Transaction) => {
       if (fact.attempts === 0) fact.waited = performance.now() - began
       fact.attempts += 1
       return work(tx)
     })
     try {
-      const result = await db.transaction(inPlace)
+      const result = await db.transaction(boundWork)
       fact.failed = false
       return result
     } finally {

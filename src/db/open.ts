@@ -19,8 +19,8 @@ export function openDatabase(
 }
 
 /**
- * For copies of everything: no statement is broken off, and a disk that fails ends the copy. `foreignKeys`: false while
- * rows are loaded in any order, on SQLite; on PostgreSQL the constraints themselves are put aside.
+ * For copies of the whole database: no statement times out, and a disk failure ends the copy. `foreignKeys`: false
+ * while rows are loaded in any order, on SQLite; on PostgreSQL the copy drops the constraints and adds them again.
  */
 export function openPatiently(address: DatabaseAddress, { foreignKeys = true } = {}): Database {
   return address.engine === 'sqlite'
@@ -33,7 +33,7 @@ export function openPatiently(address: DatabaseAddress, { foreignKeys = true } =
     : openPostgres(address.url, { connections: 4, patient: true })
 }
 
-/** Whether the database itself is the trouble: not reached, not there, not ours to use, or not a database. */
+/** Whether the database itself is the problem: unreachable, missing, not accessible, or not a database. */
 export function isUnusable(error: unknown): boolean {
   return (
     isOutOfReach(error) || /^SQLITE_(CANTOPEN|NOTADB|READONLY|PERM|AUTH|CORRUPT|BUSY)/.test(codeOf(error))
@@ -49,7 +49,7 @@ export class AlreadyServing extends Error {
   }
 }
 
-/** A move or a restore is at work on the database. */
+/** A move or restore is using the database. */
 export class BeingCopied extends Error {
   constructor(what: string) {
     super(`A move or a restore is at work on ${what}. Wait until it is over.`)
@@ -58,28 +58,28 @@ export class BeingCopied extends Error {
 }
 
 /**
- * One process serves a SQLite file. The lock is the engine's own on a file beside it, so that it ends with
- * the process however that ends, and the command line can still work on the database meanwhile.
+ * Only one process serves a SQLite file. It holds SQLite's own lock on a file next to the database, so the lock ends
+ * with the process in every case, and the command line can still use the database.
  */
 export function claimServing({ database }: Pick<Config, 'database'>): { release: () => void } {
   if (database.engine === 'postgres') return { release: () => undefined }
   const release = holdLock(lockOf(database.file), 'first')
   if (release !== undefined) return { release }
-  // Who serves lets others share.
+  // Throws if a move or restore has the lock; a serving process would let others share it.
   shareFile(database.file)()
   throw new AlreadyServing(database.file)
 }
 
-/** Keeps moves and restores away from a SQLite file until it is released. */
+/** Prevents moves and restores of a SQLite file until it is released. */
 export function shareFile(file: string): () => void {
   const release = holdLock(lockOf(file), 'shared')
   if (release === undefined) throw new BeingCopied(file)
   return release
 }
 
-/** The file that stands for the lock on a database. */
+/** The path of the lock file of a database. */
 export function lockOf(file: string): string {
   makeFolderOf(file)
-  // A file has one lock, whichever way one comes to it.
+  // A database has one lock, whatever path leads to it.
   return `${realPath(file)}.serving`
 }

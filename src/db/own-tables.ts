@@ -2,7 +2,7 @@ import { migrations } from './migrate.ts'
 
 const made = /^\s*CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/
 
-/** The names of the tables that migrations make. Others may have theirs beside them: extensions, tools that replicate. */
+/** The names of the tables that migrations create. There may be others: of extensions, or of replication tools. */
 export const ownTables: ReadonlySet<string> = new Set([
   'migrations',
   ...migrations.flatMap(({ statements }) =>

@@ -7,12 +7,12 @@ interface Cache {
 
 const caches = new WeakMap<Reader, Cache>()
 const mostEntries = 10_000
-/** Characters. Longer rows are read again each time: thousands of long descriptions would fill the memory. */
+/** Characters. Longer rows are not cached: thousands of long descriptions would fill the memory. */
 const longestEntry = 4_096
 
 /**
- * A cache that is emptied as soon as any process commits, so it never shows an old name. Undefined inside a
- * transaction, and on PostgreSQL, which does not say whether somebody has written.
+ * A cache that is cleared when any process commits, so it never returns stale data. Undefined inside a transaction, and
+ * on PostgreSQL, which does not report commits.
  */
 export function readCache(reader: Reader): Map<string, unknown> | undefined {
   const version = reader.version?.()
@@ -26,8 +26,8 @@ export function readCache(reader: Reader): Map<string, unknown> | undefined {
 }
 
 /**
- * The same as `rows`, for a few rows that many requests need. `name` stands for the statement, so each statement has
- * a name of its own. Callers share the rows, and must not change them.
+ * The same as `rows`, for a few rows that many requests need. `name` identifies the statement and must be unique.
+ * Callers share the rows, and must not change them.
  */
 export async function cachedRows<R extends object>(
   reader: Reader,
@@ -43,7 +43,7 @@ export async function cachedRows<R extends object>(
   return found
 }
 
-/** Reads once where the reader keeps its look-ups. `key` holds everything that decides the result. */
+/** Reads once per key if the reader caches lookups. `key` holds everything that decides the result. */
 export async function lookUpOnce<T>(
   { lookups }: Reader,
   key: readonly unknown[],

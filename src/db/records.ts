@@ -8,18 +8,18 @@ import { sql } from './sql.ts'
 import { type Tables, trashedTables } from './tables.ts'
 import { indexRecords } from './value-index.ts'
 
-/** Tables whose rows have an id of their own. */
+/** Tables with an id column. */
 export type RecordTable = {
   [K in keyof Tables]: Tables[K] extends RecordRow ? K : never
 }[keyof Tables]
 
-/** The columns of a new record that nobody sends. */
+/** The columns of a new record that the service sets. */
 export function newRow(companyNo: number, createdBy: string | null): Omit<RecordRow, 'externalId'> {
   const { id, at } = stamp()
   return { companyNo, id, createdAt: at, updatedAt: at, createdBy }
 }
 
-/** The row of a record; what is in the trash too. */
+/** The row of a record, even if it is in the trash. */
 export async function findRow<T extends RecordTable>(
   reader: Reader,
   table: T,
@@ -41,7 +41,7 @@ export async function insertRow<T extends keyof Tables>(
   await insertRows(tx, table, [row])
 }
 
-/** Several rows with the same columns, a few hundred to a statement. */
+/** Inserts several rows with the same columns, a few hundred per statement. */
 export async function insertRows<T extends keyof Tables>(
   tx: Transaction,
   table: T,
@@ -58,7 +58,7 @@ export async function insertRows<T extends keyof Tables>(
     )
 }
 
-/** The last columns of each table: nearly all rows of a table have the same columns in the same order. */
+/** The last column list of each table: nearly all rows of a table have the same columns in the same order. */
 const columns = new Map<string, { names: readonly string[]; list: Sql }>()
 
 function columnsOf(table: string, names: readonly string[]): Sql {
@@ -109,7 +109,7 @@ export function buildRow<R extends Resource>(
   return row as RowOf<R>
 }
 
-/** Stores new records and what finds them. Checks that their externalIds are free. */
+/** Stores new records and their index rows. Checks that their externalIds are free. */
 export async function insertRecords<R extends Resource>(
   tx: Transaction,
   resource: R,
@@ -138,7 +138,7 @@ export type RecordChanges<R extends Resource> = {
   [K in keyof StoredValues<R>]?: StoredValues<R>[K] | undefined
 }
 
-/** The names of the fields that a change would change. */
+/** The names of the fields that the changes would actually change. */
 export function changedFields<R extends Resource>(
   resource: R,
   before: RowOf<R>,
@@ -207,7 +207,7 @@ export async function demandFreeExternalId(
     })
 }
 
-/** The id of another record that has this value in a unique column; what is in the trash has no claim. */
+/** The id of another record with this value in a unique column; records in the trash do not count. */
 export async function findTaken(
   tx: Transaction,
   table: RecordTable,
@@ -224,7 +224,7 @@ export async function findTaken(
   return other?.id
 }
 
-/** Which of these ids are there, under a condition on the table `t`. */
+/** The ids of those records that exist and meet a condition on the table `t`. */
 export async function existingIds(
   reader: Reader,
   table: RecordTable,

@@ -1,15 +1,15 @@
 import type { Sql, SqlValue } from './database.ts'
 
-/** What `${…}` takes: a value, which travels apart from the text, or SQL, which becomes part of it. */
+/** What `${…}` accepts: a value, which becomes a parameter, or SQL, which becomes part of the text. */
 type Given = SqlValue | Sql
 
 /**
- * Writes SQL that is assembled at run time, runs with every request, or that the query builder cannot say clearly.
- * Everything else is `reader.query`, where the compiler knows the columns.
+ * Builds SQL that is assembled at run time, runs with every request, or is awkward to write with the query builder. For
+ * everything else use `reader.query`, where the compiler knows the columns.
  *
  *     sql`SELECT * FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo} AND "id" IN ${sql.list(ids)}`
  *
- * Both engines prepare a text once and keep a few hundred of them, so one template must not yield many texts.
+ * Both engines prepare each text once and cache a few hundred, so one template must not yield many texts.
  */
 function tag(strings: TemplateStringsArray, ...given: readonly Given[]): Sql {
   let known: Texts | undefined = templates.get(strings)
@@ -33,19 +33,19 @@ const isValue = (given: Given): given is SqlValue => typeof given !== 'object' |
 const inserted = (given: Given): string => (isValue(given) ? '?' : given.sql)
 
 /**
- * The texts of a template: a step for each insertion leads to the next ones, the last to the text. Building
- * a new string and hashing it to find its prepared statement would take 6 µs, half of the time to read a record.
+ * A trie of the texts of a template: each insertion leads to the next node, the last one to the text. Building a new
+ * string and hashing it to find its prepared statement would take 6 µs, half of the time to read a record.
  */
 interface Texts {
   text?: string
   next: Map<string, Texts>
 }
 
-/** JavaScript passes the same `strings` each time a template is run. */
+/** JavaScript passes the same `strings` object each time a template is evaluated. */
 let templates = new WeakMap<TemplateStringsArray, Texts>()
 let size = 0
 const mostTexts = 2_000
-/** Characters. The rows of a large INSERT, for example, are not worth their memory. */
+/** Characters. Longer insertions, such as the rows of a large INSERT, are not cached. */
 const longestInsertion = 2_000
 
 function after({ next }: Texts, sql: string): Texts | undefined {
@@ -95,7 +95,7 @@ function row(length: number): string {
 
 const rowTexts: string[] = []
 
-/** Rows as INSERT and comparisons take them: `(?, ?), (?, ?)`. */
+/** Rows for INSERT and comparisons: `(?, ?), (?, ?)`. */
 function values(given: readonly (readonly SqlValue[])[]): Sql {
   return { sql: given.map(({ length }) => row(length)).join(', '), values: given.flat() }
 }
@@ -120,6 +120,6 @@ export const sql = Object.assign(tag, {
   values,
   set,
   join,
-  /** Text that the program itself wrote; never anything that came from outside. */
+  /** Text from the program itself; never user input. */
   raw: (text: string): Sql => ({ sql: text, values: noValues }),
 })

@@ -51,10 +51,9 @@ import type { TaskMinutesRow } from './rows/times.ts'
 import type { TaskAssigneeRow, TaskLinkRow, TaskTagRow } from './rows/work.ts'
 
 /**
- * The rows as they are stored: the same camelCase names as in JSON, so that there is no mapper. Times are
- * RFC 3339 texts in UTC with milliseconds and dates are texts: both sort as they read. `…Key` columns hold
- * what a list sorts by and are never missing: a text's folded form, or a value that stands after all
- * others where there is none.
+ * The rows as stored, with the same camelCase names as in JSON, so that no mapper is needed. Times are RFC 3339 texts
+ * in UTC with milliseconds, and dates are texts, so both sort chronologically. `…Key` columns hold what a list sorts by
+ * and are never null: the folded form of a text, or a value that sorts last where there is none.
  */
 export interface Tables {
   companies: CompanyRow
@@ -112,7 +111,7 @@ export interface Tables {
 type BooleansOf<R> = { [C in keyof R]: R[C] extends boolean ? C : never }[keyof R]
 type BooleanColumn = { [T in keyof Tables]: BooleansOf<Tables[T]> }[keyof Tables]
 
-/** Complete, or it does not compile. `hit` is how a page asks whether a row matches. */
+/** Complete, or it does not compile. `hit`: whether a row matches a page's conditions. */
 const booleans: Readonly<Record<BooleanColumn | 'hit', true>> = {
   archived: true,
   notGrouped: true,
@@ -144,7 +143,7 @@ export const trashedTables: ReadonlySet<string> = new Set(Object.keys(trashed))
 
 type CompanyTable = { [T in keyof Tables]: Tables[T] extends { companyNo: number } ? T : never }[keyof Tables]
 
-/** Children stand before their parents, so that a company can be removed table by table. */
+/** Children come before their parents, so that a company can be deleted table by table. */
 const ofCompany: Readonly<Record<CompanyTable, true>> = {
   changes: true,
   idempotencyKeys: true,
@@ -191,5 +190,5 @@ const ofCompany: Readonly<Record<CompanyTable, true>> = {
   companies: true,
 }
 
-/** The tables whose rows belong to a company, children before their parents; its own row stands last. */
+/** The tables with rows of a company, children before their parents; its own row comes last. */
 export const companyTables: readonly string[] = Object.keys(ofCompany)

@@ -3,7 +3,10 @@ import { inChunks, rows, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 import { countTags } from './tag-counts.ts'
 
-/** Records that have tags: the table that finds them by tag, and their own, whose `tagIds` holds the same as a JSON list. */
+/**
+ * Records that have tags: the table that finds them by tag, and their own table, where `tagIds` is the same as a JSON
+ * list.
+ */
 const taggedTables = [
   { index: 'taskTags', owner: 'taskId', table: 'tasks', counted: 'tasks' },
   { index: 'fileTags', owner: 'fileId', table: 'files', counted: 'files' },
@@ -40,8 +43,8 @@ export async function retireTag(
 /**
  * Removes a retired tag from up to `most` records, and deletes its row once no record has it. Returns undefined when
  * done, otherwise the id to continue after. Nobody can assign the tag any more, so each batch continues where the last
- * one ended; from the start, PostgreSQL would step over every row cleared before. Only a pass that began at the start
- * proves that nothing is left.
+ * one ended; if it started over, PostgreSQL would step over every cleared row again. Only a pass from the start proves
+ * that nothing is left.
  */
 export async function clearTag(
   tx: Transaction,

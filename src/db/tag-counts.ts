@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { inChunks, type Reader, rows, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
-/** By how much the number of records in a workspace with a tag changes. Records in the trash do not count. */
+/** The change in the number of records in a workspace that have a tag. Records in the trash do not count. */
 export interface TagCountChange {
   tagId: string
   workspaceId: string
@@ -26,7 +26,7 @@ interface Sum {
   files: number
 }
 
-/** Updates `tagUses` and `tagTotals`; to be called wherever the tags of records change. */
+/** Updates `tagUses` and `tagTotals`; call it wherever the tags of records change. */
 export async function countTags(
   tx: Transaction,
   companyNo: number,

@@ -2,7 +2,7 @@ import { inChunks, type Reader, rows } from './database.ts'
 import { cachedRows, readCache } from './read-cache.ts'
 import { sql } from './sql.ts'
 
-/** How many names of a company are kept between requests. */
+/** How many names per company are cached. */
 const mostKept = 10_000
 
 /** A tag as records show it: the one it was merged into, if any. */
@@ -12,8 +12,8 @@ interface NamedTag {
 }
 
 /**
- * The tags that these ids stand for; a deleted tag has none, and the map may hold more than was asked for. A merged tag
- * leads to its target in one step: `retireTag` sees to that.
+ * The tags with these ids; deleted tags are left out, and the map may hold other tags too. A merged tag leads to its
+ * target in one step, which `retireTag` ensures.
  */
 export async function readTagNames(
   reader: Reader,

@@ -1,16 +1,16 @@
 import type { Transaction } from './database.ts'
 
-/** How many attempts are free, and how the pause doubles with each further one. */
+/** How many attempts are free, and how the delay doubles with each further one. */
 export interface Patience {
   free: number
-  /** In seconds: the first pause, and the longest. */
+  /** In seconds: the first delay, and the longest. */
   first: number
   longest: number
   /** Seconds without an attempt after which the count restarts. */
   forget: number
 }
 
-/** Counts an attempt, before its outcome, and returns 0; or returns the seconds to wait without counting. */
+/** Counts an attempt before its outcome is known, and returns 0; or returns the seconds to wait, without counting. */
 export async function countTry(tx: Transaction, key: string, patience: Patience): Promise<number> {
   const now = Date.now()
   const known = await tx.query.selectFrom('throttles').selectAll().where('key', '=', key).executeTakeFirst()
@@ -50,7 +50,7 @@ export async function uncountTry(tx: Transaction, key: string): Promise<void> {
     .execute()
 }
 
-/** Writes as much as a failed attempt does, where there is nothing else to write. */
+/** Writes the row unchanged, so that the transaction costs as much as one that counts a failed attempt. */
 export async function touchThrottle(tx: Transaction, key: string): Promise<void> {
   await tx.query
     .updateTable('throttles')

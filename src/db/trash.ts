@@ -1,11 +1,11 @@
 const kept = 30 * 24 * 3_600_000
 
-/** "30 days in the trash": what was deleted earlier is gone, whether purged yet or not. */
+/** "30 days in the trash": a record deleted earlier is gone, whether purged yet or not. */
 export function trashReachesBackTo(): string {
   return new Date(Date.now() - kept).toISOString()
 }
 
-/** Whether its time in the trash is over. */
+/** Whether the record's time in the trash is over. */
 export function isGone({ deletedAt }: { deletedAt: string | null }): boolean {
   return deletedAt !== null && deletedAt < trashReachesBackTo()
 }

@@ -1,10 +1,10 @@
 import { entries } from './installation.ts'
 import type { DatabaseState } from './migration-target.ts'
 
-/** Earlier versions wrote this among the names of the migrations. They cannot be continued by this version. */
+/** Earlier versions wrote this among the names of the migrations. This version cannot resume their copies. */
 const earlierMark = 'unfinished-copy'
 
-/** The restore or move that is loading the database; empty where it was killed before it said which. */
+/** The restore or move that is loading the database; empty if it was killed before it recorded its source. */
 export const copySourceOf = ({ installation }: DatabaseState): string | undefined =>
   installation.get(entries.copySource)
 

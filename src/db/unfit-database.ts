@@ -10,7 +10,7 @@ export class UnfitDatabase extends Error {
 
 const another = 'Name a database that is for Atrium alone.'
 
-/** What an operator can fix, by the server's error code. */
+/** Problems that an operator can fix, by the server's error code. */
 const causes: Readonly<Record<string, (message: string) => string>> = {
   '42501': (message) =>
     `The role may not do its work in this database: ${message}. Let it own the database: ALTER DATABASE … OWNER TO …`,
@@ -19,7 +19,7 @@ const causes: Readonly<Record<string, (message: string) => string>> = {
   '42703': (message) => `The database has a table of somebody else by a name of ours: ${message}. ${another}`,
 }
 
-/** The same error with advice, where we have any. */
+/** The same error with advice, if there is any. */
 export function tellUnfit(error: unknown): unknown {
   const tell = error instanceof pg.DatabaseError ? causes[error.code ?? ''] : undefined
   return error instanceof pg.DatabaseError && tell !== undefined

@@ -18,8 +18,8 @@ interface Entry {
 }
 
 /**
- * Keeps the tables that find records by value, and the counts of their tags, in step with the rows. `insert` and
- * `update` call it; whoever changes rows in bulk calls it too.
+ * Keeps the tables that find records by value, and the tag counts, in sync with the rows. `insert` and `update` call
+ * it; code that changes rows in bulk must call it too.
  */
 export async function indexRecords(
   tx: Transaction,
@@ -100,7 +100,7 @@ async function addEntries(
     )
 }
 
-/** The tables of the records that can have tags, as tag counts know them. */
+/** The tables of records that can have tags. */
 const taggedTables: ReadonlySet<string> = new Set(['tasks', 'files'])
 
 async function countChangedTags(
@@ -122,7 +122,7 @@ function tagCountsBetween(
   before: Row | undefined,
   row: Row | undefined,
 ): TagCountChange[] {
-  // A purged record has not been counted since it, or its workspace, went to the trash.
+  // A purged record has not been counted since it or its workspace went to the trash.
   if (row === undefined) return []
   const [old, now] = [before === undefined ? [] : countedTags(before), countedTags(row)]
   const workspaceId = String(row['workspaceId'])
@@ -132,5 +132,5 @@ function tagCountsBetween(
     : [...tagChanges(kind, from, old, []), ...tagChanges(kind, workspaceId, [], now)]
 }
 
-/** The trash does not count. */
+/** Records in the trash do not count. */
 const countedTags = (row: Row): string[] => (row['deletedAt'] === null ? valuesOf(row, ['tagIds']) : [])

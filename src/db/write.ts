@@ -12,10 +12,10 @@ import {
   updateRecord,
 } from './records.ts'
 
-/** On whose behalf a change is made. The command line has no user. */
+/** The author of a change. The command line has no user. */
 export type Author = Pick<Actor, 'companyNo' | 'clientId' | 'requestId'> & {
   userId: string | null
-  /** Where the request came from; kept for what has to do with signing in. */
+  /** The address the request came from; stored with sign-in events. */
   address?: string
 }
 
@@ -25,17 +25,17 @@ export interface Change {
   kind: string
   recordId: string
   workspaceId?: string | null
-  /** On a move, where it came from, so that the people there can be told too. */
+  /** For a move: the previous workspace, so that its members are notified too. */
   otherWorkspaceId?: string | null
   fields?: readonly string[]
 }
 
-/** A transaction that keeps the change log: what it logs is stored with what it changes, or neither is. */
+/** A transaction with a change log: log entries and changes are committed together. */
 export interface Write extends Transaction {
   log(change: Change): void
-  /** Stores a new record, created by the author unless `values` say otherwise, and what finds it. */
+  /** Stores a new record, created by the author unless `values` say otherwise, and indexes it. */
   insert<R extends Resource>(resource: R, values: NewRecord<R>): Promise<RowOf<R>>
-  /** Stores what differs from the row, and returns the changed fields with their previous values. */
+  /** Stores the values that differ from the row, and returns the changed fields with their previous values. */
   update<R extends Resource>(resource: R, before: RowOf<R>, changes: RecordChanges<R>): Promise<Updated<R>>
 }
 
@@ -44,7 +44,7 @@ export function write<T>(db: Database, author: Author, work: (tx: Write) => Prom
   return db.transaction((tx) => logged(tx, author, work))
 }
 
-/** The same for a company that comes as a whole; see `Database.load`. */
+/** The same for loading a whole company; see `Database.load`. */
 export function writeLoad<T>(db: Database, author: Author, work: (tx: Write) => Promise<T>): Promise<T> {
   return db.load((tx) => logged(tx, author, work))
 }
@@ -66,7 +66,7 @@ async function logged<T>(tx: Transaction, author: Author, work: (tx: Write) => P
 }
 
 async function append(tx: Transaction, author: Author, changes: readonly Change[]): Promise<void> {
-  // Those of one moment too stand in the order in which they happened.
+  // Entries with the same timestamp keep the order in which they happened.
   const stamps = changes.map(() => stamp()).sort((one, other) => (one.id < other.id ? -1 : 1))
   const entries = changes.map((change, n) => {
     const { id, at: createdAt } = stamps[n] ?? stamp()

@@ -100,7 +100,7 @@ async function isNamed(db: Database, { table, columns }: Naming, { key }: KnownC
   return found.length > 0
 }
 
-/** What the content belongs to, in words. */
+/** Describes what the content belongs to. */
 async function describeContent(db: Database, { is }: Naming, { companyNo, owner }: Named): Promise<string> {
   if (is === 'piece') return `a piece of the upload ${owner}`
   const file = await db.query
@@ -131,7 +131,7 @@ async function findDangling(db: Database): Promise<string[]> {
   return found
 }
 
-/** Content in progress has no row yet and is skipped; the store is asked about it before the rows are. */
+/** Skips content in progress, which has no row yet; so it lists unconfirmed content before it reads the rows. */
 async function findUnreferenced(db: Database, store: BlobStore): Promise<string[]> {
   const found: string[] = []
   const underWay = new Set<string>()

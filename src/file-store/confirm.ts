@@ -22,7 +22,9 @@ export async function hasRow(reader: Reader, key: string): Promise<boolean> {
   return false
 }
 
-/** To be called after the transaction that content was uploaded for: keeps it if it has a row, otherwise removes it. */
+/**
+ * Call it after the transaction that the content was uploaded for: keeps content with a row, and removes it otherwise.
+ */
 export async function confirmContent(db: Database, store: BlobStore, key: string): Promise<void> {
   if (await hasRow(db, key)) await store.confirm(key)
   else await store.remove(key)

@@ -3,7 +3,7 @@ import type { Database, Reader } from '../db/database.ts'
 import { isLeased, leaseLeft, releaseLease, takeLease } from '../db/lease.ts'
 
 const leaseName = 'copy'
-/** Seconds. A process that dies keeps its hold for as long. */
+/** Seconds. A process that dies keeps its hold until the lease expires. */
 const times = { lasts: 120, renewed: 15 }
 
 /** Whether a backup is in progress, so that no content may be removed. */
@@ -33,7 +33,7 @@ export async function holdContents(db: Database): Promise<Hold | undefined> {
   let renewal = Promise.resolve()
   const renew = async (): Promise<void> => {
     const asked = Date.now()
-    // If the database is out of reach for a moment, the next try follows; the lease outlasts several of them.
+    // If the database is briefly unreachable, the next renewal follows soon; the lease outlasts several of them.
     const holds = await takeLease(db, leaseName, owner, times.lasts).catch(() => undefined)
     if (holds === true) until = asked + times.lasts * 1000
     if (holds === false) lost = true

@@ -103,13 +103,13 @@ export function findContent(reader: Reader, companyNo: number, sha256: string): 
     .executeTakeFirst()
 }
 
-/** Whether a preview can be made. Not of SVG: it contains instructions. */
+/** Whether a preview can be made. Not for SVG, which can contain scripts. */
 export function previewOf(mimeType: string): PreviewState {
   if (mimeType === 'application/pdf') return 'pdf'
   return /^image\/(png|jpeg|gif|webp|avif|tiff)$/.test(mimeType) ? 'image' : 'none'
 }
 
-/** To be called when a row that refers to content is deleted: after the last one, the day's grace begins. */
+/** Call it when a row that refers to content is deleted: after the last one, the day's grace begins. */
 export async function releaseContent(
   tx: Transaction,
   companyNo: number,

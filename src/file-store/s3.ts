@@ -105,7 +105,7 @@ export class S3Store implements BlobStore {
     if (body === undefined) throw new MissingContent(key)
     return {
       ...outletOf(range === undefined ? body : atMost(body, range.last - range.first + 1)),
-      // Also while it is waited for, or before it is.
+      // Also works while a read is pending, or before the first one.
       close: async () => void body.destroy(),
     }
   }

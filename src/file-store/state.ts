@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type BlobStore, MissingContent } from './store.ts'
 
-/** KnownContent by its key, with the size and hash from its row. */
+/** Content with the key, size and hash from its row. */
 export interface KnownContent {
   key: string
   size: number

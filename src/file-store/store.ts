@@ -34,7 +34,7 @@ export interface BlobStore {
   put(key: string, source: ContentSource): Promise<Stored>
   /** Copies the content of another key within the store. */
   copy(from: string, to: string): Promise<void>
-  /** To be called when a row refers to the content. */
+  /** Call it once a row refers to the content. */
   confirm(key: string): Promise<void>
   /** Content that was begun and not confirmed, with its start time. */
   unconfirmed(): AsyncIterable<{ key: string; since: Date }>

@@ -21,7 +21,7 @@ export type ThreadReply =
 
 type BlockReport = Extract<ThreadReply, { block: ArrayBuffer }>
 
-/** What content needs to know of its thread. */
+/** The thread as seen by its content. */
 export interface ThreadHandle {
   number: number
   worker: Worker

@@ -52,9 +52,9 @@ interface Receiving<P extends string, T> {
   take: (ctx: StreamContext<PathParameters<P>>) => Promise<T>
   /** Identifies the body when a request is compared with another of the same Idempotency-Key. */
   fingerprint: (taken: T) => string
-  /** In the transaction: checks again what was checked before the body arrived. */
+  /** In the transaction: repeats the checks that were made before the body arrived. */
   work: (ctx: WriteContext<PathParameters<P>>, taken: T) => Promise<Answer>
-  /** After the transaction, carried out or refused. Where neither is known, a sweep does it later. */
+  /** After the transaction, if its outcome is known; otherwise a sweep does this later. */
   confirm: (taken: T) => Promise<void>
 }
 
@@ -247,7 +247,7 @@ export class Api {
     const run = (): Promise<Answer> => this.inProgress.runHeavy(operation, { request, reply }, now)
     try {
       const answer = await (repeatable === undefined ? run() : this.#keysInUse.hold(repeatable, run))
-      // The work that this starts is not the caller's.
+      // The work that this starts does not count as the caller's.
       asCaller('', () => onWritten(kinds))
       return answer
     } catch (error) {

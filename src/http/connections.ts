@@ -71,7 +71,7 @@ export function whenLeft({ socket }: IncomingMessage, response: ServerResponse, 
   if (known === undefined) {
     leaving.set(socket, those)
     socket.once('close', () => {
-      // The last first: they may be waiting for those before them.
+      // In reverse order: later responses may be waiting for earlier ones.
       for (const each of [...those].reverse()) each()
     })
   }

@@ -82,8 +82,8 @@ export class ReadContext<P = object> {
   }
 
   /**
-   * The same for records that only a write changes: until anybody writes, the same request gets the cached
-   * answer. Programs often ask for the same page again and again.
+   * The same for records that only a write changes: until the next write, the same request gets the cached answer.
+   * Programs often poll the same page.
    */
   async lastingPage<R>(
     list: List,
@@ -102,7 +102,7 @@ export class ReadContext<P = object> {
     return answer
   }
 
-  /** The same for one record, which `read` finds for this caller. */
+  /** The same for one record, which `read` looks up for this caller. */
   async lastingRecord(read: () => Promise<Answer>): Promise<Answer> {
     const records = keptPages(this.db)
     if (records === undefined) return read()
@@ -115,7 +115,7 @@ export class ReadContext<P = object> {
     return answer
   }
 
-  /** Aborts when nobody waits for the answer any more; for slow work. */
+  /** Aborts when the client has disconnected; for slow work. */
   get gone(): AbortSignal | undefined {
     return this.#response && goneSignal(this.#response)
   }

@@ -43,7 +43,7 @@ export async function sendCsv(
 ): Promise<FastifyReply> {
   refusePaging(query)
   const gone = goneSignal(reply.raw)
-  // Later parts are read when the connection has room for them, which is outside of the caller's context.
+  // Later parts are read when the connection has room for them, outside of the caller's async context.
   const readPart = (asked: QueryParameters): Promise<Part> =>
     asCaller(callerId(actor), async () => {
       await yieldNow()
@@ -91,7 +91,7 @@ function exported(
 /** A serialized page. */
 interface Part {
   header: string
-  /** Never empty: an empty text would send nothing and end nothing. */
+  /** Never empty: an empty text would neither send nor end anything. */
   texts: readonly string[]
   count: number
   /** In characters. */
@@ -139,7 +139,7 @@ function tableOf({ table }: Answer): Table {
   return table
 }
 
-/** A CSV has no links to other pages, so a part of it would be mistaken for the whole. */
+/** A CSV has no links to other pages, so users would mistake one page for the whole list. */
 function refusePaging(query: QueryParameters): void {
   const given = ['limit', 'paging', 'paginationhash'].filter((name) => query[name] !== undefined)
   if (given.length === 0) return

@@ -25,25 +25,25 @@ export class InProgress {
     this.#heavyOfAll = Admission.forHeavyWork(poolSize)
   }
 
-  /** Runs `work`, which needs so many bytes, once the current caller may have another request in progress. */
+  /** Runs `work`, which needs this many bytes, once the current caller may have another request in progress. */
   run<T>(
     { bytes, heavy }: { bytes: number; heavy?: boolean | undefined },
     asked: Asked,
     work: (ticket: Ticket) => Promise<T>,
   ): Promise<T> {
     const run = (): Promise<T> => admitted(this.#callers.enter(currentCaller(), bytes), asked, work)
-    // In a queue of its own, long work does not keep the caller's short requests waiting.
+    // Long work has a separate queue, so that it does not delay the caller's short requests.
     return heavy === true ? admitted(this.#heavyOfCaller.enter(currentCaller()), asked, run) : run()
   }
 
-  /** Runs the part of a request that can hold a connection for seconds, if it has one. All callers share that limit. */
+  /** Runs the part of a request, if any, that can hold a connection for seconds. All callers share that limit. */
   runHeavy<T>({ heavy }: { heavy?: boolean }, asked: Asked, work: () => Promise<T>): Promise<T> {
     if (heavy !== true) return work()
     return admitted(this.#heavyOfAll.enter(''), asked, (ticket) => work().finally(() => ticket.finish(0)))
   }
 }
 
-/** A ticket is held until the work has ended, even if the client has left, and until the answer has left. */
+/** Holds the ticket until the work has ended, even if the client has disconnected, and until the answer was sent. */
 async function admitted<T>(
   ticket: Ticket,
   { request: { raw: request }, reply: { raw: response } }: Asked,
@@ -59,7 +59,7 @@ async function admitted<T>(
   else whenLeft(request, response, leave)
   if (ticket.admitted !== undefined) {
     await ticket.admitted
-    // Many can be admitted at once.
+    // Many requests can be admitted at once.
     await yieldNow()
   }
   if (hasLeft) throw gone()
@@ -72,7 +72,7 @@ async function admitted<T>(
   }
 }
 
-/** From now on the request counts what its answer has in memory. The content of files is streamed and counts nothing. */
+/** From now on the request counts the memory of its answer. File content is streamed and does not count. */
 export function finish(ticket: Ticket, answer: Answer): Answer {
   ticket.finish(answer.bytes ?? answer.body?.length ?? 0)
   return answer

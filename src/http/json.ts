@@ -42,7 +42,7 @@ const mark = 0x22
 const backslash = 0x5c
 const colon = 0x3a
 
-/** What there is too much of, if anything; scans only until the limit, and skips strings. */
+/** The exceeded limit, if any. Stops at the limit, and skips strings. */
 function findExcess(text: string): string | undefined {
   const members: number[] = []
   const most = Math.max(mostParts, text.length / charactersOfPart)

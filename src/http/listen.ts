@@ -46,7 +46,7 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
     const all = [app.server, ...doors]
     return {
       count: async () => (await Promise.all(all.map(connectionsOf))).reduce((sum, each) => sum + each, 0),
-      // Not `server.close()`, which would also end idle connections, maybe with a request just arriving.
+      // Not `server.close()`, which would also end idle connections, perhaps just as a request arrives.
       shut: () => {
         for (const each of all) Server.prototype.close.call(each)
       },

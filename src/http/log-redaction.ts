@@ -1,4 +1,4 @@
-/** Fields of these names never reach the log. */
+/** Fields with these names never reach the log. */
 const secret: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
@@ -54,7 +54,7 @@ function below(value: object, depth: number): unknown {
   return withoutSecrets(value as Record<string, unknown>, depth + 1)
 }
 
-/** Errors have their own form in the log, with nothing but the listed members. */
+/** Errors are serialized separately, with the listed members only. */
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Error)
 

@@ -15,7 +15,7 @@ import { problemBody, sendProblem } from './problem-reply.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is published about a request, if anybody listens. */
+    /** The event published for a request, if anybody listens. */
     fact: RequestFact | undefined
   }
 }
@@ -128,7 +128,7 @@ export function buildServer(
   app.addHook('onRequest', async (request, reply) => {
     if (closing || (draining && request.routeOptions.url === '/readyz'))
       throw problem('unavailable', 'The service is shutting down.', { headers: { 'retry-after': '5' } })
-    // RFC 9112, section 3.2.
+    // RFC 9112, section 3.2: exactly one Host header.
     if (request.raw.httpVersion === '1.1' && count(request.raw.rawHeaders, 'host') !== 1)
       throw problem('invalid_request', 'A request must have one Host header.')
     if (!request.is404 && !paths.isPassedBy(request)) return undefined

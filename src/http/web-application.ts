@@ -40,8 +40,8 @@ const headers = {
 }
 
 /**
- * The web application: one HTML page for every address outside the API, and the files that it loads. The server does
- * not know the addresses of its pages; the application routes them and has a not-found page of its own.
+ * The web application: one HTML page for every address outside the API, and its assets. The server does not know the
+ * routes of the application, which has its own not-found page.
  */
 export function webApplicationRoutes(app: FastifyInstance, paths: KnownPaths, folder = webFolder): void {
   const page = join(folder, 'index.html')
@@ -82,7 +82,7 @@ export function webApplicationRoutes(app: FastifyInstance, paths: KnownPaths, fo
   })
 }
 
-/** Browsers name `text/html` when they open an address; programs that take anything only send a wildcard. */
+/** Browsers ask for `text/html` when they open an address; programs that accept anything only send a wildcard. */
 function isNavigation({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && namesType(headers.accept, 'text/html')
 }

@@ -43,14 +43,14 @@ function firstBy(columns: readonly string[], { descending }: Plan, size: number)
   return sql.raw(` ORDER BY ${order} LIMIT ${size}`)
 }
 
-/** What an index range holds after `bound`, in any order. */
+/** The rows of an index range after `bound`, in any order. */
 function rowsAfter(range: IndexRange, plan: Plan, bound: KeyBound | undefined, columns: Sql): Sql {
   const at = plan.key === undefined ? '' : `, ${plan.key} AS "at"`
   const conditions = [range.where, ...boundsOf(range, plan, bound), ...isBeyond(range, plan, bound)]
   return sql`SELECT ${columns}${sql.raw(`${at} FROM ${range.from}`)} WHERE ${sql.join(conditions, ' AND ')}`
 }
 
-/** A position lies within the range, so its bound replaces the range's: otherwise both would be compared. */
+/** A position lies within the range, so its bound replaces the range's; otherwise the query would compare both. */
 function boundsOf({ range }: IndexRange, { descending }: Plan, bound: KeyBound | undefined): readonly Sql[] {
   if (range === undefined) return []
   const { low, high } = range
@@ -67,7 +67,7 @@ function isBeyond({ id, rowId }: IndexRange, { key, descending }: Plan, bound: K
       : [sql`(${sql.raw(`${key}, ${id}`)}) ${operator} (${bound.key}, ${bound.id})`]
   if (bound.id === undefined) return []
   const beyond = sql`(${sql.raw(id)}) ${operator} (${bound.id})`
-  // The same of the row itself: PostgreSQL may read both indexes at once, and would start at the first row.
+  // The same bound on the row itself: PostgreSQL may read both indexes at once, and would start at the first row.
   const same = rowId !== undefined && key === undefined
   return same ? [beyond, sql`${sql.raw(rowId)} ${operator} ${bound.id}`] : [beyond]
 }

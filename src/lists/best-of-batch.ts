@@ -4,7 +4,7 @@ import type { Position } from '../query/cursor.ts'
 import type { SortOrder } from './order.ts'
 import { type IndexRange, keyColumns, type PageRequest, type Plan } from './plans.ts'
 
-/** What a batch selects; `belongs`: SQL that tells of its result whether a row is on the page. */
+/** The columns of a batch; `belongs`: SQL on its result that says whether a row is on the page. */
 interface BatchColumns {
   columns: Sql
   belongs: string

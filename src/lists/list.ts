@@ -15,9 +15,9 @@ import { allOf, type IndexRange, type KeyRange, type ListSource, type Restrictio
 import { withAnyOf, withValue } from './value-tables.ts'
 
 interface Declaration<F extends Fields> {
-  /** The table, under the name `t`, and what is joined to it; the resource's own table by default. */
+  /** The table, as `t`, with its joins; by default the resource's own table. */
   from?: string
-  /** SQL of what identifies a row; `t."id"` by default. */
+  /** SQL of the id of a row; `t."id"` by default. */
   id?: string
   /** The columns to read; those of the resource if absent. */
   select?: string
@@ -31,7 +31,7 @@ interface Declaration<F extends Fields> {
   filterIndexes?: readonly ((keyof F & string) | 'externalId')[]
   /** The restriction for a field that no column holds. */
   written?: Readonly<Record<string, (whole: IndexRange, value: string | number | boolean) => Restriction>>
-  /** What a filter `field = value` says about another sort field: that it has a value, or that it has none. */
+  /** What a filter `field = value` implies about another sort field: that it has a value, or that it has none. */
   implied?: (field: string, value: string | number | boolean) => Implied | undefined
   /** SQL of fields that are not columns of `t`. */
   columns?: Readonly<Record<string, string>>
@@ -85,7 +85,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     return declared.columns?.[sortColumn] ?? `t."${sortColumn}"`
   }
   const from = declared.from ?? `"${tableOf(resource)}" t`
-  // Lists never show what is in the trash, unless they are about it.
+  // Lists leave out the trash, unless they are about it.
   const alive = Object.hasOwn(resource.hidden, 'deletedAt') ? sql` AND t."deletedAt" IS NULL` : sql``
   const valueTables = valueTablesOf(resource)
   const select = declared.select ?? (resource.table === undefined ? 't.*' : selectedColumns(resource))
@@ -96,7 +96,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     id,
     where: sql`t."companyNo" = ${actor.companyNo}${alive}`,
   })
-  // "Without `sort`: newest first": by id, unless the record is younger than its id.
+  // "Without `sort`: newest first": by id, unless the record may be younger than its id.
   const byAge = { field: 'createdAt', descending: declared.oldestFirst !== true }
   const defaultSort = sortSql('createdAt') === id ? [] : [byAge]
   /** `field = value` in terms of an index that continues by id. */
@@ -190,12 +190,12 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       const filters = await restrictions(reader, actor, request.filter, whole)
       const sorts = request.sort.length > 0 ? request.sort : defaultSort
       const keys = sorts.map(({ field, descending }) => ({ sql: sortSql(field), descending }))
-      // Ids are unique: keys after one would change nothing.
+      // Ids are unique, so keys after the id change nothing.
       const end = keys.findIndex((key) => key.sql === id)
       const lastKey = end === -1 ? keys.at(-1) : keys[end]
       const equal = request.filter.filter(({ operator }) => operator === '=')
       const implied = equal.flatMap(({ field, value }) => declared.implied?.(field, value) ?? [])
-      // Nor do keys that the filter makes the same in every row.
+      // Nor do keys that the filter fixes to one value.
       const fixed = new Set(
         [
           ...equal.filter(({ field }) => sort.includes(field)),
@@ -224,7 +224,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   }
 }
 
-/** SQL of the columns that records are presented from: sort keys stay in their indexes. */
+/** SQL of the columns that records are presented from, without sort keys. */
 export function selectedColumns(resource: Resource): string {
   const shown = storedFields(resource).flatMap(({ name, publicName }) =>
     publicName === undefined ? [] : [name],
@@ -232,7 +232,7 @@ export function selectedColumns(resource: Resource): string {
   return ['companyNo', 'id', ...shown].map((name) => `t."${name}"`).join(', ')
 }
 
-/** The tables that find records by the values of a field, by the name that callers know the field by. */
+/** The tables that find records by the values of a field, by the field's public name. */
 function valueTablesOf(resource: Resource): Readonly<Record<string, ValueIndex>> {
   return Object.fromEntries(
     storedFields(resource).flatMap(({ name, publicName }) => {
@@ -242,7 +242,7 @@ function valueTablesOf(resource: Resource): Readonly<Record<string, ValueIndex>>
   )
 }
 
-/** The rows that have a value: those without one sort after all others. */
+/** The rows with a value; those without one sort after all others. */
 function withValueIn(key: string): KeyRange {
   return { key, low: [], high: [sql`${sql.raw(key)} < '~'`] }
 }
@@ -275,8 +275,8 @@ function compared(left: string, { operator, value }: Pick<Condition, 'operator' 
 }
 
 /**
- * Fields hold whole numbers. A fraction, or a number with too many digits, becomes the nearest whole number: PostgreSQL
- * would give it another type than the column's, and use no index.
+ * Fields hold whole numbers. A fraction, or a number with too many digits, becomes the nearest whole number; otherwise
+ * PostgreSQL would give it a different type from the column's, and use no index.
  */
 function comparedToAny(left: string, operator: Condition['operator'], value: number): Sql {
   if (operator === '=') return sql`1 = 0`

@@ -9,21 +9,21 @@ interface Bounds {
 }
 
 /**
- * How many rows a statement reads depends on how long the one before took. PostgreSQL works in a process of its own,
- * which nothing else waits for, and takes longer to begin with a statement than to read a thousand rows.
+ * The number of rows per statement depends on how long the previous one took. PostgreSQL runs in its own process, so
+ * its statements block nothing here, and starting one takes longer than reading a thousand rows.
  */
 const bounds: Record<Engine, Bounds> = {
   sqlite: { smallest: 64, largest: 2_048, slow: 5, quick: 2 },
   postgres: { smallest: 512, largest: 16_384, slow: 60, quick: 20 },
 }
 
-/** How much is read at once, so that no statement holds the process for long. */
+/** Controls how much each statement reads, so that none blocks the process for long. */
 export class Pace {
   size: number
   spent = 0
   readonly #bounds: Bounds
 
-  /** Starts with the least that is read at once, or with `size` where that is more. */
+  /** Starts with the smallest batch, or with `size` if that is larger. */
   constructor(engine: Engine, size = 0, largest = bounds[engine].largest) {
     this.#bounds = { ...bounds[engine], largest }
     this.size = Math.max(this.#bounds.smallest, size)
@@ -41,9 +41,9 @@ export class Pace {
   }
 }
 
-/** For rows that are read whole: to take them from any engine holds the process. */
+/** For complete rows: receiving them blocks the process on either engine. */
 export const rowPace = (): Pace => new Pace('sqlite')
 
-/** For what reads very much and gives little. */
+/** For queries that read a lot and return little. */
 export const longPace = (engine: Engine, largest: number): Pace =>
   new Pace(engine, engine === 'postgres' ? largest : bounds.sqlite.largest, largest)

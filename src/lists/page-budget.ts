@@ -9,7 +9,7 @@ const largestPage = 40_000_000
 /** Characters per statement: receiving them blocks the process, whatever the engine. */
 const largestBatch = 500_000
 
-/** How fast the known size of a list's rows decays: slowly, so that a few small rows in between do not reset it. */
+/** How fast the known row size of a list decays: slowly, so that a few small rows in between do not reset it. */
 const fading = 0.95
 
 /** The most by which the number of rows per statement grows. */
@@ -53,7 +53,7 @@ export class PageBudget {
     return this.#left >= 0 || this.#left + size === largestPage
   }
 
-  /** To be called after each batch. */
+  /** Call it after each batch. */
   learn(): void {
     if (this.#rows === 0) return
     const size = this.#read / this.#rows

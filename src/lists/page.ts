@@ -24,7 +24,7 @@ import { tryPlans } from './try-plans.ts'
 /** How many index ranges one statement may merge. */
 const mostMerged = 100
 
-/** How many rows may be read in vain, for each row of the page and at the start, before other plans are tried. */
+/** How many rows that do not match may be read, per row of the page and at the start, before other plans are tried. */
 const mostMissed = { each: 3, first: 100 }
 
 export interface Page<R> {
@@ -36,12 +36,12 @@ export interface Page<R> {
 }
 
 /**
- * "No statement holds the process for more than 20 ms: what no index serves is read in short pieces,
- * others are served between them, and after 5 s the page found so far is returned with its `next`."
+ * "No statement holds the process for more than 20 ms: what no index serves is read in short pieces, others are served
+ * between them, and after 5 s the page found so far is returned with its `next`."
  *
- * Without conditions, an index gives the page at once. With conditions there are several plans: read in the order of the
- * list and leave out what does not match, or read everything that one condition selects and keep the best. Which one is
- * fast depends on the data, so they run in turn, a batch each, and the first to finish wins.
+ * Without conditions, an index gives the page immediately. With conditions there are several plans: read in the order
+ * of the list and skip rows that do not match, or read everything that one condition selects and keep the best. Which
+ * one is fast depends on the data, so they run in turn, a batch each, and the first to finish wins.
  */
 export async function readPage<R>(reader: Reader, request: PageRequest, patience = 5_000): Promise<Page<R>> {
   const order = orderOf(request)
@@ -65,13 +65,13 @@ interface Found<R> {
   more: Position | undefined
 }
 
-/** Whether a plan finds its rows in their order and leaves out few of them or none. */
+/** Whether a plan finds its rows in order and skips few of them or none. */
 const isDirect = ({ inOrder, likely, indexRanges }: Plan): boolean =>
   inOrder && likely && indexRanges.length > 0 && indexRanges.length <= mostMerged
 
 /**
  * Reads a page straight from one or several indexes, in one statement unless the page is long or its rows are large.
- * Undefined when too many rows do not belong to the page.
+ * Undefined if too many rows do not belong to the page.
  */
 async function readDirectly<R>(
   reader: Reader,
@@ -128,8 +128,8 @@ function sorted<T extends KeyedRow>(read: readonly T[], keys: number, order: Sor
 }
 
 /**
- * Reads the rows themselves and checks them again: they may have changed since the plan found them. `until`: the position
- * of the last one that fits on the page, where not all do.
+ * Reads the rows themselves and checks them again: they may have changed since the plan found them. `until`: the
+ * position of the last one that fits on the page, if not all do.
  */
 async function fetchRows<R>(
   reader: Reader,
@@ -145,7 +145,7 @@ async function fetchRows<R>(
   for (let rest = wanted; rest.length > 0; ) {
     const some = rest.slice(0, Math.min(pace.size, budget.rows))
     const ids = some.map(({ id }) => id)
-    // Within CASE, so that no engine takes an index of the conditions for a shortcut: it might read a year of days.
+    // Within CASE, so that the engine does not choose an index for the conditions: it might read a year of days.
     const read = await pace.keep(() =>
       rows<R & { id: string }>(
         reader,

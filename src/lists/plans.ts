@@ -3,40 +3,40 @@ import { sql } from '../db/sql.ts'
 import type { Position } from '../query/cursor.ts'
 import { isOneWay, type Ranked, type SortOrder } from './order.ts'
 
-/** Entries of an index whose first columns are fixed by `where`; it continues with `key`, if any, and the id. */
+/** Index entries with the first columns fixed by `where`; the index continues with `key`, if any, and the id. */
 export interface IndexRange {
   from: string
   where: Sql
   id: string
-  /** SQL of the id in the row's own table, where the range is in another table. */
+  /** SQL of the id in the row's own table, if the range is in another table. */
   rowId?: string
-  /** The same entries or more, without a look at the rows: enough to tell how many there are at most. */
+  /** The same entries or more, without reading rows: gives an upper bound for their number. */
   entries?: Pick<IndexRange, 'from' | 'where'>
   range?: KeyRange
 }
 
-/** The entries whose key lies between these bounds. */
+/** The entries with a key between these bounds. */
 export interface KeyRange {
   key: string
   low: readonly Sql[]
   high: readonly Sql[]
 }
 
-/** What a list reads. Names are SQL texts, such as `t."titleKey"`. */
+/** The source of a list. Names are SQL, such as `t."titleKey"`. */
 export interface ListSource {
   select: string
   all: IndexRange
   /** The keys by which an index of `all` continues, before the id. */
   indexedKeys: ReadonlySet<string>
-  /** The columns that may hold long texts. */
+  /** The columns that may contain long texts. */
   wide: readonly string[]
 }
 
-/** A condition and, where indexes serve it, the ranges that together hold exactly the rows that meet it. */
+/** A condition and, if indexes serve it, the ranges that together hold exactly the rows that meet it. */
 export interface Restriction {
   condition: Sql
   indexRanges?: readonly IndexRange[]
-  /** Most rows meet it, so reading all of them and leaving out the others is quick. */
+  /** Most rows meet it, so reading all of them and skipping the others is quick. */
   likely?: boolean
 }
 
@@ -64,7 +64,7 @@ export interface Plan {
   inOrder: boolean
 }
 
-/** Reads the whole list in its order, or in any order where no index has it. */
+/** Reads the whole list in its order, or in any order if no index has it. */
 export function planInOrder({ source, keys, idDescending, backwards, restrictions }: PageRequest): Plan {
   const [first] = keys
   const plan = { indexRanges: [source.all], ...checksFor(restrictions) }
@@ -97,7 +97,7 @@ const checksFor = (restrictions: readonly Restriction[]): Pick<Plan, 'conditions
   likely: restrictions.every(({ likely }) => likely === true),
 })
 
-/** Holds where all conditions do. */
+/** All conditions combined with AND. */
 export function allOf(conditions: readonly Sql[]): Sql {
   if (conditions.length === 0) return sql`1 = 1`
   return sql.join(
@@ -130,7 +130,7 @@ export function ranked(row: KeyedRow, keys: number): Ranked {
 export const keyColumns = (keys: PageRequest['keys']): string =>
   keys.map(({ sql: key }, n) => `, ${key} AS "k${n}"`).join('')
 
-/** Where a plan starts: at the position, as far as its index can tell. */
+/** Where a plan starts: at the position, as far as its index can express it. */
 export function startOf(request: PageRequest, { key, inOrder }: Plan): KeyBound | undefined {
   const { position } = request
   if (position === undefined || !inOrder) return undefined

@@ -66,7 +66,7 @@ export async function readList<R>(
   return { rows: page.rows, links }
 }
 
-/** Where a page begins; a hash taken from the other link still leads somewhere. */
+/** Where a page begins; a hash taken from the other link still works. */
 function requestedPosition(paging: ListRequest['paging'], { previous, next }: Places): Position | undefined {
   return paging === 'prev' ? (previous ?? next) : (next ?? previous)
 }

@@ -4,13 +4,13 @@ import { yieldNow } from '../fairness/scheduler.ts'
 import { nextBatch } from './batches.ts'
 import type { IndexRange, Plan } from './plans.ts'
 
-/** How many entries of a plan are counted at most, in rounds: the first round is enough for most. */
+/** The most entries of a plan to count, by round: the first round is enough for most. */
 const counted = [1_024, 4_096, 16_384]
 
-/** A plan is dropped when another has so many times fewer entries: what a row costs differs by less. */
+/** A plan is dropped if another has this many times fewer entries: the cost per row varies by less. */
 const muchShorter = 3
 
-/** Index ranges counted before others have a turn. */
+/** Index ranges to count before other requests get a turn. */
 const rangesAtOnce = 8
 
 /**
@@ -37,7 +37,7 @@ async function sizeOf(reader: Reader, plan: Plan, most: number): Promise<number>
   for (const [n, range] of plan.indexRanges.entries()) {
     if (size >= most) break
     if (n % rangesAtOnce === rangesAtOnce - 1) await yieldNow()
-    // The same limit for each range, though less would do: so they share one text, which is prepared once.
+    // The same limit for each range, though a smaller one would do: so they share one prepared statement.
     const entries = nextBatch(entriesOf(range), plan, undefined, most, sql`1 AS "one"`)
     const [found] = await rows<{ size: number }>(
       reader,

@@ -25,7 +25,7 @@ function endOf(found: readonly Ranked[], limit: number): Position | undefined {
   return found.length > limit && last !== undefined ? { ...last, inclusive: false } : undefined
 }
 
-/** Milliseconds that plans may take before it is worth finding out which of them are short. */
+/** Milliseconds that plans run before it pays off to find out which of them are short. */
 const worthCounting: Record<Engine, number> = { sqlite: 6, postgres: 60 }
 
 /** Runs one plan, a batch at a time. */
@@ -89,7 +89,7 @@ class PlanRunner {
     this.done = this.#rangeIndex >= this.plan.indexRanges.length
   }
 
-  /** What is certain before the plan has ended: everything before the last row it has read. */
+  /** The rows that are certain before the plan has ended: everything before the last row it has read. */
   certainSoFar(): { ranked: Ranked[]; more: Position } | undefined {
     const last = this.#last
     if (!this.plan.inOrder || this.plan.indexRanges.length !== 1 || last === undefined) return undefined

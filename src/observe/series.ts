@@ -49,8 +49,8 @@ export class Series {
 }
 
 /**
- * A histogram whose callers hold on to their series. The library's own looks up the series by sorted and
- * joined labels each time, which costs more than everything else in counting a request.
+ * A histogram that lets callers hold on to their series. The library's own looks up the series by sorted and joined
+ * labels each time, which costs more than everything else in counting a request.
  */
 export class SeriesHistogram {
   readonly name: string

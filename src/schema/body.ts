@@ -6,7 +6,7 @@ import { mostFaults, pointerTo } from './pointer.ts'
 import type { Representation } from './present.ts'
 import type { Fields, Values } from './resource.ts'
 
-/** Tells which of these ids name a record that the caller may see. */
+/** Returns those of the ids that name a record the caller may see. */
 type LookUp = (kind: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
 
 export interface BodyRules {
@@ -15,7 +15,7 @@ export interface BodyRules {
   lenient: boolean
 }
 
-/** Reads the body that creates a record; all faults are reported at once. `given`: what the path says already. */
+/** Parses the body that creates a record, and reports all faults at once. `given`: fields that the path provides. */
 export async function parseNew<F extends Fields>(
   fields: F,
   body: unknown,
@@ -38,7 +38,10 @@ export async function parseNew<F extends Fields>(
   return { ...values, ...given } as Values<F, 'create' | 'write'>
 }
 
-/** Reads the body that changes a record: only what it names; "a read-only member is ignored when it equals the present value". */
+/**
+ * Parses the body that changes a record, with only the members it contains; "a read-only member is ignored when it
+ * equals the present value".
+ */
 export async function parseChanges<F extends Fields>(
   fields: F,
   body: unknown,
@@ -62,7 +65,7 @@ export async function parseChanges<F extends Fields>(
 
 const lists = new WeakMap<Fields, readonly { name: string; field: Field<unknown> }[]>()
 
-/** The fields with their names, listed once: every body is read by them. */
+/** The fields with their names, listed once per resource because every body needs them. */
 function listed(fields: Fields): readonly { name: string; field: Field<unknown> }[] {
   const known = lists.get(fields)
   if (known !== undefined) return known
@@ -71,7 +74,7 @@ function listed(fields: Fields): readonly { name: string; field: Field<unknown> 
   return list
 }
 
-/** One pass over a body, gathering what is wrong with it. */
+/** One pass over a body that collects its faults. */
 class Reading {
   readonly #fields: Fields
   readonly #body: Readonly<Record<string, unknown>>
@@ -91,7 +94,7 @@ class Reading {
     this.#rules = rules
     if (rules.lenient) return
     for (const name of Object.keys(body)) {
-      // There may be very many, and no more are told.
+      // There may be very many; the rest is not reported.
       if (this.#faults.length >= mostFaults) break
       if (!Object.hasOwn(fields, name) && !also.includes(name))
         this.complain(name, `is not a field that this method takes${closest(name, fields)}.`)
@@ -112,16 +115,16 @@ class Reading {
     this.#faults.push({ pointer, detail: `"${pointer.slice(1)}" ${detail}` })
   }
 
-  /** `before`: what a change finds there. */
+  /** `before`: the current value, for a change. */
   parse(name: string, field: Field<unknown>, before?: unknown): unknown {
     const value = this.value(name)
-    // "`null` clears": a field that always has a value goes back to its default.
+    // "`null` clears": a field that always has a value gets its default.
     if (value === null && !field.nullable && field.fallback !== undefined) return field.fallback
     const about = { before, lenient: this.#rules.lenient }
     return field.parse(value, (detail, at) => this.complain(name, detail, at), about)
   }
 
-  /** Looks up the records that the values name, unless they did before; then throws all that is wrong. */
+  /** Looks up the records that new values refer to, then throws all faults. */
   async finish(
     values: Readonly<Record<string, unknown>>,
     before: Readonly<Record<string, unknown>> = {},

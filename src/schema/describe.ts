@@ -2,7 +2,7 @@ import type { Field } from './fields/fields.ts'
 import { type JsonSchema, orNull } from './json-schema.ts'
 import type { Fields, Resource } from './resource.ts'
 
-/** The schema of the record, for the description. */
+/** The schema of a record, for the API description. */
 export function recordSchema({ kind, fields, alias, sentence, id: idSchema }: Resource): JsonSchema {
   const id: JsonSchema = { ...idSchema, description: 'The hash of the record.' }
   return {

@@ -1,10 +1,10 @@
-/** What every id looks like. */
+/** The format of every id. */
 export const idPattern = '^[0-9A-Za-z]{22}$'
 
-/** What a number can count. */
+/** The units of numbers. */
 export type Unit = 'minutes' | 'bytes'
 
-/** The part of JSON Schema (2020-12) that our declarations use. */
+/** The subset of JSON Schema (2020-12) that the declarations use. */
 export interface JsonSchema {
   type?: string | readonly string[]
   description?: string
@@ -13,7 +13,7 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema
   items?: JsonSchema
   enum?: readonly (string | number | boolean | null)[]
-  /** The values known today; a client must expect others. Only in answers, where it takes the place of `enum`. */
+  /** The values known today; clients must expect others. Only in answers, where it replaces `enum`. */
   'x-extensible-enum'?: readonly (string | number | boolean)[]
   const?: string
   format?: string
@@ -28,9 +28,9 @@ export interface JsonSchema {
   default?: unknown
   examples?: readonly unknown[]
   readOnly?: boolean
-  /** The kind of the record whose id it is. */
+  /** The kind of record that the id refers to. */
   'x-refers-to'?: string
-  /** What a number counts. */
+  /** The unit of a number. */
   'x-unit'?: Unit
   anyOf?: readonly JsonSchema[]
   $ref?: string

@@ -4,7 +4,7 @@ import type { Resource } from './resource.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Writes a record as JSON: what the row does not have is taken from `beside`. */
+/** Serializes a record as JSON; values that are not in the row come from `beside`. */
 type Template = (publicUrl: string, id: string, row: Values, beside: Values) => string
 
 const made = new WeakMap<Resource, Template>()
@@ -18,8 +18,8 @@ export function templateOf(resource: Resource): Template {
 }
 
 /**
- * A function whose text is put together from the declaration, once: it names each member, and so is twice as fast as a
- * loop over their names. A page writes some five hundred values. Nothing but declared names and kinds gets into it.
+ * Generates the function's source from the declaration, once: it accesses each member by name, which is twice as fast
+ * as a loop over the names. A page has some five hundred values. The source contains only declared names and kinds.
  */
 function makeTemplate({ kind, alias, fields }: Resource): Template {
   const head = ['{"id":"', ...(alias === undefined ? [] : [`","${alias}":"`])]
@@ -41,16 +41,16 @@ function makeTemplate({ kind, alias, fields }: Resource): Template {
   return new Function('publicUrl', 'id', 'row', 'beside', lines.join('\n')) as Template
 }
 
-/** A text as it stands in a program. */
+/** A string literal. */
 const text = (given: string): string => JSON.stringify(given)
 
-/** How each kind of field is written, as a program: the value is `v`, and `before` stands before it. */
+/** The source that serializes each kind of field: `v` is the value, and `before` precedes it. */
 const writers = {
-  /** What never holds a character that JSON escapes. */
+  /** Text that never contains a character that JSON escapes. */
   plainText: (before: string) => `${text(`${before}"`)} + v + '"'`,
   anyText: (before: string) => `${text(before)} + JSON.stringify(v)`,
   bare: (before: string) => `${text(before)} + v`,
-  /** A list may be JSON already. */
+  /** A list may already be JSON. */
   structure: (before: string) => `${text(before)} + (typeof v === 'string' ? v : JSON.stringify(v))`,
 }
 

@@ -2,19 +2,19 @@ import { hash } from 'node:crypto'
 import { templateOf } from './json-template.ts'
 import type { Resource } from './resource.ts'
 
-/** A record as it leaves: "only declared fields". What it can do without is made when it is asked for. */
+/** A record as callers see it: "only declared fields". Members are built on demand. */
 export interface Representation {
   readonly kind: string
   readonly id: string
   readonly json: string
-  /** Changes "whenever the body would", what is volatile aside. */
+  /** Changes "whenever the body would", except for volatile members. */
   readonly etag: string
-  /** The record itself, as it is read by others. */
+  /** The record as an object. */
   readonly record: Readonly<Record<string, unknown>> & { readonly details: Readonly<Record<string, unknown>> }
 }
 
 /**
- * Builds the record; the row may hold more than is declared, which stays here. Lists may be JSON texts already.
+ * Builds the representation from a row; columns that are not declared are left out. Lists may already be JSON.
  * `beside`: fields that are not in the row.
  */
 export function present(
@@ -40,7 +40,7 @@ class ShownRecord implements Representation {
     this.#write = write
   }
 
-  /** Written when it is asked for, so that a page of large records is not written at once. */
+  /** Serialized on demand, so that a page of large records is not serialized all at once. */
   get json(): string {
     this.#json ??= this.#write()
     return this.#json

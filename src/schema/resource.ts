@@ -44,7 +44,7 @@ export type Values<F extends Fields, S extends Settable> = {
 }
 /** The values of a new record, defaults filled in. */
 export type NewValues<F extends Fields> = Values<F & Common, 'create' | 'write'>
-/** The values that a change names. */
+/** The values in a change. */
 export type ChangedValues<F extends Fields> = Partial<Values<F & Common, 'write'>>
 
 /** A table that finds records by the values of a field: a row for each value, with a primary key (company, value, owner). */
@@ -65,7 +65,7 @@ export interface Resource<F extends Fields = Fields, H extends Fields = Fields> 
   schemaName: string
   sentence: string
   fields: F & Common
-  /** What its ids look like. */
+  /** The format of its ids. */
   id: JsonSchema
   /** A user record "also carries `userHash`, equal to `id`, beside it". */
   alias: string | undefined
@@ -75,7 +75,7 @@ export interface Resource<F extends Fields = Fields, H extends Fields = Fields> 
   table: string | undefined
   /** Stored fields that never leave the service. */
   hidden: H
-  /** The fields whose values are found through tables of their own. */
+  /** The fields with values that are found through separate tables. */
   indexes: Readonly<Record<string, ValueIndex>>
 }
 

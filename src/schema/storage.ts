@@ -40,24 +40,24 @@ export function columnsOf(resource: Resource): string[] {
   return ['companyNo', 'id', ...own]
 }
 
-/** What the column of a field holds for a value. */
+/** The column value of a field. */
 export function encode({ field: { storage, encode: own } }: StoredField, value: unknown): StoredValue {
   if (own !== undefined) return own(value as never)
   return storage === 'json' ? JSON.stringify(value) : (value as StoredValue)
 }
 
-/** What its `…Key` column holds. */
+/** The value of its `…Key` column. */
 export function encodeKey(value: StoredValue): string {
   return foldText(String(value))
 }
 
-/** The value that a column stands for. */
+/** The field value of a column. */
 export function decode({ field: { storage } }: StoredField, stored: StoredValue): unknown {
   const isJson = storage === 'json' || storage === 'optionalJson'
   return isJson && typeof stored === 'string' ? JSON.parse(stored) : stored
 }
 
-/** The table of a resource that is stored. */
+/** The table of a stored resource. */
 export function tableOf({ kind, table }: Resource): string {
   if (table === undefined) throw new Error(`${kind} has no table of its own`)
   return table

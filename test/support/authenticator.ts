@@ -2,7 +2,7 @@ import { codeAt, stepAt } from '../../src/sign-in/one-time-code.ts'
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an app on a phone shows for a key, as it is typed in; `later`: in that many half minutes. */
+/** The code that an authenticator app shows for a key; `later`: that many steps of 30 s ahead. */
 export function codeFor(key: string, later = 0): string {
   const bits = [...key.replaceAll(/\s/g, '')].map((letter) =>
     base32.indexOf(letter).toString(2).padStart(5, '0'),

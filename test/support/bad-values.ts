@@ -1,13 +1,16 @@
 import type { JsonSchema } from '../../src/schema/json-schema.ts'
 
-/** Values that a field refuses, made from its schema; as JSON texts, so that what JavaScript would not write can be sent. */
+/**
+ * Generates values that a field refuses from its schema; as JSON texts, so that tests can send what JavaScript would
+ * not write.
+ */
 
 const text = JSON.stringify
 
-/** A character of two code units. */
+/** A character with two UTF-16 code units. */
 export const wide = '𝒳'
 
-/** Of every kind that JSON has, and what is easily taken for another. */
+/** A value of every JSON type, and values that are easily mistaken for another type. */
 export const everyKind = [
   'null',
   'true',
@@ -23,13 +26,13 @@ export const everyKind = [
   '[[]]',
 ]
 
-/** Where numbers end: those of JSON have no end, ours do. */
+/** Numbers beyond the limits: JSON has none, the service does. */
 export const numbersAtTheEnd = ['9007199254740991', '9007199254740993', '1e308', '1e400', '-1e400', '5e-324']
 
-/** What objects have that nobody gave them. */
+/** Names that every object inherits. */
 export const prototypeNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'then']
 
-/** `references`: those that a reference refuses, where it is one. */
+/** `references`: ids to be refused, if the field is a reference. */
 export function badValuesOf(schema: JsonSchema, references?: readonly string[]): string[] {
   const type = [schema.type].flat()[0]
   if (type === 'array') return badLists(schema, references)

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { Client, Reply } from './client.ts'
 
-/** A password that nobody tries first. */
+/** A password that is hard to guess. */
 export const goodPassword = 'violet harbour stapler 42'
 
-/** A browser with a page of ours open: keeps cookies, and sends along what a page would. */
+/** A browser with a page of the service open: keeps cookies, and sends the headers that a page would. */
 export class Browser {
   readonly #client: Client
   readonly #origin: string
@@ -43,7 +43,7 @@ export class Browser {
     return this.send('POST', url, body, headers)
   }
 
-  /** Sends what must succeed. */
+  /** Sends a request that must succeed. */
   async ok(url: string, body: unknown = {}): Promise<Reply['body']> {
     const reply = await this.post(url, body)
     expect(reply.status, `${url}: ${reply.text}`).toBeLessThan(300)
@@ -73,12 +73,12 @@ export class Browser {
   }
 }
 
-/** What stands behind the `#` of a link. */
+/** The part of a link after the `#`. */
 export function tokenIn(link: string): string {
   return new URL(link).hash.slice(1)
 }
 
-/** Gives somebody a password by way of a link, in a browser that is signed in then. */
+/** Sets a password through a link; the browser is signed in afterwards. */
 export async function acceptLink(browser: Browser, link: string, password = goodPassword): Promise<Reply> {
   return browser.post('/auth/invitations/accept', { token: tokenIn(link), password })
 }

@@ -15,14 +15,14 @@ import { chromiumWords, findChromium } from './find-chromium.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the browser listens that all pages are looked at with. */
+    /** The endpoint of the browser that all tests share. */
     chromium: string
   }
 }
 
 let started: BrowserServer | undefined
 
-/** Starts the browser, once for the run. */
+/** Starts the browser once per run. */
 export async function setup(project: TestProject): Promise<void> {
   started = await chromium.launchServer({ executablePath: findChromium(), args: chromiumWords })
   project.provide('chromium', started.wsEndpoint())
@@ -32,17 +32,17 @@ export async function teardown(): Promise<void> {
   await started?.close()
 }
 
-/** What the service refuses is told by the page itself; the browser's own line on it is no fault of ours. */
+/** The page itself reports what the service refuses; the browser's own line about it is not a fault. */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d .*\/(?:auth|v1)\//
 
 export interface Chromium {
-  /** A page in a browser of its own: no cookies, nothing kept. Its console must stay silent. */
+  /** A page in a new browser context: no cookies, no storage. Its console must stay silent. */
   page: (options?: BrowserContextOptions) => Promise<Page>
-  /** Says that these lines of the console are wanted in the present test. */
+  /** Allows these console lines in the current test. */
   expectLines: (pattern: RegExp) => void
 }
 
-/** Call at the top of a test file: the browser, there with its tests. Each page is strange to all others. */
+/** Call at the top of a test file: provides the browser during its tests. Pages share nothing. */
 export function useChromium(): Chromium {
   let browser: Browser | undefined
   let lines: string[] = []
@@ -86,17 +86,17 @@ interface Violation {
   nodes: { html: string; any: { message: string }[] }[]
 }
 
-/** Every page that is looked at reads it anew: the short form takes half the time. */
+/** Every checked page parses it again: the minified file takes half the time. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** No violation that axe can find, in light and in dark. */
+/** Checks that axe finds no violation, in light and dark mode. */
 export async function demandAccessible(page: Page): Promise<void> {
-  // Axe looks into the page itself; there are no frames in it that it would have to be brought into.
+  // Axe only looks at the page itself, so there must be no frames.
   expect(page.frames()).toHaveLength(1)
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`(() => { ${axe} })()`)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    // In the dark only the colours differ.
+    // In dark mode only the colours differ.
     const rules = colorScheme === 'dark' ? { runOnly: { type: 'rule', values: ['color-contrast'] } } : {}
     const options = JSON.stringify({ ...rules, resultTypes: ['violations'] })
     const violations = await page.evaluate<Violation[]>(
@@ -113,7 +113,7 @@ export async function demandAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null })
 }
 
-/** Nothing is wider than the screen, so that nothing has to be pushed about. */
+/** Checks that nothing is wider than the screen, so that nobody has to scroll sideways. */
 export async function demandFits(page: Page): Promise<void> {
   const [content = 0, screen = 0] = await page.evaluate<number[]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
@@ -121,7 +121,7 @@ export async function demandFits(page: Page): Promise<void> {
   expect(content, `${page.url()} is as wide as the screen`).toBeLessThanOrEqual(screen)
 }
 
-/** What a download holds. */
+/** The text of a download. */
 export async function textOf(download: Download): Promise<string> {
   return text(await download.createReadStream())
 }

@@ -17,7 +17,7 @@ export interface Listed {
   links: { first?: string; last?: string; previous?: string; next?: string }
 }
 
-/** Speaks HTTP with the service, and holds every answer against the description. */
+/** Sends requests to the service, and checks every answer against the description. */
 export class Client {
   readonly #server: FastifyInstance
   readonly #checker: ResponseChecker
@@ -42,7 +42,7 @@ export class Client {
       url,
       headers: {
         ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
-        // An empty one stands for none.
+        // An empty type means no header.
         ...(body !== undefined && type !== '' && { 'content-type': type }),
         ...others,
       },
@@ -66,21 +66,21 @@ export class Client {
     return this.send('GET', url, undefined, headers)
   }
 
-  /** Sends what must succeed. */
+  /** Sends a request that must succeed. */
   async ok(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> {
     const reply = await this.send(method, url, body, headers)
     expect(reply.status, `${method} ${url}: ${reply.text}`).toBeLessThan(300)
     return reply
   }
 
-  /** Creates a record and gives it back. */
+  /** Creates a record and returns it. */
   async create(url: string, body: unknown): Promise<Reply['body']> {
     const reply = await this.send('POST', url, body)
     expect(reply.status, reply.text).toBe(201)
     return reply.body
   }
 
-  /** Uploads content and gives back the deferred asset. */
+  /** Uploads content and returns the deferred asset. */
   async upload(
     fileName: string,
     content: Buffer | string,
@@ -95,7 +95,7 @@ export class Client {
     return reply.body
   }
 
-  /** Makes a file below a workspace, folder, task or milestone (its path), and gives back its id. */
+  /** Creates a file in a workspace, folder, task or milestone (its path), and returns its id. */
   async file(place: string, fileName: string, content: Buffer | string = fileName): Promise<string> {
     const { id } = await this.upload(fileName, content)
     const reply = await this.ok('POST', `${place}/files`, { deferredAssetIds: [id] })

@@ -5,7 +5,9 @@ interface Count {
   failed: number
 }
 
-/** Ends a run with what was skipped and why, a count for each project, and `1204 passed, 0 failed` as the last line. */
+/**
+ * Ends a run with the skipped tests and why, a count for each project, and `1204 passed, 0 failed` as the last line.
+ */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const counts = new Map<string, Count>()
@@ -20,7 +22,7 @@ export default class ClosingLine implements Reporter {
     const passed = all.reduce((sum, count) => sum + count.passed, 0)
     const failed = all.reduce((sum, count) => sum + count.failed, 0) + errors.length
     say(`${passed} passed, ${failed} failed`)
-    // Embedded PostgreSQL ends the process with 0; a failure must still be seen.
+    // Embedded PostgreSQL ends the process with 0; a failure must still be visible.
     if (failed > 0)
       process.on('exit', () => {
         process.exitCode = 1
@@ -32,11 +34,11 @@ function add(module: TestModule, count: Count): void {
   const passed = [...module.children.allTests('passed')].length
   const failed = [...module.children.allTests('failed')].length
   count.passed += passed
-  // A file that cannot be loaded has failed, although none of its tests has.
+  // A file that cannot be loaded has failed, although none of its tests did.
   count.failed += failed === 0 && module.state() === 'failed' ? 1 : failed
 }
 
-/** Undefined for a test that a sample leaves out: it is not skipped but part of another command. */
+/** Undefined for a test that a sample leaves out: it is not skipped, but part of another command. */
 function skipOf(test: TestCase): string | undefined {
   const result = test.result()
   return result.state === 'skipped' && result.note !== undefined

@@ -16,12 +16,12 @@ export interface Collector {
   url: string
   spans: ReceivedSpan[]
   resource: Record<string, unknown>
-  /** All that came, as it came. */
+  /** All received bytes. */
   bytes: () => Buffer
   stop: () => Promise<void>
 }
 
-/** A real collector of OTLP over http/protobuf, as far as spans go. */
+/** A real OTLP collector over http/protobuf, for spans only. */
 export async function startCollector(): Promise<Collector> {
   const collector = { spans: [] as ReceivedSpan[], resource: {} as Record<string, unknown> }
   const received: Buffer[] = []
@@ -86,7 +86,7 @@ function attributesOf(message: Buffer, field: number): Record<string, string | n
   )
 }
 
-/** The fields of a message in protobuf's form that have a number. */
+/** The fields of a protobuf message with this number. */
 function fieldsOf(message: Buffer, wanted: number): { bytes: Buffer; number: number }[] {
   const found: { bytes: Buffer; number: number }[] = []
   let at = 0

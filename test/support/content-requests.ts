@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/http/operation.ts'
 
-/** Methods whose body is content, or that say all in headers: what a request to them has. */
+/** The requests of methods that take content, or only headers. */
 const known: Readonly<Record<string, { body?: Buffer; headers: Record<string, string> }>> = {
   'POST /v1/files/upload': {
     body: Buffer.from('content'),

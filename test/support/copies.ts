@@ -10,7 +10,7 @@ import { openBlobs } from '../../src/file-store/open.ts'
 import { takeContent } from '../../src/file-store/take.ts'
 import { type FileCaller, someBytes } from './file-requests.ts'
 
-/** Writes without a pause until it is told to stop: tasks, and files with contents. */
+/** Writes tasks and files with content continuously until it is stopped. */
 export async function writeWithoutPause(
   caller: FileCaller,
 ): Promise<{ written: () => number; stop: () => Promise<void> }> {
@@ -44,7 +44,7 @@ export interface Operated {
   noted: string
 }
 
-/** The operator's command line, in this process: starting one for each command would take most of the time. */
+/** The operator's command line, in this process: starting a process for each command would take most of the time. */
 export async function operate(
   words: readonly string[],
   environment: Record<string, string> = {},
@@ -59,7 +59,7 @@ export async function operate(
   return { code, said: said?.join('\n') ?? '', noted: noted?.join('\n') ?? '' }
 }
 
-/** The same, for what must succeed; gives what it said. */
+/** The same for a command that must succeed; returns its output. */
 export async function operated(
   words: readonly string[],
   environment: Record<string, string> = {},
@@ -69,7 +69,7 @@ export async function operated(
   return said
 }
 
-/** Takes contents of these sizes in, in the company of the smallest number. */
+/** Stores content of these sizes in the company with the smallest number. */
 export async function addContents(settings: Record<string, string>, sizes: readonly number[]): Promise<void> {
   const config = readConfig(settings)
   const db = openDatabase(config, fail)
@@ -87,7 +87,7 @@ export async function addContents(settings: Record<string, string>, sizes: reado
   }
 }
 
-/** The hashes of all contents in a store, by key. */
+/** The hashes of all content in a store, by key. */
 export async function everyContent(settings: Record<string, string>): Promise<Record<string, string>> {
   const blobs = await openBlobs(readConfig(settings).blobs, fail)
   try {

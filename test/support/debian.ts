@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Installs a Debian package where that can be done; tells whether what it brings is there. */
+/** Installs Debian packages if possible; returns whether the file they provide exists. */
 export function haveDebian(file: string, ...packages: readonly string[]): boolean {
   if (existsSync(file)) return true
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
@@ -16,7 +16,7 @@ export function haveDebian(file: string, ...packages: readonly string[]): boolea
     install()
   } catch {
     try {
-      // The list of packages may be missing or old.
+      // The package list may be missing or old.
       execFileSync('apt-get', ['update'], { env, stdio: 'ignore' })
       install()
     } catch {

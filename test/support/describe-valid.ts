@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 
-/** What two independent validators find wrong with a description, OpenAPI or Swagger. */
+/** What two independent validators find wrong with an OpenAPI or Swagger description. */
 export async function faultsOfDescription(document: object): Promise<string[]> {
   const text = JSON.stringify(document)
   return [...(await faultsByRedocly(text)), ...(await faultsBySchema(text))]
@@ -14,9 +14,9 @@ async function faultsByRedocly(source: string): Promise<string[]> {
       'operation-tag-defined': 'error',
       'operation-description': 'error',
       'parameter-description': 'error',
-      // An installation on one's own machine is at http://localhost.
+      // A local installation is at http://localhost.
       'no-server-example.com': 'off',
-      // The contract has `/v1/files/uploads/{uuid}` beside `/v1/files/{fileId}/…`; what is written out goes first.
+      // The contract has `/v1/files/uploads/{uuid}` next to `/v1/files/{fileId}/…`; literal paths take precedence.
       'no-ambiguous-paths': 'off',
     },
   })
@@ -28,7 +28,7 @@ async function faultsByRedocly(source: string): Promise<string[]> {
 }
 
 async function faultsBySchema(source: string): Promise<string[]> {
-  // It marks the document while it works, so it gets a copy of its own.
+  // The validator modifies the document, so it gets a copy.
   const { valid, errors = [] } = await new Validator().validate(JSON.parse(source))
   if (valid) return []
   if (typeof errors === 'string') return [errors]

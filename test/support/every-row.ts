@@ -4,7 +4,7 @@ import { readShapes } from '../../src/db/catalogue.ts'
 import { rows } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
 
-/** All rows of an installation, table by table, read by plain statements and put in an order of our own. */
+/** All rows of an installation, by table, read with plain statements and sorted here. */
 export async function everyRow(settings: Record<string, string>): Promise<Record<string, string[]>> {
   const db = openDatabase(readConfig(settings), (error) => {
     throw error

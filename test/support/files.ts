@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
-/** Call at the top of a test file; gives folders that are gone when its tests are done. */
+/** Call at the top of a test file; creates folders that are removed after its tests. */
 export function useFolders(): () => string {
   const folders: string[] = []
   afterAll(() => {

@@ -8,7 +8,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Features that tests do without. The first costs a process for each page; the others are those that Playwright names. */
+/** Features that tests do not need. The first costs a process per page; the others are from Playwright's list. */
 const without = [
   'SpareRendererForSitePerProcess',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -23,7 +23,7 @@ const without = [
   'PreconnectToSearch',
 ].join(',')
 
-/** Without a sandbox, which root cannot have, and with colours that are the same everywhere. */
+/** Without a sandbox, which root cannot use, and with the same colours everywhere. */
 export const chromiumWords = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -31,7 +31,7 @@ export const chromiumWords = [
   `--disable-features=${without}`,
 ]
 
-/** The program of the browser that the pages are looked at with. */
+/** The path of the browser's executable. */
 export function findChromium(): string {
   const given = process.env['ATRIUM_TEST_CHROMIUM'] ?? ''
   if (given !== '') return given

@@ -14,13 +14,13 @@ function programIn(language: string, containing: string): string {
 
 export interface Example {
   language: string
-  /** A text that tells the program from others in the same language. */
+  /** A text that distinguishes the program from others in the same language. */
   containing: string
-  /** The name under which it is saved. */
+  /** The file name to save it as. */
   as: string
 }
 
-/** Call at the top of a test file: runs programs of the guide, unchanged, against a running service. */
+/** Call at the top of a test file: runs programs from the guide, unchanged, against a running service. */
 export function useGuide(): (interpreter: string, example: Example) => Promise<void> {
   cleanUpProcesses()
   const folder = makeFolder()

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import Provider, { type Configuration } from 'oidc-provider'
 import { afterAll, beforeAll } from 'vitest'
 
-/** What the provider knows of somebody, by the name they sign in with there. */
+/** What the provider knows about a person, by login name. */
 export interface Identity {
   email?: string
   email_verified?: boolean
@@ -12,14 +12,14 @@ export interface Identity {
 export interface IdentityProvider {
   issuer: string
   people: Map<string, Identity>
-  /** Walks a browser through the provider's pages as this person; gives the address that it is sent back to. */
+  /** Walks through the provider's pages as this person; returns the address that the provider redirects to. */
   signIn: (location: string, login: string) => Promise<string>
   stop: () => Promise<void>
 }
 
 export const ssoClient = { id: 'atrium', secret: 'a secret between the two, long enough' }
 
-/** Call at the top of a test file, before the world: a real OpenID Connect provider, there with its tests. */
+/** Call at the top of a test file, before the world: runs a real OpenID Connect provider during its tests. */
 export function useIdentityProvider(redirectUri: string): IdentityProvider {
   const provider = {} as IdentityProvider
   beforeAll(async () => {
@@ -53,10 +53,10 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
       accountId: id,
       claims: () => ({ sub: id, ...people.get(id) }),
     }),
-    // Its own sign-in pages: a form for the name, and one for the consent.
+    // The provider's own sign-in pages: a form for the name, and one for the consent.
     features: { devInteractions: { enabled: true } },
   }
-  // It warns of pages that are for development, which is what this is.
+  // It warns about pages that are for development only, which is fine here.
   const { warn, info } = console
   console.warn = () => undefined
   console.info = () => undefined
@@ -64,7 +64,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
   server.on('request', provider.callback())
   const jar = new Map<string, string>()
 
-  /** One step: follows redirects within the provider, and sends the forms that it shows. */
+  /** One step: follows redirects within the provider, and submits the forms that it shows. */
   async function visit(
     url: string,
     form?: Record<string, string>,

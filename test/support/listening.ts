@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Whether somebody takes connections there. To ask is nothing; to fetch from nobody over and over takes a tenth of a start. */
+/** Whether the port accepts connections. Probing is cheap; failing HTTP requests would take a tenth of a start. */
 export function isListening(address: string): Promise<boolean> {
   const { hostname: host, port } = new URL(address)
   return new Promise((resolve) => {

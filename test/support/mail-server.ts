@@ -1,7 +1,10 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type MailServer, startMailServer } from './smtp-server.ts'
 
-/** Call at the top of a test file, before the world: tells the address of a mail server that is there with its tests. */
+/**
+ * Call at the top of a test file, before the world: runs a mail server during its tests, and passes its address to
+ * `tell`.
+ */
 export function useMailServer(tell: (url: string) => void): MailServer {
   const mail = {} as MailServer
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { openFile } from '../../src/db/sqlite/engine.ts'
 
-/** How the values of the tasks are spread; `n` counts from 0. */
+/** The distribution of the tasks' values; `n` counts from 0. */
 const columns: Readonly<Record<string, string>> = {
   companyNo: '1',
-  // In the order in which they were made, like real ids.
+  // In order of creation, like real ids.
   id: `printf('%022d', n)`,
   createdAt: `strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + n, 'unixepoch')`,
   updatedAt: `strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + (n * 7919) % 1000003, 'unixepoch')`,
@@ -22,7 +22,7 @@ const columns: Readonly<Record<string, string>> = {
   customFields: `'[]'`,
 }
 
-/** Fills a migrated SQLite file with tasks, quickly: without its indexes, which are made afterwards. */
+/** Fills a migrated SQLite file with tasks quickly: without indexes, which are created afterwards. */
 export function fillWithTasks(file: string, count: number): void {
   const connection = openFile(file)
   connection.pragma('synchronous = OFF')
@@ -42,7 +42,7 @@ export function fillWithTasks(file: string, count: number): void {
   const names = Object.keys(columns).map((name) => `"${name}"`)
   connection.exec(`WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count - 1})
     INSERT INTO "tasks" (${names.join(', ')}) SELECT ${Object.values(columns).join(', ')} FROM numbers`)
-  // Everything has two tags in one of ten pairs, and one of a hundred people.
+  // Every task has one of ten pairs of tags, and one of a hundred people.
   connection.exec(`INSERT INTO "tags" ("companyNo", "id", "createdAt", "updatedAt", "tagName", "tagNameKey")
     WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 19)
     SELECT 1, printf('g%021d', n), '', '', 'tag' || n, 'tag' || n FROM numbers`)

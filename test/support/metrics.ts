@@ -5,7 +5,7 @@ export interface Sample {
   value: number
 }
 
-/** Reads the text form of Prometheus, strictly: what it does not know fails. */
+/** Parses the Prometheus text format strictly: anything unknown fails. */
 export function readMetricsText(text: string): Sample[] {
   return text
     .split('\n')
@@ -22,7 +22,7 @@ export function readMetricsText(text: string): Sample[] {
     })
 }
 
-/** The sum of all series of a name that have these labels; undefined where there is none. */
+/** The sum of all series with this name and these labels; undefined if there is none. */
 export function totalOf(
   samples: readonly Sample[],
   name: string,

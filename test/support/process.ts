@@ -12,7 +12,7 @@ import { freePort } from './postgres-server.ts'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const program = join(root, 'bin', 'atrium.mjs')
 
-/** For other programs of ours: as the service itself does, they need not compile what was compiled before. */
+/** Lets other programs of the project use the service's compile cache. */
 export const compiledBefore = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'atrium') }
 
 const children = new Set<ChildProcess>()
@@ -24,10 +24,10 @@ function removeAll(): void {
   folders.clear()
 }
 
-// Whatever ends the tests, nothing of them stays behind.
+// However the tests end, nothing stays behind.
 process.once('exit', removeAll)
 
-/** Call at the top of a test file: what its tests start and make is gone when they are done. */
+/** Call at the top of a test file: stops and removes everything its tests started and created. */
 export function cleanUpProcesses(): void {
   afterAll(async () => {
     const running = [...children]
@@ -52,7 +52,7 @@ export interface Ended {
 
 export interface Started {
   pid: number
-  /** What it has written so far. */
+  /** The output so far. */
   stdout: () => string
   stderr: () => string
   signal: (name: NodeJS.Signals) => void
@@ -65,7 +65,7 @@ export interface StartOptions {
   cwd?: string
 }
 
-/** Starts a program with a clean environment: nothing of ours, and nothing of the test runner's. */
+/** Starts a program with a clean environment, without the variables of this process or of the test runner. */
 export function start(file: string, words: readonly string[], options: StartOptions = {}): Started {
   const child = spawn(file, words, {
     cwd: options.cwd ?? root,
@@ -80,7 +80,7 @@ export function start(file: string, words: readonly string[], options: StartOpti
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     written.stderr += text
   })
-  // A program that has ended takes no more input; how it ended tells the rest.
+  // A program that has ended takes no more input; its exit code says enough.
   child.stdin.on('error', () => undefined).end(options.input ?? '')
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject)
@@ -98,7 +98,7 @@ export function start(file: string, words: readonly string[], options: StartOpti
   }
 }
 
-/** Runs the operator's command line to its end. */
+/** Runs the operator's command line to completion. */
 export function atrium(words: readonly string[], options: StartOptions = {}): Promise<Ended> {
   return start(process.execPath, [program, ...words], options).ended
 }
@@ -110,11 +110,11 @@ export interface Served extends Started {
   milliseconds: number
   /** The lines of its log. */
   log: () => Record<string, unknown>[]
-  /** Sends SIGTERM and waits for the end. */
+  /** Sends SIGTERM and waits for the exit. */
   stop: () => Promise<Ended & { milliseconds: number }>
 }
 
-/** Settings of a service whose database and data are in a folder. */
+/** The settings of a service with its database and data in a folder. */
 export function settingsIn(folder: string): Record<string, string> {
   return { ATRIUM_DATA: folder, ATRIUM_DATABASE_URL: `sqlite:${join(folder, 'atrium.db')}` }
 }
@@ -149,7 +149,7 @@ export async function serveReady(env: Record<string, string>): Promise<Served> {
   }
 }
 
-/** 0: there is no answer. */
+/** 0 if there is no answer. */
 function statusOf(url: string): Promise<number> {
   return fetch(url).then(
     (reply) => reply.status,
@@ -157,7 +157,7 @@ function statusOf(url: string): Promise<number> {
   )
 }
 
-/** Waits until an address answers 200; fails at once when the process that should answer has ended. */
+/** Waits until an address answers 200; fails as soon as the process that should answer has ended. */
 export async function answers(by: Started, url: string, patience = 30_000): Promise<void> {
   let over: Ended | undefined
   by.ended.then((end) => {
@@ -172,7 +172,7 @@ export async function answers(by: Started, url: string, patience = 30_000): Prom
   }
 }
 
-/** Waits until something holds, looking often. */
+/** Polls until a condition holds. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, patience = 45_000) {
   for (const end = performance.now() + patience; !(await holds()); await setTimeout(20))
     if (performance.now() > end) expect.fail(`in ${patience} ms it did not come true that ${what}`)
@@ -184,14 +184,14 @@ export const loopback = Object.values(networkInterfaces())
   .map(({ address }) => address)
   .filter((address) => address === '127.0.0.1' || address === '::1')
 
-/** A connection on which a test says byte for byte what is sent. */
+/** A raw connection: a test chooses every byte it sends. */
 export interface Wire {
   socket: Socket
   send: (text: string) => void
   text: () => string
   /** Waits until this was received. */
   receives: (expected: string | RegExp) => Promise<string>
-  /** Milliseconds from the opening to the end by the other side. */
+  /** Milliseconds from opening the connection until the other side closes it. */
   closed: Promise<number>
 }
 
@@ -205,7 +205,7 @@ export function openWire(port: number, host = '127.0.0.1'): Promise<Wire> {
     socket.once('error', reject)
     socket.once('connect', () => {
       const opened = performance.now()
-      // From here on a reset is one way in which the other side ends it.
+      // From here on, a reset is one way for the other side to close the connection.
       socket.off('error', reject).on('error', () => undefined)
       const closed = new Promise<number>((done) => {
         const end = (): void => done(performance.now() - opened)
@@ -227,7 +227,7 @@ export function openWire(port: number, host = '127.0.0.1'): Promise<Wire> {
   })
 }
 
-/** The answers on a wire, one after another, each with the JSON of its body. */
+/** The answers on a connection, in order, each with its JSON body. */
 export function answersIn(
   text: string,
 ): { status: number; headers: string; body: Record<string, unknown> }[] {

@@ -1,10 +1,10 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Database, Reader, Sql, SqlValue } from '../../src/db/database.ts'
 
-/** A statement on its way to the engine, and how to send it. */
+/** Intercepts a statement; `send` passes it to the engine. */
 export type Sending = (sql: Sql, send: () => Promise<unknown[]>) => Promise<unknown[]>
 
-/** A database that tells of every statement, within transactions too, and passes it on. */
+/** A database that reports every statement, including those in transactions, and passes it on. */
 export function recorded(db: Database, on: { query: (sql: Sql) => void; run: Sending }): Database {
   const telling = <R extends Reader>(reader: R): R => {
     const plugin: KyselyPlugin = {

@@ -16,7 +16,7 @@ interface KnownPath {
   item: PathItem
 }
 
-/** By their text: services that describe themselves alike share one, for it compiles what it looks at. */
+/** By description: services with the same one share a checker, because it compiles the schemas it uses. */
 const checkers = new Map<string, ResponseChecker>()
 
 export function checkerFor(document: OpenApiDocument): ResponseChecker {
@@ -28,12 +28,12 @@ export function checkerFor(document: OpenApiDocument): ResponseChecker {
   return made
 }
 
-/** Holds each answer of the service against what the description says of it. */
+/** Checks each answer of the service against the description. */
 export class ResponseChecker {
   readonly #document: OpenApiDocument
   readonly #paths: readonly KnownPath[]
   readonly #ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true }).addVocabulary([
-    // They tell programs what a value means, and do not restrict it.
+    // Annotations for programs; they do not restrict the value.
     'x-refers-to',
     'x-unit',
   ])
@@ -65,7 +65,7 @@ export class ResponseChecker {
     return known && operationOf(known.item, method) && `${method} ${known.path}`
   }
 
-  /** What the description does not know about this answer. Paths that it does not have are not looked at. */
+  /** How this answer differs from the description. Ignores paths that the description does not have. */
   check(
     method: string,
     url: string,
@@ -79,7 +79,7 @@ export class ResponseChecker {
     if (item === undefined || status === 405 || (method === 'OPTIONS' && status === 204)) return []
     const answered = `${method} ${path} answered ${status}`
     const operation = operationOf(item, method)
-    // Who may not come in is told so before which verbs there are.
+    // Authentication comes before the check of the method.
     if (operation === undefined && (status === 401 || status === 429)) return []
     if (operation === undefined) return [`${answered}, a method that the description does not know`]
     const described = operation.responses[status]
@@ -105,12 +105,12 @@ export class ResponseChecker {
       .map(([name]) => `without the header ${name}`)
   }
 
-  /** `body` is undefined where there is none to look at (HEAD). */
+  /** `body` is undefined if there is none to check (HEAD). */
   #contentFaults({ content = {} }: Response, contentType: string, body: string | undefined): string[] {
     const [type = ''] = contentType.split(';').map((part) => part.trim())
     if (Object.keys(content).length === 0)
       return body === undefined || body === '' ? [] : ['with a body, where the description has none']
-    // Content is of whatever type it is.
+    // Content may have any media type.
     const isContent = content[type] === undefined && content['*/*'] !== undefined
     const media = isContent ? content['*/*'] : content[type]
     if (media === undefined) return [`as ${type || 'nothing'}, not ${Object.keys(content).join(' or ')}`]
@@ -157,7 +157,7 @@ export function strict({ 'x-extensible-enum': values, ...schema }: JsonSchema): 
   }
 }
 
-/** The same with its references where a JSON Schema of its own has them. */
+/** The same, with references adapted to a standalone JSON Schema. */
 function withDefinitions<T extends object>(part: T): T {
   return JSON.parse(JSON.stringify(part).replaceAll('"#/components/schemas/', '"description#/$defs/'))
 }
@@ -182,7 +182,7 @@ function parsed(body: string): { value: unknown } | undefined {
   }
 }
 
-/** The `code` must be one that the answer lists, and the `status` its own. */
+/** The `code` must be one that the description lists for this answer, and `status` must match. */
 function problemFaults(
   { 'x-codes': codes }: Response,
   status: number,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What is used of the package, which brings no types. */
+/** The parts of the package that are used here; it has no types. */
 interface S3rver {
   run(): Promise<{ port: number }>
   close(): Promise<void>
@@ -11,14 +11,14 @@ interface S3rver {
 type NewS3rver = new (options: Record<string, unknown>) => S3rver
 
 export interface S3Server {
-  /** For `ATRIUM_BLOBS_URL`; a bucket of its own, below a prefix. */
+  /** For `ATRIUM_BLOBS_URL`; a separate bucket, with a prefix. */
   url: string
-  /** Where the objects of the bucket lie. */
+  /** The folder with the objects of the bucket. */
   folder: string
   stop: () => Promise<void>
 }
 
-/** An S3-compatible server on a free port; its contents are in a folder that goes with it. */
+/** An S3-compatible server on a free port; its folder is removed when it stops. */
 export async function startS3(): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'atrium-s3-'))
   const bucket = `test-${randomUUID()}`
@@ -32,7 +32,7 @@ export async function startS3(): Promise<S3Server> {
     configureBuckets: [{ name: bucket, configs: [] }],
   })
   const { port } = await server.run()
-  // What this server takes from anybody.
+  // The keys that this server accepts.
   const putBack = withKeys('S3RVER')
   return {
     url: `s3://${bucket}/some/prefix?endpoint=http://127.0.0.1:${port}`,
@@ -47,7 +47,7 @@ export async function startS3(): Promise<S3Server> {
 
 const keyNames = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
 
-/** Sets the keys of this process, and gives a function that puts back what was there: other tests come after. */
+/** Sets the keys of this process, and returns a function that restores the previous ones for later tests. */
 export function withKeys(value: string): () => void {
   const before = keyNames.map((name) => [name, process.env[name]] as const)
   for (const name of keyNames) process.env[name] = value

@@ -13,31 +13,31 @@ import type { World } from './world.ts'
 
 type Row = Record<string, SqlValue>
 
-/** What a version of the service left behind: its last migration word for word, and rows in every table. */
+/** The state that a version of the service left behind: its last migration verbatim, and rows in every table. */
 export interface Schema extends Migration {
   company: { companyId: string; companyNo: number; adminId: string }
-  /** As `Fixture` has them. */
+  /** As in `Fixture`. */
   ids: Readonly<Record<string, string>>
   rows: Readonly<Record<string, readonly Row[]>>
-  /** By the key in the file store, as base64. */
+  /** Base64, by key in the file store. */
   contents: Readonly<Record<string, string>>
 }
 
 const folder = fileURLToPath(new URL('../schemas', import.meta.url))
 
-/** In the order of their migrations. */
+/** All schemas, in the order of their migrations. */
 export function readSchemas(): Schema[] {
   return readdirSync(folder)
     .toSorted()
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Schema)
 }
 
-/** The migrations as they were when a schema was the newest. */
+/** The migrations as they were when this schema was the newest. */
 export function planOf({ name }: Schema): Migration[] {
   return readSchemas().filter((each) => each.name <= name)
 }
 
-/** Makes a database as it was then, with the statements of then, and fills it. */
+/** Creates a database as that version did, with its statements and rows. */
 export async function layDown(schema: Schema, address: DatabaseAddress, open: () => Database): Promise<void> {
   await migrate(address, planOf(schema))
   const db = open()
@@ -58,10 +58,10 @@ export async function layDown(schema: Schema, address: DatabaseAddress, open: ()
   }
 }
 
-/** Columns that had another name then, and what they are called now. */
+/** Columns that had another name, with their current names. */
 const renamed: Readonly<Record<string, string>> = { at: 'createdAt' }
 
-/** Rows of what the fixture has no way to make. */
+/** Rows that the fixture has no way to create. */
 const technical: Readonly<Record<string, (of: { companyNo: number; userId: string }) => Row>> = {
   leases: () => ({ name: 'jobs', owner: 'a process that is gone', expiresAt: '2026-01-01T00:00:00.000Z' }),
   installation: () => ({ name: 'id', value: '0000000000000000000003' }),
@@ -101,7 +101,7 @@ const technical: Readonly<Record<string, (of: { companyNo: number; userId: strin
   }),
 }
 
-/** Writes the schemas that are missing, from what the service of today makes, as far as they had a place for it. */
+/** Writes the missing schemas from data that the current service creates, as far as they have columns for it. */
 export async function writeMissing(
   world: World,
   address: { engine: 'sqlite'; file: string },
@@ -159,7 +159,7 @@ export async function writeMissing(
 const contentOf = async (store: BlobStore, key: string): Promise<string> =>
   (await buffer(await store.read(key))).toString('base64')
 
-/** The tables of a file, and the columns that can be written, but for the migrations themselves. */
+/** The tables of a file with their writable columns, without the table of migrations. */
 function columnsOf(file: string): { tables: { name: string }[]; columns: Map<string, string[]> } {
   const connection = openFile(file, { readonly: true })
   try {
@@ -200,7 +200,7 @@ function project(
   )
 }
 
-/** One row to a line, so that a change shows. */
+/** One row per line, for readable diffs. */
 function laidOut({ rows: all, statements, ...rest }: Schema): string {
   const list = (values: readonly unknown[]): string =>
     `[\n${values.map((each) => JSON.stringify(each)).join(',\n')}\n]`

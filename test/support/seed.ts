@@ -13,7 +13,7 @@ export interface Seeded {
   token: string
 }
 
-/** Opens the database of these settings, beside a service that may be running on it. */
+/** Opens the database of these settings, even while a service is running on it. */
 export async function withDatabase<T>(
   settings: Record<string, string>,
   work: (db: Database) => Promise<T>,
@@ -30,14 +30,14 @@ export async function withDatabase<T>(
   }
 }
 
-/** Makes a company; its name tells it from others in the same database. */
+/** Creates a company; its name distinguishes it from others in the same database. */
 export async function seedCompany(db: Database, name = 'acme'): Promise<Seeded> {
   const given = {
     companyName: name,
     organization: 'workspaceGroups' as const,
     adminEmail: `${name}@example.com`,
     adminName: 'Admin',
-    // Nobody signs in by password here.
+    // Nobody signs in with a password here.
     passwordHash: '',
   }
   const { companyId, adminId } = await initCompany(db, given, 'test')

@@ -13,21 +13,21 @@ export const admin = {
 
 export type Admin = typeof admin
 
-/** The service as people have it: a process of its own, and an address that browsers know as this machine's. */
+/** The service as in production: a separate process, at an address that browsers treat as local. */
 export interface Site {
-  /** Its address, without a path. */
+  /** The origin, without a path. */
   url: string
   served: Served
   settings: Record<string, string>
-  /** The link of the first start, as it was printed. */
+  /** The link of the first start, as printed. */
   setupLink: () => string
-  /** Stops it; its address stays its own. */
+  /** Stops it; `start` uses the same port again. */
   stop: () => Promise<void>
-  /** Starts it again where it was, with further settings. */
+  /** Restarts it at the same address, with additional settings. */
   start: (more?: Record<string, string>) => Promise<void>
 }
 
-/** Call at the top of a test file: a service with an empty database, there with its tests. */
+/** Call at the top of a test file: runs a service with an empty database during its tests. */
 export function useSite(settings: () => Record<string, string> = () => ({})): Site {
   cleanUpProcesses()
   const site = {} as Site
@@ -35,7 +35,7 @@ export function useSite(settings: () => Record<string, string> = () => ({})): Si
   return site
 }
 
-/** A service with an empty database of its own. */
+/** A service with its own empty database. */
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
   const env = { ...settingsIn(makeFolder()), ...settings }
   const served = await serveReady(env)
@@ -54,14 +54,14 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   return site
 }
 
-/** Where the pages of a browser are at home that have opened nothing yet. */
+/** The origins for pages that have not opened an address yet. */
 const homes = new WeakMap<BrowserContext, string>()
 
 function homeOf(page: Page): string {
   return page.url().startsWith('http') ? new URL(page.url()).origin : (homes.get(page.context()) ?? '')
 }
 
-/** What a page of the site sends: the browser keeps the cookies, as if a form had been used. */
+/** Sends a request as a page of the site would: the browser keeps the cookies. */
 export async function sendFrom(
   page: Page,
   path: string,
@@ -77,7 +77,7 @@ export async function sendFrom(
   return { status: reply.status(), body: reply.status() === 204 ? undefined : await reply.json() }
 }
 
-/** Makes the company and its administrator, who is signed in with this page then. For tests of what comes after. */
+/** Creates the company and its administrator, and signs them in on this page. For tests that need a company. */
 export async function makeCompany(page: Page, site: Site, given: Partial<Admin> = {}): Promise<void> {
   homes.set(page.context(), site.url)
   const token = new URL(site.setupLink()).hash.slice(1)
@@ -85,7 +85,7 @@ export async function makeCompany(page: Page, site: Site, given: Partial<Admin> 
   expect(made.status, JSON.stringify(made.body)).toBe(200)
 }
 
-/** Signs in with an address and a password, without the form. */
+/** Signs in with an email address and a password, without the form. */
 export async function signIn(
   page: Page,
   site: Site,
@@ -96,7 +96,7 @@ export async function signIn(
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
 }
 
-/** Accepts an invitation in a browser that has opened nothing yet, and is signed in then. */
+/** Accepts an invitation in a new browser, which is signed in afterwards. */
 export async function acceptInvitation(page: Page, site: Site, link: string): Promise<void> {
   homes.set(page.context(), site.url)
   const given = { token: tokenIn(link), password: goodPassword }
@@ -104,7 +104,7 @@ export async function acceptInvitation(page: Page, site: Site, link: string): Pr
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
 }
 
-/** A request to the API as the person who is signed in with this page; gives the answer's body. */
+/** Sends an API request as the user who is signed in on this page; returns the body. */
 export async function callApi<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   const traded = await sendFrom(page, '/auth/token', {})
   const { access_token: token } = traded.body as { access_token: string }

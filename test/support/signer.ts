@@ -10,7 +10,7 @@ export const encode = (value: unknown): string =>
 
 export const now = (): number => Math.floor(Date.now() / 1000)
 
-/** What an integration would send: a correct assertion, in which a test changes one thing. */
+/** The claims of a correct assertion; tests change one at a time. */
 export function claimsOf(credential: Credential): Record<string, unknown> {
   return { iss: credential.client_id, aud: credential.audience, exp: now() + 600, iat: now(), scp: 'cd.user' }
 }
@@ -27,7 +27,7 @@ export function assertionOf(credential: Credential, { header, claims, key }: Sig
   return `${signed}.${signature.toString('base64url')}`
 }
 
-/** The claims of a correct assertion with some changed; `undefined` takes one out. */
+/** A correct assertion with some claims changed; `undefined` removes one. */
 export function withClaims(credential: Credential, changes: Record<string, unknown>): string {
   return assertionOf(credential, { claims: { ...claimsOf(credential), ...changes } })
 }
@@ -86,7 +86,7 @@ export async function postForm(
   }
 }
 
-/** A client of the company, as an administrator makes it over the API. */
+/** An API client of the company, created by an administrator over the API. */
 export async function makeClient(company: Company, more: Record<string, unknown> = {}): Promise<Credential> {
   const { credential } = await company.admin.create('/v1/clients', {
     name: 'Test',

@@ -4,18 +4,18 @@ import { SMTPServer } from 'smtp-server'
 
 export interface MailServer {
   url: string
-  /** The next letter to an address, as it came over the wire; quoted-printable is undone. */
+  /** The next message to an address, with quoted-printable decoded. */
   next: (to: string, patience?: number) => Promise<string>
-  /** The next letter to an address as it came, with nothing undone. */
+  /** The next message to an address as received, without decoding. */
   nextRaw: (to: string, patience?: number) => Promise<string>
-  /** How many letters to an address are here. */
+  /** How many messages to an address have arrived. */
   count: (to: string) => number
-  /** Whether it turns letters away from now on; with the words that `because` makes of the letter. */
+  /** Whether to reject messages from now on, with the error text that `because` builds from the message. */
   refuse: (whether: boolean, because?: (letter: string) => string) => void
   stop: () => Promise<void>
 }
 
-/** A real mail server on a free port, which keeps what it is given. */
+/** A real mail server on a free port that stores the messages it receives. */
 export async function startMailServer(): Promise<MailServer> {
   const letters: { to: string; text: string }[] = []
   let refuses = false
@@ -23,7 +23,7 @@ export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    // Whoever has a name and a password is let in by them.
+    // Accepts any name and password.
     allowInsecureAuth: true,
     onAuth: ({ username }, _session, done) => done(null, { user: username }),
     onData: (stream, session, done) => {
@@ -45,7 +45,7 @@ export async function startMailServer(): Promise<MailServer> {
       if (performance.now() > end) throw new Error(`No mail came for ${to}`)
     }
   }
-  // A caller that is cut off is no matter of the server's.
+  // A client that disconnects is not an error of the server.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.server.address()

@@ -6,7 +6,7 @@ interface Count {
   count: number
 }
 
-/** The counts of tags as they are kept, and as one counts them by looking at every task; what is 0 is left out. */
+/** The stored tag counts, and the counts from scanning every task, both without zeros. */
 export async function countsOf(
   db: Reader,
   companyNo: number,

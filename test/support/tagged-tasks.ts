@@ -2,7 +2,7 @@ import type { Database } from '../../src/db/database.ts'
 import { insertRecords, newRow } from '../../src/db/records.ts'
 import { type TaskRow, task } from '../../src/schema/records/task.ts'
 
-/** Tasks that bear these tags, stored as the method stores them: more than one would send requests for. */
+/** Inserts tasks with these tags directly, because there are too many to create by requests. */
 export async function addTaggedTasks(
   db: Database,
   { companyNo, workspaceId, userId }: { companyNo: number; workspaceId: string; userId: string },

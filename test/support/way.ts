@@ -1,17 +1,17 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from './postgres-server.ts'
 
-/** A way to a port of this machine that can be cut and mended. */
+/** A proxy to a local port that can interrupt connections. */
 export interface Way {
   port: number
-  /** Ends all connections, and refuses new ones. */
+  /** Closes all connections, and refuses new ones. */
   cut: () => Promise<void>
   mend: () => Promise<void>
-  /** Takes connections, and lets nothing through on any, as a network does that has lost its other end. */
+  /** Accepts connections but forwards nothing, like a network that has lost the other side. */
   hush: () => void
-  /** Lets through what was kept back, and what comes. */
+  /** Forwards what was held back, and everything after it. */
   unhush: () => void
-  /** Lets each COMMIT through, and ends the connection in place of its answer; tells how often, when it is over. */
+  /** Forwards each COMMIT and closes the connection instead of returning its answer; `end` returns how often. */
   loseCommits: () => { end: () => number }
 }
 

@@ -32,20 +32,20 @@ export interface Company {
   admin: Client
 }
 
-/** A service without a port, on the engine of the project. */
+/** A service without a port, on the project's engine. */
 export interface World {
   engine: Engine
   db: Database
   blobs: BlobStore
   app: App
   config: Config
-  /** As nobody. */
+  /** A client without a token. */
   nobody: Client
   client: (token: string) => Client
-  /** A browser in which nobody has signed in yet. */
+  /** A browser that is not signed in. */
   browser: () => Browser
   company: (organization?: Organization) => Promise<Company>
-  /** A further person of a company, with a client that acts as them. */
+  /** Another person of a company, with a client that acts as them. */
   person: (company: Company, options?: PersonOptions) => Promise<{ id: string; client: Client }>
   token: (company: Company, userId: string, seconds?: number) => Promise<string>
 }
@@ -58,10 +58,10 @@ export interface PersonOptions {
   role?: WorkspaceRole
 }
 
-/** For tests that send more requests, and more bad ones, than a client may. */
+/** For tests that send more requests, or more invalid ones, than the limits allow. */
 export const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_RATE_FAILURES_PER_MINUTE: '0' }
 
-/** The address of a migrated database: the one in the folder, or a new, empty one. */
+/** The URL of a migrated database: the one in the folder, or a new, empty one. */
 async function databaseUrl(engine: Engine, folder: string): Promise<string> {
   if (engine === 'sqlite') {
     const file = join(folder, 'atrium.db')
@@ -76,8 +76,8 @@ async function databaseUrl(engine: Engine, folder: string): Promise<string> {
 const shared = new Map<Engine, Promise<World>>()
 
 /**
- * Call at the top of a test file: a service without rate limits that other files use as well. Tests create companies
- * of their own. A test that needs other settings, or looks at all companies at once, calls `useWorld`.
+ * Call at the top of a test file: a service without rate limits that other files use as well. Tests create their own
+ * companies. A test that needs other settings, or looks at all companies at once, calls `useWorld`.
  */
 export function useSharedWorld(): World {
   const world = {} as World
@@ -91,7 +91,7 @@ export function useSharedWorld(): World {
   return world
 }
 
-/** Call at the top of a test file or a `describe`: a service of its own. Its members are set before the tests run. */
+/** Call at the top of a test file or a `describe`: a separate service. Its members are set before the tests run. */
 export function useWorld(settings: Record<string, string> = {}): World {
   const world = {} as World
   let folder = ''
@@ -112,7 +112,7 @@ export async function closeWorld({ app, blobs, db }: Partial<World>): Promise<vo
   await db?.close()
 }
 
-/** A service in a folder, on either engine; the command line finds it by the settings that it is given. */
+/** A service in a folder, on either engine; the command line finds it through the settings. */
 export async function openWorld(
   engine: Engine,
   folder: string,
@@ -135,7 +135,7 @@ export async function openWorld(
   await app.server.ready()
   const checker = checkerFor(app.description)
   const client = (token: string): Client => new Client(app.server, checker, token)
-  // Tokens come from the function that the token server itself will use; no way in is added for tests.
+  // Tokens come from the function that the token endpoint uses; there is no backdoor for tests.
   const token = (company: Company, userId: string, seconds?: number): Promise<string> =>
     db.transaction((tx) => issueToken(tx, { companyNo: company.companyNo, userId, clientId: null }, seconds))
   const world: World = {
@@ -155,7 +155,7 @@ export async function openWorld(
         organization,
         adminEmail: `admin-${name}@example.com`,
         adminName: 'Admin',
-        // Nobody signs in by password here.
+        // Nobody signs in with a password here.
         passwordHash: '',
       }
       const { companyId, adminId } = await initCompany(db, given, 'test')

@@ -6,13 +6,13 @@ const record = `"companyNo" {int} NOT NULL, "id" {text} NOT NULL, "externalId" {
 
 const trash = `"deletedAt" {text}, "deletedBy" {text}`
 
-/** A key that is never missing: records without a value stand after all others. */
+/** A sort key that is never null: records without a value sort after all others. */
 const keyOf = (column: string): string =>
   `"${column}Key" {text} GENERATED ALWAYS AS (coalesce("${column}", '~')) STORED`
 
 /**
- * Columns that hold long texts stand last in their tables: SQLite comes to a column through all that stands
- * before it, and a list that looks at many rows would read every description on its way.
+ * Columns with long texts come last in their tables: SQLite reads a row up to the requested column, so a list that
+ * scans many rows would otherwise read every description.
  */
 export const foundation: Migration = {
   name: '0001-foundation',

@@ -9,7 +9,7 @@ export const clients: Migration = {
       "status" {text} NOT NULL, "lastUsedAt" {text},
       "lastUsedAtKey" {text} GENERATED ALWAYS AS (coalesce("lastUsedAt", '~')) STORED,
       PRIMARY KEY ("companyNo", "id"))`,
-    // An assertion names a client without its company.
+    // An assertion identifies a client without its company.
     `CREATE UNIQUE INDEX "clientsById" ON "clients" ("id")`,
     `CREATE INDEX "clientsByName" ON "clients" ("companyNo", "nameKey", "id")`,
     `CREATE INDEX "clientsByActAs" ON "clients" ("companyNo", "actAs")`,
@@ -32,7 +32,7 @@ export const clients: Migration = {
       PRIMARY KEY ("clientId", "jti"))`,
     `CREATE INDEX "usedAssertionsByEnd" ON "usedAssertions" ("expiresAt")`,
 
-    // What is left of each allowance, where several processes share it.
+    // The tokens left in each rate limit bucket, for several processes that share it.
     `CREATE TABLE "allowances" ("key" {text} PRIMARY KEY, "left" {float} NOT NULL, "at" {float} NOT NULL)`,
   ],
 }

@@ -6,14 +6,14 @@ const record = `"companyNo" {int} NOT NULL, "id" {text} NOT NULL, "externalId" {
 
 const trash = `"deletedAt" {text}, "deletedBy" {text}`
 
-/** A key that is never missing: records without a value stand after all others. */
+/** A sort key that is never null: records without a value sort after all others. */
 const keyOf = (column: string): string =>
   `"${column}Key" {text} GENERATED ALWAYS AS (coalesce("${column}", '~')) STORED`
 
 const byExternalId = (table: string, alive = ''): string =>
   `CREATE UNIQUE INDEX "${table}ByExternalId" ON "${table}" ("companyNo", "externalId") WHERE "externalId" IS NOT NULL${alive}`
 
-/** What a workspace holds is listed by workspace: each order is an index that begins with it. */
+/** Lists of a workspace's records: the index of each sort order begins with the workspace. */
 const inWorkspace = (table: string, keys: readonly string[], alive = ''): string[] =>
   ['', ...keys].map(
     (key) =>
@@ -29,7 +29,7 @@ export const work: Migration = {
     `CREATE INDEX "rolesByTitle" ON "roles" ("companyNo", "titleKey", "id")`,
     `CREATE INDEX "rolesByUpdatedAt" ON "roles" ("companyNo", "updatedAt", "id")`,
     byExternalId('roles'),
-    // Companies made before there were roles get theirs with ids made of their numbers.
+    // Companies that are older than roles get theirs, with ids derived from their numbers.
     ...['Reader', 'Contributor', 'Admin'].map(
       (title, n) => `INSERT INTO "roles" ("companyNo", "id", "createdAt", "updatedAt", "title", "titleKey")
         SELECT "companyNo", substr('0000000000000000000000' || ("companyNo" * 10 + ${n}), length(("companyNo" * 10 + ${n}) || '') + 1), "createdAt",
@@ -49,7 +49,7 @@ export const work: Migration = {
     ...inWorkspace('folders', ['folderNameKey', 'updatedAt'], '"deletedAt" IS NULL'),
     `CREATE INDEX "foldersByParent" ON "folders" ("companyNo", "workspaceId", "parentFolderId", "id")
       WHERE "parentFolderId" IS NOT NULL`,
-    // A name is one in its place; those at the top have no parent, which would differ from itself.
+    // Names are unique per place. Top-level folders have no parent, and nulls would count as distinct.
     `CREATE UNIQUE INDEX "foldersByPlace" ON "folders"
       ("companyNo", "workspaceId", coalesce("parentFolderId", ''), "folderNameKey") WHERE "deletedAt" IS NULL`,
     `CREATE INDEX "foldersInTrash" ON "folders" ("companyNo", "workspaceId", "id") WHERE "deletedAt" IS NOT NULL`,
@@ -79,7 +79,7 @@ export const work: Migration = {
       WHERE "milestoneId" IS NOT NULL`,
     byExternalId('tasklists'),
 
-    // What a task belongs to (its parent, its list, its milestone) is found here: a row for each that it has.
+    // Finds tasks by their parent, list and milestone: one row for each of these that a task has.
     `ALTER TABLE "tasks" ADD COLUMN "tasklistId" {text}`,
     `ALTER TABLE "tasks" ADD COLUMN "milestoneId" {text}`,
     `CREATE TABLE "taskLinks" ("companyNo" {int} NOT NULL, "targetId" {text} NOT NULL, "taskId" {text} NOT NULL,
@@ -88,7 +88,7 @@ export const work: Migration = {
       SELECT "companyNo", "parentTaskId", "id" FROM "tasks" WHERE "parentTaskId" IS NOT NULL`,
     `DROP INDEX "tasksByParent"`,
 
-    // A tag that is deleted or merged is gone at once; what bears it is cleared in the background.
+    // A deleted or merged tag disappears immediately; a background job clears it from the records that have it.
     `ALTER TABLE "tags" ADD COLUMN "deletedAt" {text}`,
     `ALTER TABLE "tags" ADD COLUMN "deletedBy" {text}`,
     `ALTER TABLE "tags" ADD COLUMN "mergedInto" {text}`,
@@ -101,7 +101,7 @@ export const work: Migration = {
     `CREATE INDEX "tagsMerged" ON "tags" ("companyNo", "mergedInto") WHERE "mergedInto" IS NOT NULL`,
     byExternalId('tags', ' AND "deletedAt" IS NULL'),
 
-    // How often a tag is used, in each workspace and in all; several rows add up, so that writers do not meet.
+    // How often a tag is used, per workspace and in total. Several rows add up, so that writers do not conflict.
     `CREATE TABLE "tagUses" ("companyNo" {int} NOT NULL, "workspaceId" {text} NOT NULL, "tagId" {text} NOT NULL,
       "slot" {int} NOT NULL, "taskCount" {int} NOT NULL, "fileCount" {int} NOT NULL,
       PRIMARY KEY ("companyNo", "workspaceId", "tagId", "slot"))`,

@@ -17,10 +17,11 @@ export const times: Migration = {
     `CREATE INDEX "timesByMinutes" ON "times" ("companyNo", "minutes", "id") WHERE "deletedAt" IS NULL`,
     `CREATE INDEX "timesByUpdatedAt" ON "times" ("companyNo", "updatedAt", "id") WHERE "deletedAt" IS NULL`,
     `CREATE INDEX "timesByWorkspace" ON "times" ("companyNo", "workspaceId", "id") WHERE "deletedAt" IS NULL`,
-    // A month of one workspace is what is asked for most, by lists and by the summary.
+    // The most common query of lists and the summary: a month of one workspace.
     `CREATE INDEX "timesByWorkspaceDate" ON "times" ("companyNo", "workspaceId", "date", "id")
       WHERE "deletedAt" IS NULL`,
-    // With what is in the trash: a person to whom it refers stays, and a task takes its entries there and back.
+    // Includes the trash: a person with entries there cannot be deleted, and entries go to the trash and back with
+    // their task.
     `CREATE INDEX "timesByUser" ON "times" ("companyNo", "userHash", "id")`,
     `CREATE INDEX "timesByTask" ON "times" ("companyNo", "taskId", "id") WHERE "taskId" IS NOT NULL`,
     byExternalId('times', ' AND "deletedAt" IS NULL'),
@@ -45,7 +46,7 @@ export const times: Migration = {
     `CREATE TABLE "calendarFeeds" (${record}, "userHash" {text} NOT NULL, "hash" {text} NOT NULL,
       "lastUsedAt" {text}, PRIMARY KEY ("companyNo", "id"))`,
     `CREATE UNIQUE INDEX "calendarFeedsByUser" ON "calendarFeeds" ("companyNo", "userHash")`,
-    // The address names neither person nor company.
+    // The address of a feed contains neither person nor company.
     `CREATE UNIQUE INDEX "calendarFeedsByHash" ON "calendarFeeds" ("hash")`,
   ],
 }

@@ -11,10 +11,10 @@ const inOrderOf = (name: string, column: string, where = alive): string =>
 export const files: Migration = {
   name: '0005-files',
   statements: [
-    // JSON list; without one, the statuses are the usual ones.
+    // JSON list; null means the default statuses.
     `ALTER TABLE "companies" ADD COLUMN "fileStatuses" {text}`,
 
-    // A file hangs on its workspace, or on a folder, a task or a milestone there: "placeId" is that one's id.
+    // A file belongs to its workspace, or to a folder, task or milestone in it: "placeId" is the id of that record.
     `CREATE TABLE "files" (${record}, "deletedAt" {text}, "deletedBy" {text}, "workspaceId" {text} NOT NULL,
       "folderId" {text}, "taskId" {text}, "milestoneId" {text}, "placeId" {text} NOT NULL,
       "fileName" {text} NOT NULL, "fileNameKey" {text} NOT NULL, "status" {text} NOT NULL,
@@ -54,7 +54,7 @@ export const files: Migration = {
     `CREATE INDEX "fileSubscribersByAge" ON "fileSubscribers" ("companyNo", "fileId", "createdAt", "userId")`,
     `CREATE INDEX "fileSubscribersByUser" ON "fileSubscribers" ("companyNo", "userId", "fileId")`,
 
-    // "Content is stored once per sha256 and company." Its key in the file store is never used again.
+    // "Content is stored once per sha256 and company." Its key in the file store is never reused.
     `CREATE TABLE "blobs" ("companyNo" {int} NOT NULL, "sha256" {text} NOT NULL, "size" {int} NOT NULL,
       "blobKey" {text} NOT NULL, "createdAt" {text} NOT NULL, "orphanedAt" {text}, "previewState" {text} NOT NULL,
       "previewKey" {text}, "previewSize" {int}, "previewSha256" {text}, PRIMARY KEY ("companyNo", "sha256"))`,
@@ -63,11 +63,11 @@ export const files: Migration = {
     `CREATE INDEX "blobsOrphaned" ON "blobs" ("orphanedAt") WHERE "orphanedAt" IS NOT NULL`,
     `CREATE INDEX "blobsWithoutPreview" ON "blobs" ("previewState", "companyNo", "sha256")
       WHERE "previewState" IN ('image', 'pdf')`,
-    // Rows go first; what is named here is then removed from the store.
+    // Rows are deleted first; content listed here is then removed from the store.
     `CREATE TABLE "doomedBlobs" ("blobKey" {text} PRIMARY KEY)`,
     `CREATE TABLE "storageUse" ("companyNo" {int} PRIMARY KEY, "usedBytes" {int} NOT NULL)`,
 
-    // What was uploaded, or is being uploaded, and is not a file yet.
+    // Uploads, finished or in progress, that are not files yet.
     `CREATE TABLE "deferredAssets" ("companyNo" {int} NOT NULL, "id" {text} NOT NULL, "userId" {text} NOT NULL,
       "fileName" {text} NOT NULL, "mimeType" {text} NOT NULL, "size" {int} NOT NULL, "received" {int} NOT NULL,
       "sha256" {text}, "createdAt" {text} NOT NULL, "expiresAt" {text} NOT NULL, PRIMARY KEY ("companyNo", "id"))`,

@@ -3,11 +3,11 @@ import type { Migration } from './migration.ts'
 const record = `"companyNo" {int} NOT NULL, "id" {text} NOT NULL, "externalId" {text},
   "createdAt" {text} NOT NULL, "updatedAt" {text} NOT NULL, "createdBy" {text}`
 
-/** How people get in, and what is told of it. */
+/** Sign-in and mail. */
 export const people: Migration = {
   name: '0006-people',
   statements: [
-    // The change log is a list too: its moment goes by the name that all records have for it.
+    // The change log is a list too, so its time has the same name as in all records.
     `ALTER TABLE "changes" RENAME COLUMN "at" TO "createdAt"`,
     `ALTER TABLE "changes" ADD COLUMN "address" {text}`,
     `CREATE INDEX "changesByCreatedAt" ON "changes" ("companyNo", "createdAt", "id")`,
@@ -57,7 +57,7 @@ export const people: Migration = {
       "forgetAt" {text} NOT NULL)`,
     `CREATE INDEX "throttlesByEnd" ON "throttles" ("forgetAt")`,
 
-    // What is to be sent, sealed: a mail may hold a link that lets its reader in.
+    // The mail queue, encrypted: a mail may contain a link that signs its reader in.
     `CREATE TABLE "mails" ("id" {text} PRIMARY KEY, "companyNo" {int} NOT NULL, "dueAt" {text} NOT NULL,
       "attempts" {int} NOT NULL, "sealed" {text} NOT NULL)`,
     `CREATE INDEX "mailsByDue" ON "mails" ("dueAt")`,

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 export const trash: Migration = {
   name: '0007-trash',
   statements: [
-    // What of a workspace can be restored is a list too.
+    // For the list of records in a workspace that can be restored.
     `CREATE INDEX "tasksInTrashByWorkspace" ON "tasks" ("companyNo", "workspaceId", "id")
       WHERE "deletedAt" IS NOT NULL`,
   ],

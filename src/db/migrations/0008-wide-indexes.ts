@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
-/** What tasks are filtered by most. */
+/** The most common filters of tasks. */
 const filtered = ['status', 'priority', 'workspaceId']
-/** What time entries are added up by. */
+/** The columns that the time summary adds up. */
 const added = ['userHash', 'taskId', 'minutes', 'billable']
 
 const tasks: Readonly<Record<string, readonly string[]>> = {
@@ -32,8 +32,8 @@ export const widened = (table: string, indexes: typeof tasks, columns: readonly 
   })
 
 /**
- * A walk that leaves out what does not match looked up the row of each record that it passed, somewhere in the table. With
- * what is filtered by in the index itself it looks up only what matches; a summary, nothing at all.
+ * With narrow indexes, a filtered scan had to look up the row of every record it passed. With the filtered columns in
+ * the index, it looks up only the rows that match, and a summary looks up none.
  */
 export const wideIndexes: Migration = {
   name: '0008-wide-indexes',

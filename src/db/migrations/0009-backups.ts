@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 export const backups: Migration = {
   name: '0009-backups',
   statements: [
-    // How backups went; of the installation, not of a company.
+    // The results of backups. They belong to the installation, not to a company.
     `CREATE TABLE "backups" ("id" {text} PRIMARY KEY, "startedAt" {text} NOT NULL, "endedAt" {text},
       "rowCount" {int}, "byteCount" {int}, "failure" {text})`,
   ],

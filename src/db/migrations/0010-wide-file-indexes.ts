@@ -10,7 +10,7 @@ const files = {
   filesByUpdatedAt: ['updatedAt', 'id'],
 }
 
-/** What `0008-wide-indexes` did for tasks, for files: a walk looks up only what matches. */
+/** The same as `0008-wide-indexes`, for files: a scan looks up only the rows that match. */
 export const wideFileIndexes: Migration = {
   name: '0010-wide-file-indexes',
   statements: widened('files', files, ['status', 'workspaceId']),

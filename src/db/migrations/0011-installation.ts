@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What the database knows about its installation, as names and values. Earlier versions kept both entries as leases. */
+/** Facts about the installation, as names and values. Earlier versions stored both entries as leases. */
 export const installation: Migration = {
   name: '0011-installation',
   statements: [

@@ -5,9 +5,9 @@ interface ForeignKey {
   /** Together with `companyNo`; undefined for the company itself. */
   column?: string
   parent: string
-  /** The column of the parent; `id` unless said otherwise. */
+  /** The parent's column; `id` by default. */
   of?: string
-  /** What happens to a row whose parent is already missing: it goes, or it refers to none. */
+  /** What happens to a row if its parent is already missing: delete it, or clear the reference. */
   repair: 'delete' | 'clear'
 }
 
@@ -17,7 +17,7 @@ const children = (
   columns: Record<string, string>,
 ): ForeignKey[] => Object.entries(columns).map(([table, column]) => ({ table, column, parent, repair }))
 
-/** Parents before their children, so that what a repair deletes takes its own children along. */
+/** Parents come before their children, so that a repair that deletes rows also repairs their children. */
 const keys: readonly ForeignKey[] = [
   ...['users', 'workspaceGroups', 'accounts', 'workspaces', 'roles', 'tags', 'clients', 'reports'].map(
     (table): ForeignKey => ({ table, parent: 'companies', of: 'companyNo', repair: 'delete' }),
@@ -61,7 +61,7 @@ const keys: readonly ForeignKey[] = [
   ...children('tags', 'clear', { tags: 'mergedInto' }),
 ]
 
-/** Deleting a parent looks for its children, and the indexes that are there leave out what is in the trash. */
+/** Deleting a parent looks up its children, including those in the trash, which the existing indexes leave out. */
 const indexes = [
   ['tasksInWorkspace', 'tasks', 'workspaceId'],
   ['timesInWorkspace', 'times', 'workspaceId'],
@@ -124,7 +124,7 @@ export const foreignKeys: Migration = {
     ...keys.map(repairOf),
     ...onSqlite.map((statement) => `{sqlite}${statement}`),
     ...keys.map((key) => `{postgres}${onPostgres(key)}`),
-    // On SQLite this also tells other connections that the schema has changed.
+    // On SQLite this also makes other connections reload the schema.
     ...indexes.map(
       ([name, table, column]) => `CREATE INDEX "${name}" ON "${table}" ("companyNo", "${column}")`,
     ),

@@ -1,6 +1,6 @@
 /**
- * Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. A statement
- * that begins with `{sqlite}` or `{postgres}` is for that engine alone.
+ * Written once for both engines: `{text}`, `{int}`, `{float}` and `{bool}` stand for the engine's own types. A
+ * statement that begins with `{sqlite}` or `{postgres}` runs on that engine only.
  */
 export interface Migration {
   name: string

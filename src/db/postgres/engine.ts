@@ -8,19 +8,21 @@ import { timedAway, toldByKysely } from '../observed.ts'
 import type { Tables } from '../tables.ts'
 import { RetryLock } from './retry-lock.ts'
 
-/** How long a transaction is tried again before its caller is told to come back later. */
+/** Milliseconds to retry a transaction before the caller gets an error that says to retry later. */
 const patience = 5_000
 
-/** The server ends a statement after so long, in milliseconds, and its answer is waited for a little longer. */
+/** Milliseconds until the server cancels a statement; the client waits a little longer for its answer. */
 const longestStatement = 6_000
 const longestSilence = 7_000
 
-/** Serialisation failure, deadlock, and a unique key that another transaction took, or a parent that it deleted, in the meantime. */
+/**
+ * Serialization failure, deadlock, and a unique key taken or a parent deleted by another transaction in the meantime.
+ */
 const retryable = new Set(['40001', '40P01', '23505', '23503'])
 
 interface PostgresOptions {
   connections: number
-  /** For copies of everything, which take the time that they take. */
+  /** For copies of the whole database: no timeouts. */
   patient?: boolean
 }
 
@@ -29,23 +31,23 @@ export function openPostgres(url: string, { connections, patient = false }: Post
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    // For one to be free, and as long again for a new one.
+    // Limits the wait for a free connection, and then again the wait for a new one.
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 30_000,
-    // The server keeps what a connection has parsed; so that it is not kept for ever, neither is the connection.
+    // The server keeps prepared statements per connection, so connections are replaced from time to time.
     maxUses: 10_000,
     ...(!patient && { statement_timeout: longestStatement, idle_in_transaction_session_timeout: 10_000 }),
     application_name: patient ? 'atrium-copy' : 'atrium',
   })
-  // A connection that breaks is replaced by the pool, and who uses it is told at the next query; without
-  // these listeners it would end the process, idle or in the middle of a transaction.
+  // The pool replaces a broken connection, and its user gets the error from the next query. Without these listeners the
+  // error would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     const socket = socketOf(client)
     socket.on('timeout', () => socket.destroy())
   })
-  // A network that has lost the server says nothing, and a connection in use would wait for ever.
+  // If the network loses the server, no error arrives, and a connection in use would wait forever.
   if (!patient) {
     pool.on('acquire', (client) => socketOf(client).setTimeout(longestSilence))
     pool.on('release', (_error, client) => socketOf(client).setTimeout(0))
@@ -80,18 +82,16 @@ export function openPostgres(url: string, { connections, patient = false }: Post
     },
     async close() {
       await query.destroy()
-      // It ends the pool only if it has used it itself.
+      // It ends the pool only if it has used it.
       if (!pool.ending) await pool.end()
     },
   }
 }
 
-/** The driver's types do not tell of it. */
+/** Missing in the driver's types. */
 const socketOf = (client: unknown): Socket => (client as { connection: { stream: Socket } }).connection.stream
 
-/**
- * `serializable`: each transaction sees the database as if it were alone, as on SQLite; where that fails, it runs again.
- */
+/** `serializable`: each transaction runs as if it were alone, as on SQLite; after a conflict it runs again. */
 function isolated<T>(
   query: Kysely<Tables>,
   level: 'serializable' | 'read committed',
@@ -117,7 +117,7 @@ const keptTexts = 500
 const texts = new Map<string, { text: string; name: string }>()
 let named = 0
 
-/** `?` becomes `$n`; our texts hold no other question mark. A text with a name is parsed once by each connection. */
+/** `?` becomes `$n`; the program's SQL contains no other question mark. Each connection parses a named text once. */
 function inDialect(given: string): { text: string; name: string } {
   const known = texts.get(given)
   if (known !== undefined) return known
@@ -129,7 +129,10 @@ function inDialect(given: string): { text: string; name: string } {
   return made
 }
 
-/** A newer version has added to a table: what was parsed under a name shows fewer columns, and needs another name. */
+/**
+ * A newer version has added a column to a table: the prepared statement returns the old columns, so it needs a new
+ * name.
+ */
 const isOutdated = (error: unknown): boolean =>
   codeOf(error) === '0A000' && error instanceof Error && /cached plan must not change/.test(error.message)
 
@@ -140,7 +143,7 @@ async function tryLock(trx: KyselyTransaction<Tables>, name: string): Promise<bo
   return rows[0]?.taken === true
 }
 
-/** After so many failures a transaction runs alone in this process, or many at once would be in each other's way for ever. */
+/** After this many failures a transaction runs alone in this process; otherwise many at once could conflict forever. */
 const attemptsTogether = 3
 
 async function retried<T>(lock: RetryLock, attempt: () => Promise<T>): Promise<T> {
@@ -159,7 +162,7 @@ async function retried<T>(lock: RetryLock, attempt: () => Promise<T>): Promise<T
   }
 }
 
-/** The server's disk is full: what was to be stored is not, and reading goes on. */
+/** The server's disk is full: writes fail, reads still work. */
 export const isOutOfRoom = (error: unknown): boolean => codeOf(error) === '53100'
 
 /** No connection became free in time. The server itself may be fine. */
@@ -167,8 +170,8 @@ export const isPoolExhausted = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
 /**
- * The server is out of reach, shutting down, took too long, does not let us in (any more), or has no such
- * database (any more): classes 08, 28, 3D, 53 and 57 of its codes, and the socket's own errors.
+ * The server is unreachable, shutting down, too slow, rejects our credentials, or no longer has the database: classes
+ * 08, 28, 3D, 53 and 57 of its error codes, and socket errors.
  */
 export function isOutOfReach(error: unknown): boolean {
   const code = codeOf(error)

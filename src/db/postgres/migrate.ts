@@ -11,7 +11,7 @@ import { demandUnicode, tellUnfit } from '../unfit-database.ts'
 /** Any number that no other program on the server is likely to use for its own lock. */
 export const migrationLock = 7_287_486_000
 
-/** How often a migration is begun when it stands in the way of others and they in its. */
+/** How often to retry a migration that deadlocks with running services. */
 const mostTries = 20
 
 const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01'
@@ -35,13 +35,13 @@ export async function withPostgres<T>(
           engine: 'postgres',
           run: (sql, values = []) => client.query(sql, values),
           state: () => stateOf(client),
-          // The transaction undoes a migration that fails; copies of the server are its operator's (docs/operating.md).
+          // A failed migration is rolled back. Backups of the server are up to its operator (docs/operating.md).
           copyAside: async () => undefined,
         })
         await client.query('COMMIT')
         return result
       } catch (error) {
-        // Those who serve meanwhile take tables in orders of their own.
+        // Running services lock tables in a different order.
         if (!isDeadlock(error) || tries === mostTries) throw tellUnfit(error)
         await client.query('ROLLBACK')
         say('Others are at work on the tables; trying again.')
@@ -61,16 +61,16 @@ export async function lookAtPostgres(url: string): Promise<DatabaseState> {
   })
 }
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a dedicated connection. */
 export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
-    // It may hold a lock for hours without a word.
+    // It may hold a lock for hours without sending anything.
     keepAlive: true,
     application_name: 'atrium-migrate',
   })
-  // A connection that breaks fails the query that waits for it; without a listener it would end the process.
+  // A broken connection fails the query in progress; without a listener the error would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,12 +1,16 @@
-/** Milliseconds. A transaction that needs to be alone waits no longer for those that run: a slow one must not stop all others. */
+/** Milliseconds that an exclusive transaction waits for running ones: a slow one must not stop all others. */
 const longestWait = 200
 
-/** Milliseconds. Nobody waits longer for a transaction that is alone: with a silent database they would all wait in turn. */
+/**
+ * Milliseconds that others wait for an exclusive transaction: if the database does not respond, they would all wait in
+ * turn.
+ */
 const longestExclusive = 1_500
 
 /**
- * Serializable transactions that keep failing run alone in this process, or many at once could conflict for ever. A
- * reader-writer lock, except that every wait is limited: it makes progress likely, and correctness does not depend on it.
+ * Serializable transactions that keep failing run alone in this process, or many at once could conflict forever. A
+ * reader-writer lock, except that every wait is limited: it makes progress likely, and correctness does not depend on
+ * it.
  */
 export class RetryLock {
   #running = 0

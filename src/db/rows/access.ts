@@ -4,15 +4,15 @@ export interface UsedAssertionRow {
   expiresAt: string
 }
 
-/** An opaque token, stored as a hash only. */
+/** An opaque token; only its hash is stored. */
 export interface AccessTokenRow {
   hash: string
   companyNo: number
   userId: string
   clientId: string | null
-  /** The client's key that it was issued for. */
+  /** The client key that it was issued for. */
   keyId: string | null
-  /** The sign-in session that it was issued for, and ends with. */
+  /** The session that it was issued for, and ends with. */
   sessionId: string | null
   scope: string
   issuedAt: string

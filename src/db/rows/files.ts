@@ -14,17 +14,17 @@ export interface FileSubscriberRow {
   createdBy: string | null
 }
 
-/** `image` and `pdf`: a preview is to be made of it. */
+/** `image` and `pdf`: a preview still has to be made. */
 export type PreviewState = 'none' | 'image' | 'pdf' | 'made' | 'failed'
 
-/** Content, once per company and hash. */
+/** Content, stored once per company and hash. */
 export interface BlobRow {
   companyNo: number
   sha256: string
   size: number
   blobKey: string
   createdAt: string
-  /** Since when nothing refers to it. */
+  /** When the last reference to it was removed. */
   orphanedAt: string | null
   previewState: PreviewState
   previewKey: string | null
@@ -41,7 +41,7 @@ export interface StorageUseRow {
   usedBytes: number
 }
 
-/** An upload, under way or finished, that is not a file yet. */
+/** An upload, finished or in progress, that is not a file yet. */
 export interface DeferredAssetRow {
   companyNo: number
   /** A UUID. */
@@ -51,13 +51,13 @@ export interface DeferredAssetRow {
   mimeType: string
   size: number
   received: number
-  /** Null while it is under way. */
+  /** Null while the upload is in progress. */
   sha256: string | null
   createdAt: string
   expiresAt: string
 }
 
-/** What one request brought of a resumable upload. */
+/** The part of a resumable upload that one request sent. */
 export interface UploadPieceRow {
   companyNo: number
   assetId: string

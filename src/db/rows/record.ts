@@ -1,4 +1,4 @@
-/** What every record has. `companyNo` is a small number that begins every key. */
+/** The common columns. `companyNo` is a small number that begins every key. */
 export interface RecordRow {
   companyNo: number
   id: string
@@ -8,7 +8,7 @@ export interface RecordRow {
   createdBy: string | null
 }
 
-/** What goes to the trash before it is purged. */
+/** Records that go to the trash before they are purged. */
 export interface Trashable {
   deletedAt: string | null
   deletedBy: string | null

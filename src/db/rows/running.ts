@@ -1,4 +1,4 @@
-/** The change log, contract section 10. `seq` is numbered by the feed. */
+/** The change log, contract section 10. The feed assigns `seq`. */
 export interface ChangeRow {
   companyNo: number
   id: string
@@ -12,16 +12,16 @@ export interface ChangeRow {
   userId: string | null
   clientId: string | null
   requestId: string
-  /** Where somebody signed in from, or tried to. */
+  /** The address of a sign-in or sign-in attempt. */
   address: string | null
-  /** JSON list of the names of the fields that changed. */
+  /** JSON list of the names of the changed fields. */
   fields: string
 }
 
 export interface AllowanceRow {
   key: string
   left: number
-  /** Seconds since the epoch, by the engine's clock. */
+  /** Seconds since the epoch, by the database's clock. */
   at: number
 }
 
@@ -38,8 +38,8 @@ export interface IdempotencyKeyRow {
 }
 
 /**
- * What can go wrong with a backup. `lacking_contents`: it was made, but the service itself lacks contents. `gone`: its
- * folder holds none any more.
+ * Reasons why a backup failed. `lacking_contents`: it was made, but the service itself lacks content. `gone`: its
+ * folder no longer holds a backup.
  */
 export const backupFailures = [
   'disk_full',
@@ -53,11 +53,11 @@ export const backupFailures = [
 
 export type BackupFailure = (typeof backupFailures)[number]
 
-/** How a backup went. */
+/** The result of a backup. */
 export interface BackupRow {
   id: string
   startedAt: string
-  /** Null while it is being made, or when it was stopped. */
+  /** Null while it runs, or if it was stopped. */
   endedAt: string | null
   rowCount: number | null
   byteCount: number | null
@@ -70,7 +70,7 @@ export interface LeaseRow {
   expiresAt: string
 }
 
-/** An entry of what the database knows about its installation; see `src/db/installation.ts`. */
+/** A fact about the installation; see `src/db/installation.ts`. */
 export interface InstallationRow {
   name: string
   value: string

@@ -1,11 +1,11 @@
-/** What an authenticator was given; it counts once a code has confirmed it. */
+/** The seed of an authenticator app; valid once a code has confirmed it. */
 export interface OneTimeCodeRow {
   companyNo: number
   userId: string
-  /** Sealed. */
+  /** Encrypted. */
   seed: string
   confirmedAt: string | null
-  /** The step of the last code that was taken: "a code is accepted once". */
+  /** The step of the last accepted code: "a code is accepted once". */
   lastStep: number
 }
 
@@ -28,7 +28,7 @@ export interface SsoIdentityRow {
   createdAt: string
 }
 
-/** How often something was tried, and until when it may not be tried again. */
+/** The number of attempts, and when the next one is allowed. */
 export interface ThrottleRow {
   key: string
   attempts: number

@@ -1,4 +1,4 @@
-/** How many records of a workspace bear a tag, the trash aside; the slots add up. */
+/** How many records of a workspace have a tag, without the trash; the slots add up. */
 export interface TagUseRow extends TagTotalRow {
   workspaceId: string
 }

@@ -1,4 +1,4 @@
-/** The sum of a task's entries, a row for each person, so that two who enter time do not meet. */
+/** The sum of a task's entries, with one row per person, so that two people who log time do not conflict. */
 export interface TaskMinutesRow {
   companyNo: number
   taskId: string

@@ -10,7 +10,7 @@ export interface TaskTagRow {
   taskId: string
 }
 
-/** What a task belongs to: its parent, its list and its milestone, a row for each. */
+/** The parent, list and milestone of a task, one row for each. */
 export interface TaskLinkRow {
   companyNo: number
   targetId: string

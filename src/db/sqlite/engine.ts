@@ -25,18 +25,18 @@ export function openFile(
   options: { readonly?: boolean; foreignKeys?: boolean } = {},
 ): SqliteFile.Database {
   makeFolderOf(file)
-  // Its owner's alone from the start; the engine gives its other files the same mode.
+  // Only the owner may read it, from the start; SQLite gives its other files the same mode.
   if (options.readonly !== true) inOwnPlace(() => closeSync(openSync(file, 'a', 0o600)))
   const connection = namingFile(
     file,
-    // Another process may be making, repairing or closing the file this very moment.
+    // Another process may be creating, repairing or closing the file right now.
     () => new SqliteFile(file, { readonly: options.readonly ?? false, timeout: lockPatience }),
   )
   if (options.readonly !== true) connection.pragma('journal_mode = WAL')
   // better-sqlite3 reopens a WAL file with NORMAL, where a commit is not yet on disk.
   connection.pragma('synchronous = FULL')
   connection.pragma(`foreign_keys = ${options.foreignKeys === false ? 'OFF' : 'ON'}`)
-  // What is mapped counts as resident: readers get 64 MiB of it, a writer has its own pages anyway.
+  // Mapped pages count as resident memory: readers map 64 MiB; the writer has its own cache anyway.
   connection.pragma(`cache_size = ${options.readonly === true ? -32_768 : -16_384}`)
   connection.pragma(`mmap_size = ${options.readonly === true ? 67_108_864 : 0}`)
   connection.pragma('temp_store = MEMORY')
@@ -44,12 +44,12 @@ export function openFile(
     throw new Error(`${file} cannot be opened with synchronous=FULL`)
   if (connection.pragma('foreign_keys', { simple: true }) !== Number(options.foreignKeys ?? true))
     throw new Error(`${file} cannot be opened with foreign keys`)
-  // From here on waiting must not hold the process.
+  // From here on, waiting for a lock must not block the process.
   connection.pragma('busy_timeout = 0')
   return connection
 }
 
-/** The engine does not tell which file it cannot open, nor what may be the matter. */
+/** SQLite does not say which file it cannot open, nor why. */
 function namingFile<T>(file: string, open: () => T): T {
   try {
     return open()
@@ -60,12 +60,12 @@ function namingFile<T>(file: string, open: () => T): T {
   }
 }
 
-/** The folder is its owner's alone: the files in it hold what no other user of the machine may read. */
+/** Only the owner may access the folder: its files hold data that no other user of the machine may read. */
 export function makeFolderOf(file: string): void {
   inOwnPlace(() => makeFolders(dirname(file)))
 }
 
-/** `first`: one has it, beside those who share. `alone`: nobody else has it in any way. */
+/** `first`: one holder, next to shared ones. `alone`: the only holder of any kind. */
 type LockKind = 'shared' | 'first' | 'alone'
 
 const takeLock: Readonly<Record<LockKind, string>> = {
@@ -74,7 +74,7 @@ const takeLock: Readonly<Record<LockKind, string>> = {
   alone: 'BEGIN EXCLUSIVE',
 }
 
-/** Takes the lock that `file` stands for until it is released or the process ends; undefined if another is in the way. */
+/** Takes the lock on `file` until it is released or the process ends; undefined if another holder prevents it. */
 export function holdLock(file: string, kind: LockKind): (() => void) | undefined {
   makeFolderOf(file)
   const lock = namingFile(file, () => new SqliteFile(file, { timeout: 0 }))
@@ -89,7 +89,7 @@ export function holdLock(file: string, kind: LockKind): (() => void) | undefined
 }
 
 interface SqliteOptions {
-  /** Called when the disk fails under a commit: what was written is unknown, so the process must end. */
+  /** Called when the disk fails during a commit: the state of the file is unknown, so the process must end. */
   onFatal: (error: Error) => void
   /** False while rows are loaded in any order; they are checked afterwards. */
   foreignKeys?: boolean
@@ -108,7 +108,7 @@ export function openSqlite(file: string, { onFatal, foreignKeys = true }: Sqlite
       return writes.all(sql, values)
     },
     transaction: true,
-    // One transaction runs at a time, in one process.
+    // Only one transaction runs at a time, and only in one process.
     tryLock: async () => true,
   }
   const commits = new GroupCommit(writing, tx, turns, {
@@ -122,8 +122,8 @@ export function openSqlite(file: string, { onFatal, foreignKeys = true }: Sqlite
     query: new Kysely<Tables>({ dialect: dialect(reads) }),
     run: async ({ sql, values }) => reads.all(sql, values),
     version: version.now,
-    transaction: (work) => commits.run(work).finally(version.ask),
-    load: (work) => commits.run(work, { once: true }).finally(version.ask),
+    transaction: (work) => commits.run(work).finally(version.invalidate),
+    load: (work) => commits.run(work, { once: true }).finally(version.invalidate),
     snapshot: (work) => atOneMoment(file, work),
     async ping() {
       reading.prepare('SELECT 1').get()
@@ -137,28 +137,27 @@ export function openSqlite(file: string, { onFatal, foreignKeys = true }: Sqlite
 }
 
 /**
- * The number that tells whether anybody has committed, asked for once by all that runs without a break: whatever that is
- * for had arrived before.
+ * SQLite's data version, read at most once per run of synchronous code, all of which was requested before the read.
  */
-function versionOf(reading: SqliteFile.Database): { now: () => number; ask: () => void } {
-  const asking = reading.prepare('PRAGMA data_version').pluck()
+function versionOf(reading: SqliteFile.Database): { now: () => number; invalidate: () => void } {
+  const statement = reading.prepare('PRAGMA data_version').pluck()
   let known: number | undefined
-  const ask = (): void => {
+  const invalidate = (): void => {
     known = undefined
   }
   return {
-    ask,
+    invalidate,
     now() {
       if (known === undefined) {
-        known = asking.get() as number
-        process.nextTick(ask)
+        known = statement.get() as number
+        process.nextTick(invalidate)
       }
       return known
     },
   }
 }
 
-/** On a connection of its own: a transaction on the one that all readers share would show them all the past. */
+/** On a separate connection: a transaction on the shared one would show old data to all readers. */
 async function atOneMoment<T>(file: string, work: (reader: Reader) => Promise<T>): Promise<T> {
   const connection = openFile(file, { readonly: true })
   try {
@@ -171,19 +170,19 @@ async function atOneMoment<T>(file: string, work: (reader: Reader) => Promise<T>
   }
 }
 
-/** The codec: SQLite has no booleans, and columns that hold them are known by name. */
+/** SQLite has no booleans; boolean columns are known by name. */
 function toSql(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value
 }
 
 interface Prepared {
   statement: Statement
-  /** The columns that hold them. */
+  /** The boolean columns. */
   booleans: readonly string[]
 }
 
 class Connection implements DatabaseConnection {
-  /** How many statements were run that may have changed something. */
+  /** How many statements have run that may have changed something. */
   written = 0
   readonly #file: SqliteFile.Database
   readonly #turns: Turns | undefined

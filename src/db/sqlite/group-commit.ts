@@ -8,33 +8,33 @@ import type { Transaction } from '../database.ts'
 
 const batchMilliseconds = 16
 const gatherMilliseconds = 8
-/** How long another process, which holds the lock, is waited for. */
+/** Milliseconds to wait for another process that holds the lock. */
 export const lockPatience = 5_000
-/** For so long a transaction may hold the process before others have a turn. */
+/** Milliseconds that a transaction may hold the process before others get a turn. */
 const turnMilliseconds = 8
 
-/** After a write that left traces so many batches are run with savepoints: where one is, more may follow. */
+/** After a write fails halfway, this many batches run with savepoints: more failures may follow. */
 const carefulBatches = 100
 
 interface Job {
   work: (tx: Transaction) => Promise<unknown>
-  /** It must not run twice, and so shares its transaction with nobody. */
+  /** It must not run twice, so it shares its transaction with no other job. */
   once: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
 
-/** What those who share the connection know, and want to know. */
-interface Around {
-  /** How many statements were run that may have changed something. */
+/** Connects group commit to the code that shares its connection. */
+interface Hooks {
+  /** How many statements have run that may have changed something. */
   written: () => number
   onFatal: (error: Error) => void
 }
 
-/** What a write is told when the batch is durable. */
+/** Reports the outcome of a write once its batch is durable. */
 type Settle = () => void
 
-/** Between the statements of a long transaction others are served: its connection is its own, and the rest waits. */
+/** Serves others between the statements of a long transaction, which has its own connection. */
 export class Turns {
   #end = 0
 
@@ -53,10 +53,11 @@ export class Turns {
 }
 
 /**
- * Writes that wait are gathered into one transaction, so that they share one fsync. They run one after another, next
- * that of the caller who has had the least time: whoever sends many long ones waits for them, and others for one at most. One that
- * is refused before it has written anything leaves nothing to be undone. Where one fails after that, all of its batch is
- * undone and run again with a savepoint each; savepoints for all would cost each of them a copy of every page it changes.
+ * Group commit: combines waiting writes into one transaction with one fsync. Writes run one after another, always that
+ * of the caller who has used the least time: a caller with many long writes waits for them, others wait for one at
+ * most. A write that is rejected before it changes anything needs no rollback. If one fails later, the whole batch is
+ * rolled back and runs again with a savepoint per write; savepoints for every write would each copy every page that the
+ * write changes.
  */
 export class GroupCommit {
   readonly #connection: SqliteFile.Database
@@ -65,23 +66,23 @@ export class GroupCommit {
   readonly #releasing: SqliteFile.Statement
   readonly #tx: Transaction
   readonly #turns: Turns
-  readonly #around: Around
+  readonly #hooks: Hooks
   readonly #waiting = new FairQueue<Job>()
   #careful = 0
   #running: Promise<void> | undefined
 
-  constructor(connection: SqliteFile.Database, tx: Transaction, turns: Turns, around: Around) {
+  constructor(connection: SqliteFile.Database, tx: Transaction, turns: Turns, hooks: Hooks) {
     this.#connection = connection
     this.#savepointing = connection.prepare('SAVEPOINT job')
     this.#releasing = connection.prepare('RELEASE job')
     this.#tx = tx
     this.#turns = turns
-    this.#around = around
+    this.#hooks = hooks
   }
 
   run<T>(work: (tx: Transaction) => Promise<T>, { once = false } = {}): Promise<T> {
     const callerId = currentCaller()
-    // Whoever runs the batch runs the work of all, each on behalf of its own caller.
+    // The batch runs the work of several callers, each on behalf of its own.
     const onBehalf = (tx: Transaction): Promise<T> => asCaller(callerId, () => work(tx))
     return new Promise<T>((resolve, reject) => {
       this.#waiting.add(callerId, {
@@ -106,7 +107,10 @@ export class GroupCommit {
     this.#running = undefined
   }
 
-  /** What arrives in the same turn of the event loop shares the commit; in the next ones too, as long as more come with each. */
+  /**
+   * Writes that arrive in the same turn of the event loop share the commit, and so do those of the next turns, as long
+   * as each brings more.
+   */
   async #gather(): Promise<void> {
     const end = performance.now() + gatherMilliseconds
     let before: number
@@ -122,7 +126,7 @@ export class GroupCommit {
     try {
       settles = (await this.#together(taken)) ?? (await this.#again(taken))
     } catch (error) {
-      // A batch that could not even begin fails those that wait for it.
+      // If a batch cannot even begin, all waiting jobs fail.
       const failed = taken.length > 0 ? taken : [...this.#all()]
       for (const job of failed) job.reject(failureOf(error))
       this.#undo(error)
@@ -131,7 +135,7 @@ export class GroupCommit {
     for (const settle of settles) settle()
   }
 
-  /** Takes jobs for a while. Undefined: one of several has left traces, and all is undone. */
+  /** Runs jobs for a while. Undefined: one of several failed halfway, and all were rolled back. */
   async #together(taken: Job[]): Promise<Settle[] | undefined> {
     await this.#begin()
     const isCareful = this.#careful > 0
@@ -155,7 +159,7 @@ export class GroupCommit {
     return settles
   }
 
-  /** The same jobs once more, with a savepoint each. */
+  /** Runs the same jobs again, with a savepoint each. */
   async #again(jobs: readonly Job[]): Promise<Settle[]> {
     this.#careful = carefulBatches
     await this.#begin()
@@ -173,7 +177,7 @@ export class GroupCommit {
   #next(taken: readonly Job[]): Job | undefined {
     if (taken.length === 0) return this.#waiting.take()
     const { item: next, previous } = this.#waiting.peek()
-    // Nobody's commit waits for what may be as long as that.
+    // No commit waits for a job that may take that long.
     const isAlone = next?.once === true || taken[0]?.once === true || previous > batchMilliseconds
     return isAlone ? undefined : this.#waiting.take()
   }
@@ -183,19 +187,19 @@ export class GroupCommit {
   }
 
   async #run(job: Job, isCareful: boolean): Promise<{ settle: Settle; leftTraces: boolean }> {
-    const before = this.#around.written()
+    const before = this.#hooks.written()
     if (isCareful) this.#savepointing.run()
     try {
       const value = await job.work(this.#tx)
-      // Whoever makes nothing of an error must not have what follows written without a transaction.
+      // If `work` swallows an error, later statements must not run outside of a transaction.
       if (!this.#connection.inTransaction) throw new Error('The transaction has ended.')
       if (isCareful) this.#releasing.run()
       return { settle: () => job.resolve(value), leftTraces: false }
     } catch (error) {
-      // A full disk may have ended the whole transaction already; then the batch fails as one.
+      // A full disk may have ended the whole transaction already; then the whole batch fails.
       if (!this.#connection.inTransaction || isDiskFailure(error)) throw error
       if (isCareful) this.#connection.exec('ROLLBACK TO job; RELEASE job')
-      const leftTraces = !isCareful && this.#around.written() !== before
+      const leftTraces = !isCareful && this.#hooks.written() !== before
       return { settle: () => job.reject(failureOf(error)), leftTraces }
     }
   }
@@ -204,13 +208,13 @@ export class GroupCommit {
     try {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
     } catch (error) {
-      this.#around.onFatal(error as Error)
+      this.#hooks.onFatal(error as Error)
       return
     }
-    if (isDiskFailure(failed)) this.#around.onFatal(failed as Error)
+    if (isDiskFailure(failed)) this.#hooks.onFatal(failed as Error)
   }
 
-  /** Another process (the command line) may hold the lock; waiting for it must not hold this one. */
+  /** Another process (the command line) may hold the lock; waiting for it must not block this one. */
   async #begin(): Promise<void> {
     const end = performance.now() + lockPatience
     for (;;) {

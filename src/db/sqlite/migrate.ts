@@ -10,7 +10,7 @@ import {
 } from '../migration-target.ts'
 import { openFile } from './engine.ts'
 
-/** How long a process that starts waits for another that migrates the same database. */
+/** Milliseconds to wait for another process that is migrating the same database. */
 const migrationPatience = 60_000
 
 export async function withSqlite<T>(
@@ -61,7 +61,7 @@ async function beginAlone(
 
 const pagesAtOnce = 10_000
 
-/** Another connection reads what is committed while the first one holds the lock. */
+/** A second connection reads the committed data while the first one holds the lock. */
 async function copySqlite(file: string, copy: string, say: (line: string) => void): Promise<string> {
   const reader = openFile(file, { readonly: true })
   try {
@@ -83,7 +83,7 @@ async function copySqlite(file: string, copy: string, say: (line: string) => voi
   return copy
 }
 
-/** Whether there is such a file. One that cannot be looked at is told, and is no missing one. */
+/** Whether the file exists. Throws if that cannot be determined. */
 export function isThere(file: string): boolean {
   try {
     accessSync(file, constants.R_OK)

@@ -10,7 +10,7 @@ interface CustomField {
 }
 
 const most = 100
-/** Of all custom fields of a record together, as JSON. */
+/** The size limit for all custom fields of a record together, as JSON. */
 const mostBytes = 327_680
 const longest = 65_536
 
@@ -107,7 +107,7 @@ const isName = (text: string): boolean => text.length <= longestName && /^[\x21-
 
 function isValue(value: unknown): value is CustomField['value'] {
   if (value === null || typeof value === 'boolean') return true
-  // JSON can write numbers that no reader keeps as they are: "stored and returned as sent", or refused.
+  // JSON can contain numbers that JavaScript cannot represent: "stored and returned as sent", or refused.
   if (typeof value === 'number') return isKept(value)
   if (typeof value === 'string') return isText(value)
   return (
@@ -117,7 +117,7 @@ function isValue(value: unknown): value is CustomField['value'] {
   )
 }
 
-/** Digits beyond these were lost when the number was read, unless it was written with an exponent. */
+/** Parsing loses digits beyond these, unless the number was written with an exponent. */
 function isKept(value: number): boolean {
   if (!Number.isFinite(value)) return false
   return !Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= 1e21
@@ -125,7 +125,7 @@ function isKept(value: number): boolean {
 
 function isText(text: string): boolean {
   const fits = text.length <= longest || countCharacters(text) <= longest
-  // The two ways to end a line are one, and the value is kept as it was sent.
+  // CRLF counts as LF for this check; the value is stored as sent.
   return fits && textFault(text.replaceAll('\r\n', '\n')) === undefined
 }
 

@@ -14,7 +14,7 @@ export type Storage = 'plain' | 'folded' | 'json' | 'optionalJson' | 'none'
 /** Reports what is wrong with a value; `at` points to a part of it, such as `/0`. */
 export type Complain = (detail: string, at?: string) => void
 
-/** What parsing may depend on: the present value, and whether unknown members are ignored. */
+/** What parsing may depend on: the current value, and whether unknown members are ignored. */
 export interface ParseContext {
   before?: unknown
   lenient: boolean
@@ -32,18 +32,18 @@ export interface Field<T, S extends Settable = Settable, C extends Storage = Sto
   schema: JsonSchema
   nullable: boolean
   example: unknown
-  /** Reads a value from a body. Complains about an invalid one, and then returns any value. */
+  /** Parses a value from a body. Complains about an invalid one, and then returns any value. */
   parse: (value: unknown, complain: Complain, about?: ParseContext) => T
   /** How filters treat it; undefined if lists cannot filter by it. */
   filterType: FilterType | undefined
   /** The column that lists sort by: its own, or `…Key` where it is folded or may be null. */
   sortColumn: (name: string) => string
-  /** The kind of record whose ids it holds. They are looked up before they are stored. */
+  /** The kind of record that its ids refer to. They are looked up before they are stored. */
   refersTo: string | undefined
   /** Whether the record it names may have been deleted since. */
   mayBeGone: boolean
   storage: C
-  /** Turns the value into what its column stores, where JSON text or the value itself will not do. */
+  /** Encodes the value for its column, if JSON text or the value itself will not do. */
   encode: ((value: never) => string | null) | undefined
   /** For a hidden field: the field that callers see in its place. */
   presentedAs: string | undefined
@@ -125,7 +125,7 @@ export function optional<T, C extends Storage>(given: Field<T, 'write', C>): Fie
 
 export const folded = (name: string): string => `${name}Key`
 
-/** What was sent instead, in the words of JSON. */
+/** The JSON type of the value that was sent. */
 export function found(value: unknown): string {
   if (value === null) return ', not null'
   if (Array.isArray(value)) return ', not a list'
@@ -169,7 +169,7 @@ export function integer(
       example: least,
       parse(value, complain) {
         if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most)
-          // Minus zero is zero.
+          // Turns minus zero into zero.
           return value + 0
         complain(`must be a whole number from ${least} to ${most}${found(value)}.`)
         return least
@@ -207,7 +207,7 @@ export function boolean(
   )
 }
 
-/** A day without a time. */
+/** A date without a time. */
 export function day(sentence: string, options: FieldOptions<string> = {}): Field<string, 'write', 'plain'> {
   return field<string>(
     sentence,
@@ -225,7 +225,7 @@ export function day(sentence: string, options: FieldOptions<string> = {}): Field
   )
 }
 
-/** The same where there may be none. */
+/** The same, but optional. */
 export function date(
   sentence: string,
   options: FieldOptions<string> = {},
@@ -233,7 +233,7 @@ export function date(
   return { ...optional(day(sentence, options)), sortColumn: folded }
 }
 
-/** A moment that callers choose; a day stands for its beginning in UTC. */
+/** A timestamp that callers choose; a date means its start in UTC. */
 export function instant(
   sentence: string,
   options: FieldOptions<string> = {},
@@ -257,7 +257,7 @@ export function instant(
   )
 }
 
-/** A moment that the service sets, stored as RFC 3339 in UTC with milliseconds. */
+/** A timestamp that the service sets, stored as RFC 3339 in UTC with milliseconds. */
 export function moment(sentence: string): Field<string, 'read', 'plain'> {
   return readOnly(
     field<string>(
@@ -279,7 +279,7 @@ export function moment(sentence: string): Field<string, 'read', 'plain'> {
   )
 }
 
-/** The same where there may be none. */
+/** The same, but optional. */
 export function optionalMoment(sentence: string): Field<string | null, 'read', 'plain'> {
   return { ...readOnly(optional({ ...moment(sentence), set: 'write' })), sortColumn: folded }
 }

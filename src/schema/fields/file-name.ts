@@ -2,15 +2,15 @@ import { invalid } from '../../base/errors.ts'
 import type { Field } from './fields.ts'
 import { name } from './text.ts'
 
-/** Names that Windows keeps for itself, with or without an ending. */
+/** Names that Windows reserves, with or without an extension. */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
-/** Characters that turn the direction of text: `gpj.exe` can be made to look like `exe.jpg`. */
+/** Characters that change the text direction: they can make `gpj.exe` look like `exe.jpg`. */
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/** Other texts may have some of them. */
+/** Other texts may contain some of these. */
 const control = /\p{Cc}/u
 
-/** What is wrong with a name, though it is a text: it must be safe to save anywhere. */
+/** Why a text cannot be a file name, which must be safe to save anywhere. */
 function fileNameFault(text: string): string | undefined {
   if (/[/\\]/.test(text)) return 'may not hold a slash or a backslash: it is a name, not a path.'
   if (/^\.+$/.test(text)) return 'may not consist of dots alone.'
@@ -19,7 +19,7 @@ function fileNameFault(text: string): string | undefined {
   return undefined
 }
 
-/** The name of a file. It never reaches a path on disk. */
+/** The name of a file. It is never part of a path on disk. */
 export function fileName(sentence: string): Field<string, 'write', 'folded'> {
   const given = name(sentence, { example: 'Offer.pdf' })
   return {
@@ -45,7 +45,7 @@ export function fileName(sentence: string): Field<string, 'write', 'folded'> {
   }
 }
 
-/** A name that comes in a header. */
+/** Parses a file name from a header. */
 export function readGivenName(text: string, parameter: string): string {
   const faults: string[] = []
   const parsed = fileName('').parse(text, (detail) => faults.push(detail))

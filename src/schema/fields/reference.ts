@@ -47,7 +47,7 @@ export function optionalReference(
   return optional(reference(sentence, kind, options))
 }
 
-/** A list without repetition; null clears it. */
+/** A list without duplicates; null clears it. */
 function several<T>(
   sentence: string,
   most: number,
@@ -132,7 +132,7 @@ export function choices<const T extends string>(
   return several(sentence, all.length, choice('', all), options)
 }
 
-/** Names, each once. */
+/** Names without duplicates. */
 export function names(
   sentence: string,
   options: FieldOptions<string[]> & { max: number; length: number },
@@ -140,7 +140,7 @@ export function names(
   return several(sentence, options.max, name('', { max: options.length }), options)
 }
 
-/** Ids of what is not a record yet. They are looked for when they are used, each by itself. */
+/** Ids of uploads and other things that are not records yet. Each is looked up when it is used. */
 export function uuids(
   sentence: string,
   options: FieldOptions<string[]> & { max?: number } = {},

@@ -21,7 +21,7 @@ function parseText(
     complain(`must be a text${found(value)}.`)
     return ''
   }
-  // The two ways to end a line are one.
+  // Normalizes CRLF to LF.
   const lines = value.replaceAll('\r\n', '\n')
   const fault = textFault(lines)
   if (fault !== undefined) complain(`${fault}.`)
@@ -63,7 +63,7 @@ export function name(
   )
 }
 
-/** Longer text, kept as it is. */
+/** Longer text, stored as it is. */
 export function notes(
   sentence: string,
   options: FieldOptions<string> & { max?: number } = {},
@@ -106,7 +106,7 @@ export function rawText(
   )
 }
 
-/** A text that may be missing, and is when it is empty. */
+/** A text that may be missing; an empty one counts as missing. */
 export function emptyIsNone<C extends Storage>(
   given: Field<string | null, 'write', C>,
 ): Field<string | null, 'write', C> {
@@ -116,7 +116,7 @@ export function emptyIsNone<C extends Storage>(
   }
 }
 
-/** An address of mail; what is before the @ is left as it was written. */
+/** An email address; the part before the @ keeps its spelling. */
 export function email(
   sentence: string,
   options: FieldOptions<string> = {},
@@ -132,7 +132,7 @@ export function email(
   }
 }
 
-/** A zone of the IANA database, such as `Europe/Vienna`. */
+/** An IANA time zone, such as `Europe/Vienna`. */
 export function timeZone(
   sentence: string,
   options: FieldOptions<string> = {},

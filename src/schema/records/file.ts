@@ -62,7 +62,7 @@ export const file = resource(
   },
 )
 
-/** A lock past its end is no lock, whatever the row says. */
+/** A lock past its end has no effect, whatever the row says. */
 export type FileRow = RowOf<typeof file>
 
 export const fileVersion = resource(

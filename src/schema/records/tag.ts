@@ -13,7 +13,7 @@ const count = (what: string, example: number) =>
     ),
   )
 
-/** A tag is in the trash while its records are cleared of it, or moved to the tag that it was merged into. */
+/** A tag is in the trash while a job removes it from its records, or replaces it by the tag that it was merged into. */
 export const tag = resource(
   'tag',
   'A name that tasks and files can be tagged with, stored once per company.',
