@@ -13,9 +13,6 @@ const dist = join(root, 'dist')
 
 rmSync(dist, { recursive: true, force: true })
 execFileSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
-cpSync(join(root, 'src/description/explorer'), join(dist, 'description/explorer'), {
-  recursive: true,
-  filter: (path) => !path.endsWith('.ts'),
-})
+cpSync(join(root, 'src/description/explorer'), join(dist, 'description/explorer'), { recursive: true })
 await buildWebApplication((line) => process.stdout.write(`${line}\n`))
 process.stdout.write('Built dist and web/dist. Run "npm pack" to create a package.\n')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { explorerRoutes } from '../../src/description/explorer/explorer.ts'
+import { explorerRoutes } from '../../src/description/explorer.ts'
 import { describeApi } from '../../src/description/openapi/openapi.ts'
 import { lowerToSwagger2 } from '../../src/description/swagger2/swagger2.ts'
 import { publicApp } from './public-app.ts'

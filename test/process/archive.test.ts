@@ -284,9 +284,9 @@ describe('an archive that is not right is refused by file and line, and leaves n
         JSON.parse(line).completedAt === null
           ? member('completedAt', '2026-01-01T00:00:00.000Z')(line)
           : line,
-      /tasks\.jsonl, line \d+: must have a "completedAt" just when its "status" is Completed/,
+      /tasks\.jsonl, line \d+: must have a "completedAt" exactly when its "status" is Completed/,
     ],
-    ['no such day', 'tasks', member('dueDate', '2026-02-30'), /line 1: "dueDate" must be a day/],
+    ['no such day', 'tasks', member('dueDate', '2026-02-30'), /line 1: "dueDate" must be a real day/],
     [
       'an unknown member',
       'users',
@@ -304,7 +304,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'a name that is a path',
       'files',
       member('fileName', '../../etc/passwd'),
-      /files\.jsonl, line 1: "fileName" is no such value/,
+      /files\.jsonl, line 1: "fileName" may not hold a slash or a backslash/,
     ],
     [
       'an assignee that is nobody',
@@ -361,7 +361,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
     const faults = ({ said }: { said: string }): string[] => said.match(/^ {2}.*$/gm) ?? []
     // Everybody and everything names users.
     expect(faults(await first(member('fullName', 5), 'users'))).toEqual([
-      '  records/users.jsonl, line 1: "fullName" must be a text, not a number',
+      '  records/users.jsonl, line 1: "fullName" must be a text, not the number 5',
     ])
     expect(faults(await first((line) => `${line}\n${line}`, 'tags'))).toEqual([
       '  records/tags.jsonl, line 2: has the same id as the line before',

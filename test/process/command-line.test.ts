@@ -69,7 +69,7 @@ describe.concurrent('help', () => {
     const { code, stdout, stderr } = await command([word])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
-    expect(stdout).toContain('Exit codes: 0 done')
+    expect(stdout).toContain('Exit codes: 0 success')
   })
 
   test.each(commands)('%s --help tells how it is used', async (name) => {

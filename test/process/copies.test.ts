@@ -99,7 +99,7 @@ describe('SQLite and disk, PostgreSQL and S3', () => {
     ]
     const said = await operated(['move', ...to], home)
     expect(said).toMatch(
-      /Moved \d+ rows.*Moved 24 contents.*ATRIUM_DATABASE_URL.*ATRIUM_BLOBS_URL.*ATRIUM_SECRET/s,
+      /Moved and verified \d+ rows.*Moved and verified 24 contents.*ATRIUM_DATABASE_URL.*ATRIUM_BLOBS_URL.*ATRIUM_SECRET/s,
     )
     expect([await everyRow(there), await everyContent(there)]).toEqual([rows, contents])
     const folder = makeFolder()

@@ -221,7 +221,10 @@ test('a move to where it is, or into it, is refused, and harms nothing', async (
   const before = filesBelow(blobs)
   for (const folder of [blobs, `${blobs}/`, join(blobs, 'inner'), dirname(blobs)]) {
     const { code, noted } = await operate(['move', '--to-blobs', `file:${folder}`], home)
-    expect([code, noted]).toEqual([3, expect.stringContaining('that the contents are in')])
+    expect([code, noted]).toEqual([
+      3,
+      expect.stringContaining('names the current file store, or a folder inside or around it'),
+    ])
   }
   expect(filesBelow(blobs)).toEqual(before)
   const link = join(makeFolder(), 'link.db')
@@ -291,7 +294,7 @@ test('a folder of backups whose mark is lost or damaged is taken for what it is'
 test('a newest backup that is damaged is told with one that is older', async () => {
   const copy = another()
   const { folder: newest } = JSON.parse(await operated(['backup', copy.dir, '--json'], home))
-  const older = `Name an older one: ${copy.folder}`
+  const older = `Try an older one: ${copy.folder}`
   const checked = async (): Promise<string> => {
     const { code, said, noted } = await operate(['restore', copy.dir, '--check'])
     expect([code, said + noted]).toEqual([1, expect.stringContaining(older)])
@@ -401,7 +404,7 @@ test('what is missing in the service itself is named, and the rest is backed up 
   expect([checked.code, checked.said]).toEqual([
     1,
     expect.stringMatching(
-      /2 contents were missing or damaged in the service itself:.*All else is as it was\./s,
+      /2 contents were missing or damaged in the service itself:.*Everything else is intact\./s,
     ),
   ])
   const there = settingsIn(makeFolder())

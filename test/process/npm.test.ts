@@ -85,7 +85,7 @@ describe('an older Node', () => {
       '--help',
     ]).ended
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(new RegExp(`^Atrium needs Node 24 or later, and this is ${version}\\..*\\n$`))
+    expect(stderr).toMatch(new RegExp(`^Atrium needs Node 24 or later, but this is ${version}\\..*\\n$`))
   })
 
   test.each(['24.0.0', '26.1.0'])('%s is not one', async (version) => {
@@ -139,7 +139,7 @@ describe.runIf(npm !== undefined)('npm scripts', () => {
     const times = (): number => started.stderr().split('Atrium serves').length - 1
     await until('it serves', () => times() === 1)
     const now = new Date()
-    utimesSync(join(folder, 'src', 'version.ts'), now, now)
+    utimesSync(join(folder, 'src', 'base', 'version.ts'), now, now)
     await until('it serves again', () => times() === 2)
     await answers(started, `http://127.0.0.1:${port}/readyz`)
     started.signal('SIGTERM')

@@ -72,7 +72,7 @@ test('a collector that is away, and variables that switch traces off, change not
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
     OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
   })
-  expect(other.stderr()).toContain('Traces are sent by OTLP over http/protobuf alone')
+  expect(other.stderr()).toContain('Traces can only be sent by OTLP over http/protobuf.')
   expect((await other.stop()).code).toBe(0)
 })
 
@@ -115,7 +115,7 @@ test('a port that is taken is said in one line', async () => {
   const metrics = { ...settingsIn(join(folder, 'other')), ATRIUM_METRICS_PORT: `${taken.port}` }
   expect(await (await launch(metrics)).ended).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining('another program uses it already'),
+    stderr: expect.stringContaining('another program already uses it'),
   })
   await taken.stop()
 })

@@ -75,7 +75,7 @@ test('the log tells how many lines of it are missing', () => {
     .filter((line) => line !== '')
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
     'one',
-    '2 lines of this log are missing, because they could not be written.',
+    '2 log lines are missing here because they could not be written.',
     'four',
     'five',
   ])

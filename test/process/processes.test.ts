@@ -137,7 +137,7 @@ describe('several processes on one machine', () => {
     const refused = await launch({ ...settings, ATRIUM_PORT: `${port}` })
     expect(await refused.ended).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('another program uses it already'),
+      stderr: expect.stringContaining('another program already uses it'),
     })
     const nowhere = await launch({ ...settings, ATRIUM_DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' })
     expect(await nowhere.ended).toMatchObject({ code: 4 })

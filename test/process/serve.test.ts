@@ -95,7 +95,7 @@ describe('an address that cannot be had', () => {
     const second = await launch({ ...settingsIn(makeFolder()), ATRIUM_PORT: `${taken.port}` })
     expect(await second.ended).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining(`port ${taken.port}: another program uses it already.`),
+      stderr: expect.stringContaining(`port ${taken.port}: another program already uses it.`),
     })
     const nowhere = await launch({ ...settingsIn(makeFolder()), ATRIUM_HOST: '192.0.2.1' })
     expect(await nowhere.ended).toMatchObject({

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { problem } from '../../base/errors.ts'
-import { type StaticAsset, sendAsset, staticAsset } from '../../http/static-asset.ts'
+import { problem } from '../base/errors.ts'
+import { type StaticAsset, sendAsset, staticAsset } from '../http/static-asset.ts'
 
-const own = (file: string): string => join(import.meta.dirname, file)
+const own = (file: string): string => join(import.meta.dirname, 'explorer', file)
 
 function fromSwaggerUi(file: string): string {
   return join(dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')), file)
