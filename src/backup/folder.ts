@@ -56,7 +56,7 @@ export async function findBackup(given: string): Promise<Backup> {
   } catch (error) {
     const older = await olderThan(join(dir, newest))
     if (!(error instanceof Damaged) || older === undefined) throw error
-    throw new Damaged(error.what, `${error.how}. Name an older one: ${older}`)
+    throw new Damaged(error.what, `${error.how}. Try an older one: ${older}`)
   }
 }
 

@@ -53,7 +53,7 @@ export async function restore(order: RestoreOrder): Promise<RestoreReport> {
   const damaged = await checkRows(backup, tell)
   if (damaged.length > 0) {
     const older = await olderThan(backup.folder)
-    const next = older === undefined ? '' : `. Name an older one: ${older}`
+    const next = older === undefined ? '' : `. Try an older one: ${older}`
     throw new Damaged(damaged.join(', '), `is damaged or missing${next}`)
   }
   try {

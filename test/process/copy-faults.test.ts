@@ -331,7 +331,7 @@ test('what the file system refuses is told in words, and at once', async () => {
     const refused = await operate(words, settings)
     expect([refused.code, refused.noted], words.join(' ')).toEqual([
       code,
-      expect.stringMatching(/^Cannot use .*: it does not exist/),
+      expect.stringMatching(/^Cannot use .*: it does not exist/m),
     ])
   }
   const file = join(makeFolder(), 'file')
