@@ -83,7 +83,7 @@ type NullableNames<R extends Resource> = {
 }[keyof StoredValues<R>]
 
 /** The author of a new record. */
-interface Creator {
+export interface Creator {
   companyNo: number
   userId: string | null
 }

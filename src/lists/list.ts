@@ -86,6 +86,11 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   }
   const from = declared.from ?? `"${tableOf(resource)}" t`
   // Lists leave out the trash, unless they are about it.
+  for (const name of declared.sort) {
+    const { nullable, sortColumn } = fieldOf(resource, name)
+    // A cursor cannot hold null: fields that may be null sort by a generated `…Key` column.
+    if (nullable && sortColumn(name) === name) throw new Error(`${resource.kind}.${name} has no sort key`)
+  }
   const alive = Object.hasOwn(resource.hidden, 'deletedAt') ? sql` AND t."deletedAt" IS NULL` : sql``
   const valueTables = valueTablesOf(resource)
   const select = declared.select ?? (resource.table === undefined ? 't.*' : selectedColumns(resource))

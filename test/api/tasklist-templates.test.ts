@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { insertRecords, newRow } from '../../src/db/records.ts'
-import { type TaskRow, task } from '../../src/schema/records/task.ts'
+import { insertRecords } from '../../src/db/records.ts'
+import { task } from '../../src/schema/records/task.ts'
+import { buildTask } from '../support/build-task.ts'
 import type { Reply } from '../support/client.ts'
 import { countsOf } from '../support/tag-recount.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
@@ -153,15 +154,10 @@ describe('dates', () => {
 
 /** Tasks straight into a list: making them one by one would take long. */
 async function fill(listId: string, count: number): Promise<void> {
-  const made = Array.from({ length: count }, (_, n): TaskRow => {
-    const row = newRow(company.companyNo, company.adminId)
-    const none = { externalId: null, parentTaskId: null, milestoneId: null, description: null }
-    const open = { status: 'Open', completedAt: null, deletedAt: null, deletedBy: null } as const
-    const dates = { startDate: null, dueDate: null, estimateMinutes: null, priority: 3 }
-    const lists = { assignees: '[]', tagIds: '[]', customFields: '[]' }
-    const title = { title: `Task ${n}`, titleKey: `task ${n}` }
-    return { ...row, ...none, ...open, ...dates, ...lists, ...title, workspaceId, tasklistId: listId }
-  })
+  const creator = { companyNo: company.companyNo, userId: company.adminId }
+  const made = Array.from({ length: count }, (_, n) =>
+    buildTask(creator, { title: `Task ${n}`, workspaceId, tasklistId: listId }),
+  )
   await world.db.transaction(async (tx) => {
     await insertRecords(tx, task, made)
   })

@@ -7,6 +7,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { insertRow } from '../../src/db/records.ts'
 import { purgeTrash } from '../../src/jobs/purge-trash.ts'
+import { buildTask } from '../support/build-task.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
 import { seedCompany } from '../support/seed.ts'
@@ -52,41 +53,9 @@ describe.each(['sqlite', 'postgres'])('on %s, what is cleared away with the tras
     }
     const [kept, gone] = [await place('kept timed', null), await place('gone timed', old)]
     const task = async (workspaceId: string, deletedAt: string | null): Promise<string> => {
-      const { id } = stamp()
-      const text = {
-        title: 'timed',
-        titleKey: 'timed',
-        description: null,
-        status: 'Open' as const,
-        priority: 3,
-      }
-      const none = {
-        parentTaskId: null,
-        tasklistId: null,
-        milestoneId: null,
-        startDate: null,
-        dueDate: null,
-      }
-      const rest = {
-        completedAt: null,
-        estimateMinutes: null,
-        assignees: '[]',
-        tagIds: '[]',
-        customFields: '[]',
-      }
-      const row = {
-        companyNo,
-        id,
-        ...created,
-        workspaceId,
-        deletedAt,
-        deletedBy: null,
-        ...text,
-        ...none,
-        ...rest,
-      }
+      const row = buildTask({ companyNo, userId: adminId }, { workspaceId, deletedAt })
       await db.transaction((tx) => insertRow(tx, 'tasks', row))
-      return id
+      return row.id
     }
     const enter = (count: number, workspaceId: string, taskId: string | null, deletedAt: string | null) =>
       db.transaction(async (tx) => {

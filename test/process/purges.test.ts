@@ -12,6 +12,7 @@ import { purgeAccessTokens, purgeIdempotencyKeys } from '../../src/jobs/purges.t
 import type { FolderRow } from '../../src/schema/records/folder.ts'
 import type { TaskRow } from '../../src/schema/records/task.ts'
 import type { WorkspaceRow } from '../../src/schema/records/workspace.ts'
+import { buildTask } from '../support/build-task.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
 import { type Seeded, seedCompany } from '../support/seed.ts'
@@ -116,28 +117,11 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       const young = workspace('young', ago(30 * day - 60_000))
       const old = workspace('old', ago(30 * day + 60_000))
       const tagId = stamp().id
-      const task = (title: string, workspaceId: string, deletedAt: string | null): TaskRow => ({
-        ...newRow(companyNo, adminId),
-        externalId: null,
-        deletedAt,
-        deletedBy: null,
-        workspaceId,
-        parentTaskId: null,
-        tasklistId: null,
-        milestoneId: null,
-        title,
-        titleKey: title,
-        description: null,
-        status: 'Open',
-        priority: 3,
-        startDate: null,
-        dueDate: null,
-        completedAt: null,
-        estimateMinutes: null,
-        assignees: JSON.stringify([adminId]),
-        tagIds: JSON.stringify([tagId]),
-        customFields: '[]',
-      })
+      const task = (title: string, workspaceId: string, deletedAt: string | null): TaskRow =>
+        buildTask(
+          { companyNo, userId: adminId },
+          { title, workspaceId, deletedAt, assignees: [adminId], tagIds: [tagId] },
+        )
       const tasks = [
         task('kept', kept.id, null),
         task('young', kept.id, ago(30 * day - 60_000)),
