@@ -38,7 +38,7 @@ export function oneTimeCodeRoutes(web: WebApi): void {
       session: 'done',
       body: { password },
       answer: {
-        sentence: 'What the authenticator is to be told, shown this once.',
+        sentence: 'What to enter into the authenticator. It is shown only once.',
         schema: {
           type: 'object',
           additionalProperties: false,

@@ -139,7 +139,7 @@ async function keepPieces(
 }
 
 export const overtaken = (): Error =>
-  problem('conflict', 'Another request has brought this upload on meanwhile; ask where it stands.')
+  problem('conflict', 'Another request already continued this upload. Send HEAD to get the current offset.')
 
 export async function readPieces(
   reader: Reader,
