@@ -14,8 +14,13 @@ export type RecordTable = {
 }[keyof Tables]
 
 /** The columns of a new record that the service sets. */
-export function newRow(companyNo: number, createdBy: string | null): Omit<RecordRow, 'externalId'> {
-  const { id, at } = stamp()
+export function newRow(
+  companyNo: number,
+  createdBy: string | null,
+  createdAt?: string,
+): Omit<RecordRow, 'externalId'> {
+  // Lists by `createdAt` use the ids, so an id always carries that moment.
+  const { id, at } = stamp(createdAt === undefined ? undefined : Date.parse(createdAt))
   return { companyNo, id, createdAt: at, updatedAt: at, createdBy }
 }
 
@@ -95,10 +100,8 @@ export function buildRow<R extends Resource>(
   values: NewRecord<R>,
 ): RowOf<R> {
   const given = values as Readonly<Record<string, unknown>>
-  const row: Record<string, SqlValue> = newRow(companyNo, userId)
-  for (const name of ['companyNo', 'id', 'createdAt'])
-    if (given[name] !== undefined) row[name] = given[name] as SqlValue
-  row['updatedAt'] = row['createdAt'] ?? null
+  const row: Record<string, SqlValue> = newRow(companyNo, userId, values.createdAt)
+  for (const name of ['companyNo', 'id']) if (given[name] !== undefined) row[name] = given[name] as SqlValue
   for (const stored of storedFields(resource)) {
     const { name, key } = stored
     const value = given[name]
