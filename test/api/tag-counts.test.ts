@@ -8,9 +8,10 @@ import { clearTags } from '../../src/jobs/clear-tags.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { countsOf } from '../support/tag-recount.ts'
 import { addTaggedTasks } from '../support/tagged-tasks.ts'
-import { type Company, useSharedWorld } from '../support/world.ts'
+import { type Company, useWorld } from '../support/world.ts'
 
-const world = useSharedWorld()
+// Its own service: the job that clears tags works on every company in the database.
+const world = useWorld()
 let company: Company
 let admin: Client
 
