@@ -12,7 +12,7 @@ export interface Size {
   large: number
 }
 
-/** What a run needs to know about the data; stored beside it. */
+/** A description of the data for benchmark runs, stored beside it. */
 export interface DatasetFacts {
   size: Size
   companyNo: number

@@ -1,4 +1,4 @@
-/** What the proofs found. Each is fixed and has its own test, or is covered by the proof. */
+/** Faults that the proofs found. Each is fixed and has its own test, or is covered by the proof. */
 export const found: readonly { proof: string; what: string; test: string }[] = [
   {
     proof: 'postgres-lost',
@@ -67,7 +67,7 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   },
   {
     proof: 'load',
-    what: 'Those who were refused by a rate limit at one moment were told after the same quarter of a second, came again together, and others waited behind those of them who were let in. They are told at different moments.',
+    what: 'Clients refused by a rate limit at the same moment all got their response a quarter of a second later, retried together, and delayed others. Responses are now spread over time.',
     test: 'test/auth/refusal-delay.test.ts',
   },
   {

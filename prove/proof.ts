@@ -16,7 +16,7 @@ export interface Place {
 export interface Outcome {
   /** Counts and measurements, by name. */
   figures: Readonly<Record<string, number | string>>
-  /** What went wrong, a sentence each. If empty, the claim holds. */
+  /** One sentence per failure. If empty, the claim holds. */
   faults: readonly string[]
   /** Why the proof could not run here. */
   skipped?: string

@@ -6,7 +6,7 @@ import { sha256Of } from '../sha256.ts'
 import { beginning, continuing } from '../tus.ts'
 import type { Ledger, Line, TagState, TaskState, WriteKind } from './ledger.ts'
 
-/** What a writer needs. */
+/** The options of a writer. */
 interface Desk {
   caller: Caller
   ledger: Ledger

@@ -64,7 +64,7 @@ function ask(method: string, path: string, token: string, more = ''): string {
   return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${more}`
 }
 
-/** What a client sends when it connects, and what it continues with. */
+/** The data a client sends on connecting, and the data it keeps sending. */
 function behaviour({ kind, token, path }: Crowd): { first: (n: number) => string; drip: string } {
   if (kind === 'slow headers') return { first: () => ask('GET', path, token, 'X-Slow: '), drip: 'x' }
   if (kind === 'slow bodies') {

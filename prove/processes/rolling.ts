@@ -86,7 +86,7 @@ export async function rollingRestart(
   return { ...work.seen, replaced }
 }
 
-/** An upload that is still in progress when the process is told to stop. */
+/** An upload that is still in progress when the process receives a stop signal. */
 function beginUpload({ port }: Service, { company }: Group): { end: () => Promise<number | string> } {
   const headers = {
     authorization: `Bearer ${company.token}`,
