@@ -81,7 +81,7 @@ function walk(path: string, uid: number, found: Walked): void {
   try {
     for (const name of readdirSync(path)) walk(join(path, name), uid, found)
   } catch {
-    if (!found.closed.includes(path)) found.closed.push(path)
+    if (stats.uid === uid && !found.closed.includes(path)) found.closed.push(path)
   }
 }
 
