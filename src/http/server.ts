@@ -30,7 +30,7 @@ type ServerConfig = Pick<
 const maxHeaderSize = 65_536
 
 /** Knows callers, and how often each may be refused. */
-export interface Guard {
+interface Guard {
   /** Throws unless the caller has a token. */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Counts a refusal against the caller; throws 429 after too many. */
