@@ -95,7 +95,7 @@ async function doEach(
     const changes: Change[] = []
     const tx = { ...shared, log: (change: Change) => void changes.push(change) }
     const params: Record<string, string> = id === undefined ? {} : { [parameter]: id }
-    const handle = (): Promise<Answer> => handlers[method](ctx.operation(tx, params, body))
+    const handle = (): Promise<Answer> => ctx.operation(tx, params, body).run(handlers[method])
     try {
       const { status, createdId = null } = await (oneByOne ? attempt(tx, handle) : handle())
       outcome.changes.push(...changes)
