@@ -57,6 +57,9 @@ test('every figure that the dashboard shows is one that the service tells, with 
       `${title}: ${expr}`,
     ).toEqual([])
   }
+  const alerts = [...fileIn('prometheus-rules.yml').matchAll(/\b(?:atrium|process|nodejs)_\w+/g)]
+  expect(alerts.length).toBeGreaterThan(5)
+  for (const [name] of alerts) expect([...labels.keys(), ...elsewhere.keys()]).toContain(name)
   // And none is told that nobody looks at.
   const shown = JSON.stringify(asked)
   const unseen = [...text.matchAll(/^# TYPE (atrium_\w+) /gm)].map(([, name = '']) => name)
