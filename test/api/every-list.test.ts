@@ -171,7 +171,8 @@ function varied(create: Operation | undefined, n: number): Record<string, unknow
   const { fields, list } = create.body.new
   const listed = new Set([...(list?.sort ?? []), ...(list?.filter ?? [])])
   const settable = Object.entries<Field<unknown>>(fields).filter(
-    ([name, { set, refersTo }]) => listed.has(name) && set !== 'read' && refersTo === undefined,
+    ([name, { set, refersTo, schema }]) =>
+      listed.has(name) && set !== 'read' && refersTo === undefined && schema.pattern === undefined,
   )
   const values = settable.map(([name, field]) => [name, variedValue(field, n)])
   return { ...Object.fromEntries(values), externalId: `key ${names[n]}` }
