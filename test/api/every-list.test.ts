@@ -152,8 +152,11 @@ async function fillIfEmpty(operation: Operation, fixture: Fixture): Promise<void
   const path = pathOf(operation, fixture)
   const create = creatingAt(path)
   if (create === undefined || (await fixture.admin.list(path)).items.length > 1) return
-  for (const n of names.keys())
-    await fixture.admin.create(path, { ...bodyFor(create, fixture), ...varied(create, n) })
+  for (const n of names.keys()) {
+    // The same kind of record may be listed at several paths.
+    const externalId = `${names[n]} ${operation.path}`
+    await fixture.admin.create(path, { ...bodyFor(create, fixture), ...varied(create, n), externalId })
+  }
 }
 
 /** Creates a record; what `values` leave out and lists sort or filter by differs from record to record. */
