@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import { momentOfLastGood } from './backup/runs.ts'
 import { installationOf } from './backup/secret.ts'
+import { commandName } from './base/checkout.ts'
 import type { Config } from './base/config.ts'
 import { readSecret } from './base/secret.ts'
 import { setupLink } from './company/first-start.ts'
@@ -190,5 +191,5 @@ async function greet(
   // If the database is unavailable now, each request tries again.
   if (await hasCompany(db).catch(() => true)) return
   note(`There is no company yet. Create one here within a day: ${setupLink(publicUrl, secret)}`)
-  note('Or without a browser: npm run atrium -- init --help')
+  note(`Or without a browser: ${commandName()} init --help`)
 }

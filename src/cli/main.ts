@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { commandName, isCheckout } from '../base/checkout.ts'
 import { note, OutputFailed, say } from '../base/output.ts'
 import { version } from '../base/version.ts'
 import { recoverCommand } from './admin.ts'
@@ -117,7 +118,7 @@ function listOf(some: readonly Command[]): string {
 
 function overview(): string {
   return [
-    'Usage: atrium <command> [options]    (in a checkout: npm run atrium -- <command> [options])',
+    `Usage: atrium <command> [options]${isCheckout() ? `    (in a checkout: ${commandName()} <command> [options])` : ''}`,
     '',
     listOf(commands),
     '',
