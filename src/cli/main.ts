@@ -17,6 +17,7 @@ import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
 import { nearest } from './nearest.ts'
 import { restoreCommand } from './restore.ts'
+import { secretCommand } from './secret.ts'
 import { serveCommand } from './serve.ts'
 
 const commands: readonly Command[] = [
@@ -32,6 +33,7 @@ const commands: readonly Command[] = [
   importCommand,
   ...clientCommands,
   recoverCommand,
+  secretCommand,
 ]
 
 const processStreams: Streams = {
