@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { lowerPriority } from '../priority.ts'
 
 /** The preview process may read this program and its dependencies. */
 function readable(): string[] {
@@ -51,7 +51,7 @@ export async function drawInSeparateProcess(
   const late = setTimeout(stop, seconds * 1000)
   signal.addEventListener('abort', stop)
   child.on('error', () => undefined)
-  if (child.pid !== undefined) setPriority(child.pid, 10)
+  lowerPriority(child)
   let size = 0
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length
