@@ -1,6 +1,7 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { isId } from '../base/ids.ts'
 import type { Reader } from '../db/database.ts'
+import { parsePublicKey } from '../schema/fields/credentials.ts'
 import type { KnownClient } from './assertion-checks.ts'
 
 const mostParsed = 1_000
@@ -42,20 +43,16 @@ export async function findKnownClient(reader: Reader, iss: unknown): Promise<Kno
     keys: rows.flatMap(({ keyId, publicKey }) => {
       if (keyId === null || publicKey === null) return []
       const key = parseKey(keyId, publicKey)
-      return isStrong(key) ? [{ keyId, publicKey: key }] : []
+      return key === undefined ? [] : [{ keyId, publicKey: key }]
     }),
   }
 }
 
-/** "RSA ≥ 2048." */
-function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
-  return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
-}
-
-function parseKey(keyId: string, pem: string): KeyObject {
+function parseKey(keyId: string, pem: string): KeyObject | undefined {
   const known = parsed.get(keyId)
   if (known !== undefined) return known
-  const key = createPublicKey(pem)
+  const key = parsePublicKey(pem)
+  if (key === undefined) return undefined
   if (parsed.size >= mostParsed) parsed.clear()
   parsed.set(keyId, key)
   return key

@@ -153,7 +153,7 @@ function pathOf({ raw }: FastifyRequest): string {
 }
 
 /** `/v1/workspaces/…/times` → `times`. */
-const nameOf = (request: FastifyRequest): string => /[A-Za-z]+$/.exec(pathOf(request))?.[0] ?? 'records'
+const nameOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url?.split('/').at(-1) ?? 'records'
 
 const line = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import { hostname } from 'node:os'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -27,6 +28,9 @@ type ServerConfig = Pick<
 
 /** An 8 KiB filter, percent-encoded, and a page position must fit. */
 const maxHeaderSize = 65_536
+
+/** Characters of one header, repeated ones joined: more than any client needs. */
+const maxHeader = 8_192
 
 function noSchemas(): never {
   throw new Error('Routes do not use schemas here')
@@ -71,7 +75,7 @@ export function buildServer(
     // An absolute request target names a host, which nothing here may be built from (RFC 9112, section
     // 3.2.2).
     rewriteUrl: ({ url = '/' }) =>
-      url.startsWith('/') ? url : (/^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] || url).replace(/^\?/, '/?'),
+      url.startsWith('/') ? url : (/^https?:\/\/[^/?#]*(.*)/is.exec(url)?.[1] || url).replace(/^\?/, '/?'),
     // Validation and serialization are done in this folder; Fastify's compilers are not even loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     return503OnClosing: false,
@@ -128,6 +132,7 @@ export function buildServer(
   app.addHook('onRequest', async (request, reply) => {
     if (closing || (draining && request.routeOptions.url === '/readyz'))
       throw problem('unavailable', 'The service is shutting down.', { headers: { 'retry-after': '5' } })
+    demandShortHeaders(request.headers)
     // RFC 9112, section 3.2: exactly one Host header.
     if (request.raw.httpVersion === '1.1' && count(request.raw.rawHeaders, 'host') !== 1)
       throw problem('invalid_request', 'A request must have one Host header.')
@@ -183,6 +188,16 @@ function factOf({ method, id: requestId, headers, is404, routeOptions }: Fastify
     status: 0,
     milliseconds: 0,
   }
+}
+
+/** Whatever reads a header later never sees a long one. */
+function demandShortHeaders(headers: IncomingHttpHeaders): void {
+  for (const [name, value = ''] of Object.entries(headers))
+    if (value.length > maxHeader || (typeof value !== 'string' && value.join().length > maxHeader))
+      throw problem(
+        'headers_too_large',
+        `The header ${name.slice(0, 80)} may have at most ${maxHeader} characters.`,
+      )
 }
 
 /** How many times a header was sent; raw headers alternate names and values. */

@@ -50,6 +50,7 @@ export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
       problems: ['not_found'],
     },
     async ({ request, reply, body }) => {
+      await people.gate.countStart(reply, request.ip)
       const company = await findCompany(people, body)
       if (company === undefined)
         throw problem('not_found', 'There is no single sign-on for this address; sign in with a password.')
@@ -148,7 +149,12 @@ async function findCompany(
   return owner && companies.where('companyNo', '=', owner.companyNo).executeTakeFirst()
 }
 
-const problemCodes = new Set<ProblemCode>(['too_many_requests', 'unavailable', 'internal'])
+const problemCodes = new Set<ProblemCode>([
+  'too_many_requests',
+  'headers_too_large',
+  'unavailable',
+  'internal',
+])
 
 const parameter = (name: string, description: string): Parameter => ({
   name,

@@ -63,6 +63,7 @@ function successOf({ answer }: WebOperation, parts: SharedComponents): Record<st
 
 function codesOf({ method, session, problems = [] }: WebOperation): ReadonlySet<ProblemCode> {
   return new Set<ProblemCode>([
+    'headers_too_large',
     'internal',
     'unavailable',
     ...(method === 'POST'

@@ -31,6 +31,7 @@ function codesOf(operation: Operation): ReadonlySet<ProblemCode> {
     'invalid_request',
     'invalid_token',
     'too_many_requests',
+    'headers_too_large',
     'internal',
     'unavailable',
     ...problems,
