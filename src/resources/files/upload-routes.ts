@@ -38,7 +38,8 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
       needs: 'Anyone who is signed in; only they can use the upload.',
       headers: {
         'Content-Disposition': {
-          sentence: 'The name of the file: `attachment; filename="name"`, or `filename*` (RFC 6266).',
+          sentence:
+            'The name of the file: `attachment; filename="name"`, or `filename*` (RFC 6266). Without quotation marks, everything after `filename=` is the name. Slashes and backslashes in `filename` become underscores.',
           required: true,
         },
         ...digestHeaders,
@@ -49,9 +50,12 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
     },
     {
       async take({ actor, db, headers, announced, body }) {
-        const fileName = readGivenName(readFileName(headers['content-disposition']), 'Content-Disposition')
         if (/^\s*multipart\//i.test(headers['content-type'] ?? ''))
-          throw problem('unsupported_media_type', 'The body must be the content itself, not a form.')
+          throw problem(
+            'unsupported_media_type',
+            'The body must be the content itself, not a form. Send the name in a header: curl --data-binary @Offer.pdf -H \'Content-Disposition: attachment; filename="Offer.pdf"\'.',
+          )
+        const fileName = readGivenName(readFileName(headers['content-disposition']), 'Content-Disposition')
         const digest = readDigest(headers)
         const room = await roomFor(db, actor.companyNo, limits, announced)
         const taken = await takeContent(blobs, actor.companyNo, body, room, digest)
