@@ -65,7 +65,7 @@ export const client = resource(
     lastUsedAt: optionalMoment('When the client last got a token.'),
     status: readOnly(choice('`Revoked` clients get no tokens any more.', statuses)),
   },
-  { table: 'clients' },
+  { table: 'clients', list: { sort: ['name', 'lastUsedAt'], filter: ['name', 'lastUsedAt', 'status'] } },
 )
 
 export type ClientRow = RowOf<typeof client>
@@ -81,6 +81,7 @@ export const clientKey = resource(
   },
   {
     table: 'clientKeys',
+    list: { sort: ['lastUsedAt'], filter: ['status'], sortIndexes: [], filterIndexes: ['clientId'] },
     hidden: {
       publicKey: publicKey('The public key: SPKI, as PEM.'),
     },
