@@ -80,6 +80,7 @@ export class Bearer {
         companyNo: row.companyNo,
         companyId: row.companyId,
         organization: row.organization,
+        companyDeletedAt: row.companyDeletedAt ?? undefined,
         userId: row.userId,
         userType: row.userType,
         permissions: readPermissions(row),
@@ -98,7 +99,6 @@ export class Bearer {
 
   #lookUp(hash: string) {
     return tokenByHash(this.#db, hash)
-      .innerJoin('companies as c', 'c.companyNo', 'a.companyNo')
       .select([
         'a.companyNo',
         'a.userId',
@@ -107,7 +107,6 @@ export class Bearer {
         'a.expiresAt',
         'a.revokedAt',
         'u.userType',
-        'u.permissions',
         'u.lastSeenAt',
         'c.id as companyId',
         'c.organization',

@@ -1,12 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, callerId } from '../base/actor.ts'
 import type { Config } from '../base/config.ts'
+import { companyDeleted, isServed } from '../base/deleted-company.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import type { Allowance } from '../db/allowances.ts'
 import { RefusalDelay } from '../fairness/refusal-delay.ts'
 import { topics } from '../observe/topics.ts'
 import type { AllowanceResult, Allowances } from './allowances.ts'
 import type { Bearer } from './bearer.ts'
+
+/** Restores a deleted company. */
+export const restorePath = '/v1/company/restore'
 
 /** Authentication and throttling: the bearer check and the rate limits of contract section 7. */
 export class Gate {
@@ -38,6 +42,7 @@ export class Gate {
     request.actor = actor
     request.plainErrors = actor.compatibility
     await this.countRequest(reply, callerId(actor))
+    demandCompany(request, actor)
     return actor
   }
 
@@ -58,6 +63,7 @@ export class Gate {
   async recognize(request: FastifyRequest): Promise<Actor> {
     const judged = await this.#bearer.judge(request.headers.authorization, request.id)
     if ('refusal' in judged) throw judged.refusal
+    demandCompany(request, judged.actor)
     return judged.actor
   }
 
@@ -106,6 +112,14 @@ export class Gate {
       headers: { 'retry-after': String(Math.max(1, Math.ceil(retryIn))) },
     })
   }
+}
+
+/** Admins of a deleted company may read, and restore it; nobody else may do anything. */
+function demandCompany({ method, routeOptions }: FastifyRequest, actor: Actor): void {
+  const { companyDeletedAt: deletedAt, permissions } = actor
+  if (deletedAt === undefined) return
+  const allows = method === 'GET' || method === 'HEAD' || routeOptions.url === restorePath
+  if (!allows || !isServed(deletedAt, permissions)) throw companyDeleted(deletedAt, permissions)
 }
 
 /** The `RateLimit` fields of the IETF draft. */

@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto'
+import { isServed } from '../base/deleted-company.ts'
 import { isId } from '../base/ids.ts'
 import type { Reader } from '../db/database.ts'
 import { parsePublicKey } from '../schema/fields/credentials.ts'
+import { readPermissions } from '../schema/records/user.ts'
 import type { KnownClient } from './assertion-checks.ts'
 
 const mostParsed = 1_000
@@ -16,6 +18,7 @@ export async function findKnownClient(reader: Reader, iss: unknown): Promise<Kno
     .innerJoin('users as u', (join) =>
       join.onRef('u.companyNo', '=', 'c.companyNo').onRef('u.id', '=', 'c.actAs'),
     )
+    .innerJoin('companies as o', 'o.companyNo', 'c.companyNo')
     .leftJoin('clientKeys as k', (join) =>
       join
         .onRef('k.companyNo', '=', 'c.companyNo')
@@ -28,6 +31,8 @@ export async function findKnownClient(reader: Reader, iss: unknown): Promise<Kno
       'c.actAs as userId',
       'c.status',
       'u.status as userStatus',
+      'u.permissions',
+      'o.deletedAt',
       'k.id as keyId',
       'k.publicKey',
     ])
@@ -39,7 +44,7 @@ export async function findKnownClient(reader: Reader, iss: unknown): Promise<Kno
     companyNo: first.companyNo,
     clientId: first.clientId,
     userId: first.userId,
-    userIsActive: first.userStatus === 'Active',
+    userIsActive: first.userStatus === 'Active' && isServed(first.deletedAt, readPermissions(first)),
     keys: rows.flatMap(({ keyId, publicKey }) => {
       if (keyId === null || publicKey === null) return []
       const key = parseKey(keyId, publicKey)

@@ -7,6 +7,7 @@ import { backupCommand } from './backup.ts'
 import { checkCommand } from './check.ts'
 import { clientCommands } from './client.ts'
 import { type Command, type ExitCode, exitCodes, type Streams, UsageFault } from './command.ts'
+import { companyCommands } from './company.ts'
 import { demoCommand } from './demo.ts'
 import { explain } from './explain.ts'
 import { exportCommand } from './export.ts'
@@ -29,6 +30,7 @@ const commands: readonly Command[] = [
   moveCommand,
   exportCommand,
   importCommand,
+  ...companyCommands,
   ...clientCommands,
   recoverCommand,
 ]

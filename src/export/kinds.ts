@@ -44,7 +44,8 @@ function ssoFault({ ssoIssuer, ssoClientId }: Readonly<Record<string, unknown>>)
 
 /** Every table: how it is exported, or why it is not. The types require all of them. */
 const tables: Readonly<Record<keyof Tables, Kind | string>> = {
-  companies: recordKind(company, { fault: ssoFault }),
+  // A deleted company that is imported is there again.
+  companies: recordKind(company, { fault: ssoFault, derived: { deletedAt: () => null } }),
   users: recordKind(user, { unique: [oneOf('emailKey')] }),
   oneTimeCodes,
   recoveryCodes,

@@ -4,15 +4,22 @@ import { sql } from '../db/sql.ts'
 import { trashReachesBackTo } from '../db/trash.ts'
 import { write } from '../db/write.ts'
 import { purgeBatch } from './purge-attached.ts'
+import { purgeCompanies } from './purge-companies.ts'
 import type { Job } from './runner.ts'
 
-/** "30 days in the trash, … then purged in the background." */
+/** "30 days in the trash, … then purged in the background"; deleted companies after 14 days. */
 export const purgeTrash: Job = {
   name: 'purge-trash',
   everySeconds: 3_600,
   async run(db, signal) {
+    const gone = await purgeCompanies(db, signal)
     const before = trashReachesBackTo()
-    const companies = await db.query.selectFrom('companies').select('companyNo').execute()
+    // What a deleted company has in its trash is still there when the company is restored.
+    const companies = await db.query
+      .selectFrom('companies')
+      .select('companyNo')
+      .where('deletedAt', 'is', null)
+      .execute()
     const counts = new Map<string, number>()
     for (const { companyNo } of companies)
       for (const records of purgedByAge)
@@ -21,9 +28,11 @@ export const purgeTrash: Job = {
           for (const kind of purged.kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
           done = purged.done
         }
-    if (!purgedByAge.some(({ kind }) => counts.has(kind))) return undefined
-    const [files, tasks, folders, workspaces] = purgedByAge.map(({ kind }) => counts.get(kind) ?? 0)
-    return `Purged ${files} files, ${tasks} tasks, ${folders} folders and ${workspaces} workspaces.`
+    if (purgedByAge.some(({ kind }) => counts.has(kind))) {
+      const [files, tasks, folders, workspaces] = purgedByAge.map(({ kind }) => counts.get(kind) ?? 0)
+      gone.push(`Purged ${files} files, ${tasks} tasks, ${folders} folders and ${workspaces} workspaces.`)
+    }
+    return gone.length === 0 ? undefined : gone.join(' ')
   },
 }
 

@@ -71,6 +71,7 @@ function codesOf({ method, session, problems = [] }: WebOperation): ReadonlySet<
           'invalid_request',
           'invalid_json',
           'cross_site',
+          'company_deleted',
           'request_timeout',
           'too_large',
           'unsupported_media_type',

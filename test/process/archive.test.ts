@@ -253,6 +253,60 @@ test('a bucket that is not there is told in words', async () => {
   expect(ended).toEqual({ code: 4, said: 'The file store has no bucket nowhere.' })
 })
 
+describe('atrium company', () => {
+  const listed = async (id: string): Promise<string | undefined> => {
+    const { said } = await cli(places.source, 'company', 'list', '--json')
+    const all = said.split('\n').map((line) => JSON.parse(line))
+    return all.find((each) => each.id === id).deletedAt
+  }
+
+  test('delete offers an export, which imports as a company that is not deleted; restore undoes it', async () => {
+    const { companyId: id, companyNo } = await source.company()
+    await source.db.transaction((tx) =>
+      tx.query
+        .updateTable('users')
+        .set({ passwordHash: hashOf('m=19456,t=2,p=1') })
+        .where('companyNo', '=', companyNo)
+        .execute(),
+    )
+    const folder = join(makeFolder(), 'exported')
+    for (const words of [[], ['--export', folder, '--without-export']]) {
+      const ended = await cli(places.source, 'company', 'delete', id, ...words)
+      expect([ended.code, ended.said]).toEqual([2, expect.stringContaining('--export FOLDER')])
+    }
+    expect(await listed(id)).toBeNull()
+    const ended = await cli(places.source, 'company', 'delete', id, '--export', folder)
+    expect([ended.code, ended.said]).toEqual([
+      0,
+      expect.stringMatching(/Exported ".*\nDeleted ".*Within 14 days, "atrium company restore \w{22}"/s),
+    ])
+    expect(await listed(id)).toMatch(/Z$/)
+    const again = await cli(places.source, 'company', 'delete', id, '--without-export')
+    expect([again.code, again.said]).toEqual([3, expect.stringContaining('was already deleted')])
+    expect((await cli(places.source, 'company', 'list')).said).toContain('deleted 2')
+    const place = settingsIn(makeFolder())
+    expect((await cli(place, 'import', folder)).code).toBe(0)
+    await withDatabase(place, async (db) => {
+      const { deletedAt } = await db.query.selectFrom('companies').selectAll().executeTakeFirstOrThrow()
+      expect(deletedAt).toBeNull()
+    })
+    expect((await cli(places.source, 'company', 'restore', id)).code).toBe(0)
+    expect((await cli(places.source, 'company', 'restore', id)).code).toBe(3)
+    expect(await listed(id)).toBeNull()
+    expect((await cli(places.source, 'company', 'delete', id, '--without-export')).code).toBe(0)
+    expect((await cli(places.source, 'company', 'delete', 'Nobody', '--without-export')).code).toBe(3)
+  })
+
+  test('delete leaves a company alone whose export is not complete', async () => {
+    const elsewhere = { ...places.source, ATRIUM_BLOBS_URL: `file:${makeFolder()}` }
+    const folder = join(makeFolder(), 'lacking')
+    const { companyId: id } = fixture.company
+    const ended = await cli(elsewhere, 'company', 'delete', id, '--export', folder)
+    expect([ended.code, ended.said]).toEqual([1, expect.stringContaining('The company was not deleted')])
+    expect(await listed(id)).toBeNull()
+  })
+})
+
 /** A copy of the archive in which the first line of a table that a change changes, is changed. */
 function edited(change: (line: string) => string, table: string): string {
   const folder = join(makeFolder(), 'edited')
@@ -379,7 +433,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
     [
       'a provider that is no address',
       'companies',
-      member('ssoIssuer', 'file:///etc/passwd'),
+      member('ssoIssuer', 'javascript:alert(1)'),
       /companies\.jsonl, line 1: must have an "ssoIssuer" that begins with https/,
     ],
     [

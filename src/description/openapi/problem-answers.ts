@@ -30,6 +30,7 @@ function codesOf(operation: Operation): ReadonlySet<ProblemCode> {
     // Every method refuses unknown parameters.
     'invalid_request',
     'invalid_token',
+    'company_deleted',
     'too_many_requests',
     'headers_too_large',
     'internal',
