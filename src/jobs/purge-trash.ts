@@ -4,15 +4,13 @@ import { sql } from '../db/sql.ts'
 import { trashReachesBackTo } from '../db/trash.ts'
 import { write } from '../db/write.ts'
 import { purgeBatch } from './purge-attached.ts'
-import { purgeCompanies } from './purge-companies.ts'
 import type { Job } from './runner.ts'
 
-/** "30 days in the trash, … then purged in the background"; deleted companies after 14 days. */
+/** "30 days in the trash, … then purged in the background." */
 export const purgeTrash: Job = {
   name: 'purge-trash',
   everySeconds: 3_600,
   async run(db, signal) {
-    const gone = await purgeCompanies(db, signal)
     const before = trashReachesBackTo()
     // What a deleted company has in its trash is still there when the company is restored.
     const companies = await db.query
@@ -28,11 +26,9 @@ export const purgeTrash: Job = {
           for (const kind of purged.kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
           done = purged.done
         }
-    if (purgedByAge.some(({ kind }) => counts.has(kind))) {
-      const [files, tasks, folders, workspaces] = purgedByAge.map(({ kind }) => counts.get(kind) ?? 0)
-      gone.push(`Purged ${files} files, ${tasks} tasks, ${folders} folders and ${workspaces} workspaces.`)
-    }
-    return gone.length === 0 ? undefined : gone.join(' ')
+    if (!purgedByAge.some(({ kind }) => counts.has(kind))) return undefined
+    const [files, tasks, folders, workspaces] = purgedByAge.map(({ kind }) => counts.get(kind) ?? 0)
+    return `Purged ${files} files, ${tasks} tasks, ${folders} folders and ${workspaces} workspaces.`
   },
 }
 

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
 import { companyTables } from '../../src/db/tables.ts'
 import { acceptLink } from '../support/browser.ts'
 import { jobsOf } from '../support/jobs.ts'
@@ -155,6 +156,27 @@ describe('a deleted company', () => {
     await remove(company)
   })
 
+  test('keeps what is in its trash, however old', async () => {
+    await company.admin.ok('POST', '/v1/company/restore')
+    const { id } = await company.admin.create('/v1/workspaces', { workspaceName: 'Old' })
+    await company.admin.ok('DELETE', `/v1/workspaces/${id}`)
+    await remove(company)
+    await world.db.transaction((tx) =>
+      tx.query
+        .updateTable('workspaces')
+        .set({ deletedAt: new Date(Date.now() - 40 * day).toISOString() })
+        .where('id', '=', id)
+        .execute(),
+    )
+    await runJob('purge-trash')
+    const kept = () => world.db.query.selectFrom('workspaces').select('id').where('id', '=', id).execute()
+    expect(await kept()).toHaveLength(1)
+    await company.admin.ok('POST', '/v1/company/restore')
+    await runJob('purge-trash')
+    expect(await kept()).toHaveLength(0)
+    await remove(company)
+  })
+
   test('is as it was when an admin has restored it, and the audit log tells both', async () => {
     const { headers } = await company.admin.get('/v1/company')
     expect((await company.admin.ok('POST', '/v1/company/restore')).status).toBe(204)
@@ -197,7 +219,7 @@ describe('after 14 days', () => {
     await remove(company)
     await age(company, 14 * day - 60_000)
     const before = await countsOf(other)
-    expect(await runJob('purge-trash')).toBeUndefined()
+    expect(await runJob('purge-companies')).toBeUndefined()
     expect((await countsOf(company))['users']).toBeGreaterThan(1)
     expect((await contentsOf(company)).length).toBeGreaterThan(1)
     await age(company, 14 * day + 1)
@@ -210,7 +232,7 @@ describe('after 14 days', () => {
       const reply = await client.send(method, path)
       expect([reply.status, reply.body.message]).toEqual([403, expect.stringContaining('is being purged')])
     }
-    expect(await runJob('purge-trash')).toContain(`(${company.companyId}), which was deleted at`)
+    expect(await runJob('purge-companies')).toContain(`(${company.companyId}), which was deleted at`)
     expect(Object.entries(await countsOf(company)).filter(([, n]) => n !== 0)).toEqual([])
     await runJob('collect-contents')
     expect(await contentsOf(company)).toEqual([])
@@ -218,23 +240,31 @@ describe('after 14 days', () => {
     expect((await contentsOf(other)).length).toBeGreaterThan(1)
   })
 
-  test('a purge that was interrupted goes on with the next run', async () => {
+  test.each<[string, (stopping: AbortController) => void]>([
+    ['that is stopped', (stopping) => stopping.abort()],
+    ['that takes longer than its share of time', () => vi.setSystemTime(Date.now() + 6_000)],
+  ])('a purge %s continues with the next run', async (_what, interrupt) => {
     const company = await world.company()
-    for (let n = 0; n < 3; n += 1) await company.admin.create('/v1/tags', { tagName: `Tag ${n}` })
+    await company.admin.create('/v1/tags', { tagName: 'A tag' })
     await remove(company)
     await age(company, 15 * day)
     const stopping = new AbortController()
-    const job = jobsOf(world).find(({ name }) => name === 'purge-trash')
+    const job = jobsOf(world).find(({ name }) => name === 'purge-companies')
     let transactions = 0
-    const interrupted = {
+    const interrupted: Database = {
       ...world.db,
-      transaction: ((work) => {
+      transaction: (work) => {
         transactions += 1
-        if (transactions === 20) stopping.abort()
+        if (transactions === 20) interrupt(stopping)
         return world.db.transaction(work)
-      }) as typeof world.db.transaction,
+      },
     }
-    expect(await job?.run(interrupted, stopping.signal)).toBeUndefined()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      expect(await job?.run(interrupted, stopping.signal)).toBeUndefined()
+    } finally {
+      vi.useRealTimers()
+    }
     expect(transactions).toBe(20)
     expect(await nameOf(company)).not.toBe('')
     expect(await job?.run(world.db, signal)).toContain(company.companyId)

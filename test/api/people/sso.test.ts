@@ -110,6 +110,29 @@ describe('single sign-on', () => {
     expect((await come('gone', { companyId: company.companyId }))[0]).toContain('#problem=inactive_person')
   })
 
+  test('lets only admins in to a deleted company, and makes nobody there', async () => {
+    const own = await world.company()
+    await own.admin.ok('PUT', '/v1/company', {
+      ssoIssuer: provider.issuer,
+      ssoClientId: ssoClient.id,
+      ssoClientSecret: ssoClient.secret,
+      ssoDomains: [`own.${domain}`],
+      ssoCreates: 'Internal',
+    })
+    const email = `boss@own.${domain}`
+    await own.admin.create('/v1/users', { email, fullName: 'Boss', permissions: ['companyAdmin'] })
+    const { details } = (await own.admin.get('/v1/company')).body
+    await own.admin.ok('DELETE', `/v1/company?companyName=${encodeURIComponent(details.companyName)}`)
+    provider.people.set('boss', { email })
+    provider.people.set('newcomer', { email: `newcomer@own.${domain}` })
+    const given = { companyId: own.companyId }
+    expect((await come('newcomer', given))[0]).toBe(
+      'https://atrium.example.com/sign-in#problem=company_deleted',
+    )
+    expect((await come('boss', given))[0]).toBe('https://atrium.example.com/')
+    expect(await own.admin.all('/v1/users')).toHaveLength(2)
+  })
+
   test('does without our one-time codes: the provider asks for what it wants', async () => {
     await company.admin.ok('PUT', '/v1/company', { oneTimeCodesRequired: true })
     provider.people.set('coded', { email: `coded@${domain}` })
