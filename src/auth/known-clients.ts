@@ -30,6 +30,7 @@ export async function findKnownClient(reader: Reader, iss: unknown): Promise<Kno
       'c.id as clientId',
       'c.actAs as userId',
       'c.status',
+      'c.compatibility',
       'u.status as userStatus',
       'u.permissions',
       'o.deletedAt',
@@ -45,6 +46,7 @@ export async function findKnownClient(reader: Reader, iss: unknown): Promise<Kno
     clientId: first.clientId,
     userId: first.userId,
     userIsActive: first.userStatus === 'Active' && isServed(first.deletedAt, readPermissions(first)),
+    compatibility: first.compatibility,
     keys: rows.flatMap(({ keyId, publicKey }) => {
       if (keyId === null || publicKey === null) return []
       const key = parseKey(keyId, publicKey)

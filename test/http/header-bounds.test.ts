@@ -10,7 +10,7 @@ const { app } = buildServer(
     bodyTimeout: 5,
     idleTimeout: 5,
   },
-  async () => undefined,
+  { admit: async () => undefined, countRefusal: async () => undefined },
 )
 app.get('/here', async () => 'here')
 

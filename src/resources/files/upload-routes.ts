@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
@@ -21,6 +22,15 @@ export const digestHeaders = {
   },
   'Repr-Digest': { sentence: 'The same as `Content-Digest` here.' },
 } satisfies Record<string, HeaderSpec>
+
+/** A form would be stored as it is, and its sender would only notice when the file cannot be opened. */
+export function refuseForm({ 'content-type': type = '' }: IncomingHttpHeaders, more = ''): void {
+  if (/^\s*multipart\//i.test(type))
+    throw problem(
+      'unsupported_media_type',
+      `The body must be the content itself, not a form. Send it like this: curl --data-binary @Offer.pdf${more}.`,
+    )
+}
 
 interface TakenUpload extends StoredContent {
   fileName: string
@@ -50,11 +60,10 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
     },
     {
       async take({ actor, db, headers, announced, body }) {
-        if (/^\s*multipart\//i.test(headers['content-type'] ?? ''))
-          throw problem(
-            'unsupported_media_type',
-            'The body must be the content itself, not a form. Send the name in a header: curl --data-binary @Offer.pdf -H \'Content-Disposition: attachment; filename="Offer.pdf"\'.',
-          )
+        refuseForm(
+          headers,
+          ' -H \'Content-Disposition: attachment; filename="Offer.pdf"\', with the name in the header',
+        )
         const fileName = readGivenName(readFileName(headers['content-disposition']), 'Content-Disposition')
         const digest = readDigest(headers)
         const room = await roomFor(db, actor.companyNo, limits, announced)
