@@ -1,12 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, callerId } from '../base/actor.ts'
 import type { Config } from '../base/config.ts'
+import { companyDeleted, isServed } from '../base/deleted-company.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import type { Allowance } from '../db/allowances.ts'
 import { RefusalDelay } from '../fairness/refusal-delay.ts'
 import { topics } from '../observe/topics.ts'
 import type { AllowanceResult, Allowances } from './allowances.ts'
 import type { Bearer } from './bearer.ts'
+
+/** Restores a deleted company. */
+export const restorePath = '/v1/company/restore'
 
 /** Authentication and throttling: the bearer check and the rate limits of contract section 7. */
 export class Gate {
@@ -41,6 +45,7 @@ export class Gate {
     request.actor = actor
     request.plainErrors = actor.compatibility
     await this.countRequest(reply, callerId(actor))
+    demandCompany(request, actor)
     return actor
   }
 
@@ -61,6 +66,7 @@ export class Gate {
   async recognize(request: FastifyRequest): Promise<Actor> {
     const judged = await this.#bearer.judge(request.headers.authorization, request.id)
     if ('refusal' in judged) throw judged.refusal
+    demandCompany(request, judged.actor)
     return judged.actor
   }
 
@@ -89,6 +95,15 @@ export class Gate {
     }
   }
 
+  /** Anonymous requests that make the service ask another one, per address; as many as failures. */
+  async countStart(reply: FastifyReply, address: string): Promise<void> {
+    if (this.#failures === undefined) return
+    const taken = await this.#allowances.take(`starts ${address}`, this.#failures)
+    setRateLimitHeaders(reply, this.#failures, taken)
+    if (!taken.allowed)
+      throw await this.#tooMany(this.#failures, 'Too many sign-ins started from this address.', taken)
+  }
+
   /** "60 issued tokens a minute per client", and 600 for old integrations, which request one per process. */
   async countToken(
     reply: FastifyReply,
@@ -114,6 +129,14 @@ export class Gate {
       headers: { 'retry-after': String(Math.max(1, Math.ceil(retryIn))) },
     })
   }
+}
+
+/** Admins of a deleted company may read, and restore it; nobody else may do anything. */
+function demandCompany({ method, routeOptions }: FastifyRequest, actor: Actor): void {
+  const { companyDeletedAt: deletedAt, permissions } = actor
+  if (deletedAt === undefined) return
+  const allows = method === 'GET' || method === 'HEAD' || routeOptions.url === restorePath
+  if (!allows || !isServed(deletedAt, permissions)) throw companyDeleted(deletedAt, permissions)
 }
 
 /** The `RateLimit` fields of the IETF draft. */

@@ -59,6 +59,11 @@ const catalogue = {
     'Forbidden',
     'The record exists in your company, but you do not have permission to do this.',
   ],
+  company_deleted: [
+    403,
+    'Forbidden',
+    'The company was deleted. For 14 days its admins can still sign in, read, and restore it with `POST /v1/company/restore`; then it is purged.',
+  ],
   not_for_this_account_type: [
     403,
     'Forbidden',

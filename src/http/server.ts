@@ -13,6 +13,7 @@ import { IdleConnections } from './idle-connections.ts'
 import { loggedError, loggedPath, withoutSecrets } from './log-redaction.ts'
 import { KnownPaths } from './paths.ts'
 import { problemBody, sendProblem } from './problem-reply.ts'
+import { demandShortHeaders } from './short-headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -83,7 +84,7 @@ export function buildServer(
       if (url.startsWith('//v1/')) return url.slice(1)
       return url.startsWith('/')
         ? url
-        : (/^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] || url).replace(/^\?/, '/?')
+        : (/^https?:\/\/[^/?#]*(.*)/is.exec(url)?.[1] || url).replace(/^\?/, '/?')
     },
     // Validation and serialization are done in this folder; Fastify's compilers are not even loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -141,6 +142,7 @@ export function buildServer(
   app.addHook('onRequest', async (request, reply) => {
     if (closing || (draining && request.routeOptions.url === '/readyz'))
       throw problem('unavailable', 'The service is shutting down.', { headers: { 'retry-after': '5' } })
+    demandShortHeaders(request.headers)
     // RFC 9112, section 3.2: exactly one Host header.
     if (request.raw.httpVersion === '1.1' && count(request.raw.rawHeaders, 'host') !== 1)
       throw problem('invalid_request', 'A request must have one Host header.')

@@ -6,6 +6,7 @@ import { clearTags } from './clear-tags.ts'
 import { contentJobs } from './contents.ts'
 import { sendMail } from './mail.ts'
 import { previewJob } from './previews/job.ts'
+import { purgeCompanies } from './purge-companies.ts'
 import { purgeTrash } from './purge-trash.ts'
 import {
   purgeAccessTokens,
@@ -34,6 +35,7 @@ export function allJobs({ blobs, outbox, backups, backupContext }: JobDependenci
     purgeAllowances,
     purgeSignIns,
     purgeTrash,
+    purgeCompanies,
     clearTags,
     ...contentJobs(blobs),
     previewJob(blobs),

@@ -116,6 +116,13 @@ describe('tokens and failures', () => {
     expect((await company.admin.get('/v1/company')).status).toBe(200)
     expect((await askToken(world.app.server, assertionOf(await makeClient(company)))).status).toBe(200)
   })
+
+  test('single sign-ons that are started a minute per address, which anybody may do', async () => {
+    const statuses = []
+    for (let n = 0; n < 7; n += 1)
+      statuses.push((await world.browser().post('/auth/sso', { email: 'ada@nowhere.example' })).status)
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429])
+  })
 })
 
 describe('0 switches a limit off', () => {
