@@ -45,6 +45,7 @@ import { subscriberRoutes } from './resources/files/subscribers.ts'
 import { fileTrashRoutes } from './resources/files/trash.ts'
 import { tusOptions } from './resources/files/tus-headers.ts'
 import { tusRoutes } from './resources/files/tus-routes.ts'
+import { Unclaimed } from './resources/files/unclaimed.ts'
 import { uploadRoutes } from './resources/files/upload-routes.ts'
 import { visibleFolderIds } from './resources/folders/folder.ts'
 import { folderRoutes } from './resources/folders/routes.ts'
@@ -128,13 +129,15 @@ export function buildApp({
   webFolder,
 }: AppDependencies): App {
   const limits = { fileBytes: config.fileLimit, companyBytes: config.companyQuota }
-  const fileParts = { db, blobs, limits }
+  const unclaimed = new Unclaimed(config.unclaimed, config.fileLimit)
+  const fileParts = { db, blobs, limits, unclaimed }
   const bearer = new Bearer(db)
   const gate = new Gate(bearer, openAllowances(db), config.rates)
   const { app, paths, unready, drain, leave } = buildServer(
     config,
     (request, reply) => gate.admit(request, reply),
     processNumber,
+    (request, reply) => gate.countAnonymous(request, reply, people.browsers.findAny(request)),
   )
   const outbox = new Outbox(db, new Seal(secret, 'mail'), openMailer(config), app.log)
   const passwords = new PasswordDesk()
@@ -143,7 +146,7 @@ export function buildApp({
   const api = new Api(app, {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
-    idleSeconds: config.idleTimeout,
+    pace: { idleSeconds: config.idleTimeout, bytesPerSecond: config.uploadRate },
     authenticate: (request, reply) => gate.admit(request, reply),
     recognize: (request) => gate.recognize(request),
     onWritten: (kinds) => {

@@ -12,6 +12,7 @@ import { backups } from './migrations/0009-backups.ts'
 import { wideFileIndexes } from './migrations/0010-wide-file-indexes.ts'
 import { installation } from './migrations/0011-installation.ts'
 import { foreignKeys } from './migrations/0012-foreign-keys.ts'
+import { uploadLimits } from './migrations/0013-upload-limits.ts'
 import type { Migration } from './migrations/migration.ts'
 import { MovedAway, movedOf } from './moved-away.ts'
 import { lookAtPostgres, withPostgres } from './postgres/migrate.ts'
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   wideFileIndexes,
   installation,
   foreignKeys,
+  uploadLimits,
 ]
 
 const types = {

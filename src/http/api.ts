@@ -7,7 +7,7 @@ import { bodyBytes, pageBytes } from '../fairness/admission.ts'
 import { asCaller, startArrival, startRequest } from '../fairness/scheduler.ts'
 import { limitAsked } from '../query/paging.ts'
 import type { Answer } from './answer.ts'
-import { type BodyLimits, demandJson, readJsonBody, sizeOfBody } from './body.ts'
+import { type BodyLimits, type ContentPace, demandJson, readJsonBody, sizeOfBody } from './body.ts'
 import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
 import { sendCsv, wantsCsv } from './csv.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
@@ -32,8 +32,8 @@ interface Services {
   db: Database
   site: Site
   bodyLimits: BodyLimits
-  /** How long the sender of content may pause. */
-  idleSeconds: number
+  /** How slowly content may arrive. */
+  pace: ContentPace
   /** Sets the caller (`request.actor`); throws 401 or 429, and may set headers. */
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Checks again that the caller still has access, during long answers. Throws 401. */
@@ -169,7 +169,7 @@ export class Api {
         actor,
         query,
         db,
-        this.#services.idleSeconds,
+        this.#services.pace,
       )
       const taken = await take(stream)
       const body = { bytes: Buffer.from(fingerprint(taken)), value: undefined }

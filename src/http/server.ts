@@ -28,18 +28,22 @@ type ServerConfig = Pick<
 /** An 8 KiB filter, percent-encoded, and a page position must fit. */
 const maxHeaderSize = 65_536
 
+/** Routes that identify their caller and count its requests and failures themselves. */
+const countsItself = /^\/(v1|search|calendar)\//
+
 function noSchemas(): never {
   throw new Error('Routes do not use schemas here')
 }
 
 /**
  * The server without its methods: how requests arrive, how they are logged, and how errors are sent. `guard`:
- * throws unless the caller has a token.
+ * throws unless the caller has a token. `limit`: throws if the address sends too many requests that need none.
  */
 export function buildServer(
   config: ServerConfig,
   guard: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   processNumber?: number,
+  limit: (request: FastifyRequest, reply: FastifyReply) => Promise<void> = async () => undefined,
 ): {
   app: FastifyInstance
   paths: KnownPaths
@@ -131,11 +135,15 @@ export function buildServer(
     // RFC 9112, section 3.2: exactly one Host header.
     if (request.raw.httpVersion === '1.1' && count(request.raw.rawHeaders, 'host') !== 1)
       throw problem('invalid_request', 'A request must have one Host header.')
-    if (!request.is404 && !paths.isPassedBy(request)) return undefined
+    if (!request.is404 && !paths.isPassedBy(request)) {
+      if (!countsItself.test(request.routeOptions.url ?? '')) await limit(request, reply)
+      return undefined
+    }
     // "Everything under `/v1` and `/search`" needs a token, even paths that do not exist; a preflight has
     // none.
     if (request.method !== 'OPTIONS' && /^\/(v1|search)(\/|\?|$)/.test(request.raw.url ?? ''))
       await guard(request, reply)
+    else await limit(request, reply)
     return paths.answer(request, reply)
   })
   app.setNotFoundHandler((request, reply) => paths.answer(request, reply))

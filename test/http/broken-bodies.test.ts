@@ -79,7 +79,11 @@ test('a sender is not blamed for the time that it takes to store what was sent',
   const { socket, stop } = await connected(async (request) => {
     let size = 0
     try {
-      for await (const chunk of streamBody(request, idle, new AbortController().signal)) {
+      for await (const chunk of streamBody(
+        request,
+        { idleSeconds: idle, bytesPerSecond: 0 },
+        new AbortController().signal,
+      )) {
         size += chunk.length
         // A slow disk, once.
         if (size === chunk.length) await setTimeout(idle * 3_000)
