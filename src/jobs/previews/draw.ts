@@ -4,8 +4,13 @@ import sharp from 'sharp'
 
 /** The longer side of a preview. */
 const side = 512
-/** Larger images are not opened. */
-const mostPixels = 100_000_000
+/** Larger images are not opened: a decoder may need 10 bytes for each pixel. */
+const mostPixels = 50_000_000
+/** The same for the images in a PDF, which is drawn by scripts. */
+const mostPixelsInPdf = 16_000_000
+
+/** The decoders that may run; sharp chooses one by the content. None for SVG, which can contain scripts. */
+const decoders = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff']
 
 /** Runs in the preview process: reads content from one stream and writes a WebP image to the other. */
 export async function drawStream(
@@ -13,6 +18,10 @@ export async function drawStream(
   from: NodeJS.ReadableStream,
   to: NodeJS.WritableStream,
 ): Promise<void> {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: decoders.map((name) => `VipsForeignLoad${name}`) })
+  sharp.concurrency(1)
+  sharp.cache(false)
   const bytes = await buffer(from)
   to.end(kind === 'pdf' ? await drawPdf(bytes) : await drawImage(bytes))
 }
@@ -41,6 +50,8 @@ async function drawPdf(bytes: Buffer): Promise<Buffer> {
     useSystemFonts: false,
     disableAutoFetch: true,
     stopAtErrors: false,
+    maxImageSize: mostPixelsInPdf,
+    canvasMaxAreaInBytes: mostPixelsInPdf * 4,
     standardFontDataUrl: fileURLToPath(new URL('standard_fonts/', folder)),
     cMapUrl: fileURLToPath(new URL('cmaps/', folder)),
     verbosity: 0,
