@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openAllowances } from './auth/allowances.ts'
 import { Bearer } from './auth/bearer.ts'
 import { Gate } from './auth/gate.ts'
@@ -35,7 +35,7 @@ import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
 import { companyBackupRoutes } from './resources/company-backup.ts'
-import { eventRoutes } from './resources/events.ts'
+import { eventRoutes, visibleEventIds } from './resources/events.ts'
 import { claimRoutes } from './resources/files/claim.ts'
 import { contentRoutes } from './resources/files/content-routes.ts'
 import { visibleFileIds } from './resources/files/file.ts'
@@ -53,6 +53,7 @@ import { folderTrashRoutes } from './resources/folders/trash.ts'
 import { invitationRoutes } from './resources/invitations.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
+import { visibleReportIds } from './resources/reports/report.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
 import { sessionRoutes } from './resources/sessions.ts'
@@ -67,6 +68,7 @@ import { visibleTaskIds } from './resources/tasks/task.ts'
 import { taskTrashRoutes } from './resources/tasks/trash.ts'
 import { timeRoutes } from './resources/times/routes.ts'
 import { timeSummaryRoutes } from './resources/times/summary.ts'
+import { visibleTimeIds } from './resources/times/time.ts'
 import { timerRoutes } from './resources/times/timer.ts'
 import { userSignInRoutes } from './resources/user-sign-in.ts'
 import { userRoutes, visibleUserIds } from './resources/users.ts'
@@ -133,12 +135,13 @@ export function buildApp({
   const fileParts = { db, blobs, limits, unclaimed }
   const bearer = new Bearer(db)
   const gate = new Gate(bearer, openAllowances(db), config.rates)
-  const { app, paths, unready, drain, leave } = buildServer(
-    config,
-    (request, reply) => gate.admit(request, reply),
-    processNumber,
-    (request, reply) => gate.countAnonymous(request, reply, people.browsers.findAny(request)),
-  )
+  const guard = {
+    admit: (request: FastifyRequest, reply: FastifyReply) => gate.admit(request, reply),
+    countRefusal: (reply: FastifyReply, caller: string) => gate.countRefusal(reply, caller),
+    limit: (request: FastifyRequest, reply: FastifyReply) =>
+      gate.countAnonymous(request, reply, people.browsers.findAny(request)),
+  }
+  const { app, paths, unready, drain, leave } = buildServer(config, guard, processNumber)
   const outbox = new Outbox(db, new Seal(secret, 'mail'), openMailer(config), app.log)
   const passwords = new PasswordDesk()
   const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
@@ -169,6 +172,9 @@ export function buildApp({
         task: visibleTaskIds,
         tag: visibleTagIds,
         file: visibleFileIds,
+        time: visibleTimeIds,
+        event: visibleEventIds,
+        report: visibleReportIds,
       },
     },
   })

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 
 /** Uploads are limited by person, and previews are shared between companies and people. */
-export const uploadLimits: Migration = {
+export const migration: Migration = {
   name: '0013-upload-limits',
   statements: [
     `CREATE INDEX "deferredAssetsByPerson" ON "deferredAssets" ("companyNo", "userId", "expiresAt", "size")`,

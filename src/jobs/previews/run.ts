@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { memoryGroup } from './memory-group.ts'
 
 /** The preview process may read this program and its dependencies. */
 function readable(): string[] {
@@ -49,7 +50,8 @@ const setLimits = `
 limit() { (ulimit "$1" "$2") 2>/dev/null && ulimit "$1" "$2"; }
 limit -d "$1"; limit -v "$2"; limit -t "$3"; limit -c 0
 (echo 1000 >/proc/$$/oom_score_adj) 2>/dev/null
-shift 3
+(echo $$ >"$4/cgroup.procs") 2>/dev/null
+shift 4
 exec "$@"`
 
 function limited(program: readonly string[], limits: RunLimits): [string, ...string[]] {
@@ -58,7 +60,9 @@ function limited(program: readonly string[], limits: RunLimits): [string, ...str
   const kilobytes = [limits.data, limits.address].map((megabytes) =>
     String(Math.floor((megabytes * 1e6) / 1_024)),
   )
-  return [shell, '-c', setLimits, shell, ...kilobytes, String(Math.ceil(limits.seconds)), ...program]
+  // What is mapped from files counts there too.
+  const group = memoryGroup(limits.data + 256) ?? ''
+  return [shell, '-c', setLimits, shell, ...kilobytes, String(Math.ceil(limits.seconds)), group, ...program]
 }
 
 /**
