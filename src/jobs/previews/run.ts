@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { lowerPriority } from '../priority.ts'
 import { memoryGroup } from './memory-group.ts'
 
 /** The preview process may read this program and its dependencies. */
 function readable(): string[] {
-  const roots = ['sharp', 'pdfjs-dist/legacy/build/pdf.mjs'].map((name) => {
+  const roots = ['sharp', '@embedpdf/pdfium'].map((name) => {
     const path = fileURLToPath(import.meta.resolve(name))
     return path.slice(0, path.lastIndexOf('/node_modules/') + '/node_modules/'.length)
   })
@@ -97,7 +97,7 @@ export async function drawInSeparateProcess(
   const late = setTimeout(stop, seconds * 1000)
   signal.addEventListener('abort', stop)
   child.on('error', () => undefined)
-  if (child.pid !== undefined) setPriority(child.pid, 10)
+  lowerPriority(child)
   let size = 0
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length
