@@ -16,7 +16,7 @@ import { openBlobs } from './file-store/open.ts'
 import { type ListeningSocket, listen } from './http/listen.ts'
 import { openMetricsPort } from './http/metrics-port.ts'
 import { previewJobName } from './jobs/previews/job.ts'
-import { allJobs } from './jobs/registry.ts'
+import { jobQueues } from './jobs/registry.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { observe } from './observe/observe.ts'
 import { isSecureSite } from './sign-in/cookies.ts'
@@ -99,19 +99,19 @@ export async function serve(
     blobs,
     secret,
     onWritten: (kinds) => {
-      if (kinds.has('file')) runner.wake(previewJobName)
+      if (kinds.has('file')) for (const runner of runners) runner.wake(previewJobName)
     },
     ...(processNumber !== undefined && { processNumber }),
   })
-  const runner = new JobRunner(
-    db,
-    allJobs({
-      blobs,
-      outbox,
-      backups: config.backups,
-      backupContext: { installation: installationOf(config), log: server.log, note, environment },
-    }),
-    server.log,
+  const queues = jobQueues({
+    blobs,
+    outbox,
+    backups: config.backups,
+    backupContext: { installation: installationOf(config), log: server.log, note, environment },
+  })
+  // The name of a queue is the name of its lease.
+  const runners = Object.entries(queues).map(
+    ([queue, jobs]) => new JobRunner(db, jobs, server.log, undefined, queue),
   )
   const { metrics } = observation
   const openMetrics = async (opened: AsyncDisposableStack): Promise<void> => {
@@ -145,7 +145,7 @@ export async function serve(
     const cut = (after: number): NodeJS.Timeout =>
       setTimeout(() => server.server.closeAllConnections(), after)
     const late = cut(config.shutdownSeconds * 1000)
-    await Promise.all([refuse(drainSeconds), runner.stop()])
+    await Promise.all([refuse(drainSeconds), ...runners.map((runner) => runner.stop())])
     clearTimeout(late)
     const rest = cut(graceMilliseconds)
     await listener.close()
@@ -160,7 +160,7 @@ export async function serve(
     }
     await unready()
   }
-  runner.start()
+  for (const runner of runners) runner.start()
   return {
     stop: () => stop(config.drainSeconds),
     async leave() {

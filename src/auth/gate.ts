@@ -3,20 +3,24 @@ import { type Actor, callerId } from '../base/actor.ts'
 import type { Config } from '../base/config.ts'
 import { companyDeleted, isServed } from '../base/deleted-company.ts'
 import { type Problem, problem } from '../base/errors.ts'
+import { networkOf } from '../base/network.ts'
 import type { Allowance } from '../db/allowances.ts'
-import { RefusalDelay } from '../fairness/refusal-delay.ts'
+import { refusals } from '../fairness/refusal-delay.ts'
 import { topics } from '../observe/topics.ts'
-import type { AllowanceResult, Allowances } from './allowances.ts'
+import { type AllowanceResult, type Allowances, OwnAllowances } from './allowances.ts'
 import type { Bearer } from './bearer.ts'
 
 /** Restores a deleted company. */
 export const restorePath = '/v1/company/restore'
 
+const healthChecks: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+
 /** Authentication and throttling: the bearer check and the rate limits of contract section 7. */
 export class Gate {
   readonly #bearer: Bearer
   readonly #allowances: Allowances
-  readonly #refusals = new RefusalDelay()
+  /** In memory, because pages are served even if the database is unavailable. */
+  readonly #ofAddresses = new OwnAllowances()
   /** Undefined if switched off. */
   readonly #requests: Limit | undefined
   readonly #failures: Limit | undefined
@@ -62,6 +66,26 @@ export class Gate {
       )
   }
 
+  /**
+   * Requests that need no token: an address may send as many as a client, and so may a browser that has signed in
+   * before (`browser`), so that others at its address cannot lock it out. Health checks are delayed and never refused.
+   */
+  async countAnonymous(request: FastifyRequest, reply: FastifyReply, browser?: string): Promise<void> {
+    if (this.#requests === undefined) return
+    const taken = this.#ofAddresses.take(browser ?? networkOf(request.ip), this.#requests)
+    if (taken.allowed) return
+    if (healthChecks.has(request.routeOptions.url ?? '')) {
+      await refusals.wait()
+      return
+    }
+    setRateLimitHeaders(reply, this.#requests, taken)
+    throw await this.#tooMany(
+      this.#requests,
+      'This address sends more requests without a token than it may; wait, and send them more slowly.',
+      taken,
+    )
+  }
+
   /** Identifies the caller again within the same request, without counting it twice. */
   async recognize(request: FastifyRequest): Promise<Actor> {
     const judged = await this.#bearer.judge(request.headers.authorization, request.id)
@@ -84,7 +108,7 @@ export class Gate {
   async #takeFailures(reply: FastifyReply, sources: readonly string[]): Promise<void> {
     if (this.#failures === undefined) return
     for (const source of sources) {
-      const taken = await this.#allowances.take(`failures ${source}`, this.#failures)
+      const taken = await this.#allowances.take(`failures ${networkOf(source)}`, this.#failures)
       setRateLimitHeaders(reply, this.#failures, taken)
       if (!taken.allowed)
         throw await this.#tooMany(
@@ -124,7 +148,7 @@ export class Gate {
 
   async #tooMany({ name }: Limit, detail: string, { retryIn }: AllowanceResult): Promise<Problem> {
     topics.rateRefused.publish({ limit: name })
-    await this.#refusals.wait()
+    await refusals.wait()
     return problem('too_many_requests', detail, {
       headers: { 'retry-after': String(Math.max(1, Math.ceil(retryIn))) },
     })

@@ -86,6 +86,11 @@ const catalogue = {
   ],
   archived: [409, 'Conflict', 'The workspace is archived and therefore read-only.'],
   duplicate: [409, 'Conflict', 'Another record already has this name or key.'],
+  too_many_uploads: [
+    409,
+    'Conflict',
+    'You have too many uploads that are not files yet, or too large ones: turn them into files, or delete them.',
+  ],
   last_admin: [409, 'Conflict', 'At least one administrator must remain.'],
   idempotency_in_progress: [409, 'Conflict', 'A request with this Idempotency-Key is still in progress.'],
   link_gone: [410, 'Gone', 'The link was used, replaced or withdrawn, or has expired.'],

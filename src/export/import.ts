@@ -164,6 +164,7 @@ async function storeContents(
       ...{ companyNo, sha256, size, blobKey: keys.get(sha256) ?? '', createdAt, orphanedAt: null },
       // The preview job creates them again.
       ...{ previewState: previewOf(mimeType), previewKey: null, previewSize: null, previewSha256: null },
+      previewFor: '',
     }))
     usedBytes += blobs.reduce((sum, { size }) => sum + size, 0)
     await insertRows(tx, 'blobs', blobs)

@@ -30,12 +30,17 @@ type ServerConfig = Pick<
 /** An 8 KiB filter, percent-encoded, and a page position must fit. */
 const maxHeaderSize = 65_536
 
+/** Routes that identify their caller and count its requests and failures themselves. */
+const countsItself = /^\/(v1|search|calendar)\//
+
 /** Knows callers, and how often each may be refused. */
 interface Guard {
   /** Throws unless the caller has a token. */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Counts a refusal against the caller; throws 429 after too many. */
   countRefusal: (reply: FastifyReply, caller: string) => Promise<void>
+  /** Throws if the address sends too many requests that need no token. */
+  limit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 function noSchemas(): never {
@@ -146,11 +151,15 @@ export function buildServer(
     // RFC 9112, section 3.2: exactly one Host header.
     if (request.raw.httpVersion === '1.1' && count(request.raw.rawHeaders, 'host') !== 1)
       throw problem('invalid_request', 'A request must have one Host header.')
-    if (!request.is404 && !paths.isPassedBy(request)) return undefined
+    if (!request.is404 && !paths.isPassedBy(request)) {
+      if (!countsItself.test(request.routeOptions.url ?? '')) await guard.limit?.(request, reply)
+      return undefined
+    }
     // "Everything under `/v1` and `/search`" needs a token, even paths that do not exist; a preflight has
     // none.
     if (request.method !== 'OPTIONS' && /^\/(v1|search)(\/|$)/.test(routePath(request)))
       await guard.admit(request, reply)
+    else await guard.limit?.(request, reply)
     return paths.answer(request, reply)
   })
   app.setNotFoundHandler((request, reply) => paths.answer(request, reply))

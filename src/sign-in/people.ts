@@ -7,10 +7,10 @@ import { markOf, Seal, sealed } from '../base/secret.ts'
 import type { Database } from '../db/database.ts'
 import type { Author, Write } from '../db/write.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { foldText } from '../query/fields.ts'
 import type { SessionMethod, SessionRow } from '../schema/records/session.ts'
 import { readPermissions, type UserRow } from '../schema/records/user.ts'
 import { Cookies } from './cookies.ts'
+import { KnownBrowsers } from './known-browsers.ts'
 import type { PasswordDesk } from './passwords.ts'
 import { hasCodes } from './second-step.ts'
 import {
@@ -21,11 +21,8 @@ import {
   type SignedIn,
   type Visitor,
 } from './sessions.ts'
-import { hashed } from './throttle.ts'
 
 const sessionCookie = 'session'
-const deviceCookie = 'device'
-const year = 365 * 24 * 3_600
 
 interface PeopleParts {
   db: Database
@@ -48,7 +45,7 @@ export class People {
   readonly cookies: Cookies
   readonly codeSeal: Seal
   readonly ssoSeal: Seal
-  readonly #deviceSeal: Seal
+  readonly browsers: KnownBrowsers
   readonly #bearer: Bearer
 
   constructor({ db, config, secret, gate, bearer, passwords, outbox }: PeopleParts) {
@@ -61,7 +58,7 @@ export class People {
     this.cookies = new Cookies(config.publicUrl)
     this.codeSeal = new Seal(secret, sealed.oneTimeCodes)
     this.ssoSeal = new Seal(secret, sealed.singleSignOn)
-    this.#deviceSeal = new Seal(secret, 'known browsers')
+    this.browsers = new KnownBrowsers(new Seal(secret, 'known browsers'), this.cookies)
     this.#bearer = bearer
   }
 
@@ -117,22 +114,13 @@ export class People {
   setCookies(reply: FastifyReply, { session, secret, user }: Opened): void {
     const maxAge = Math.ceil((Date.parse(session.endsAt) - Date.now()) / 1000)
     this.cookies.set(reply, sessionCookie, secret, { maxAge })
-    if (session.step === 'done')
-      this.cookies.set(reply, deviceCookie, this.#deviceSeal.seal(`${user.emailKey} ${session.id}`), {
-        maxAge: year,
-      })
+    if (session.step === 'done') this.browsers.remember(reply, user, session.id)
     this.forgetTokens()
   }
 
   clearSession(reply: FastifyReply): void {
     this.cookies.clear(reply, sessionCookie)
     this.forgetTokens()
-  }
-
-  /** The id of this browser, if it has signed in with this email address before. */
-  knownBrowser(request: FastifyRequest, email: string): string | undefined {
-    const opened = this.#deviceSeal.open(this.cookies.read(request, deviceCookie) ?? '')
-    return opened?.startsWith(`${foldText(email)} `) ? hashed(opened) : undefined
   }
 
   authorOf(request: FastifyRequest, { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>): Author {
