@@ -3,19 +3,20 @@ import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import { momentOfLastGood } from './backup/runs.ts'
 import { installationOf } from './backup/secret.ts'
+import { commandName } from './base/checkout.ts'
 import type { Config } from './base/config.ts'
-import { readSecret } from './base/secret.ts'
 import { setupLink } from './company/first-start.ts'
 import type { Database } from './db/database.ts'
 import { readQueues, readSizes } from './db/gauges.ts'
 import { migrate, migrations } from './db/migrate.ts'
 import { claimAfter, claimServing, openDatabase } from './db/open.ts'
+import { demandOwnSecret } from './db/own-secret.ts'
 import { sweep } from './file-store/confirm.ts'
 import { openBlobs } from './file-store/open.ts'
 import { type ListeningSocket, listen } from './http/listen.ts'
 import { openMetricsPort } from './http/metrics-port.ts'
 import { previewJobName } from './jobs/previews/job.ts'
-import { allJobs } from './jobs/registry.ts'
+import { jobQueues } from './jobs/registry.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { observe } from './observe/observe.ts'
 import { isSecureSite } from './sign-in/cookies.ts'
@@ -76,7 +77,6 @@ export async function serve(
     takeSockets === undefined ? { ...claimServing(config), become: () => undefined } : claimAfter(config)
   starting.defer(() => claim.release())
   await migrate(config.database, migrations, note)
-  const secret = readSecret(config)
   const diskFailed = (error: Error): never => {
     // It is unknown what was written, and a retry could report a false success.
     note(`The disk failed during a commit, so the process ends: ${error.message}`)
@@ -87,6 +87,7 @@ export async function serve(
   starting.defer(() => observation.close())
   const db = openDatabase(config, diskFailed)
   starting.defer(() => db.close())
+  const secret = await demandOwnSecret(db, config)
   const blobs = await openBlobs(config.blobs, diskFailed)
   starting.defer(() => blobs.close())
   // Uploads may be in progress in a process that is being replaced.
@@ -98,19 +99,19 @@ export async function serve(
     blobs,
     secret,
     onWritten: (kinds) => {
-      if (kinds.has('file')) runner.wake(previewJobName)
+      if (kinds.has('file')) for (const runner of runners) runner.wake(previewJobName)
     },
     ...(processNumber !== undefined && { processNumber }),
   })
-  const runner = new JobRunner(
-    db,
-    allJobs({
-      blobs,
-      outbox,
-      backups: config.backups,
-      backupContext: { installation: installationOf(config), log: server.log, note, environment },
-    }),
-    server.log,
+  const queues = jobQueues({
+    blobs,
+    outbox,
+    backups: config.backups,
+    backupContext: { installation: installationOf(config), log: server.log, note, environment },
+  })
+  // The name of a queue is the name of its lease.
+  const runners = Object.entries(queues).map(
+    ([queue, jobs]) => new JobRunner(db, jobs, server.log, undefined, queue),
   )
   const { metrics } = observation
   const openMetrics = async (opened: AsyncDisposableStack): Promise<void> => {
@@ -144,7 +145,7 @@ export async function serve(
     const cut = (after: number): NodeJS.Timeout =>
       setTimeout(() => server.server.closeAllConnections(), after)
     const late = cut(config.shutdownSeconds * 1000)
-    await Promise.all([refuse(drainSeconds), runner.stop()])
+    await Promise.all([refuse(drainSeconds), ...runners.map((runner) => runner.stop())])
     clearTimeout(late)
     const rest = cut(graceMilliseconds)
     await listener.close()
@@ -159,7 +160,7 @@ export async function serve(
     }
     await unready()
   }
-  runner.start()
+  for (const runner of runners) runner.start()
   return {
     stop: () => stop(config.drainSeconds),
     async leave() {
@@ -207,5 +208,5 @@ async function greet(
   // If the database is unavailable now, each request tries again.
   if (await hasCompany(db).catch(() => true)) return
   note(`There is no company yet. Create one here within a day: ${setupLink(publicUrl, secret)}`)
-  note('Or without a browser: npm run atrium -- init --help')
+  note(`Or without a browser: ${commandName()} init --help`)
 }

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { commandName, isCheckout } from '../base/checkout.ts'
 import { readConfig } from '../base/config.ts'
 import { note, OutputFailed, say } from '../base/output.ts'
 import { version } from '../base/version.ts'
@@ -8,6 +9,7 @@ import { backupCommand } from './backup.ts'
 import { checkCommand } from './check.ts'
 import { clientCommands } from './client.ts'
 import { type Command, type ExitCode, exitCodes, type Streams, UsageFault } from './command.ts'
+import { companyCommands } from './company.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { explain } from './explain.ts'
@@ -19,6 +21,7 @@ import { moveCommand } from './move.ts'
 import { nearest } from './nearest.ts'
 import { becomeOwner } from './owner.ts'
 import { restoreCommand } from './restore.ts'
+import { secretCommand } from './secret.ts'
 import { serveCommand } from './serve.ts'
 
 const commands: readonly Command[] = [
@@ -33,8 +36,10 @@ const commands: readonly Command[] = [
   moveCommand,
   exportCommand,
   importCommand,
+  ...companyCommands,
   ...clientCommands,
   recoverCommand,
+  secretCommand,
 ]
 
 const processStreams: Streams = {
@@ -122,7 +127,7 @@ function listOf(some: readonly Command[]): string {
 
 function overview(): string {
   return [
-    'Usage: atrium <command> [options]    (in a checkout: npm run atrium -- <command> [options])',
+    `Usage: atrium <command> [options]${isCheckout() ? `    (in a checkout: ${commandName()} <command> [options])` : ''}`,
     '',
     listOf(commands),
     '',
