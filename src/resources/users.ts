@@ -44,7 +44,7 @@ export function visibleUserIds(
   actor: Actor,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return lookUpOnce(reader, ['visible users', actor.userId, ids], () =>
+  return lookUpOnce(reader, actor, ['visible users', ids], () =>
     existingIds(reader, 'users', actor.companyNo, ids, visible(actor)),
   )
 }

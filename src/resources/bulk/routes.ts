@@ -71,7 +71,7 @@ interface Outcome {
  */
 async function carryOut(ctx: WriteContext, work: Work): Promise<Answer> {
   // No bulk operation changes workspaces, members or users, so lookups can be cached.
-  const tx = { ...ctx.tx, lookups: new Map<string, unknown>() }
+  const tx = { ...ctx.tx, lookups: ctx.tx.lookups ?? new Map<string, unknown>() }
   const { responses, changes, refusals } = await attempt(ctx.tx, () =>
     doEach(ctx, tx, work, { oneByOne: false }),
   ).catch((error: unknown) => {
