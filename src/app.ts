@@ -137,7 +137,7 @@ export function buildApp({
   const outbox = new Outbox(db, new Seal(secret, 'mail'), openMailer(config), app.log)
   const passwords = new PasswordDesk()
   const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
-  const auth = { db, gate, authUrl: config.authUrl, bearer }
+  const auth = { db, gate, authUrl: config.authUrl, authHosts: config.authHosts, bearer }
   const api = new Api(app, {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },

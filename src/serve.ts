@@ -3,13 +3,14 @@ import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import { momentOfLastGood } from './backup/runs.ts'
 import { installationOf } from './backup/secret.ts'
+import { commandName } from './base/checkout.ts'
 import type { Config } from './base/config.ts'
-import { readSecret } from './base/secret.ts'
 import { setupLink } from './company/first-start.ts'
 import type { Database } from './db/database.ts'
 import { readQueues, readSizes } from './db/gauges.ts'
 import { migrate, migrations } from './db/migrate.ts'
 import { claimServing, openDatabase } from './db/open.ts'
+import { demandOwnSecret } from './db/own-secret.ts'
 import { sweep } from './file-store/confirm.ts'
 import { openBlobs } from './file-store/open.ts'
 import { listen } from './http/listen.ts'
@@ -68,7 +69,6 @@ export async function serve(
   await using starting = new AsyncDisposableStack()
   starting.defer(claimServing(config).release)
   await migrate(config.database, migrations, note)
-  const secret = readSecret(config)
   const diskFailed = (error: Error): never => {
     // It is unknown what was written, and a retry could report a false success.
     note(`The disk failed during a commit, so the process ends: ${error.message}`)
@@ -79,6 +79,7 @@ export async function serve(
   starting.defer(() => observation.close())
   const db = openDatabase(config, diskFailed)
   starting.defer(() => db.close())
+  const secret = await demandOwnSecret(db, config)
   const blobs = await openBlobs(config.blobs, diskFailed)
   starting.defer(() => blobs.close())
   const cleaned = await sweep(db, blobs)
@@ -190,5 +191,5 @@ async function greet(
   // If the database is unavailable now, each request tries again.
   if (await hasCompany(db).catch(() => true)) return
   note(`There is no company yet. Create one here within a day: ${setupLink(publicUrl, secret)}`)
-  note('Or without a browser: npm run atrium -- init --help')
+  note(`Or without a browser: ${commandName()} init --help`)
 }

@@ -27,7 +27,7 @@ async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
   parameters: ReadonlyMap<string, string>,
-  { gate, db, authUrl }: Services,
+  { gate, db, authHosts }: Services,
 ): Promise<Caller> {
   if (request.headers.authorization !== undefined) {
     const actor = await gate.admit(request, reply)
@@ -44,7 +44,7 @@ async function identify(
   const claimed: Claimed = {
     assertion: readAssertion(required(parameters, 'client_assertion')),
     now: Date.now() / 1000,
-    authUrl,
+    authHosts,
     client: undefined,
     keyId: undefined,
   }

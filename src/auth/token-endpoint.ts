@@ -16,6 +16,7 @@ export interface AuthServices {
   db: Database
   gate: Gate
   authUrl: string
+  authHosts: readonly string[]
 }
 
 /** The state of a token request; each step adds to it or refuses it. */
@@ -127,7 +128,7 @@ export function tokenRoutes(app: FastifyInstance, services: AuthServices): void 
       reply,
       services,
       now: Date.now() / 1000,
-      authUrl: services.authUrl,
+      authHosts: services.authHosts,
     } as TokenRequest
     try {
       for (const step of tokenSteps) await step.run(state)

@@ -10,22 +10,33 @@ import { Counter, type Tell } from './progress.ts'
 import { readLines } from './row-file.ts'
 import { totalRows } from './snapshot.ts'
 
+export interface DamageReport {
+  /** The damaged or missing parts of the backup, without its content. */
+  parts: string[]
+  /** Damaged or missing content: its key, and where it is. */
+  contents: ReadonlyMap<string, string>
+  /** What is damaged beside the backup. */
+  beside: string[]
+}
+
 /** Reads a whole backup and reports what is damaged or missing. Changes nothing. */
-export async function checkBackup(backup: Backup, tell: Tell): Promise<string[]> {
-  const damaged = await checkRows(backup, tell)
-  await demandMark(backup).catch((error: unknown) => damaged.push(whatOf(error)))
+export async function checkBackup(backup: Backup, tell: Tell): Promise<DamageReport> {
+  const parts = await checkRows(backup, tell)
+  const beside: string[] = []
+  await demandMark(backup).catch((error: unknown) => beside.push(whatOf(error)))
+  const damaged = new Map<string, string>()
   const { folder, manifest, contents: store } = backup
   const counter = new Counter(tell, 'Checking', { bytes: manifest.contents.totalBytes })
   const lacking = new Set(manifest.contents.lacking)
   const list = join(folder, manifest.contents.file)
-  if (!damaged.includes(list))
+  if (!parts.includes(list))
     await eachContent(readLines(list, manifest.contents), async (content) => {
       const progress = counter.content(content.size)
       if (!lacking.has(content.key) && (await stateOf(store, content, progress.read)) !== 'sound')
-        damaged.push(`content ${content.key} (${store.pathOf(content.key)})`)
+        damaged.set(content.key, `content ${content.key} (${store.pathOf(content.key)})`)
       progress.done()
     })
-  return damaged.toSorted()
+  return { parts, contents: damaged, beside }
 }
 
 /** The same without file content: quick, and done before anything is restored. */

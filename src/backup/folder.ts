@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
 import { DiskStore } from '../file-store/disk.ts'
 import { clearUnconfirmed } from './contents.ts'
@@ -45,28 +45,16 @@ export async function clearUnfinished(dir: string): Promise<void> {
   await clearUnconfirmed(contentsIn(dir))
 }
 
-/** The backup in this folder, or the newest one in a folder of backups. */
-export async function findBackup(given: string): Promise<Backup> {
-  const dir = resolve(given)
-  if (shape.test(basename(dir))) return open(dir)
-  const newest = (await backupsIn(dir)).at(-1)
-  if (newest === undefined) throw new CopyRefused(`There is no whole backup in ${dir}.`)
-  try {
-    return await open(join(dir, newest))
-  } catch (error) {
-    const older = await olderThan(join(dir, newest))
-    if (!(error instanceof Damaged) || older === undefined) throw error
-    throw new Damaged(error.what, `${error.how}. Try an older one: ${older}`)
-  }
+/** The backups before this one in the same folder, newest first. */
+export async function olderThan(folder: string): Promise<string[]> {
+  const names = (await backupsIn(dirname(folder))).filter((name) => name < basename(folder))
+  return names.toReversed().map((name) => join(dirname(folder), name))
 }
 
-/** The backup before this one, in the same folder. */
-export async function olderThan(folder: string): Promise<string | undefined> {
-  const before = (await backupsIn(dirname(folder))).filter((name) => name < basename(folder)).at(-1)
-  return before === undefined ? undefined : join(dirname(folder), before)
-}
+export const isBackup = (folder: string): boolean => shape.test(basename(folder))
 
-async function open(folder: string): Promise<Backup> {
+/** Opens the backup in this folder. */
+export async function openBackup(folder: string): Promise<Backup> {
   const manifest = await readManifest(folder)
   if (manifest === undefined) {
     if (!existsSync(folder)) throw new CopyRefused(`There is no backup ${folder}.`)

@@ -40,6 +40,8 @@ export interface Config {
   port: number
   publicUrl: string
   authUrl: string
+  /** The host names of the authorization server: the current one, then former ones. */
+  authHosts: readonly string[]
   rates: {
     requestsPerSecond: number
     burst: number
@@ -91,6 +93,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const port = read('ATRIUM_PORT')
   const dataFolder = read('ATRIUM_DATA')
   const publicUrl = read('ATRIUM_PUBLIC_URL') || `http://localhost:${port}`
+  const authUrl = read('ATRIUM_AUTH_URL') || publicUrl
   const config: Config = {
     database:
       (environment['ATRIUM_DATABASE_URL'] ?? '').trim() === ''
@@ -113,7 +116,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: read('ATRIUM_HOST'),
     port,
     publicUrl,
-    authUrl: read('ATRIUM_AUTH_URL') || publicUrl,
+    authUrl,
+    authHosts: [new URL(authUrl).hostname, ...read('ATRIUM_AUTH_FORMER_HOSTS')],
     rates: {
       requestsPerSecond: read('ATRIUM_RATE_REQUESTS_PER_SECOND'),
       burst: read('ATRIUM_RATE_BURST'),

@@ -125,7 +125,7 @@ const catalogue = {
   unavailable: [
     503,
     'Service Unavailable',
-    'The database or the file store is unavailable or has no free connection, or the service is shutting down; try again after `Retry-After`.',
+    'The database or the file store is unavailable, read-only or has no free connection, or the service is shutting down; try again after `Retry-After`.',
   ],
   disk_full: [
     507,

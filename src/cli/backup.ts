@@ -9,6 +9,7 @@ import { realPath } from '../base/folders.ts'
 import { besideOthers } from '../db/alone.ts'
 import type { Database } from '../db/database.ts'
 import { openPatiently } from '../db/open.ts'
+import { demandOwnSecret } from '../db/own-secret.ts'
 import { openBlobs } from '../file-store/open.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
 import { named } from './named.ts'
@@ -54,6 +55,7 @@ See also: atrium restore DIR --check`,
       opened.defer(() => blobs.close())
       const db = openPatiently(config.database)
       opened.defer(() => db.close())
+      await demandOwnSecret(db, config)
       const bar = new ProgressBar(streams.note)
       opened.defer(() => bar.end())
       const report = await backUp({

@@ -1,8 +1,8 @@
 import { tellOfRoom } from '../backup/durable.ts'
 import { many, manyAre } from '../backup/progress.ts'
 import { stamp } from '../base/ids.ts'
-import { readSecret } from '../base/secret.ts'
 import type { Database } from '../db/database.ts'
+import { demandOwnSecret } from '../db/own-secret.ts'
 import { write } from '../db/write.ts'
 import { exportCompany, NotEmpty } from '../export/export.ts'
 import { openBlobs } from '../file-store/open.ts'
@@ -42,8 +42,10 @@ docs/guides/exports.md describes each file.`,
       const store = await openBlobs(config.blobs)
       const bar = new ProgressBar(streams.note)
       try {
-        const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }
         const withSignIn = given['with-sign-in'] === true
+        // Without sign-in data nothing is decrypted, and a company can leave even if the secret is lost.
+        const secret = withSignIn ? await demandOwnSecret(db, config) : new Uint8Array()
+        const parts = { db, store, secret, tell: bar.tell.bind(bar) }
         const { manifest, lacking, refusal } = await exportCompany(parts, company, folder, { withSignIn })
         bar.end()
         const { companyNo, id } = company

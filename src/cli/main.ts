@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { commandName, isCheckout } from '../base/checkout.ts'
 import { note, OutputFailed, say } from '../base/output.ts'
 import { version } from '../base/version.ts'
 import { recoverCommand } from './admin.ts'
@@ -16,6 +17,7 @@ import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
 import { nearest } from './nearest.ts'
 import { restoreCommand } from './restore.ts'
+import { secretCommand } from './secret.ts'
 import { serveCommand } from './serve.ts'
 
 const commands: readonly Command[] = [
@@ -31,6 +33,7 @@ const commands: readonly Command[] = [
   importCommand,
   ...clientCommands,
   recoverCommand,
+  secretCommand,
 ]
 
 const processStreams: Streams = {
@@ -117,7 +120,7 @@ function listOf(some: readonly Command[]): string {
 
 function overview(): string {
   return [
-    'Usage: atrium <command> [options]    (in a checkout: npm run atrium -- <command> [options])',
+    `Usage: atrium <command> [options]${isCheckout() ? `    (in a checkout: ${commandName()} <command> [options])` : ''}`,
     '',
     listOf(commands),
     '',

@@ -4,7 +4,8 @@ import { codeOf } from '../base/errors.ts'
 import { realPath } from '../base/folders.ts'
 import type { Database } from './database.ts'
 import { observed } from './observed.ts'
-import { isOutOfReach, openPostgres } from './postgres/engine.ts'
+import { openPostgres } from './postgres/engine.ts'
+import { isOutOfReach } from './postgres/failures.ts'
 import { holdLock, makeFolderOf, openSqlite } from './sqlite/engine.ts'
 
 export function openDatabase(

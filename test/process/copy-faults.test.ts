@@ -317,6 +317,43 @@ test('a newest backup that is damaged is told with one that is older', async () 
   expect([gone.code, gone.noted]).toEqual([3, expect.stringContaining('There is no backup')])
 })
 
+test('an older backup that shares the damaged content is not recommended', async () => {
+  const own = settingsIn(makeFolder())
+  await withDatabase(own, (db) => seedCompany(db))
+  await addContents(own, [20_000])
+  const backups = makeFolder()
+  const made = async (): Promise<string> =>
+    JSON.parse(await operated(['backup', backups, '--json'], own)).folder
+  const [oldest, older] = [await made(), await made()]
+  await addContents(own, [12_345])
+  await made()
+  /** What a check and a restore say while the content of this size is damaged. */
+  const toldOf = async (size: number): Promise<string> => {
+    const path = filesBelow(join(backups, 'contents')).find((each) => statSync(each).size === size) ?? ''
+    const sound = readFileSync(path)
+    writeFileSync(path, Buffer.alloc(size))
+    const checked = await operate(['restore', backups, '--check'])
+    const restored = await operate(['restore', backups], settingsIn(makeFolder()))
+    expect([checked.code, restored.code]).toEqual([1, 1])
+    writeFileSync(path, sound)
+    return `${checked.said}\n${restored.noted}`
+  }
+  const inAll = await toldOf(20_000)
+  expect(inAll).toMatch(/No older backup here is without this damage\. .* --reread\. .* --skip-damaged/)
+  expect(inAll).not.toMatch(/an older one|into a new database/)
+  const inNewest = await toldOf(12_345)
+  expect(inNewest).toContain(`Try an older one: ${older}\n`)
+  expect(inNewest).toContain(`or restore ${older} into a new database`)
+  // Nor one that is damaged elsewhere.
+  const table = join(older, 'tables/users.jsonl.gz')
+  writeFileSync(table, readFileSync(table).subarray(0, -1))
+  expect(await toldOf(12_345)).toContain(`Try an older one: ${oldest}\n`)
+  // What is beside a backup is no reason to use another one.
+  rmSync(join(backups, 'atrium-backups.json'))
+  const marked = await operate(['restore', backups, '--check'])
+  expect([marked.code, marked.said]).toEqual([1, expect.not.stringContaining('older')])
+})
+
 test('what the file system refuses is told in words, and at once', async () => {
   // Node's own way to make folders would never end there.
   const nowhere = '/proc/atrium'
@@ -525,13 +562,15 @@ test('a company that was being made stays so in a backup and where it is moved t
   const [restored, moved] = [settingsIn(makeFolder()), settingsIn(makeFolder())]
   await operated(['restore', into], restored)
   await operated(['move', '--to-database', `sqlite:${moved['ATRIUM_DATA']}/atrium.db`], half)
+  cpSync(join(half['ATRIUM_DATA'] ?? '', 'secret'), join(moved['ATRIUM_DATA'] ?? '', 'secret'))
   for (const settings of [restored, moved])
     await withDatabase(settings, async (db) => {
       expect([await hasCompany(db), await unfinishedCompanies(db)]).toEqual([false, [1]])
       const leases = await db.query.selectFrom('leases').select('name').orderBy('name').execute()
       expect(leases.map(({ name }) => name)).toEqual(['unfinished company 1'])
       const known = await db.query.selectFrom('installation').select('name').execute()
-      expect(known).toEqual([{ name: 'copied from' }])
+      // `withDatabase` has recorded the secret, as a start of the service does.
+      expect(known).toEqual([{ name: 'copied from' }, { name: 'secret mark' }])
     })
 })
 

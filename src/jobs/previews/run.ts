@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The preview process may read this program and its dependencies. */
 function readable(): string[] {
-  const roots = ['sharp', 'pdfjs-dist/legacy/build/pdf.mjs'].map((name) => {
+  const roots = ['sharp', '@embedpdf/pdfium'].map((name) => {
     const path = fileURLToPath(import.meta.resolve(name))
     return path.slice(0, path.lastIndexOf('/node_modules/') + '/node_modules/'.length)
   })

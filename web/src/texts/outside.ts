@@ -46,8 +46,7 @@ export const outsideTexts = {
     ssoNeedsEmail: 'Enter your email address first, so we can find your company.',
     noCompanyTitle: 'Atrium is running',
     noCompanyLead: 'There is no company yet. Atrium printed a link to create one where you started it:',
-    noCompanyHint:
-      'Open that link in this browser. It works for a day; to get a new one, stop Atrium and run npm start again.',
+    noCompanyHint: 'Open that link in this browser. It works for a day; to get a new one, restart Atrium.',
     problems: {
       unknown_person: 'Your company doesn’t have an account for you yet. Ask an administrator to invite you.',
       unverified_address:
@@ -88,7 +87,8 @@ export const outsideTexts = {
     noMail: 'An administrator of your company can create a link for you in Company Setup, under People.',
     noMailAdmin:
       'If you are the only administrator, run this where Atrium is installed, type the new password, then press Enter and Ctrl+D:',
-    recover: (email: string) => `npm run atrium -- admin recover ${email} --password-stdin`,
+    recover: (email: string) =>
+      `${import.meta.env['VITE_COMMAND'] ?? 'atrium'} admin recover ${email} --password-stdin`,
     back: 'Back to sign-in',
   },
   link: {
