@@ -166,7 +166,7 @@ export function tokenRoutes(app: FastifyInstance, services: AuthServices): void 
 /** Requests refused before they reach a method of the authorization server get its error format too. */
 export const inOAuthForm: RouteShorthandOptions = {
   errorHandler(error, _request, reply) {
-    if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw error
+    if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuseInOAuthForm(error, reply)
     return new OAuthFault('unsupported_media_type', 'The Content-Type is not a valid media type.').send(reply)
   },
 }

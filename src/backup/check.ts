@@ -7,7 +7,7 @@ import { Damaged } from './damage.ts'
 import type { Backup } from './folder.ts'
 import { sha256Of } from './manifest.ts'
 import { Counter, type Tell } from './progress.ts'
-import { readLines } from './row-file.ts'
+import { plainOrDamaged, readLines } from './row-file.ts'
 import { totalRows } from './snapshot.ts'
 
 export interface DamageReport {
@@ -30,7 +30,7 @@ export async function checkBackup(backup: Backup, tell: Tell): Promise<DamageRep
   const lacking = new Set(manifest.contents.lacking)
   const list = join(folder, manifest.contents.file)
   if (!parts.includes(list))
-    await eachContent(readLines(list, manifest.contents), async (content) => {
+    await eachContent(readLines(folder, manifest.contents), async (content) => {
       const progress = counter.content(content.size)
       if (!lacking.has(content.key) && (await stateOf(store, content, progress.read)) !== 'sound')
         damaged.set(content.key, `content ${content.key} (${store.pathOf(content.key)})`)
@@ -49,8 +49,7 @@ export async function checkRows(
   const counter = new Counter(tell, 'Checking', { rows: totalRows(tables) })
   for (const table of [...tables, contents])
     try {
-      for await (const lines of readLines(join(folder, table.file), table))
-        counter.add(table === contents ? 0 : lines.length)
+      for await (const lines of readLines(folder, table)) counter.add(table === contents ? 0 : lines.length)
     } catch (error) {
       damaged.push(whatOf(error))
     }
@@ -69,8 +68,8 @@ export async function readSecretOf({
   manifest,
 }: Pick<Backup, 'folder' | 'manifest'>): Promise<Buffer | undefined> {
   if (manifest.secret === undefined) return undefined
-  const path = join(folder, manifest.secret.file)
-  const secret = await readFile(path).catch(() => undefined)
-  if (secret === undefined || sha256Of(secret) !== manifest.secret.sha256) throw new Damaged(path)
+  const { file, sha256 } = manifest.secret
+  const secret = await readFile(plainOrDamaged(folder, file)).catch(() => undefined)
+  if (secret === undefined || sha256Of(secret) !== sha256) throw new Damaged(join(folder, file))
   return secret
 }

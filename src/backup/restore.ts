@@ -82,10 +82,9 @@ async function restoreAlone(order: RestoreOrder, kept: ExclusiveAccess): Promise
   try {
     await blobs.ping()
     await demandShapes(target, backup)
-    const tables = manifest.tables.map((table): TableSource => {
-      const path = join(folder, table.file)
-      return { ...table, batches: (after) => behind(readLines(path, table), after) }
-    })
+    const tables = manifest.tables.map(
+      (table): TableSource => ({ ...table, batches: (after) => behind(readLines(folder, table), after) }),
+    )
     await load(target, tables, tell)
     await verify(target, tables, tell)
     const restored = await restoreContents(order)
@@ -145,7 +144,7 @@ async function restoreContents({
   const lacking = new Set(contents.lacking)
   const restored: RestoredContents = { contents: 0, contentBytes: 0, skipped: [] }
   const counter = new Counter(tell, 'Restoring', { bytes: contents.totalBytes })
-  await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
+  await eachContent(readLines(folder, contents), async (content) => {
     const progress = counter.content(content.size)
     if (!lacking.has(content.key)) {
       const state = await copyContent(store, blobs, content, {

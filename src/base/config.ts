@@ -33,6 +33,10 @@ export interface Config {
   fileLimit: number
   /** Undefined: no quota. */
   companyQuota: number | undefined
+  /** What one person may have uploaded without turning it into files. */
+  unclaimed: { uploads: number; bytes: number }
+  /** In bytes per second; 0: no limit. */
+  uploadRate: number
   backups: BackupSchedule
   dataFolder: string
   secret: string
@@ -106,6 +110,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         : read('ATRIUM_BLOBS_URL'),
     fileLimit: read('ATRIUM_FILE_LIMIT'),
     companyQuota: read('ATRIUM_COMPANY_QUOTA') || undefined,
+    unclaimed: { uploads: read('ATRIUM_UNCLAIMED_UPLOADS'), bytes: read('ATRIUM_UNCLAIMED_BYTES') },
+    uploadRate: read('ATRIUM_UPLOAD_RATE'),
     backups: {
       dir: read('ATRIUM_BACKUP_DIR'),
       everyHours: read('ATRIUM_BACKUP_HOURS'),

@@ -40,7 +40,7 @@ interface Explanation {
 }
 
 /** Explains to a person why a command ended, and picks its exit code. */
-export function explain(error: unknown, command: Command): Explanation {
+export function explain(error: unknown, command: Pick<Command, 'name' | 'options'>): Explanation {
   if (error instanceof CopyBroken) {
     const { message, code } = explain(error.cause, command)
     // A refusal would mean that nothing has changed.
@@ -80,7 +80,11 @@ export function explain(error: unknown, command: Command): Explanation {
 }
 
 /** Explains a wrong option or argument where Node's own message would be misleading. */
-function explainUsage(code: string, message: string, { name, options }: Command): string | undefined {
+function explainUsage(
+  code: string,
+  message: string,
+  { name, options }: Pick<Command, 'name' | 'options'>,
+): string | undefined {
   const given = /'([^']*)'/.exec(message)?.[1]
   if (given === undefined) return undefined
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')

@@ -71,6 +71,25 @@ export function claimServing({ database }: Pick<Config, 'database'>): { release:
   throw new AlreadyServing(database.file)
 }
 
+/**
+ * For a process that replaces another one: shares the file until the other has ended, then `become` the one that serves.
+ */
+export function claimAfter({ database }: Pick<Config, 'database'>): {
+  become: () => void
+  release: () => void
+} {
+  if (database.engine === 'postgres') return { become: () => undefined, release: () => undefined }
+  let release = shareFile(database.file)
+  return {
+    become() {
+      const claimed = claimServing({ database })
+      release()
+      release = claimed.release
+    },
+    release: () => release(),
+  }
+}
+
 /** Prevents moves and restores of a SQLite file until it is released. */
 export function shareFile(file: string): () => void {
   const release = holdLock(lockOf(file), 'shared')

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import {
   cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -58,6 +60,49 @@ function another(): { dir: string; folder: string } {
 
 const isUntouched = (settings: Record<string, string>): boolean =>
   filesBelow(settings['ATRIUM_DATA'] ?? '').every((path) => /secret$|\.serving$/.test(path))
+
+test('a link, a pipe and a path out of the folder are not read, even if what is there is sound', async () => {
+  const refused = async (dir: string): Promise<string> => {
+    const { code, said, noted } = await operate(['restore', dir, '--check'])
+    expect(code, said + noted).not.toBe(0)
+    const there = settingsIn(makeFolder())
+    expect((await operate(['restore', dir], there)).code).not.toBe(0)
+    return said + noted
+  }
+  const elsewhere = (path: string): void => {
+    const moved = join(makeFolder(), 'moved')
+    renameSync(path, moved)
+    symlinkSync(moved, path)
+  }
+  for (const name of ['manifest.json', 'manifest.sha256', 'secret', 'tables/users.jsonl.gz']) {
+    const linked = another()
+    elsewhere(join(linked.folder, name))
+    expect(await refused(linked.dir)).toContain(name)
+    const piped = another()
+    rmSync(join(piped.folder, name))
+    execFileSync('mkfifo', [join(piped.folder, name)])
+    expect(await refused(piped.dir)).toContain(name)
+  }
+  const content = another()
+  const path = filesBelow(join(content.dir, 'contents')).find((each) => statSync(each).size > 0) ?? ''
+  elsewhere(path)
+  expect(await refused(content.dir)).toContain(path.slice(-22))
+  const contents = another()
+  elsewhere(join(contents.dir, 'contents'))
+  expect(await refused(contents.dir)).toContain('content')
+  const whole = another()
+  elsewhere(whole.folder)
+  expect(await refused(whole.dir)).toContain('is a link')
+  const outside = another()
+  cpSync(join(outside.folder, 'tables/users.jsonl.gz'), join(outside.dir, 'users.gz'))
+  const manifest = readFileSync(join(outside.folder, 'manifest.json'), 'utf8').replace(
+    'tables/users.jsonl.gz',
+    '../users.gz',
+  )
+  writeFileSync(join(outside.folder, 'manifest.json'), manifest)
+  writeFileSync(join(outside.folder, 'manifest.sha256'), `${sha256Of(manifest)}  manifest.json\n`)
+  expect(await refused(outside.dir)).toContain('users.gz')
+})
 
 describe('one damaged byte', () => {
   test('is found and named, wherever it is', async () => {

@@ -39,8 +39,8 @@ export async function startNginx(hosts: readonly number[], ports?: [number, numb
   const conf = join(folder, 'nginx.conf')
   writeFileSync(
     conf,
-    `daemon off; pid ${folder}/nginx.pid; error_log stderr warn; user ${process.getuid?.() === 0 ? 'root' : 'nobody'};
-    worker_processes 1; events { worker_connections 256; } http { access_log off; ${temporary.join(' ')} ${site} }`,
+    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr warn; user ${process.getuid?.() === 0 ? 'root' : 'nobody'};
+    events { worker_connections 256; } http { access_log off; ${temporary.join(' ')} ${site} }`,
   )
   const started = start(program, ['-c', conf, '-e', 'stderr', '-p', folder])
   return { ...started, folder, port, plainPort, certificate, ca: readFileSync(certificate) }

@@ -5,8 +5,11 @@ import sharp, { type Sharp } from 'sharp'
 
 /** The longer side of a preview. */
 const side = 512
-/** Larger images are not opened. */
-const mostPixels = 100_000_000
+/** Larger images are not opened: a decoder may need 10 bytes for each pixel. */
+const mostPixels = 50_000_000
+
+/** The decoders that may run; sharp chooses one by the content. None for SVG, which can contain scripts. */
+const decoders = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff']
 
 /** Runs in the preview process: reads content from one stream and writes a WebP image to the other. */
 export async function drawStream(
@@ -14,6 +17,10 @@ export async function drawStream(
   from: NodeJS.ReadableStream,
   to: NodeJS.WritableStream,
 ): Promise<void> {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: decoders.map((name) => `VipsForeignLoad${name}`) })
+  sharp.concurrency(1)
+  sharp.cache(false)
   const bytes = await buffer(from)
   to.end(kind === 'pdf' ? await drawPdf(bytes) : await drawImage(bytes))
 }
