@@ -49,7 +49,7 @@ export class Gate {
     if (!taken.allowed)
       throw await this.#tooMany(
         this.#requests,
-        'You send more requests than you may; wait, and send them more slowly.',
+        'You are sending too many requests. Wait, then send them more slowly.',
         taken,
       )
   }
@@ -85,7 +85,7 @@ export class Gate {
     if (!taken.allowed)
       throw await this.#tooMany(
         this.#tokens,
-        'This client gets more tokens than it may. A token is good for an hour: keep it.',
+        'This client requested too many tokens. A token is valid for an hour: reuse it.',
         taken,
       )
   }

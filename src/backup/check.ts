@@ -6,16 +6,16 @@ import { eachContent } from './contents.ts'
 import { Damaged } from './damage.ts'
 import type { Backup } from './folder.ts'
 import { sha256Of } from './manifest.ts'
-import { Counter, type Tell } from './progress.ts'
+import { Counter, type ReportProgress } from './progress.ts'
 import { readLines } from './row-file.ts'
 import { totalRows } from './snapshot.ts'
 
 /** Reads a whole backup and reports what is damaged or missing. Changes nothing. */
-export async function checkBackup(backup: Backup, tell: Tell): Promise<string[]> {
-  const damaged = await checkRows(backup, tell)
+export async function checkBackup(backup: Backup, onProgress: ReportProgress): Promise<string[]> {
+  const damaged = await checkRows(backup, onProgress)
   await demandMark(backup).catch((error: unknown) => damaged.push(whatOf(error)))
   const { folder, manifest, contents: store } = backup
-  const counter = new Counter(tell, 'Checking', { bytes: manifest.contents.totalBytes })
+  const counter = new Counter(onProgress, 'Checking', { bytes: manifest.contents.totalBytes })
   const lacking = new Set(manifest.contents.lacking)
   const list = join(folder, manifest.contents.file)
   if (!damaged.includes(list))
@@ -28,14 +28,14 @@ export async function checkBackup(backup: Backup, tell: Tell): Promise<string[]>
   return damaged.toSorted()
 }
 
-/** The same without file content: quick, and done before anything is restored. */
+/** Checks everything but the file content: quick enough to run before anything is restored. */
 export async function checkRows(
   { folder, manifest }: Pick<Backup, 'folder' | 'manifest'>,
-  tell: Tell,
+  onProgress: ReportProgress,
 ): Promise<string[]> {
   const damaged: string[] = []
   const { tables, contents } = manifest
-  const counter = new Counter(tell, 'Checking', { rows: totalRows(tables) })
+  const counter = new Counter(onProgress, 'Checking', { rows: totalRows(tables) })
   for (const table of [...tables, contents])
     try {
       for await (const lines of readLines(join(folder, table.file), table))

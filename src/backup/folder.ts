@@ -32,12 +32,12 @@ export function contentsIn(dir: string): DiskStore {
 export async function backupsIn(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') throw new CopyRefused(`There is no folder ${dir}.`)
-    throw codeOf(error) === 'ENOTDIR' ? new CopyRefused(`${dir} is no folder.`) : error
+    throw codeOf(error) === 'ENOTDIR' ? new CopyRefused(`${dir} is not a folder.`) : error
   })
   return names.filter((name) => shape.test(name)).toSorted()
 }
 
-/** Removes what killed processes left. Only while content is held. */
+/** Removes what killed processes left behind. Call it only while holding content. */
 export async function clearUnfinished(dir: string): Promise<void> {
   for (const name of await readdir(dir))
     if (name.endsWith(unfinished) && shape.test(name.slice(0, -unfinished.length)))
@@ -50,7 +50,7 @@ export async function findBackup(given: string): Promise<Backup> {
   const dir = resolve(given)
   if (shape.test(basename(dir))) return open(dir)
   const newest = (await backupsIn(dir)).at(-1)
-  if (newest === undefined) throw new CopyRefused(`There is no whole backup in ${dir}.`)
+  if (newest === undefined) throw new CopyRefused(`There is no complete backup in ${dir}.`)
   try {
     return await open(join(dir, newest))
   } catch (error) {

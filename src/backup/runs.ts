@@ -6,7 +6,7 @@ import type { Database, Reader } from '../db/database.ts'
 import type { BackupFailure, BackupRow } from '../db/rows/running.ts'
 import type { Tables } from '../db/tables.ts'
 import { isHeld } from '../file-store/hold.ts'
-import { CopyRefused, CopyStopped } from './damage.ts'
+import { BackupStopped, CopyRefused } from './damage.ts'
 
 /** How many runs are recorded. */
 const remembered = 50
@@ -76,7 +76,7 @@ export function isGood({ failure }: Pick<BackupRow, 'failure'>): boolean {
 export function failureOf(error: unknown): BackupFailure {
   if (error instanceof Problem && error.code === 'disk_full') return 'disk_full'
   if (error instanceof Problem && error.code === 'unavailable') return 'unavailable'
-  if (error instanceof CopyStopped) return 'stopped'
+  if (error instanceof BackupStopped) return 'stopped'
   return error instanceof CopyRefused ? 'refused' : 'failed'
 }
 
@@ -138,9 +138,11 @@ export async function readRuns(reader: Reader): Promise<BackupRow[]> {
     .orderBy('id', 'desc')
     .limit(remembered)
     .execute()
-  const underWay = runs.some(({ endedAt }) => endedAt === null) && (await isHeld(reader))
+  const inProgress = runs.some(({ endedAt }) => endedAt === null) && (await isHeld(reader))
   return runs.map((run) =>
-    run.endedAt !== null || underWay ? run : { ...run, endedAt: run.startedAt, failure: 'stopped' as const },
+    run.endedAt !== null || inProgress
+      ? run
+      : { ...run, endedAt: run.startedAt, failure: 'stopped' as const },
   )
 }
 

@@ -1,4 +1,4 @@
-import { tellOfRoom } from '../backup/durable.ts'
+import { explainDiskFull } from '../backup/durable.ts'
 import { many, manyAre } from '../backup/progress.ts'
 import { stamp } from '../base/ids.ts'
 import { readSecret } from '../base/secret.ts'
@@ -42,7 +42,7 @@ docs/guides/exports.md describes each file.`,
       const store = await openBlobs(config.blobs)
       const bar = new ProgressBar(streams.note)
       try {
-        const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }
+        const parts = { db, store, secret: readSecret(config), onProgress: bar.update.bind(bar) }
         const withSignIn = given['with-sign-in'] === true
         const { manifest, lacking, refusal } = await exportCompany(parts, company, folder, { withSignIn })
         bar.end()
@@ -53,11 +53,11 @@ docs/guides/exports.md describes each file.`,
         streams.say(
           given['json'] === true
             ? JSON.stringify(manifest)
-            : `Exported "${company.companyName}" to ${folder}: ${many(records, 'record')} and ${many(manifest.contents.count, 'content')}.`,
+            : `Exported "${company.companyName}" to ${folder}: ${many(records, 'record')} and ${many(manifest.contents.count, 'stored file')}.`,
         )
         if (lacking.length > 0)
           streams.note(
-            `${manyAre(lacking.length, 'content')} missing or damaged in the service itself; "atrium check" lists the files.`,
+            `${manyAre(lacking.length, 'stored file')} missing or damaged in the service itself; "atrium check" lists the files.`,
           )
         if (refusal === undefined) return exitCodes.done
         streams.note(`"atrium import" would not accept this export:\n  ${refusal.faults.join('\n  ')}`)
@@ -66,7 +66,7 @@ docs/guides/exports.md describes each file.`,
         bar.end()
         throw error instanceof NotEmpty
           ? new CommandRefused(error.message)
-          : tellOfRoom(
+          : explainDiskFull(
               error,
               folder,
               'The unfinished export was removed. Free some space, then run the same command again.',

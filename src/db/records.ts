@@ -205,8 +205,8 @@ export async function demandFreeExternalId(
   if (externalId === null || externalId === undefined) return
   const other = await findTaken(tx, table, { companyNo, id }, 'externalId', externalId)
   if (other !== undefined)
-    throw problem('duplicate', `The externalId "${externalId}" belongs to the record ${other} already.`, {
-      faults: [{ pointer: '/externalId', detail: `belongs to the record ${other} already.` }],
+    throw problem('duplicate', `The externalId "${externalId}" already belongs to the record ${other}.`, {
+      faults: [{ pointer: '/externalId', detail: `already belongs to the record ${other}.` }],
     })
 }
 

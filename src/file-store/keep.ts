@@ -31,7 +31,7 @@ export async function roomFor(
   const room: SizeLimit = { most: fileBytes, beyond: tooLarge }
   if (companyBytes !== undefined) {
     const left =
-      companyBytes - (await readUsedBytes(reader, companyNo)) - (await readUnderWay(reader, companyNo))
+      companyBytes - (await readUsedBytes(reader, companyNo)) - (await readUnfinished(reader, companyNo))
     if (left < fileBytes) Object.assign(room, { most: Math.max(0, left), beyond: overQuota })
   }
   if (announced > fileBytes) throw tooLarge()
@@ -43,7 +43,7 @@ const overQuota = () =>
   problem('disk_full', 'The company has no room left for this: delete files, and empty what is in the trash.')
 
 /** The total size of resumable uploads in progress. */
-async function readUnderWay(reader: Reader, companyNo: number): Promise<number> {
+async function readUnfinished(reader: Reader, companyNo: number): Promise<number> {
   const found = await reader.query
     .selectFrom('deferredAssets')
     .select((row) => row.fn.sum('size').as('bytes'))

@@ -143,7 +143,7 @@ function tableOf({ table }: Answer): Table {
 function refusePaging(query: QueryParameters): void {
   const given = ['limit', 'paging', 'paginationhash'].filter((name) => query[name] !== undefined)
   if (given.length === 0) return
-  const detail = 'A CSV holds all records that match: leave out limit and paging.'
+  const detail = 'A CSV contains all matching records: leave out limit and paging.'
   throw problem('invalid_request', detail, { faults: given.map((parameter) => ({ parameter, detail })) })
 }
 

@@ -144,12 +144,12 @@ describe('a lock', () => {
 
   test('that somebody takes while content is on its way refuses it when it ends', async () => {
     const file = await newFile('race.txt')
-    const underWay = Promise.withResolvers<void>()
+    const inProgress = Promise.withResolvers<void>()
     const rest = Promise.withResolvers<void>()
     const { put } = world.blobs
     // The store is held up, so that the lock comes while the body is being taken in.
     world.blobs.put = async (key, source) => {
-      underWay.resolve()
+      inProgress.resolve()
       await rest.promise
       return put.call(world.blobs, key, source)
     }
@@ -157,7 +157,7 @@ describe('a lock', () => {
       const putting = bob.client.send('PUT', `${file}/content`, Buffer.from('late'), {
         'content-type': 'x/y',
       })
-      await underWay.promise
+      await inProgress.promise
       await ada.client.ok('POST', `${file}/lock`)
       rest.resolve()
       expect((await putting).body.code).toBe('locked')

@@ -2,7 +2,7 @@ import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { problem } from '../../src/base/errors.ts'
-import { gone, goneSignal, isGone, UnderWay } from '../../src/http/connections.ts'
+import { AnswersInProgress, gone, goneSignal, isGone } from '../../src/http/connections.ts'
 import { sendProblem } from '../../src/http/problem-reply.ts'
 
 /** A real connection, whose answer the test gives; a POST has half of its body. */
@@ -48,14 +48,14 @@ test('an answer that was given is none that nobody waits for', async () => {
 
 test('garbage in a body waits for no answer, unless it has begun', async () => {
   const { response, closed, stop } = await asked('POST')
-  const underWay = new UnderWay()
-  underWay.add(response.req, response)
+  const inProgress = new AnswersInProgress()
+  inProgress.add(response.req, response)
   expect(response.req.complete).toBe(false)
   const { socket } = response.req
-  await underWay.whenNoMore(socket)
+  await inProgress.whenNoMore(socket)
   response.write('begun')
   let isDone = false
-  const done = underWay.whenNoMore(socket).then(() => {
+  const done = inProgress.whenNoMore(socket).then(() => {
     isDone = true
   })
   await new Promise(setImmediate)

@@ -158,7 +158,7 @@ describe('a company', () => {
 
   test('is refused where it is already, or has the name or an address of somebody there', async () => {
     const again = await cli(places.back, 'import', archive)
-    expect([again.code, again.said]).toEqual([3, expect.stringContaining('this company is here already')])
+    expect([again.code, again.said]).toEqual([3, expect.stringContaining('this company already exists here')])
     // Another company with the same people.
     const copy = edited((line) => line.replace(fixture.company.companyId, '0'.repeat(22)), 'companies')
     const manifest = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'))
@@ -166,9 +166,9 @@ describe('a company', () => {
     writeFileSync(join(copy, 'manifest.json'), JSON.stringify(manifest))
     const { code, said } = await cli(places.back, 'import', '--edited', copy)
     expect(code).toBe(3)
-    expect(said).toMatch(/users\.jsonl, line 1: somebody here has this address already/)
-    expect(said).toMatch(/clients\.jsonl, line 1: this API client is here already/)
-    expect(said).toMatch(/A company here is called ".*" already/)
+    expect(said).toMatch(/users\.jsonl, line 1: somebody here already has this address/)
+    expect(said).toMatch(/clients\.jsonl, line 1: this API client already exists here/)
+    expect(said).toMatch(/A company here is already called ".*"/)
     expect(said).toMatch(/the domain .* belongs to another company here/)
   })
 })
@@ -231,7 +231,7 @@ test('what the service itself lacks is told, and the rest is written', async () 
   expect([ended.code, ended.said]).toEqual([
     1,
     expect.stringMatching(
-      /\d contents are missing or damaged in the service itself.*would not accept this export:\n {2}contents\//s,
+      /\d stored files are missing or damaged in the service itself.*would not accept this export:\n {2}contents\//s,
     ),
   ])
   expect(linesOf(folder, 'files')).toEqual(linesOf(archive, 'files'))
@@ -291,7 +291,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'an unknown member',
       'users',
       member('shoeSize', 46),
-      /users\.jsonl, line 1: has the member "shoeSize", which is unknown/,
+      /users\.jsonl, line 1: has an unknown member "shoeSize"/,
     ],
     [
       'a missing member',
@@ -310,7 +310,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'an assignee that is nobody',
       'tasks',
       member('assignees', [nobody]),
-      /tasks\.jsonl, line 1: "assignees" names x+, which is none of the users/,
+      /tasks\.jsonl, line 1: "assignees" names x+, which is not one of the users/,
     ],
     [
       'a workspace that is not there',
@@ -322,9 +322,9 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'a folder in itself',
       'folders',
       (line) => member('parentFolderId', JSON.parse(line).id)(line),
-      /folders\.jsonl, line 1: is part of itself/,
+      /folders\.jsonl, line 1: contains itself/,
     ],
-    ['no JSON', 'tags', (line) => line.slice(0, -1), /tags\.jsonl, line 1: is no JSON/],
+    ['no JSON', 'tags', (line) => line.slice(0, -1), /tags\.jsonl, line 1: is not JSON/],
     [
       'the same record twice',
       'tags',
@@ -335,7 +335,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'another record with the same name',
       'tags',
       (line) => `${line}\n${member('id', JSON.parse(line).id.replace(/.$/, 'z'))(line)}`,
-      /tags\.jsonl, line 2: tagName stands in line 1 already/,
+      /tags\.jsonl, line 2: tagName is already in line 1/,
     ],
     [
       'a version without its file',
@@ -343,12 +343,17 @@ describe('an archive that is not right is refused by file and line, and leaves n
       member('fileId', nobody),
       /fileVersions\.jsonl, line 1: "fileId" names/,
     ],
-    ['a file without its version', 'files', member('version', 99), /files\.jsonl, line 1: is no version/],
+    [
+      'a file without its version',
+      'files',
+      member('version', 99),
+      /files\.jsonl, line 1: its version is not in/,
+    ],
     [
       'two companies',
       'companies',
       (line) => `${line}\n${member('id', nobody)(line)}`,
-      /companies\.jsonl: has 2 records, and must have 1/,
+      /companies\.jsonl: has 2 records, but must have 1/,
     ],
   ])('%s', async (_, table, change, expected) => {
     const ended = await cli(place, 'import', '--edited', edited(change, table))
@@ -377,19 +382,19 @@ describe('an archive that is not right is refused by file and line, and leaves n
     [
       'a record that was changed by the way',
       (folder) => cpSync(edited(member('tagName', 'Other'), 'tags'), folder, { recursive: true }),
-      /tags\.jsonl: has .* is not what was exported\. If it was changed on purpose, say --edited/,
+      /tags\.jsonl: has .* is not what was exported\. If you edited it on purpose, use --edited/,
     ],
     [
       'a newer version',
       (folder) => changeManifest(folder, { version: 2 }),
-      /has the version 2 of the format, and this program reads up to 1/,
+      /has format version 2, but this program reads versions up to 1/,
     ],
     [
       'another format',
       (folder) => changeManifest(folder, { format: 'tar' }),
-      /does not say that this is the archive of a company/,
+      /is not the manifest of a company export/,
     ],
-    ['no manifest', (folder) => rmSync(join(folder, 'manifest.json')), /manifest\.json: cannot be read/],
+    ['no manifest', (folder) => rmSync(join(folder, 'manifest.json')), /manifest\.json: does not exist/],
     [
       'a missing file',
       (folder) => rmSync(join(folder, 'records', 'tasks.jsonl')),
@@ -398,7 +403,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
     [
       'half a line',
       (folder) => writeFileSync(join(folder, 'records', 'tasks.jsonl'), '{"id"'),
-      /tasks\.jsonl, line 1: the file ends within a line/,
+      /tasks\.jsonl, line 1: the file ends in the middle of a line/,
     ],
     [
       'a missing content',
@@ -408,12 +413,12 @@ describe('an archive that is not right is refused by file and line, and leaves n
     [
       'a shorter content',
       (folder) => writeFileSync(largest(folder), 'x'),
-      /contents\/.*: has 1 bytes, and should have/,
+      /contents\/.*: has 1 bytes, but should have/,
     ],
     [
       'one byte of a content',
       (folder) => flip(largest(folder)),
-      /contents\/.*: has the sha-256 \w+, and is another content/,
+      /contents\/.*: has the sha-256 \w+, which differs from its name/,
     ],
   ])('%s', async (_, change, expected) => {
     const folder = join(makeFolder(), 'changed')

@@ -238,7 +238,7 @@ describe.concurrent('migrate', () => {
     for (const words of [['migrate'], ['migrate', '--check'], ['serve'], ['init', ...acme]]) {
       const { code, stderr } = await command(words, settings)
       expect(code, stderr).toBe(3)
-      expect(stderr).toMatch(/^The database was made by a newer version of Atrium \(it has 9001-next\)/)
+      expect(stderr).toMatch(/^The database belongs to a newer version of Atrium \(it has 9001-next\)/)
     }
   })
 })
@@ -269,12 +269,15 @@ describe.concurrent('a database that cannot be used', () => {
     const tries: [string, RegExp, string?][] = [
       [
         'CREATE TABLE "tasks" ("id" text)',
-        /somebody else by a name of ours: relation "tasks" already exists/,
+        /another program with a name that Atrium needs: relation "tasks" already exists/,
       ],
-      ['CREATE TABLE "migrations" ("id" text)', /somebody else by a name of ours: column "name"/],
+      [
+        'CREATE TABLE "migrations" ("id" text)',
+        /another program with a name that Atrium needs: column "name"/,
+      ],
       [
         `CREATE ROLE "${name}" LOGIN PASSWORD 'x'`,
-        /The role may not do its work .*permission denied for schema public.*OWNER TO/,
+        /The role lacks privileges .*permission denied for schema public.*OWNER TO/,
         server.replace(/\/\/.*@/, `//${name}:x@`),
       ],
     ]
@@ -294,7 +297,7 @@ describe.concurrent('a database that cannot be used', () => {
     const latin = await operate(['migrate'], { ATRIUM_DATABASE_URL: `${server}/${name}` })
     expect([latin.code, latin.noted]).toEqual([
       4,
-      expect.stringMatching(/^The database keeps texts as LATIN1/),
+      expect.stringMatching(/^The database uses the encoding LATIN1/),
     ])
     await ask(`${server}/postgres`, `DROP DATABASE "${name}"`)
   })
@@ -318,8 +321,8 @@ describe.concurrent('a database that cannot be used', () => {
     writeFileSync(file, '')
     for (const [path, code, told] of [
       [join(folder, 'nowhere', 'atrium.db'), 3, /^Database .*nowhere\/atrium\.db does not exist\. Check/],
-      [join(file, 'atrium.db'), 4, /file\/atrium\.db cannot be read: ENOTDIR/],
-      [folder, 4, /cannot be read: /],
+      [join(file, 'atrium.db'), 4, /Cannot read .*file\/atrium\.db: ENOTDIR/],
+      [folder, 4, /Cannot read .*: /],
       [file, 3, /^.*file holds no Atrium data yet\./],
     ] as const) {
       const found = await operate(['client', 'list'], { ATRIUM_DATABASE_URL: `sqlite:${path}` })
@@ -375,8 +378,8 @@ test.each([
 test('where nobody watches, progress is a line for what is done now, and one of how far it came', () => {
   const lines: string[] = []
   const bar = new ProgressBar((line) => lines.push(line), false)
-  for (let n = 1; n <= 1000; n += 1) bar.tell(n / 1000, `Loading: ${n} rows`)
-  for (let n = 1; n <= 1000; n += 1) bar.tell(n / 1000, `Verifying: ${n} rows`)
+  for (let n = 1; n <= 1000; n += 1) bar.update(n / 1000, `Loading: ${n} rows`)
+  for (let n = 1; n <= 1000; n += 1) bar.update(n / 1000, `Verifying: ${n} rows`)
   bar.end()
   bar.end()
   expect(lines).toEqual([
@@ -393,7 +396,7 @@ test('and now and then how far it is, more and more rarely', () => {
   try {
     const bar = new ProgressBar((line) => lines.push(line), false)
     for (let n = 0; n <= 100; n += 1) {
-      bar.tell(n / 100, 'Loading: rows')
+      bar.update(n / 100, 'Loading: rows')
       vi.advanceTimersByTime(1_000)
     }
   } finally {

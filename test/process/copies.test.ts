@@ -75,7 +75,7 @@ describe('SQLite and disk, PostgreSQL and S3', () => {
     const [rows, contents] = [await everyRow(home), await everyContent(home)]
     const [one, other] = [makeFolder(), makeFolder()]
     await operated(['backup', one], home)
-    expect(await operated(['restore', one], far)).toMatch(/^Restored .* rows and 24 contents, 9\.0 MB\./)
+    expect(await operated(['restore', one], far)).toMatch(/^Restored .* rows and 24 stored files, 9\.0 MB\./)
     expect(await everyRow(far)).toEqual(rows)
     expect(await everyContent(far)).toEqual(contents)
     expect(await operated(['restore', one, '--check'])).toContain('The backup is intact.')
@@ -99,7 +99,7 @@ describe('SQLite and disk, PostgreSQL and S3', () => {
     ]
     const said = await operated(['move', ...to], home)
     expect(said).toMatch(
-      /Moved and verified \d+ rows.*Moved and verified 24 contents.*ATRIUM_DATABASE_URL.*ATRIUM_BLOBS_URL.*ATRIUM_SECRET/s,
+      /Moved and verified \d+ rows.*Moved and verified 24 stored files.*ATRIUM_DATABASE_URL.*ATRIUM_BLOBS_URL.*ATRIUM_SECRET/s,
     )
     expect([await everyRow(there), await everyContent(there)]).toEqual([rows, contents])
     const folder = makeFolder()
@@ -186,7 +186,7 @@ test('a restored copy leaves the backups of the other alone, until it takes its 
   await withDatabase(first, (db) => seedCompany(db))
   await operated(['backup', dir], first)
   const copy = settingsIn(makeFolder())
-  expect(await operated(['restore', dir], copy)).toContain('an installation of its own')
+  expect(await operated(['restore', dir], copy)).toContain('a separate installation')
   const refused = (settings: Record<string, string>) => operate(['backup', dir, '--keep', '1'], settings)
   const told = { code: 3, noted: expect.stringContaining(`atrium backup ${dir} --adopt`) }
   expect(await refused(copy)).toMatchObject(told)
@@ -210,7 +210,7 @@ test('a restored copy leaves the backups of the other alone, until it takes its 
   const third = settingsIn(makeFolder())
   await operated(['restore', join(dir, newest)], third)
   const again = await operate(['restore', join(dir, newest)], third)
-  expect([again.code, again.noted]).toEqual([3, expect.stringContaining('This restore is done already')])
+  expect([again.code, again.noted]).toEqual([3, expect.stringContaining('This restore is already complete')])
 })
 
 test('what was moved is not used any more, until somebody goes back to it', async () => {
@@ -241,7 +241,7 @@ test('what was moved is not used any more, until somebody goes back to it', asyn
   expect(await operated(['move', '--reopen'], source)).toContain('can be served again')
   expect((await operate(['move', '--reopen'], source)).code).toBe(3)
   const anew = await operate(['move', '--to-database', to], source)
-  expect([anew.code, anew.noted]).toEqual([3, expect.stringContaining('name a new or an empty database')])
+  expect([anew.code, anew.noted]).toEqual([3, expect.stringContaining('use a new or empty database')])
   await operated(['admin', 'recover', 'acme@example.com'], source)
 })
 
@@ -275,7 +275,7 @@ describe('what an earlier version has marked among its migrations', () => {
       const { code, noted } = await operate(words, { ...settings, ATRIUM_PORT: '1' })
       expect([code, noted], words[0]).toEqual([
         3,
-        expect.stringMatching(/has not ended\. An earlier version of Atrium began it/),
+        expect.stringMatching(/is not complete\. An earlier version of Atrium started it/),
       ])
     }
   })

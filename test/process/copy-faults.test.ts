@@ -13,14 +13,14 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { backUp } from '../../src/backup/backup.ts'
 import { backupsIn } from '../../src/backup/folder.ts'
 import { sha256Of } from '../../src/backup/manifest.ts'
-import type { Tell } from '../../src/backup/progress.ts'
+import type { ReportProgress } from '../../src/backup/progress.ts'
 import { prune } from '../../src/backup/prune.ts'
 import { installationOf, readGenerated } from '../../src/backup/secret.ts'
 import { whileKept } from '../../src/backup/target.ts'
 import { readConfig } from '../../src/base/config.ts'
 import { newId } from '../../src/base/ids.ts'
-import { alone, besideOthers } from '../../src/db/alone.ts'
 import { rows } from '../../src/db/database.ts'
+import { withExclusiveAccess, withSharedAccess } from '../../src/db/exclusive-access.ts'
 import { releaseLease, takeLease } from '../../src/db/lease.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
 import { installation } from '../../src/db/migrations/0011-installation.ts'
@@ -98,15 +98,15 @@ describe('one damaged byte', () => {
       expect.stringContaining(`${content.slice(-22)}) is damaged`),
     ])
     expect(broken.noted).toMatch(
-      /\n.*What was restored so far stays in this database, which is not served yet/,
+      /\n.*Everything restored so far stays in this database, which cannot be served yet/,
     )
     const unserved = await operate(['serve'], { ...there, ATRIUM_PORT: '1' })
-    expect([unserved.code, unserved.noted]).toEqual([3, expect.stringContaining('has not ended')])
+    expect([unserved.code, unserved.noted]).toEqual([3, expect.stringContaining('is not complete')])
     const spared = await operate(['restore', harmed, '--skip-damaged'], there)
     expect([spared.code, spared.said]).toEqual([
       1,
       expect.stringMatching(
-        /^Restored and verified .* and 2 contents, 20\.0 kB\.\n1 content was damaged in the backup and left out/,
+        /^Restored and verified .* and 2 stored files, 20\.0 kB\.\n1 stored file was damaged in the backup and left out/,
       ),
     ])
     expect(Object.keys(await everyContent(there))).toHaveLength(2)
@@ -130,9 +130,9 @@ describe('refused with 3, and nothing is changed', () => {
     expect(isUntouched(elsewhere)).toBe(true)
     await operated(['restore', dir, '--keep-contents'], elsewhere)
     const served = await serveReady(home)
-    await refused(['restore', dir], home, /Another Atrium is serving/)
+    await refused(['restore', dir], home, /Another Atrium is already serving/)
     const unused = makeFolder()
-    await refused(['move', '--to-blobs', `file:${unused}`], home, /Another Atrium is serving/)
+    await refused(['move', '--to-blobs', `file:${unused}`], home, /Another Atrium is already serving/)
     expect(readdirSync(unused)).toEqual([])
     await served.stop()
     expect((await everyRow(home))['users']).toEqual(before['users'])
@@ -145,8 +145,12 @@ describe('refused with 3, and nothing is changed', () => {
       ATRIUM_DATABASE_URL: `${url}/${await makeDatabase(url, `test_copy_faults_${process.pid}`)}`,
     }
     const served = await serveReady(settings)
-    await refused(['restore', dir, '--other-secret'], settings, /Another process serves the database/)
-    await refused(['move', '--to-blobs', `file:${makeFolder()}`], settings, /Another process serves/)
+    await refused(
+      ['restore', dir, '--other-secret'],
+      settings,
+      /Another process is serving or using the database/,
+    )
+    await refused(['move', '--to-blobs', `file:${makeFolder()}`], settings, /Another process is serving/)
     await served.stop()
     // Empty, and of the same version: it will do.
     await operated(['restore', dir, '--other-secret'], settings)
@@ -169,14 +173,14 @@ describe('refused with 3, and nothing is changed', () => {
     }
     const { tables } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
     tables[0].columns.push('other')
-    await change({ tables }, /names tables that are others here/, 1)
+    await change({ tables }, /names tables that differ here/, 1)
     await change({ format: 2 }, /newer version of Atrium \(.*format 2\)/)
     await change({ migrations: ['9001-next'] }, /newer version of Atrium \(it has 9001-next\)/)
   })
 
   test('another secret, unless it is said to be so', async () => {
     const there: Record<string, string> = { ...settingsIn(makeFolder()), ATRIUM_SECRET: 'x'.repeat(32) }
-    await refused(['restore', dir], there, /ATRIUM_SECRET\) is another one than that of the backup/)
+    await refused(['restore', dir], there, /ATRIUM_SECRET\) differs from the secret of the backup/)
     expect(readdirSync(String(there['ATRIUM_DATA'])), 'not even an empty file store').toEqual([])
     await operated(['restore', dir, '--other-secret'], there)
     const bare = makeFolder()
@@ -196,16 +200,20 @@ describe('refused with 3, and nothing is changed', () => {
     const other = settingsIn(makeFolder())
     await withDatabase(other, (db) => seedCompany(db))
     await refused(['backup', dir], other, /backups of another installation/)
-    await refused(['backup', home['ATRIUM_DATA'] ?? ''], home, /something else than backups/)
-    await refused(['restore', makeFolder()], other, /no whole backup/)
+    await refused(['backup', home['ATRIUM_DATA'] ?? ''], home, /something other than backups/)
+    await refused(['restore', makeFolder()], other, /no complete backup/)
     await refused(['restore', join(dir, 'nowhere')], other, /There is no folder/)
     await withDatabase(home, async (db) => {
       const hold = await holdContents(db)
-      await refused(['backup', dir], home, /is being made, or was broken off just now: .* in 120 seconds/)
+      await refused(
+        ['backup', dir],
+        home,
+        /is running\. If it was just interrupted, try again in 120 seconds/,
+      )
       await hold?.release()
       // One that was killed a minute ago.
       await takeLease(db, 'copy', 'killed', 60)
-      await refused(['backup', dir], home, /was broken off\. The next one can be made in (59|60) seconds/)
+      await refused(['backup', dir], home, /was interrupted\. Try again in (59|60) seconds/)
       await releaseLease(db, 'copy', 'killed')
     })
     const usage = await operate(['backup'], home)
@@ -230,7 +238,7 @@ test('a move to where it is, or into it, is refused, and harms nothing', async (
   const link = join(makeFolder(), 'link.db')
   symlinkSync(join(home['ATRIUM_DATA'] ?? '', 'atrium.db'), link)
   const { code, noted } = await operate(['move', '--to-database', `sqlite:${link}`], home)
-  expect([code, noted]).toEqual([3, expect.stringContaining('that the rows are in')])
+  expect([code, noted]).toEqual([3, expect.stringContaining('names the current database')])
   const way = join(makeFolder(), 'way')
   symlinkSync(blobs, way)
   for (const words of [
@@ -253,9 +261,9 @@ test('a folder that cannot be made is told at once', async () => {
   const file = join(makeFolder(), 'file')
   writeFileSync(file, '')
   for (const [path, told, code] of [
-    ['/proc/backups/inner', 'cannot be made', 3],
+    ['/proc/backups/inner', 'Cannot create the folder', 3],
     [file, 'is a file', 3],
-    [join(file, 'inner'), 'cannot be made', 3],
+    [join(file, 'inner'), 'Cannot create the folder', 3],
     ['', 'DIR is required', 2],
   ] as const) {
     const found = await operate(['backup', path], home)
@@ -271,7 +279,7 @@ test('a folder of backups whose mark is lost or damaged is taken for what it is'
   for (const harm of [() => rmSync(mark), () => writeFileSync(mark, '{"format": 1')]) {
     harm()
     const checked = await operate(['restore', copy.dir, '--check'])
-    expect([checked.code, checked.said]).toEqual([1, expect.stringContaining('no part of the backup')])
+    expect([checked.code, checked.said]).toEqual([1, expect.stringContaining('not part of the backup')])
     await operated(['backup', copy.dir], home)
     await operated(['restore', copy.dir, '--check'])
   }
@@ -287,7 +295,7 @@ test('a folder of backups whose mark is lost or damaged is taken for what it is'
   const unknown = await operate(['backup', copy.dir], home)
   expect([unknown.code, unknown.noted]).toEqual([
     3,
-    expect.stringMatching(/is missing, and whose backup \w+ is/),
+    expect.stringMatching(/is missing, and the backup \w+ does not say/),
   ])
 })
 
@@ -342,7 +350,7 @@ test('what the file system refuses is told in words, and at once', async () => {
     expect.stringContaining('a file is where a folder should be'),
   ])
   const noFolder = await operate(['restore', file, '--check'])
-  expect([noFolder.code, noFolder.noted]).toEqual([3, expect.stringContaining('is no folder')])
+  expect([noFolder.code, noFolder.noted]).toEqual([3, expect.stringContaining('is not a folder')])
 })
 
 test('what this user may not use is told alike: with 3 where it was named, with 4 where it is ours', async () => {
@@ -374,10 +382,7 @@ test('a full disk is told, and harms nothing', async () => {
   await addContents(home, [3_000_000])
   const words = ['-c', 'ulimit -f 1000; exec "$@"', 'sh', process.execPath, program, 'backup', copy.dir]
   const full = await start('sh', words, { env: home }).ended
-  expect([full.code, full.stderr]).toEqual([
-    1,
-    expect.stringContaining(`There is no room left in ${copy.dir}.`),
-  ])
+  expect([full.code, full.stderr]).toEqual([1, expect.stringContaining(`No space left in ${copy.dir}.`)])
   await operated(['restore', copy.dir, '--check'])
   expect(readdirSync(copy.dir)).toHaveLength(3)
 })
@@ -397,21 +402,23 @@ test('what is missing in the service itself is named, and the rest is backed up 
   const named = await operate(['backup', into], poor)
   expect([named.code, named.said]).toEqual([
     1,
-    expect.stringMatching(/ and 1 content, .*already there: 1\..*itself/s),
+    expect.stringMatching(/ and 1 stored file, .*already there: 1\..*itself/s),
   ])
   for (const key of lacking) expect(named.said).toContain(`\n  ${key}`)
   const checked = await operate(['restore', into, '--check'])
   expect([checked.code, checked.said]).toEqual([
     1,
     expect.stringMatching(
-      /2 contents were missing or damaged in the service itself:.*Everything else is intact\./s,
+      /2 stored files were missing or damaged in the service itself:.*Everything else is intact\./s,
     ),
   ])
   const there = settingsIn(makeFolder())
   const restored = await operate(['restore', into], there)
   expect([restored.code, restored.said]).toEqual([
     1,
-    expect.stringMatching(/ and 1 content, .*\n2 contents are missing: they were already missing or damaged/),
+    expect.stringMatching(
+      / and 1 stored file, .*\n2 stored files are missing: they were already missing or damaged/,
+    ),
   ])
   expect(await everyRow(there)).toEqual(await everyRow(poor))
 })
@@ -453,7 +460,7 @@ test('a backup of an earlier version is restored, and brought to this one', asyn
     keep: undefined,
     adopt: false,
     reread: false,
-    tell: () => undefined,
+    onProgress: () => undefined,
     signal: new AbortController().signal,
     around: <T>(work: () => T) => work(),
   }
@@ -480,19 +487,16 @@ test.each(['sqlite', 'postgres'])('on %s no command writes to what is being move
   await withDatabase(settings, (db) => seedCompany(db))
   const { database } = readConfig(settings)
   const commands = [['demo'], ['migrate'], ['backup', makeFolder()], ['admin', 'recover', 'acme@example.com']]
-  await alone(database, 'source', async () => {
+  await withExclusiveAccess(database, 'source', async () => {
     for (const words of commands) {
       const { code, noted } = await operate(words, settings)
-      expect([code, noted], words[0]).toEqual([
-        3,
-        expect.stringContaining('A move or a restore is at work on'),
-      ])
+      expect([code, noted], words[0]).toEqual([3, expect.stringContaining('A move or restore is using')])
     }
   })
-  await besideOthers(database, async () => {
+  await withSharedAccess(database, async () => {
     await operated(['migrate'], settings)
     const { code, noted } = await operate(['move', '--to-blobs', `file:${makeFolder()}`], settings)
-    expect([code, noted]).toEqual([3, expect.stringMatching(/Another process serves .*, or works on it/)])
+    expect([code, noted]).toEqual([3, expect.stringMatching(/Another process is serving or using /)])
   })
   await operated(['admin', 'recover', 'acme@example.com'], settings)
 })
@@ -500,7 +504,7 @@ test.each(['sqlite', 'postgres'])('on %s no command writes to what is being move
 test('a move whose hold on the database is lost ends before its target can be served', async () => {
   const { database } = readConfig(await settingsOn('postgres', 'copy_moving'))
   const db = openPatiently(database)
-  await alone(database, 'source', async (kept) => {
+  await withExclusiveAccess(database, 'source', async (kept) => {
     kept.demand()
     await kept.prove()
     await rows(db, {
@@ -508,9 +512,9 @@ test('a move whose hold on the database is lost ends before its target can be se
         WHERE datname = current_database() AND application_name = 'atrium-migrate'`,
       values: [],
     })
-    await expect(kept.prove()).rejects.toThrow('that kept others away')
-    const { tell } = whileKept<{ tell: Tell }>({ tell: () => undefined }, kept)
-    expect(() => tell(0, '')).toThrow('Give the same command again')
+    await expect(kept.prove()).rejects.toThrow('Lost the connection that held the exclusive lock')
+    const { onProgress } = whileKept<{ onProgress: ReportProgress }>({ onProgress: () => undefined }, kept)
+    expect(() => onProgress(0, '')).toThrow('Run the same command again')
   }).finally(() => db.close())
 })
 
@@ -556,7 +560,7 @@ test('trouble while older backups are cleared away is a warning, and the new one
   rmSync(join(copy.dir, second, 'manifest.json'))
   await operated(['backup', copy.dir], home)
   const told = await operated(['backup', copy.dir, '--keep', '3'], home)
-  expect(told).toContain('The backup is whole, but older ones were not all cleared away')
+  expect(told).toContain('The backup is complete, but not all older ones could be removed')
 })
 
 test('a secret whose writing was broken off is written anew', async () => {

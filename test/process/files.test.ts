@@ -206,7 +206,7 @@ describe('atrium check', () => {
       expect((await caller.claim(workspaceId, id)).status).toBe(201)
     }
     const sound = await atrium(['check'], { env: settings })
-    expect([sound.code, sound.stdout]).toEqual([0, 'Checked 3 contents, 3.0 kB.\nNo problems found.\n'])
+    expect([sound.code, sound.stdout]).toEqual([0, 'Checked 3 stored files, 3.0 kB.\nNo problems found.\n'])
     expect(sound.stderr).toMatch(/\d+ % /)
     const [first = '', second = ''] = filesBelow(content)
     rmSync(first)
@@ -216,7 +216,7 @@ describe('atrium check', () => {
     const broken = await atrium(['check'], { env: settings })
     expect(broken.code).toBe(1)
     expect(broken.stdout).toMatch(
-      /1 content is missing:\n {2}\S+ \(content of "[abc]", version 1 of the file \w{22}\)\n1 content is damaged:.*1 content without a file:/s,
+      /1 stored file is missing:\n {2}\S+ \(content of "[abc]", version 1 of the file \w{22}\)\n1 stored file is damaged:.*1 stored file not referenced by any file:/s,
     )
     const repaired = JSON.parse((await atrium(['check', '--repair', '--json'], { env: settings })).stdout)
     expect(repaired).toMatchObject({

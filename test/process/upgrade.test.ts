@@ -126,7 +126,7 @@ test('a migration and those who serve stand in each other’s way: it is begun a
   await other.query('COMMIT')
   await other.end()
   expect((await migrating).applied).toEqual(['9001-next'])
-  expect(said).toContain('Others are at work on the tables; trying again.')
+  expect(said).toContain('Other processes have locked the tables; trying again.')
 })
 
 test('a process of the version before goes on serving while a new one adds to the tables, and after', {

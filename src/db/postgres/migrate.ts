@@ -6,7 +6,7 @@ import {
   readState,
   waitingForOther,
 } from '../migration-target.ts'
-import { demandUnicode, tellUnfit } from '../unfit-database.ts'
+import { demandUnicode, explainUnfit } from '../unfit-database.ts'
 
 /** Any number that no other program on the server is likely to use for its own lock. */
 export const migrationLock = 7_287_486_000
@@ -42,9 +42,9 @@ export async function withPostgres<T>(
         return result
       } catch (error) {
         // Running services lock tables in a different order.
-        if (!isDeadlock(error) || tries === mostTries) throw tellUnfit(error)
+        if (!isDeadlock(error) || tries === mostTries) throw explainUnfit(error)
         await client.query('ROLLBACK')
-        say('Others are at work on the tables; trying again.')
+        say('Other processes have locked the tables; trying again.')
       }
   })
 }
@@ -57,7 +57,7 @@ export async function lookAtPostgres(url: string): Promise<DatabaseState> {
     const { rows } = await client.query(`SELECT to_regclass('"migrations"') IS NOT NULL AS "there"`)
     return rows[0]?.there === true ? stateOf(client) : emptyState
   }).catch((error: unknown) => {
-    throw tellUnfit(error)
+    throw explainUnfit(error)
   })
 }
 

@@ -164,7 +164,7 @@ export const calendarPaths: Record<string, PathItem> = {
           content: { 'application/problem+json': { schema: { type: 'object' } } },
         },
         429: {
-          description: 'Too many requests; `Retry-After` tells when to try again.',
+          description: 'Too many requests; `Retry-After` says when to try again.',
           content: { 'application/problem+json': { schema: { type: 'object' } } },
         },
       },

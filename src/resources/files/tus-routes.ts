@@ -43,7 +43,7 @@ const expiry = ({ expiresAt }: Pick<DeferredAssetRow, 'expiresAt'>): Record<stri
 /** Contract section 9: "resumable uploads by the tus 1.0 protocol at `/v1/files/uploads`". */
 export function tusRoutes(api: Api, parts: FileParts): void {
   const { db, blobs, limits } = parts
-  const underWay = new Map<string, { ctx: StreamContext; ended: Promise<unknown> }>()
+  const inProgress = new Map<string, { ctx: StreamContext; ended: Promise<unknown> }>()
   const own = 'Anyone who is signed in, for their own uploads; others get a 404.'
 
   api.receive<'/v1/files/uploads', Begun>(
@@ -166,17 +166,17 @@ export function tusRoutes(api: Api, parts: FileParts): void {
           throw problem('unsupported_media_type', 'The body must be application/offset+octet-stream.')
         // The earlier request may not have noticed yet that its connection broke, so the later one takes over.
         const { uuid } = ctx.params
-        while (underWay.has(uuid)) {
-          const other = underWay.get(uuid)
+        while (inProgress.has(uuid)) {
+          const other = inProgress.get(uuid)
           other?.ctx.stop(overtaken())
           await other?.ended.catch(() => undefined)
         }
         const work = bring(ctx, offset, checksum)
-        underWay.set(uuid, { ctx, ended: work })
+        inProgress.set(uuid, { ctx, ended: work })
         try {
           return await work
         } finally {
-          underWay.delete(uuid)
+          inProgress.delete(uuid)
         }
       },
       fingerprint: ({ received }) => String(received),
