@@ -114,7 +114,7 @@ async function describeContent(db: Database, { is }: Naming, { companyNo, owner 
     .orderBy('v.id')
     .limit(1)
     .executeTakeFirst()
-  if (file === undefined) return `${is} of no file`
+  if (file === undefined) return `${is} without a file`
   return `${is} of "${file.fileName}", version ${file.version} of the file ${file.id}`
 }
 

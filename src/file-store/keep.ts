@@ -40,7 +40,10 @@ export async function roomFor(
 }
 
 const overQuota = () =>
-  problem('disk_full', 'The company has no room left for this: delete files, and empty what is in the trash.')
+  problem(
+    'disk_full',
+    'The company has no space left for this. Delete files; they count until they leave the trash.',
+  )
 
 /** The total size of resumable uploads in progress. */
 async function readUnfinished(reader: Reader, companyNo: number): Promise<number> {
@@ -103,7 +106,7 @@ export function findContent(reader: Reader, companyNo: number, sha256: string): 
     .executeTakeFirst()
 }
 
-/** Whether a preview can be made. Not for SVG, which can contain scripts. */
+/** Whether a preview can be created. Not for SVG, which can contain scripts. */
 export function previewOf(mimeType: string): PreviewState {
   if (mimeType === 'application/pdf') return 'pdf'
   return /^image\/(png|jpeg|gif|webp|avif|tiff)$/.test(mimeType) ? 'image' : 'none'

@@ -30,10 +30,7 @@ export async function takeContent(
   topics.contentMoved.publish({ direction: 'in', bytes: stored.size })
   if (sha256 === undefined || sha256 === stored.sha256) return { key, ...stored }
   await store.remove(key)
-  throw problem(
-    'digest_mismatch',
-    `The content does not have the digest that was sent with it: its sha-256 is ${stored.sha256}.`,
-  )
+  throw problem('digest_mismatch', `The content does not match its digest: its sha-256 is ${stored.sha256}.`)
 }
 
 async function* within(source: ContentSource, { most, beyond }: SizeLimit): AsyncGenerator<Uint8Array> {

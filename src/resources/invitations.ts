@@ -27,10 +27,10 @@ export const invitations = listOf(invitation, {
 const linkSchema: JsonSchema = {
   type: 'string',
   format: 'uri',
-  description: 'The link, to be handed to the person. It is in this answer and is never shown again.',
+  description: 'The link to pass on to the person. It is shown only once.',
 }
 
-const onlyAdmins = 'Invitations are for company admins.'
+const onlyAdmins = 'Only company admins may see and create invitations.'
 
 const presentInvitation = (site: Site, row: InvitationRow): Representation =>
   present(invitation, site.publicUrl, row.id, { ...row, userHash: row.userId })
@@ -80,7 +80,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
   ): Promise<Answer> => {
     const { actor, tx, site } = ctx
     if (user.status !== 'Active')
-      throw problem('conflict', 'This person is not active; set their status to Active first.')
+      throw problem('conflict', 'This person is not active. Set their status to Active first.')
     const given = { user, createdBy: actor.userId, mailed: mailed && outbox.sends, externalId }
     const { row, link } = await makeLink(tx, given, links)
     if (row.mailed) {
@@ -156,7 +156,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
       const { actor, tx, site, params } = ctx
       const row = await findInvitation(tx, actor, params.invitationId)
       ctx.match(presentInvitation(site, row))
-      if (row.status === 'Accepted') throw problem('conflict', 'The invitation was used already.')
+      if (row.status === 'Accepted') throw problem('conflict', 'The invitation was already used.')
       if (row.status === 'Pending') await closeLink(tx, row.companyNo, row.id, 'Revoked')
       return nothing()
     },

@@ -103,7 +103,9 @@ export function secretText(sentence: string, most: number = longestPassword): Fi
         if (typeof value === 'string')
           complain(value === '' ? 'may not be empty.' : `is too long: at most ${most} characters.`)
         else
-          complain(`must be a text${Array.isArray(value) || typeof value === 'object' ? found(value) : ''}.`)
+          complain(
+            `must be a string${Array.isArray(value) || typeof value === 'object' ? found(value) : ''}.`,
+          )
         return ''
       },
     },

@@ -266,7 +266,7 @@ describe('a deleted folder', () => {
         }
       })
     await add(1_001)
-    const message = 'The folder holds more than 1,000 folders; move or delete some of them first.'
+    const message = 'The folder contains more than 1,000 folders. Move or delete some of them first.'
     for (const [method, body] of [
       ['DELETE', undefined],
       ['PUT', { parentFolderId: elsewhere.id }],

@@ -61,7 +61,7 @@ describe('a task with more subtasks than are handled at once', () => {
     const reply = await admin.send('DELETE', `/v1/tasks/${parent.id}`)
     expect([reply.status, reply.body.message]).toEqual([
       409,
-      'The task has more than 1,000 subtasks; move or delete some of them first.',
+      'The task has more than 1,000 subtasks. Move or delete some of them first.',
     ])
     expect((await admin.get(`/v1/tasks/${parent.id}`)).status).toBe(200)
     await admin.ok('DELETE', `/v1/tasks/${child.id}`)

@@ -231,7 +231,7 @@ describe('POST …/files', () => {
     expect(reply.status).toBe(200)
     expect(found.map(({ requestId }: { requestId: string }) => requestId)).toEqual(ids)
     expect(found.map(({ status }: { status: number }) => status)).toEqual([201, 409, 404, 404, 404])
-    expect(found[1].body).toBe(`There is a file named "GOOD.txt" already: ${found[0].body}.`)
+    expect(found[1].body).toBe(`A file named "GOOD.txt" already exists: ${found[0].body}.`)
     const file = await admin.ok('GET', `/v1/files/${found[0].body}`)
     expect(file.body.details).toMatchObject({
       fileName: 'good.txt',

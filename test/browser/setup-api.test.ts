@@ -72,7 +72,7 @@ test('a client is made, its key file downloads, and a program works with it unti
   // A third is refused in words.
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click()
-  await page.getByText('The client has 2 live keys already; revoke one of them first.').waitFor()
+  await page.getByText('The client already has 2 active keys. Revoke one of them first.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
   // The older key goes, and opens nothing any more.

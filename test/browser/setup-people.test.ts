@@ -85,7 +85,7 @@ test('the last administrator stays one, and who has worked here is not deleted',
   await page.goto(`${site.url}/setup/people/${me.id}`)
   await page.getByRole('checkbox', { name: 'Company administrator' }).uncheck()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  const refusal = 'This is the last active company admin; make somebody else one first.'
+  const refusal = 'This is the last active company admin. Make somebody else a company admin first.'
   await page.getByText(refusal).waitFor()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('button', { name: 'Deactivate' }).click()

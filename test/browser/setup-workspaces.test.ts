@@ -51,7 +51,7 @@ test('a tree of accounts grows, moves and shrinks, with workspaces in it', async
 
   // What is not empty is refused in words; what is, goes.
   for (const [name, outcome] of [
-    ['Potsdam', 'The account still holds workspaces'],
+    ['Potsdam', 'The account still contains workspaces'],
     ['North', 'North deleted.'],
   ] as const) {
     await act(name, 'Delete account')
@@ -170,7 +170,7 @@ test('a company with workspace groups has groups, and one that always exists', a
   await tree.getByRole('button', { name: 'Add group' }).click()
   await dialog.getByLabel('Group name').fill('not grouped')
   await dialog.getByRole('button', { name: 'Add group' }).click()
-  await dialog.getByText('Not Grouped exists already.').waitFor()
+  await dialog.getByText('Not Grouped already exists.').waitFor()
   await dialog.getByLabel('Group name').fill('Customers')
   await dialog.getByRole('button', { name: 'Add group' }).click()
   await tree.getByRole('button', { name: 'Customers', exact: true }).waitFor()

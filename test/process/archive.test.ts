@@ -304,7 +304,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'a name that is a path',
       'files',
       member('fileName', '../../etc/passwd'),
-      /files\.jsonl, line 1: "fileName" may not hold a slash or a backslash/,
+      /files\.jsonl, line 1: "fileName" may not contain a slash or a backslash/,
     ],
     [
       'an assignee that is nobody',
@@ -366,7 +366,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
     const faults = ({ said }: { said: string }): string[] => said.match(/^ {2}.*$/gm) ?? []
     // Everybody and everything names users.
     expect(faults(await first(member('fullName', 5), 'users'))).toEqual([
-      '  records/users.jsonl, line 1: "fullName" must be a text, not the number 5',
+      '  records/users.jsonl, line 1: "fullName" must be a string, not the number 5',
     ])
     expect(faults(await first((line) => `${line}\n${line}`, 'tags'))).toEqual([
       '  records/tags.jsonl, line 2: has the same id as the line before',

@@ -51,7 +51,7 @@ export async function bringPieces(
     if (checksum !== undefined) {
       if (incoming.failure !== undefined) throw incoming.failure
       if (!checksum.hash.digest().equals(checksum.expected))
-        throw problem('checksum_mismatch', 'What was sent does not have the checksum that was sent with it.')
+        throw problem('checksum_mismatch', 'The body does not match its checksum.')
     }
   } catch (error) {
     for (const { key } of held) await store.remove(key)
@@ -103,7 +103,7 @@ class PiecedBody {
       return undefined
     }
     this.ended = true
-    throw problem('too_large', 'The body is longer than what is missing of the upload.')
+    throw problem('too_large', 'The body is longer than the rest of the upload.')
   }
 }
 

@@ -55,20 +55,19 @@ export function tusRoutes(api: Api, parts: FileParts): void {
       headers: {
         ...tusHeader,
         'Upload-Length': {
-          sentence: 'How many bytes there will be.',
+          sentence: 'The size of the upload in bytes.',
           schema: { type: 'integer', minimum: 0 },
           required: true,
         },
         'Upload-Metadata': {
-          sentence:
-            '`filename` and, if you like, `filetype`, each followed by a space and its value in base64.',
+          sentence: '`filename` and optionally `filetype`, each followed by a space and its value in base64.',
           required: true,
         },
       },
       body: { content: 'Nothing.' },
       answer: {
         status: 201,
-        sentence: 'The upload has begun.',
+        sentence: 'The upload was created.',
         headers: { Location: { sentence: 'The path of the upload.', required: true }, ...expiryHeader },
       },
       problems: ['precondition_failed'],
@@ -80,7 +79,10 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         const size = readCount(header, 'Upload-Length')
         const metadata = readMetadata(header)
         if ((ctx.announced ?? 0) > 0)
-          throw problem('invalid_request', 'An upload begins without content; send that with PATCH.')
+          throw problem(
+            'invalid_request',
+            'Create the upload without content, then send the content with PATCH.',
+          )
         const room = await roomFor(ctx.db, ctx.actor.companyNo, limits, size)
         const empty =
           size > 0 ? undefined : await takeContent(blobs, ctx.actor.companyNo, nothingAtAll(), room)
@@ -140,16 +142,16 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         ...tusHeader,
         'Upload-Offset': {
           ...offsetHeader['Upload-Offset'],
-          sentence: 'Where in the content the body begins.',
+          sentence: 'The offset at which the body begins.',
         },
         'Upload-Checksum': {
           sentence: '`sha256`, `sha1` or `md5`, a space, and the hash of the body in base64.',
         },
       },
-      body: { content: 'What follows of the content.', type: 'application/offset+octet-stream' },
+      body: { content: 'The next part of the content.', type: 'application/offset+octet-stream' },
       answer: {
         status: 204,
-        sentence: 'It is stored.',
+        sentence: 'The content is stored.',
         headers: { ...offsetHeader, ...expiryHeader },
       },
       problems: ['precondition_failed', 'conflict', 'checksum_mismatch'],
@@ -215,9 +217,9 @@ export function tusRoutes(api: Api, parts: FileParts): void {
     const row = await findUpload(ctx.db, ctx.actor, ctx.params.uuid)
     // "If the offsets do not match, the Server MUST respond with the 409 Conflict status."
     if (offset !== row.received)
-      throw problem('conflict', `The upload stands at ${row.received} bytes, not at ${offset}.`)
+      throw problem('conflict', `The offset of the upload is ${row.received}, not ${offset}.`)
     if ((ctx.announced ?? 0) > row.size - row.received)
-      throw problem('too_large', 'The body is longer than what is missing of the upload.')
+      throw problem('too_large', 'The body is longer than the rest of the upload.')
     if (row.sha256 !== null) return { received: row.received, finished: undefined }
     const { received, last, failure } = await bringPieces(db, blobs, row, ctx.body, checksum)
     if (last !== undefined)

@@ -14,7 +14,7 @@ import {
 } from './report.ts'
 import { findSource, sources } from './sources.ts'
 
-const notYours = 'Only who made a report, and company admins, may change it.'
+const notYours = 'Only its creator and company admins may change a report.'
 
 export function reportRoutes(api: Api): void {
   api.get(
@@ -50,7 +50,7 @@ export function reportRoutes(api: Api): void {
       query: recordsQuery,
       answer: {
         ok: recordsSchema,
-        sentence: 'A page of the report; all of it for those who accept `text/csv`.',
+        sentence: 'A page of the report, or with `Accept: text/csv` all of it.',
         csv: true,
       },
       problems: ['invalid_filter', 'invalid_sorter', 'invalid_pagination_hash', 'conflict'],
