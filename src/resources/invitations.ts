@@ -7,7 +7,7 @@ import { type Answer, changed, createdWithSecret, nothing, one } from '../http/a
 import type { Api } from '../http/api.ts'
 import type { Site, WriteContext } from '../http/context.ts'
 import { listOf } from '../lists/list.ts'
-import { linkLetter } from '../mail/letters.ts'
+import { linkMail } from '../mail/link-mail.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { present, type Representation } from '../schema/present.ts'
@@ -89,7 +89,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
         .select('companyName')
         .where('companyNo', '=', actor.companyNo)
         .executeTakeFirstOrThrow()
-      await outbox.add(tx, actor.companyNo, linkLetter(row, { fullName: user.fullName, companyName, link }))
+      await outbox.add(tx, actor.companyNo, linkMail(row, { fullName: user.fullName, companyName, link }))
     }
     return createdWithSecret(presentInvitation(site, row), `/v1/invitations/${row.id}`, { link })
   }

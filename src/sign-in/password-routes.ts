@@ -1,7 +1,7 @@
 import { invalid, problem } from '../base/errors.ts'
 import { findRow, type RecordChanges } from '../db/records.ts'
 import { type Author, type Write, write } from '../db/write.ts'
-import { linkLetter } from '../mail/letters.ts'
+import { linkMail } from '../mail/link-mail.ts'
 import { foldText } from '../query/fields.ts'
 import { optional } from '../schema/fields/fields.ts'
 import { email, name, timeZone } from '../schema/fields/text.ts'
@@ -240,11 +240,7 @@ async function mailReset(
   const author: Author = { companyNo: user.companyNo, userId: null, clientId: undefined, ...from }
   await write(people.db, author, async (tx) => {
     const { row, link } = await makeLink(tx, { user, createdBy: null, mailed: true }, people.config)
-    await people.outbox.add(
-      tx,
-      user.companyNo,
-      linkLetter(row, { fullName: user.fullName, companyName, link }),
-    )
+    await people.outbox.add(tx, user.companyNo, linkMail(row, { fullName: user.fullName, companyName, link }))
   })
   people.outbox.wake()
 }

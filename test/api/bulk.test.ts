@@ -209,7 +209,9 @@ describe('atomic=true', () => {
       { query: '?atomic=true' },
     )
     expect([reply.status, reply.body.code]).toEqual([400, 'invalid_request'])
-    expect(reply.body.message).toMatch(/^Nothing was changed, because the operation "r\d+" failed: "title" may not/)
+    expect(reply.body.message).toMatch(
+      /^Nothing was changed, because the operation "r\d+" failed: "title" may not/,
+    )
     expect(reply.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       '/operations/2/body/title',
       '/operations/2/body/priority',

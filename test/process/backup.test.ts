@@ -81,8 +81,8 @@ test('backups are made by themselves, beside the service, and how they went is t
   const { last } = await state(failing.url)
   expect(last).toMatchObject({ failure: 'refused' })
   expect(JSON.stringify(last), 'nothing of where').not.toContain(folder)
-  await until('the log tells why', () => failing.stdout().includes('something else than backups'), 60_000)
-  expect(failing.stderr(), 'and a person is told').toContain('Cannot make backups: ')
+  await until('the log tells why', () => failing.stdout().includes('something other than backups'), 60_000)
+  expect(failing.stderr(), 'and a person is told').toContain('Cannot create backups: ')
   await failing.stop()
 })
 

@@ -79,7 +79,7 @@ test('a backup that is told to stop ends in order, and the next one need not wai
 
 test('a restore that is killed is not served, and goes on where it was', async () => {
   const there = settingsIn(makeFolder())
-  for (const told of [/Loading: [1-9]/, /Making indexes/, /Verifying: [1-9]/, /Restoring: [1-9]/]) {
+  for (const told of [/Loading: [1-9]/, /Creating indexes/, /Verifying: [1-9]/, /Restoring: [1-9]/]) {
     await killed(['restore', dir], there, told)
     await refusesToServe(there)
   }

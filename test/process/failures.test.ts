@@ -70,7 +70,7 @@ test('an object store that is gone: files are a 503, all else is served; it is n
   expect((await caller.makeWorkspace()).status).toBe(201)
   expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
   const second = await launch({ ...settings, ...settingsIn(makeFolder()) })
-  expect(await second.ended).toMatchObject({ code: 4, stderr: expect.stringContaining('out of reach') })
+  expect(await second.ended).toMatchObject({ code: 4, stderr: expect.stringContaining('unavailable') })
   await way.mend()
   expect((await content()).status).toBe(200)
   expect((await caller.upload(1_000)).status).toBe(201)

@@ -13,7 +13,7 @@ const setup = (path: string, info: Omit<PageInfo, 'path'> = {}): PageInfo => ({
   ...info,
 })
 
-/** A page that the service serves beside the application, so the browser has to load it. */
+/** A page of the service outside the application, so the browser has to load it. */
 const beside = (path: string, title: string): Page =>
   page({ path, title }, 'LeaveApplication', () => import('./leave-application.tsx'))
 

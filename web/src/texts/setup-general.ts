@@ -20,7 +20,7 @@ export const generalTexts = {
   addStatus: 'Add status',
   statusesSaved: 'File statuses saved.',
   limits: 'Limits',
-  limitsHelp: 'Set by whoever runs this installation.',
+  limitsHelp: 'Set by the operator of this installation.',
   largestFile: 'Largest file',
   storage: 'Storage',
   used: (used: string) => `${used} used, no limit`,
