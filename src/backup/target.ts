@@ -5,7 +5,7 @@ import { type Database, type Reader, rows, type Transaction } from '../db/databa
 import type { ExclusiveAccess } from '../db/exclusive-access.ts'
 import { copyPrefix, entries, readEntries, readEntry, removeEntries, writeEntry } from '../db/installation.ts'
 import { demandKnown, lookAt, migrate, migrations } from '../db/migrate.ts'
-import { installation } from '../db/migrations/0011-installation.ts'
+import { migration as installation } from '../db/migrations/0011-installation.ts'
 import type { Migration } from '../db/migrations/migration.ts'
 import { openPatiently } from '../db/open.ts'
 import { sql } from '../db/sql.ts'

@@ -14,10 +14,6 @@ import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
 export const events = listOf(event, {
   below: true,
-  sort: ['title', 'startsAt', 'endsAt'],
-  filter: ['title', 'startsAt', 'endsAt', 'allDay'],
-  sortIndexes: ['title', 'startsAt', 'endsAt', 'updatedAt'],
-  filterIndexes: ['externalId'],
 })
 
 const presentEvent = (site: Site, row: EventRow): Representation =>

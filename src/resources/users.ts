@@ -18,12 +18,7 @@ import { readPermissions, type UserRow, user } from '../schema/records/user.ts'
 import { revokeLinksOf } from '../sign-in/links.ts'
 import { endSessionsOf } from '../sign-in/sessions.ts'
 
-export const users = listOf(user, {
-  sort: ['email', 'fullName', 'status'],
-  filter: ['email', 'fullName', 'userType', 'status'],
-  sortIndexes: ['email', 'fullName', 'updatedAt'],
-  filterIndexes: ['externalId'],
-})
+export const users = listOf(user)
 
 export function presentUser(site: Site, row: UserRow): Representation {
   return present(user, site.publicUrl, row.id, row)

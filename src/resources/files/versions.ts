@@ -7,9 +7,6 @@ import { type FileRow, type FileVersionRow, file, fileVersion } from '../../sche
 
 export const fileVersions = listOf(fileVersion, {
   below: true,
-  sort: ['version', 'size'],
-  filter: ['version', 'size', 'mimeType'],
-  sortIndexes: [],
 })
 
 export async function findVersion(

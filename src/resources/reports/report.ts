@@ -14,12 +14,7 @@ import { present, type Representation } from '../../schema/present.ts'
 import { type ReportRow, report } from '../../schema/records/report.ts'
 import type { ReportedList } from './sources.ts'
 
-export const reports = listOf(report, {
-  sort: ['reportName'],
-  filter: ['reportName', 'source', 'shared'],
-  sortIndexes: ['reportName', 'updatedAt'],
-  filterIndexes: ['externalId'],
-})
+export const reports = listOf(report)
 
 export const presentReport = (site: Site, row: ReportRow): Representation =>
   present(report, site.publicUrl, row.id, row)

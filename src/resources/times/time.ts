@@ -7,12 +7,7 @@ import { present, type Representation } from '../../schema/present.ts'
 import { type TimeRow, time } from '../../schema/records/time.ts'
 import { type Found, findInside } from '../workspaces/inside.ts'
 
-export const times = listOf(time, {
-  sort: ['date', 'minutes'],
-  filter: ['date', 'minutes', 'billable', 'userHash', 'workspaceId', 'taskId'],
-  sortIndexes: ['date', 'minutes', 'updatedAt'],
-  filterIndexes: ['userHash', 'workspaceId', 'taskId', 'externalId'],
-})
+export const times = listOf(time)
 
 export function presentTime(site: Site, row: TimeRow): Representation {
   return present(time, site.publicUrl, row.id, row)

@@ -12,12 +12,7 @@ import type { Restriction } from '../../lists/plans.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
 
-export const workspaces = listOf(workspace, {
-  sort: ['workspaceName', 'urlShortName'],
-  filter: ['workspaceName', 'urlShortName', 'workspaceType', 'archived', 'accountId', 'workspaceGroupId'],
-  sortIndexes: ['workspaceName', 'urlShortName', 'updatedAt'],
-  filterIndexes: ['accountId', 'workspaceGroupId', 'externalId'],
-})
+export const workspaces = listOf(workspace)
 
 /** A workspace with the caller's role in it. */
 export type FoundWorkspace = WorkspaceRow & { role: Role }

@@ -64,7 +64,7 @@ export const client = resource(
     lastUsedAt: optionalMoment('When the client last got a token.'),
     status: readOnly(choice('`Revoked` clients get no tokens any more.', statuses)),
   },
-  { table: 'clients' },
+  { table: 'clients', list: { sort: ['name', 'lastUsedAt'], filter: ['name', 'lastUsedAt', 'status'] } },
 )
 
 export type ClientRow = RowOf<typeof client>
@@ -80,6 +80,7 @@ export const clientKey = resource(
   },
   {
     table: 'clientKeys',
+    list: { sort: ['lastUsedAt'], filter: ['status'], sortIndexes: [], filterIndexes: ['clientId'] },
     hidden: {
       publicKey: rawText('The public key: SPKI, as PEM.', {
         max: 8_192,

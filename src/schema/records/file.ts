@@ -52,6 +52,22 @@ export const file = resource(
   },
   {
     table: 'files',
+    list: {
+      sort: ['fileName', 'status', 'size'],
+      filter: [
+        'fileName',
+        'status',
+        'tags',
+        'size',
+        'mimeType',
+        'folderId',
+        'taskId',
+        'milestoneId',
+        'workspaceId',
+        'locked',
+      ],
+      filterIndexes: ['folderId', 'taskId', 'milestoneId', 'workspaceId', 'externalId'],
+    },
     hidden: {
       ...trash,
       tagIds: tagIds(),
@@ -69,7 +85,16 @@ export const fileVersion = resource(
   'fileVersion',
   'A version of a file: its content, who stored it and when.',
   contentFields,
-  { table: 'fileVersions', hidden: { fileId: readOnly(reference('The file.', 'file')) } },
+  {
+    table: 'fileVersions',
+    list: {
+      sort: ['version', 'size'],
+      filter: ['version', 'size', 'mimeType'],
+      sortIndexes: [],
+      filterIndexes: [],
+    },
+    hidden: { fileId: readOnly(reference('The file.', 'file')) },
+  },
 )
 
 export type FileVersionRow = RowOf<typeof fileVersion>

@@ -28,6 +28,11 @@ export const user = resource(
   },
   {
     table: 'users',
+    list: {
+      sort: ['email', 'fullName', 'status'],
+      filter: ['email', 'fullName', 'userType', 'status'],
+      sortIndexes: ['email', 'fullName', 'updatedAt'],
+    },
     alias: 'userHash',
     volatile: ['lastSeenAt'],
     hidden: { passwordHash: notes('The argon2 hash of the password.', { max: 512 }) },
