@@ -20,7 +20,7 @@ describe('a password', () => {
     'welcome-welcome',
     'football#12345',
     '----------------',
-  ])('%s is refused: everybody tries it first', (password) => {
+  ])('%s is refused: it is too easy to guess', (password) => {
     expect(passwordFault(password)).toMatch(/too easy to guess/)
   })
 
@@ -30,7 +30,7 @@ describe('a password', () => {
     'x7#kQ9!vLm2$',
     'zwölf Boxkämpfer jagen',
     '密码密码不是这样的安全词语',
-  ])('%s is taken', (password) => {
+  ])('%s is accepted', (password) => {
     expect(passwordFault(password)).toBeUndefined()
   })
 
@@ -53,8 +53,8 @@ describe('a password', () => {
   })
 })
 
-describe('the desk where passwords are verified', () => {
-  test('computes as much for nobody as for somebody, and says no', async () => {
+describe('password verification', () => {
+  test('computes as much for an unknown person as for a known one, and refuses', async () => {
     const desk = new PasswordDesk()
     const hashed = await desk.hash('violet harbour stapler')
     expect(await desk.verify(hashed, 'violet harbour stapler')).toBe(true)
@@ -66,7 +66,7 @@ describe('the desk where passwords are verified', () => {
     }
   })
 
-  test('lets a hundred wait, and sends the others away', async () => {
+  test('lets a hundred requests wait, and refuses the others', async () => {
     const desk = new PasswordDesk()
     const hashed = await desk.hash('x')
     const all = await Promise.allSettled(Array.from({ length: 150 }, () => desk.verify(hashed, 'x')))

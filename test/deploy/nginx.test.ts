@@ -21,7 +21,7 @@ import { seedCompany, withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
 
-test('behind nginx with TLS: a long filter, a large upload, the caller’s address, and a host that is gone', async (context) => {
+test('behind nginx with TLS: a long filter, a large upload, the caller’s address, and a host that is down', async (context) => {
   const nginx = '/usr/sbin/nginx'
   if (!haveDebian(nginx, 'nginx-light')) context.skip('nginx is not installed and cannot be installed here')
   const folder = makeFolder()
@@ -58,7 +58,7 @@ test('behind nginx with TLS: a long filter, a large upload, the caller’s addre
     ],
     { stdio: 'pipe' },
   )
-  // The example as it is, but for names, ports and a second host that does not answer.
+  // The example itself, except for names, ports and a second host that does not answer.
   const site = readFileSync(join(root, 'deploy', 'nginx.conf'), 'utf8')
     .replaceAll('/etc/ssl/atrium', certificates)
     .replaceAll('server_name atrium.example.com;', 'server_name localhost;')
@@ -110,7 +110,7 @@ test('behind nginx with TLS: a long filter, a large upload, the caller’s addre
     ),
   )
 
-  // Each second time the host that does not answer is tried first; nobody notices.
+  // Every other request tries the host that does not answer first; nobody notices.
   for (let n = 0; n < 10; n += 1) expect((await ask('/readyz')).status).toBe(200)
   const filter = encodeURIComponent(`workspaceName="${'ü'.repeat(3_900)}"`)
   expect(filter.length).toBeGreaterThan(20_000)
@@ -122,7 +122,7 @@ test('behind nginx with TLS: a long filter, a large upload, the caller’s addre
   expect(plain.status).toBe(308)
   expect((await ask('/healthz')).headers['strict-transport-security']).toBeDefined()
 
-  // Larger than nginx takes by itself, and than its buffers; back as it went.
+  // Larger than nginx accepts by default, and than its buffers; it comes back unchanged.
   const size = 32 * 1024 * 1024
   const piece = Buffer.alloc(1024 * 1024, 'atrium ')
   const uploaded = await ask('/v1/files/upload', {
@@ -134,9 +134,9 @@ test('behind nginx with TLS: a long filter, a large upload, the caller’s addre
     body: Readable.from(Array.from({ length: size / piece.length }, () => piece)),
   })
   expect(uploaded.status, uploaded.body.toString()).toBe(201)
-  // Nothing of it lay on nginx's disk.
+  // Nothing of it was on nginx's disk.
   expect(existsSync(join(folder, 'client_body', '0000000001'))).toBe(false)
-  // Whose address is kept is the caller's, not what they say it is.
+  // The stored address is the caller's, not the one they claim.
   const origin = `https://localhost:${port}`
   const failed = await ask('/auth/sign-in', {
     method: 'POST',

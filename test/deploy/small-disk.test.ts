@@ -42,7 +42,7 @@ test('commands report that a disk is full, and leave nothing on it', async (cont
   ])
 })
 
-test('a restore that ran out of room continues once there is room', async (context) => {
+test('a restore that ran out of space continues once there is space', async (context) => {
   const small = smallDisk(context, 2)
   const there = settingsIn(small)
   const half = await operate(['restore', backups], there)

@@ -6,7 +6,7 @@ import { cleanUpProcesses, makeFolder, root } from '../support/process.ts'
 
 cleanUpProcesses()
 
-test('the unit of systemd is one', (context) => {
+test('the systemd unit is valid', (context) => {
   const unit = readFileSync(join(root, 'deploy', 'atrium.service'), 'utf8')
   expect(unit).toMatch(/^ExecStart=\S+node --max-semi-space-size=8 bin\/atrium\.mjs serve$/m)
   const analyze = '/usr/bin/systemd-analyze'

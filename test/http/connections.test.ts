@@ -26,7 +26,7 @@ async function asked(method: 'GET' | 'POST' = 'GET') {
   return { sent, response, closed, stop }
 }
 
-test('a connection that closes before the answer is told, once and for later askers', async () => {
+test('a connection that closes before the answer is reported, also to later listeners', async () => {
   const { sent, response, closed, stop } = await asked()
   const gone = goneSignal(response)
   expect(gone.aborted).toBe(false)
@@ -37,7 +37,7 @@ test('a connection that closes before the answer is told, once and for later ask
   stop()
 })
 
-test('an answer that was given is none that nobody waits for', async () => {
+test('an answer that was sent does not count as abandoned', async () => {
   const { response, closed, stop } = await asked()
   const gone = goneSignal(response)
   response.end('done')
@@ -46,7 +46,7 @@ test('an answer that was given is none that nobody waits for', async () => {
   stop()
 })
 
-test('garbage in a body waits for no answer, unless it has begun', async () => {
+test('garbage in a body waits for no answer, unless one has started', async () => {
   const { response, closed, stop } = await asked('POST')
   const inProgress = new AnswersInProgress()
   inProgress.add(response.req, response)
@@ -65,7 +65,7 @@ test('garbage in a body waits for no answer, unless it has begun', async () => {
   stop()
 })
 
-test('that nobody waits any more is no error in the log; what else goes wrong is', () => {
+test('a client that has left is not an error in the log; other failures are', () => {
   const logged: unknown[] = []
   const request = { id: 'x', plainErrors: true, log: { error: (fields: unknown) => logged.push(fields) } }
   const reply = { code: () => reply, headers: () => reply, type: () => reply, send: () => reply }

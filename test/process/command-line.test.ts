@@ -17,10 +17,10 @@ cleanUpProcesses()
 const commands = ['serve', 'init', 'migrate']
 const password = 'correct horse battery'
 
-/** Gives the server a statement. */
+/** Runs a statement on the server. */
 const ask = (url: string, sql: string): Promise<unknown> => connected(url, (client) => client.query(sql))
 
-/** Runs a command in this process: it gives its exit code back, as `bin/atrium.mjs` passes it on. */
+/** Runs a command in this process and returns its exit code, as `bin/atrium.mjs` would. */
 async function command(words: readonly string[], env: Record<string, string> = {}, input = password) {
   const written = { stdout: '', stderr: '' }
   const code = await main(words, {
@@ -55,7 +55,7 @@ async function emptyPostgres(): Promise<string> {
 }
 
 describe('the program itself', () => {
-  test('writes results to one stream, all else to the other, and ends with the code', async () => {
+  test('writes results to standard output, everything else to standard error, and sets the exit code', async () => {
     const [helped, wrong] = await Promise.all([atrium(['--help']), atrium(['dance'])])
     expect(helped).toMatchObject({ code: 0, stderr: '' })
     expect(helped.stdout).toMatch(/^Usage: atrium/)
@@ -72,7 +72,7 @@ describe.concurrent('help', () => {
     expect(stdout).toContain('Exit codes: 0 success')
   })
 
-  test.each(commands)('%s --help tells how it is used', async (name) => {
+  test.each(commands)('%s --help explains its usage', async (name) => {
     const { code, stdout, stderr } = await command([name, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^atrium ${name}: .+\\.\\n\\nUsage: atrium ${name}`))
@@ -90,7 +90,7 @@ describe.concurrent('help', () => {
 })
 
 describe.concurrent('settings', () => {
-  test.each(commands)('with faults stop %s, all faults reported together', async (name) => {
+  test.each(commands)('with faults stop %s, and all faults are reported together', async (name) => {
     const env = { ATRIUM_PORT: 'x', ATRIUM_LOG_LEVEL: 'y', ATRIUM_SECRET: 'short', ATRIUM_PRT: '1' }
     const words = name === 'init' ? [name, ...acme] : [name]
     const { code, stdout, stderr } = await command(words, env)
@@ -100,7 +100,7 @@ describe.concurrent('settings', () => {
 })
 
 describe.concurrent('init', () => {
-  test('reports all that is wrong together', async () => {
+  test('reports all faults together', async () => {
     const settings = settingsIn(makeFolder())
     const words = ['--company', ' ', '--admin', 'nobody', '--organization', 'x', '--password-stdin']
     const { code, stdout, stderr } = await init(settings, words, 'short')
@@ -115,7 +115,7 @@ describe.concurrent('init', () => {
     expect(existsSync(join(String(settings['ATRIUM_DATA']), 'atrium.db'))).toBe(false)
   })
 
-  test('says what is missing, and nothing of what is not required', async () => {
+  test('names what is missing, and nothing that is optional', async () => {
     const { code, stderr } = await init(settingsIn(makeFolder()), [])
     expect(code).toBe(2)
     expect(stderr).toMatch(/--company is required/)
@@ -131,7 +131,7 @@ describe.concurrent('init', () => {
   })
 
   test.each(['sqlite', 'postgres'])(
-    'on %s makes one company after another; an address belongs to one user of all',
+    'on %s creates one company after another; an address belongs to one user of all companies',
     async (engine) => {
       const settings = settingsIn(makeFolder())
       if (engine === 'postgres') settings['ATRIUM_DATABASE_URL'] = await emptyPostgres()
@@ -210,7 +210,7 @@ describe.concurrent('init', () => {
 })
 
 describe.concurrent('migrate', () => {
-  test.each(['sqlite', 'postgres'])('on %s tells, does and tells again', async (engine) => {
+  test.each(['sqlite', 'postgres'])('on %s lists, applies, and lists again', async (engine) => {
     const settings = settingsIn(makeFolder())
     if (engine === 'postgres') settings['ATRIUM_DATABASE_URL'] = await emptyPostgres()
     const names = migrations.map(({ name }) => name).join(', ')
@@ -254,7 +254,7 @@ describe.concurrent('a database that cannot be used', () => {
     expect(stderr).not.toContain('hunter2')
   })
 
-  test('is one that does not exist on the server, or refuses us', async () => {
+  test('does not exist on the server, or refuses us', async () => {
     const server = inject('postgresUrl')
     for (const url of [`${server}/nowhere`, server.replace('postgres:postgres@', 'nobody:wrong@')]) {
       const { code, stderr } = await command(['migrate'], { ATRIUM_DATABASE_URL: url })
@@ -263,7 +263,7 @@ describe.concurrent('a database that cannot be used', () => {
     }
   })
 
-  test('has no room for our tables: no rights, names that are taken, another encoding', async () => {
+  test('cannot hold our tables: no privileges, names in use, another encoding', async () => {
     const server = inject('postgresUrl')
     const name = `test_unfit_${process.pid}`
     const tries: [string, RegExp, string?][] = [
@@ -302,7 +302,7 @@ describe.concurrent('a database that cannot be used', () => {
     await ask(`${server}/postgres`, `DROP DATABASE "${name}"`)
   })
 
-  test('is a file that is something else', async () => {
+  test('is a file of another kind', async () => {
     const folder = makeFolder()
     const settings = settingsIn(folder)
     writeFileSync(
@@ -315,7 +315,7 @@ describe.concurrent('a database that cannot be used', () => {
     expect(readdirSync(folder)).toEqual(['atrium.db', 'atrium.db.serving'])
   })
 
-  test('is not there, cannot be read, or holds nothing of ours: three things', async () => {
+  test('is missing, unreadable, or holds no Atrium data: three different messages', async () => {
     const folder = makeFolder()
     const file = join(folder, 'file')
     writeFileSync(file, '')
@@ -332,7 +332,7 @@ describe.concurrent('a database that cannot be used', () => {
   })
 })
 
-test('a word that was mistyped is answered with the one that is like it', async () => {
+test('for a mistyped command the closest one is suggested', async () => {
   for (const [words, told] of [
     [
       ['backup', 'x', '--kep', '3'],
@@ -347,7 +347,7 @@ test('a word that was mistyped is answered with the one that is like it', async 
   }
 })
 
-test('a word or a value that is one too many or too few is told of by its name', async () => {
+test('an argument or value too many or too few is reported by name', async () => {
   for (const [words, told] of [
     [
       ['client', 'create', 'ada@example.com'],
@@ -369,13 +369,13 @@ test('a word or a value that is one too many or too few is told of by its name',
 test.each([
   ['client', ['client create', 'client list', 'client rotate', 'client revoke']],
   ['admin', ['admin recover']],
-])('%s alone tells what may follow', async (name, wanted) => {
+])('%s alone lists its subcommands', async (name, wanted) => {
   const { code, stdout, stderr } = await command([name])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr.match(/^ {2}\w+ \w+/gm)?.map((line) => line.trim())).toEqual(wanted)
 })
 
-test('where nobody watches, progress is a line for what is done now, and one of how far it came', () => {
+test('without a terminal, progress is one line when a step begins and one when it ends', () => {
   const lines: string[] = []
   const bar = new ProgressBar((line) => lines.push(line), false)
   for (let n = 1; n <= 1000; n += 1) bar.update(n / 1000, `Loading: ${n} rows`)
@@ -390,7 +390,7 @@ test('where nobody watches, progress is a line for what is done now, and one of 
   ])
 })
 
-test('and now and then how far it is, more and more rarely', () => {
+test('and in between more and more rarely', () => {
   const lines: string[] = []
   vi.useFakeTimers({ toFake: ['performance'] })
   try {

@@ -9,12 +9,12 @@ import { seedCompany, withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
 
-test('what is built runs as an installed package does, without the sources', {
+test('the build runs as an installed package, without the sources', {
   timeout: 60_000,
 }, async () => {
   const folder = makeFolder()
   // Built in a copy, so that a checkout keeps running its sources.
-  // The pages are those that the checkout has built already.
+  // The pages that the checkout has already built.
   const parts = ['bin', 'src', 'scripts', 'web', 'package.json', 'package-lock.json', 'tsconfig.json']
   for (const name of [...parts, 'tsconfig.build.json'])
     cpSync(join(root, name), join(folder, 'checkout', name), { recursive: true })
@@ -36,7 +36,7 @@ test('what is built runs as an installed package does, without the sources', {
   await answers(served, `http://127.0.0.1:${port}/readyz`)
   for (const path of ['/', '/explorer', '/openapi.json', '/swagger.json', '/problems'])
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).toBe(200)
-  // Large enough for a thread, which starts from the package too.
+  // Large enough for a thread, which is also loaded from the package.
   const caller = new FileCaller(`http://127.0.0.1:${port}`, token)
   const content = someBytes(300_000)
   const { id } = (await (await caller.upload('large', content)).json()) as { id: string }
