@@ -6,7 +6,7 @@ import { readTagNames } from '../../src/db/tag-names.ts'
 import { write } from '../../src/db/write.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
-/** An engine takes some tens of thousands of values in one statement; callers can make longer lists. */
+/** An engine accepts some tens of thousands of values in one statement; callers can send longer lists. */
 const world = useSharedWorld()
 let company: Company
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   company = await world.company()
 })
 
-test('a page may name any number of tags', async () => {
+test('a page may refer to any number of tags', async () => {
   const ids = Array.from({ length: 70_000 }, () => stamp().id)
   expect((await readTagNames(world.db, company.companyNo, ids)).size).toBe(0)
 })
@@ -31,7 +31,7 @@ test('a transaction may log any number of changes', async () => {
   expect(Number(found?.count)).toBe(6_000)
 })
 
-describe('a task with more subtasks than are handled at once', () => {
+describe('a task with too many subtasks to handle at once', () => {
   test('cannot be deleted or moved, and says so', async () => {
     const { admin, companyNo } = company
     const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Many' })
