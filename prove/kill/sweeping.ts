@@ -153,7 +153,7 @@ async function sweepAll(settings: Settings, store: DiskStore, faults: Faults): P
     })
     if (left === 0) return service
     if (starts === 6) {
-      faults.add(`${left} that were due to be swept are still there`)
+      faults.add(`${left} items that were due to be swept still exist`)
       return service
     }
     await stop(service)
@@ -181,7 +181,7 @@ async function demandSwept(
     const expected = contentOf(Number(details['fileName']) % files.doomed)
     if (sha256Of(bytes) !== sha256Of(expected)) faults.add(`After sweeps a file has no content: ${status}`)
   }
-  if ((await stop(service)) !== 0) faults.add('After sweeps the service did not stop as told')
+  if ((await stop(service)) !== 0) faults.add('After sweeps the service did not stop cleanly')
   await withDatabase({ ...settings }, async (db) => {
     const { missing, damaged, dangling, unreferenced } = await checkContents(db, store, () => undefined)
     for (const [what, found] of Object.entries({ missing, damaged, dangling, unreferenced }))
@@ -195,7 +195,7 @@ async function demandSwept(
       values: [],
     })
     if (twice.length > 0 || Number(purged?.n) !== tasks.doomed + files.doomed)
-      faults.add(`The change log tells of ${purged?.n} purges, and of ${twice.length} more than once`)
+      faults.add(`The change log has ${purged?.n} purges, ${twice.length} of them more than once`)
     const [use] = await rows<{ used: number; sum: number }>(db, {
       sql: `SELECT (SELECT sum("usedBytes") FROM "storageUse") AS "used", (SELECT sum("size") FROM "blobs") AS "sum"`,
       values: [],
