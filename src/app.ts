@@ -35,7 +35,7 @@ import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
 import { companyBackupRoutes } from './resources/company-backup.ts'
-import { eventRoutes } from './resources/events.ts'
+import { eventRoutes, visibleEventIds } from './resources/events.ts'
 import { claimRoutes } from './resources/files/claim.ts'
 import { contentRoutes } from './resources/files/content-routes.ts'
 import { visibleFileIds } from './resources/files/file.ts'
@@ -52,6 +52,7 @@ import { folderTrashRoutes } from './resources/folders/trash.ts'
 import { invitationRoutes } from './resources/invitations.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
+import { visibleReportIds } from './resources/reports/report.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
 import { sessionRoutes } from './resources/sessions.ts'
@@ -66,6 +67,7 @@ import { visibleTaskIds } from './resources/tasks/task.ts'
 import { taskTrashRoutes } from './resources/tasks/trash.ts'
 import { timeRoutes } from './resources/times/routes.ts'
 import { timeSummaryRoutes } from './resources/times/summary.ts'
+import { visibleTimeIds } from './resources/times/time.ts'
 import { timerRoutes } from './resources/times/timer.ts'
 import { userSignInRoutes } from './resources/user-sign-in.ts'
 import { userRoutes, visibleUserIds } from './resources/users.ts'
@@ -131,11 +133,7 @@ export function buildApp({
   const fileParts = { db, blobs, limits }
   const bearer = new Bearer(db)
   const gate = new Gate(bearer, openAllowances(db), config.rates)
-  const { app, paths, unready, drain, leave } = buildServer(
-    config,
-    (request, reply) => gate.admit(request, reply),
-    processNumber,
-  )
+  const { app, paths, unready, drain, leave } = buildServer(config, gate, processNumber)
   const outbox = new Outbox(db, new Seal(secret, 'mail'), openMailer(config), app.log)
   const passwords = new PasswordDesk()
   const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
@@ -166,6 +164,9 @@ export function buildApp({
         task: visibleTaskIds,
         tag: visibleTagIds,
         file: visibleFileIds,
+        time: visibleTimeIds,
+        event: visibleEventIds,
+        report: visibleReportIds,
       },
     },
   })

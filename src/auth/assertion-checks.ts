@@ -9,6 +9,8 @@ export interface KnownClient {
   clientId: string
   userId: string
   userIsActive: boolean
+  /** Contract section 11: for integrations written for the earlier service. */
+  compatibility: boolean
   keys: readonly { keyId: string; publicKey: KeyObject }[]
 }
 

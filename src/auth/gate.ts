@@ -17,6 +17,7 @@ export class Gate {
   readonly #requests: Limit | undefined
   readonly #failures: Limit | undefined
   readonly #tokens: Limit | undefined
+  readonly #compatibilityTokens: Limit | undefined
 
   constructor(bearer: Bearer, allowances: Allowances, rates: Config['rates']) {
     this.#bearer = bearer
@@ -24,6 +25,8 @@ export class Gate {
     this.#requests = limitOf('requests', rates.burst, rates.requestsPerSecond)
     this.#failures = limitOf('failures', rates.failuresPerMinute, rates.failuresPerMinute / 60)
     this.#tokens = limitOf('tokens', rates.tokensPerMinute, rates.tokensPerMinute / 60)
+    const { compatibilityTokensPerMinute: tokens } = rates
+    this.#compatibilityTokens = limitOf('tokens', tokens, tokens / 60)
   }
 
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
@@ -64,6 +67,15 @@ export class Gate {
   /** "300 failures a minute per address", and per client; beyond that, failures are not explained. */
   async countFailure(reply: FastifyReply, ...sources: readonly string[]): Promise<void> {
     topics.attemptFailed.publish({ route: reply.request.routeOptions.url })
+    await this.#takeFailures(reply, sources)
+  }
+
+  /** Counts a refusal that would tell a caller too much if it could be repeated freely. It is no failed sign-in. */
+  async countRefusal(reply: FastifyReply, caller: string): Promise<void> {
+    await this.#takeFailures(reply, [`caller ${caller}`])
+  }
+
+  async #takeFailures(reply: FastifyReply, sources: readonly string[]): Promise<void> {
     if (this.#failures === undefined) return
     for (const source of sources) {
       const taken = await this.#allowances.take(`failures ${source}`, this.#failures)
@@ -77,14 +89,19 @@ export class Gate {
     }
   }
 
-  /** "60 issued tokens a minute per client." */
-  async countToken(reply: FastifyReply, clientId: string): Promise<void> {
-    if (this.#tokens === undefined) return
-    const taken = await this.#allowances.take(`tokens ${clientId}`, this.#tokens)
-    setRateLimitHeaders(reply, this.#tokens, taken)
+  /** "60 issued tokens a minute per client", and 600 for old integrations, which request one per process. */
+  async countToken(
+    reply: FastifyReply,
+    clientId: string,
+    { compatibility }: { compatibility: boolean } = { compatibility: false },
+  ): Promise<void> {
+    const limit = compatibility ? this.#compatibilityTokens : this.#tokens
+    if (limit === undefined) return
+    const taken = await this.#allowances.take(`tokens ${clientId}`, limit)
+    setRateLimitHeaders(reply, limit, taken)
     if (!taken.allowed)
       throw await this.#tooMany(
-        this.#tokens,
+        limit,
         'This client requested too many tokens. A token is valid for an hour: reuse it.',
         taken,
       )

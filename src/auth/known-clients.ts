@@ -26,6 +26,7 @@ export async function findKnownClient(reader: Reader, iss: unknown): Promise<Kno
       'c.id as clientId',
       'c.actAs as userId',
       'c.status',
+      'c.compatibility',
       'u.status as userStatus',
       'k.id as keyId',
       'k.publicKey',
@@ -39,6 +40,7 @@ export async function findKnownClient(reader: Reader, iss: unknown): Promise<Kno
     clientId: first.clientId,
     userId: first.userId,
     userIsActive: first.userStatus === 'Active',
+    compatibility: first.compatibility,
     keys: rows.flatMap(({ keyId, publicKey }) => {
       if (keyId === null || publicKey === null) return []
       const key = parseKey(keyId, publicKey)

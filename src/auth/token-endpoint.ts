@@ -68,7 +68,7 @@ const tokenIsIssued: Step = {
   run: async (state) => {
     const { services, reply, client, assertion, keyId } = state
     if (client === undefined || keyId === undefined) throw new Error('The checks passed without a client')
-    await services.gate.countToken(reply, client.clientId)
+    await services.gate.countToken(reply, client.clientId, client)
     state.token = await services.db.transaction(async (tx) => {
       await takeJti(tx, client, assertion.claims)
       const now = new Date().toISOString()

@@ -40,7 +40,13 @@ export interface Config {
   port: number
   publicUrl: string
   authUrl: string
-  rates: { requestsPerSecond: number; burst: number; tokensPerMinute: number; failuresPerMinute: number }
+  rates: {
+    requestsPerSecond: number
+    burst: number
+    tokensPerMinute: number
+    compatibilityTokensPerMinute: number
+    failuresPerMinute: number
+  }
   trustedProxies: string[]
   logLevel: Read['ATRIUM_LOG_LEVEL']
   bodyLimit: number
@@ -112,6 +118,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       requestsPerSecond: read('ATRIUM_RATE_REQUESTS_PER_SECOND'),
       burst: read('ATRIUM_RATE_BURST'),
       tokensPerMinute: read('ATRIUM_RATE_TOKENS_PER_MINUTE'),
+      compatibilityTokensPerMinute: read('ATRIUM_RATE_COMPATIBILITY_TOKENS_PER_MINUTE'),
       failuresPerMinute: read('ATRIUM_RATE_FAILURES_PER_MINUTE'),
     },
     trustedProxies: read('ATRIUM_TRUSTED_PROXIES'),

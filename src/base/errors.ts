@@ -144,17 +144,30 @@ export interface Fault {
   column?: number
 }
 
+interface ProblemOptions {
+  faults?: readonly Fault[]
+  headers?: Record<string, string>
+  isCounted?: boolean
+}
+
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly faults: readonly Fault[]
   readonly headers: Readonly<Record<string, string>>
+  /** Whether it counts like a failed sign-in of the caller, because repeating it freely would tell them too much. */
+  readonly isCounted: boolean
 
-  constructor(code: ProblemCode, detail: string, faults: readonly Fault[], headers: Record<string, string>) {
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    { faults = [], headers = {}, isCounted = false }: ProblemOptions = {},
+  ) {
     super(detail)
     this.name = 'Problem'
     this.code = code
     this.faults = faults
     this.headers = headers
+    this.isCounted = isCounted
   }
 
   get status(): number {
@@ -167,12 +180,8 @@ export class Problem extends Error {
 }
 
 /** Builds an error from the catalogue; `detail` is the sentence the caller reads. */
-export function problem(
-  code: ProblemCode,
-  detail: string,
-  { faults = [], headers = {} }: { faults?: readonly Fault[]; headers?: Record<string, string> } = {},
-): Problem {
-  return new Problem(code, detail, faults, headers)
+export function problem(code: ProblemCode, detail: string, options?: ProblemOptions): Problem {
+  return new Problem(code, detail, options)
 }
 
 /** A 400 that reports all faults at once; its message lists them. */

@@ -21,8 +21,14 @@ export interface Reader {
    * process before the next operation starts. Undefined if the engine has no such number.
    */
   readonly version?: () => number
-  /** Cached workspaces, roles and users, if nothing can change them while the reader is in use. */
-  readonly lookups?: Map<string, unknown>
+  /** Caches what `lookUpOnce` reads; undefined where nothing reports changes to it. */
+  readonly lookups?: Lookups
+}
+
+/** A cache of facts about workspaces, members and users. It returns undefined for what may have changed. */
+export interface Lookups {
+  get(key: string): unknown
+  set(key: string, value: unknown): void
 }
 
 /** An atomic transaction. Only `Database.transaction` and `Database.load` create one. */

@@ -10,6 +10,8 @@ export interface BodyLimits {
   seconds: number
 }
 
+const howToUpload = ' To upload a file, send its content to /v1/files/upload first, and then its id as JSON.'
+
 /** Refuses a body whose headers do not say JSON. */
 export function demandJson(request: IncomingMessage): void {
   if (!hasBody(request)) return
@@ -18,7 +20,7 @@ export function demandJson(request: IncomingMessage): void {
   if (type !== '' && type !== 'application/json' && !/^application\/[\w.+-]+\+json$/.test(type))
     throw problem(
       'unsupported_media_type',
-      `This method requires application/json, not ${type.slice(0, 100)}.`,
+      `This method requires application/json, not ${type.slice(0, 100)}.${type.startsWith('multipart/') ? howToUpload : ''}`,
     )
   demandUnpacked(request)
 }

@@ -40,8 +40,8 @@ beforeAll(async () => {
   const [workspaceId, groupId] = [ids['workspaces/{workspaceId}'], ids['workspaceGroups/{groupId}']]
   for (const [n, name] of names.entries()) {
     const externalId = `key ${name}`
-    await admin.create('/v1/workspaceGroups', { workspaceGroupName: name, externalId })
-    await admin.create('/v1/tags', { tagName: `${name} ${n}`, externalId })
+    await add(admin, '/v1/workspaceGroups', n, { workspaceGroupName: name, externalId })
+    await add(admin, '/v1/tags', n, { tagName: `${name} ${n}`, externalId })
     const person = await admin.create('/v1/users', {
       email: `${n % 2 === 0 ? 'B' : 'a'}${n}-${company.companyId}@example.com`,
       fullName: name,
@@ -53,39 +53,39 @@ beforeAll(async () => {
     await buildSession(world, company, person.id, n % 2 === 0 ? 'Password' : 'Single sign-on')
     const role = ['Reader', 'Contributor', 'Admin'][n % 3]
     await admin.ok('PUT', `/v1/workspaces/${workspaceId}/members/${person.id}`, { role })
-    const place = await admin.create('/v1/workspaces', {
+    const place = await add(admin, '/v1/workspaces', n, {
       workspaceName: name,
       workspaceType: n % 2 === 0 ? 'pm' : 'other',
       externalId,
       workspaceGroupId: groupId,
     })
     if (n % 3 === 0) await admin.ok('PUT', `/v1/workspaces/${place.id}/archive`)
-    await admin.create(`/v1/workspaces/${workspaceId}/milestones`, {
+    await add(admin, `/v1/workspaces/${workspaceId}/milestones`, n, {
       title: name,
       status: ['Open', 'Completed', 'On Hold'][n % 3],
       startDate: n % 2 === 0 ? null : `2026-0${n}-01`,
       dueDate: n % 3 === 0 ? null : `2026-1${n % 2}-30`,
       externalId,
     })
-    await admin.create(`/v1/workspaces/${workspaceId}/folders`, {
+    await add(admin, `/v1/workspaces/${workspaceId}/folders`, n, {
       folderName: name,
       parentFolderId: n % 2 === 0 ? ids['folders/{folderId}'] : null,
       externalId,
     })
-    await admin.create(`/v1/workspaces/${workspaceId}/events`, {
+    await add(admin, `/v1/workspaces/${workspaceId}/events`, n, {
       title: name,
       startsAt: `2026-0${7 - n}-01T0${n}:00:00.001Z`,
       endsAt: `2026-08-0${(n % 3) + 1}`,
       allDay: n % 2 === 0,
       externalId,
     })
-    await admin.create(`/v1/workspaces/${workspaceId}/tasklists`, {
+    await add(admin, `/v1/workspaces/${workspaceId}/tasklists`, n, {
       tasklistName: name,
       milestoneId: ids['milestones/{milestoneId}'],
       template: n % 2 === 0,
       externalId,
     })
-    await admin.create('/v1/tasks', {
+    await add(admin, '/v1/tasks', n, {
       workspaceId,
       tasklistId: ids['tasklists/{tasklistId}'],
       milestoneId: n % 2 === 0 ? ids['milestones/{milestoneId}'] : null,
@@ -101,7 +101,7 @@ beforeAll(async () => {
     })
   }
   for (const [n, name] of names.entries())
-    await admin.create(`/v1/tasks/${ids['tasks/{taskId}']}/times`, {
+    await add(admin, `/v1/tasks/${ids['tasks/{taskId}']}/times`, n, {
       date: `2026-0${(n % 3) + 1}-15`,
       minutes: (n % 4) * 15 + 1,
       billable: n % 2 === 0,
@@ -109,7 +109,7 @@ beforeAll(async () => {
       externalId: `key ${name}`,
     })
   for (const [n, name] of names.entries())
-    await admin.create('/v1/reports', {
+    await add(admin, '/v1/reports', n, {
       reportName: name,
       source: n % 2 === 0 ? 'tasks' : 'times',
       shared: n % 3 === 0,
@@ -148,17 +148,44 @@ beforeAll(async () => {
 })
 
 /** A list that nothing above has filled gets records generated from their declaration. */
-async function fillIfEmpty({ path }: Operation, fixture: Fixture): Promise<void> {
-  const create = world.app.operations.find((each) => each.method === 'POST' && each.path === path)
-  if (create?.body === undefined || !('new' in create.body)) return
-  const to = pathOf(create, fixture)
-  if ((await fixture.admin.list(to)).items.length > 1) return
-  const { fields } = create.body.new
-  const settable = Object.entries(fields).filter(([, { set, refersTo }]) => set !== 'read' && !refersTo)
-  for (const n of names.keys()) {
-    const values = settable.map(([name, field]) => [name, variedValue(field, n)])
-    await fixture.admin.create(to, { ...bodyFor(create, fixture), ...Object.fromEntries(values) })
-  }
+async function fillIfEmpty(operation: Operation, fixture: Fixture): Promise<void> {
+  const path = pathOf(operation, fixture)
+  const create = creatingAt(path)
+  if (create === undefined || (await fixture.admin.list(path)).items.length > 1) return
+  for (const n of names.keys())
+    await fixture.admin.create(path, { ...bodyFor(create, fixture), ...varied(create, n) })
+}
+
+/** Creates a record. Fields that lists sort or filter by and `values` leave out differ from record to record. */
+function add(
+  admin: Client,
+  path: string,
+  n: number,
+  values: Record<string, unknown>,
+): ReturnType<Client['create']> {
+  return admin.create(path, { ...varied(creatingAt(path), n), ...values })
+}
+
+function varied(create: Operation | undefined, n: number): Record<string, unknown> {
+  if (create?.body === undefined || !('new' in create.body)) return {}
+  const { fields, list } = create.body.new
+  const listed = new Set([...(list?.sort ?? []), ...(list?.filter ?? [])])
+  const settable = Object.entries<Field<unknown>>(fields).filter(
+    ([name, { set, refersTo, schema }]) =>
+      listed.has(name) && set !== 'read' && refersTo === undefined && schema.pattern === undefined,
+  )
+  const values = settable.map(([name, field]) => [name, variedValue(field, n)])
+  return { ...Object.fromEntries(values), externalId: `key ${names[n]}` }
+}
+
+function creatingAt(path: string): Operation | undefined {
+  return world.app.operations.find(
+    ({ method, body, path: pattern }) =>
+      method === 'POST' &&
+      body !== undefined &&
+      'new' in body &&
+      new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
 }
 
 function variedValue({ schema, nullable, example }: Field<unknown>, n: number): unknown {

@@ -10,7 +10,10 @@ const always = (description: string, schema: Header['schema'] = { type: 'string'
 const known = {
   'X-Request-Id': always('The id of the request in the service log.'),
   ETag: always('Identifies this version of the record; use it in `If-Match` and `If-None-Match`.'),
-  Location: always('The path of the new record.', { type: 'string', pattern: '^/' }),
+  Location: {
+    description: 'The path of the new record. Clients in compatibility mode do not get this header.',
+    schema: { type: 'string', pattern: '^/' },
+  },
   'Preference-Applied': always('The preference that was applied.'),
   'WWW-Authenticate': always('How to authenticate, and what is wrong with the token (RFC 6750).'),
   'Retry-After': always('The number of seconds to wait before trying again.', {

@@ -16,7 +16,7 @@ import { type FoundFile, findFile, presentFile } from './file.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { confirmTaken, type FileParts } from './parts.ts'
 import { demandChangeable } from './rights.ts'
-import { digestHeaders } from './upload-routes.ts'
+import { digestHeaders, refuseForm } from './upload-routes.ts'
 import { addVersion, fileVersions, findVersion, versionNumber } from './versions.ts'
 
 async function serveVersion(
@@ -119,6 +119,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
     {
       async take(ctx) {
         const { actor, db, headers, announced, body } = ctx
+        refuseForm(headers)
         const digest = readDigest(headers)
         const { row } = await demandReplaceable(db, ctx)
         const room = await roomFor(db, actor.companyNo, limits, announced)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
@@ -22,6 +23,15 @@ export const digestHeaders = {
   'Repr-Digest': { sentence: 'The same as `Content-Digest` here.' },
 } satisfies Record<string, HeaderSpec>
 
+/** A form would be stored as it is, and its sender would only notice when the file cannot be opened. */
+export function refuseForm({ 'content-type': type = '' }: IncomingHttpHeaders, more = ''): void {
+  if (/^\s*multipart\//i.test(type))
+    throw problem(
+      'unsupported_media_type',
+      `The body must be the content itself, not a form. Send it like this: curl --data-binary @Offer.pdf${more}.`,
+    )
+}
+
 interface TakenUpload extends StoredContent {
   fileName: string
   mimeType: string
@@ -38,7 +48,8 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
       needs: 'Anyone who is signed in; only they can use the upload.',
       headers: {
         'Content-Disposition': {
-          sentence: 'The name of the file: `attachment; filename="name"`, or `filename*` (RFC 6266).',
+          sentence:
+            'The name of the file: `attachment; filename="name"`, or `filename*` (RFC 6266). Without quotation marks, everything after `filename=` is the name. Slashes and backslashes in `filename` become underscores.',
           required: true,
         },
         ...digestHeaders,
@@ -51,9 +62,11 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
     },
     {
       async take({ actor, db, headers, announced, body }) {
+        refuseForm(
+          headers,
+          ' -H \'Content-Disposition: attachment; filename="Offer.pdf"\', with the name in the header',
+        )
         const fileName = readGivenName(readFileName(headers['content-disposition']), 'Content-Disposition')
-        if (/^\s*multipart\//i.test(headers['content-type'] ?? ''))
-          throw problem('unsupported_media_type', 'The body must be the content itself, not a form.')
         const digest = readDigest(headers)
         const room = await roomFor(db, actor.companyNo, limits, announced)
         const taken = await takeContent(blobs, actor.companyNo, body, room, digest)

@@ -43,13 +43,13 @@ export function visibleWorkspaceIds(
 ): Promise<ReadonlySet<string>> {
   const [membership] = maySeeWorkspace(actor, undefined) ? [] : mine(actor)
   const condition = sql`t."deletedAt" IS NULL${membership === undefined ? sql`` : sql` AND ${membership.condition}`}`
-  return lookUpOnce(reader, ['visible workspaces', actor.userId, ids], () =>
+  return lookUpOnce(reader, actor, ['visible workspaces', ids], () =>
     existingIds(reader, 'workspaces', actor.companyNo, ids, condition),
   )
 }
 
 export async function findEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
-  const [row] = await lookUpOnce(reader, ['workspace', actor.userId, id], () =>
+  const [row] = await lookUpOnce(reader, actor, ['workspace', id], () =>
     cachedRows<WorkspaceRow & { membership: Role | null }>(
       reader,
       'workspace and role',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { OwnAllowances, openAllowances } from '../../../src/auth/allowances.ts'
 import type { Credential } from '../../../src/auth/client-keys.ts'
+import { readConfig } from '../../../src/base/config.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { askToken, assertionOf, makeClient, tokenFor } from '../../support/signer.ts'
 import { type Company, useWorld } from '../../support/world.ts'
@@ -58,7 +59,11 @@ describe('requests', () => {
 })
 
 describe('tokens and failures', () => {
-  const world = useWorld({ ATRIUM_RATE_TOKENS_PER_MINUTE: '3', ATRIUM_RATE_FAILURES_PER_MINUTE: '5' })
+  const world = useWorld({
+    ATRIUM_RATE_TOKENS_PER_MINUTE: '3',
+    ATRIUM_RATE_COMPATIBILITY_TOKENS_PER_MINUTE: '4',
+    ATRIUM_RATE_FAILURES_PER_MINUTE: '5',
+  })
   let company: Company
 
   beforeAll(async () => {
@@ -73,6 +78,32 @@ describe('tokens and failures', () => {
     expect(replies[3]?.body.error).toBe('temporarily_unavailable')
     expect(Number(replies[3]?.headers['retry-after'])).toBeGreaterThan(1)
     expect((await askToken(world.app.server, assertionOf(await makeClient(company)))).status).toBe(200)
+  })
+
+  test('clients in compatibility mode get more: old integrations request a token per process', async () => {
+    const credential = await makeClient(company, { compatibility: true })
+    const replies = []
+    for (let n = 0; n < 6; n += 1) replies.push(await askToken(world.app.server, assertionOf(credential)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429])
+    expect(replies[0]?.headers['ratelimit-policy']).toBe('"tokens";q=4;w=60')
+    expect(readConfig({}).rates.compatibilityTokensPerMinute).toBe(600)
+  })
+
+  test('a taken email address counts as a failure of the caller, and its company is not named', async () => {
+    const [theirs, ours] = [await world.company(), await world.company()]
+    const { email } = (await theirs.admin.get('/v1/users/me')).body.details
+    const body = { email: email.toUpperCase(), fullName: 'Spy' }
+    const replies = []
+    for (let n = 0; n < 7; n += 1) replies.push(await ours.admin.send('POST', '/v1/users', body))
+    expect(replies.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409, 429, 429])
+    expect(replies[0]?.headers['ratelimit-policy']).toBe('"failures";q=5;w=60')
+    const { companyName } = (await theirs.admin.get('/v1/company')).body.details
+    expect(replies[0]?.body.message).toBe('This email address belongs to another user.')
+    expect(replies[0]?.text).not.toContain(companyName)
+    // Changing an address counts as well; other requests of the same caller do not.
+    const changed = await ours.admin.send('PUT', `/v1/users/${ours.adminId}`, { email })
+    expect(changed.status).toBe(429)
+    expect((await ours.admin.get('/v1/users/me')).status).toBe(200)
   })
 
   test('failures per minute and address, at both endpoints; a caller with the right key still gets in', async () => {
