@@ -70,7 +70,10 @@ export class Gate {
     await this.#takeFailures(reply, sources)
   }
 
-  /** Counts a refusal that would tell a caller too much if it could be repeated freely. It is no failed sign-in. */
+  /**
+   * Counts a refusal that would reveal too much to the caller if it could be repeated freely. It is not a failed
+   * sign-in.
+   */
   async countRefusal(reply: FastifyReply, caller: string): Promise<void> {
     await this.#takeFailures(reply, [`caller ${caller}`])
   }
