@@ -56,7 +56,7 @@ taskRoutes(
   new Api(unchecked.app, {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
-    idleSeconds: 60,
+    pace: { idleSeconds: 60, bytesPerSecond: 0 },
     onWritten: () => undefined,
     async recognize() {
       throw new Error('No CSV is asked for here')

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openAllowances } from './auth/allowances.ts'
 import { Bearer } from './auth/bearer.ts'
 import { Gate } from './auth/gate.ts'
@@ -35,6 +35,7 @@ import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
 import { companyBackupRoutes } from './resources/company-backup.ts'
+import { companyDeletionRoutes } from './resources/company-deletion.ts'
 import { eventRoutes, visibleEventIds } from './resources/events.ts'
 import { claimRoutes } from './resources/files/claim.ts'
 import { contentRoutes } from './resources/files/content-routes.ts'
@@ -45,6 +46,7 @@ import { subscriberRoutes } from './resources/files/subscribers.ts'
 import { fileTrashRoutes } from './resources/files/trash.ts'
 import { tusOptions } from './resources/files/tus-headers.ts'
 import { tusRoutes } from './resources/files/tus-routes.ts'
+import { Unclaimed } from './resources/files/unclaimed.ts'
 import { uploadRoutes } from './resources/files/upload-routes.ts'
 import { visibleFolderIds } from './resources/folders/folder.ts'
 import { folderRoutes } from './resources/folders/routes.ts'
@@ -130,23 +132,31 @@ export function buildApp({
   webFolder,
 }: AppDependencies): App {
   const limits = { fileBytes: config.fileLimit, companyBytes: config.companyQuota }
-  const fileParts = { db, blobs, limits }
+  const unclaimed = new Unclaimed(config.unclaimed, config.fileLimit)
+  const fileParts = { db, blobs, limits, unclaimed }
   const bearer = new Bearer(db)
   const gate = new Gate(bearer, openAllowances(db), config.rates)
-  const { app, paths, unready, drain, leave } = buildServer(config, gate, processNumber)
+  const guard = {
+    admit: (request: FastifyRequest, reply: FastifyReply) => gate.admit(request, reply),
+    countRefusal: (reply: FastifyReply, caller: string) => gate.countRefusal(reply, caller),
+    limit: (request: FastifyRequest, reply: FastifyReply) =>
+      gate.countAnonymous(request, reply, people.browsers.findAny(request)),
+  }
+  const { app, paths, unready, drain, leave } = buildServer(config, guard, processNumber)
   const outbox = new Outbox(db, new Seal(secret, 'mail'), openMailer(config), app.log)
   const passwords = new PasswordDesk()
   const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
-  const auth = { db, gate, authUrl: config.authUrl, bearer }
+  const auth = { db, gate, authUrl: config.authUrl, authHosts: config.authHosts, bearer }
   const api = new Api(app, {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
-    idleSeconds: config.idleTimeout,
+    pace: { idleSeconds: config.idleTimeout, bytesPerSecond: config.uploadRate },
     authenticate: (request, reply) => gate.admit(request, reply),
     recognize: (request) => gate.recognize(request),
     onWritten: (kinds) => {
-      // "Refused at the next request": cached users and clients must be read again.
-      if (['user', 'client', 'clientKey', 'session'].some((kind) => kinds.has(kind))) bearer.forget()
+      // "Refused at the next request": cached users, clients and companies must be read again.
+      if (['user', 'client', 'clientKey', 'session', 'company'].some((kind) => kinds.has(kind)))
+        bearer.forget()
       if (kinds.has('invitation')) outbox.wake()
       onWritten?.(kinds)
     },
@@ -172,6 +182,7 @@ export function buildApp({
   })
 
   companyRoutes(api, { seal: people.ssoSeal, privateAddresses: config.ssoPrivateAddresses }, limits)
+  companyDeletionRoutes(api, limits)
   companyBackupRoutes(api, config.backups)
   userRoutes(api)
   accountRoutes(api)

@@ -84,7 +84,7 @@ async function run(place: Place): Promise<Outcome> {
       figures: {
         processes: alone + 2,
         'processes replaced': replaced,
-        'requests meanwhile': answered,
+        'requests in the meantime': answered,
         'slowest of them, ms': Math.round(slowest),
         'passed on unsent': balancer.passedOn,
       },

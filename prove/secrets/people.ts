@@ -61,17 +61,17 @@ export async function mistakes({ canaries, newVisitor }: Stage): Promise<void> {
   await visitor.send('POST', '/auth/sign-in', `email=${email}&password=${sent}`, form)
   await visitor.send('POST', `/auth/sign-in?password=${sent}`, { email, password: wrong })
   await visitor.send('GET', `/auth/session?token=${sent}`)
-  const guessed = canaries.make('link that there is not')
+  const guessed = canaries.make('unknown link')
   await visitor.send('POST', '/auth/invitations', { token: guessed })
   await visitor.send('POST', '/auth/invitations/accept', { token: guessed, password: wrong })
-  const cookie = canaries.make('cookie that there is not')
+  const cookie = canaries.make('unknown cookie')
   await visitor.send(
     'POST',
     '/auth/token',
     {},
     { cookie: `__Host-atrium-session=${cookie}`, 'x-csrf-token': cookie },
   )
-  const bearer = canaries.make('access token that there is not')
+  const bearer = canaries.make('unknown access token')
   for (const authorization of [
     `Bearer ${bearer}`,
     `Basic ${Buffer.from(`x:${bearer}`).toString('base64')}`,

@@ -1,18 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, callerId } from '../base/actor.ts'
 import type { Config } from '../base/config.ts'
+import { companyDeleted, isServed } from '../base/deleted-company.ts'
 import { type Problem, problem } from '../base/errors.ts'
+import { networkOf } from '../base/network.ts'
 import type { Allowance } from '../db/allowances.ts'
-import { RefusalDelay } from '../fairness/refusal-delay.ts'
+import { refusals } from '../fairness/refusal-delay.ts'
 import { topics } from '../observe/topics.ts'
-import type { AllowanceResult, Allowances } from './allowances.ts'
+import { type AllowanceResult, type Allowances, OwnAllowances } from './allowances.ts'
 import type { Bearer } from './bearer.ts'
+
+/** Restores a deleted company. */
+export const restorePath = '/v1/company/restore'
+
+const healthChecks: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 /** Authentication and throttling: the bearer check and the rate limits of contract section 7. */
 export class Gate {
   readonly #bearer: Bearer
   readonly #allowances: Allowances
-  readonly #refusals = new RefusalDelay()
+  /** In memory, because pages are served even if the database is unavailable. */
+  readonly #ofAddresses = new OwnAllowances()
   /** Undefined if switched off. */
   readonly #requests: Limit | undefined
   readonly #failures: Limit | undefined
@@ -41,6 +49,7 @@ export class Gate {
     request.actor = actor
     request.plainErrors = actor.compatibility
     await this.countRequest(reply, callerId(actor))
+    demandCompany(request, actor)
     return actor
   }
 
@@ -57,10 +66,31 @@ export class Gate {
       )
   }
 
+  /**
+   * Requests that need no token: an address may send as many as a client, and so may a browser that has signed in
+   * before (`browser`), so that others at its address cannot lock it out. Health checks are delayed and never refused.
+   */
+  async countAnonymous(request: FastifyRequest, reply: FastifyReply, browser?: string): Promise<void> {
+    if (this.#requests === undefined) return
+    const taken = this.#ofAddresses.take(browser ?? networkOf(request.ip), this.#requests)
+    if (taken.allowed) return
+    if (healthChecks.has(request.routeOptions.url ?? '')) {
+      await refusals.wait()
+      return
+    }
+    setRateLimitHeaders(reply, this.#requests, taken)
+    throw await this.#tooMany(
+      this.#requests,
+      'Too many requests without a token from this address. Wait, then send them more slowly.',
+      taken,
+    )
+  }
+
   /** Identifies the caller again within the same request, without counting it twice. */
   async recognize(request: FastifyRequest): Promise<Actor> {
     const judged = await this.#bearer.judge(request.headers.authorization, request.id)
     if ('refusal' in judged) throw judged.refusal
+    demandCompany(request, judged.actor)
     return judged.actor
   }
 
@@ -81,7 +111,7 @@ export class Gate {
   async #takeFailures(reply: FastifyReply, sources: readonly string[]): Promise<void> {
     if (this.#failures === undefined) return
     for (const source of sources) {
-      const taken = await this.#allowances.take(`failures ${source}`, this.#failures)
+      const taken = await this.#allowances.take(`failures ${networkOf(source)}`, this.#failures)
       setRateLimitHeaders(reply, this.#failures, taken)
       if (!taken.allowed)
         throw await this.#tooMany(
@@ -90,6 +120,15 @@ export class Gate {
           taken,
         )
     }
+  }
+
+  /** Anonymous requests that make the service call another one, per address; as many as failures. */
+  async countStart(reply: FastifyReply, address: string): Promise<void> {
+    if (this.#failures === undefined) return
+    const taken = await this.#allowances.take(`starts ${address}`, this.#failures)
+    setRateLimitHeaders(reply, this.#failures, taken)
+    if (!taken.allowed)
+      throw await this.#tooMany(this.#failures, 'Too many sign-ins started from this address.', taken)
   }
 
   /** "60 issued tokens a minute per client", and 600 for old integrations, which request one per process. */
@@ -112,11 +151,19 @@ export class Gate {
 
   async #tooMany({ name }: Limit, detail: string, { retryIn }: AllowanceResult): Promise<Problem> {
     topics.rateRefused.publish({ limit: name })
-    await this.#refusals.wait()
+    await refusals.wait()
     return problem('too_many_requests', detail, {
       headers: { 'retry-after': String(Math.max(1, Math.ceil(retryIn))) },
     })
   }
+}
+
+/** Admins of a deleted company may read, and restore it; nobody else may do anything. */
+function demandCompany({ method, routeOptions }: FastifyRequest, actor: Actor): void {
+  const { companyDeletedAt: deletedAt, permissions } = actor
+  if (deletedAt === undefined) return
+  const allows = method === 'GET' || method === 'HEAD' || routeOptions.url === restorePath
+  if (!allows || !isServed(deletedAt, permissions)) throw companyDeleted(deletedAt, permissions)
 }
 
 /** The `RateLimit` fields of the IETF draft. */

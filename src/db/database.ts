@@ -62,7 +62,7 @@ export interface Database extends Reader {
    * The numbers of open and idle connections to the server, and of callers waiting for one; undefined without a server.
    */
   readonly connections?: () => { open: number; idle: number; waiting: number }
-  /** Runs a trivial query; throws if the database is unreachable. */
+  /** Runs a trivial query; throws if the database is unreachable or read-only. */
   ping(): Promise<void>
   close(): Promise<void>
 }

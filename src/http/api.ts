@@ -7,7 +7,7 @@ import { bodyBytes, pageBytes } from '../fairness/admission.ts'
 import { asCaller, startArrival, startRequest } from '../fairness/scheduler.ts'
 import { limitAsked } from '../query/paging.ts'
 import type { Answer } from './answer.ts'
-import { type BodyLimits, demandJson, readJsonBody, sizeOfBody } from './body.ts'
+import { type BodyLimits, type ContentPace, demandJson, readJsonBody, sizeOfBody } from './body.ts'
 import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
 import { wholeFormat } from './csv.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
@@ -33,8 +33,8 @@ interface Services {
   db: Database
   site: Site
   bodyLimits: BodyLimits
-  /** How long the sender of content may pause. */
-  idleSeconds: number
+  /** How slowly content may arrive. */
+  pace: ContentPace
   /** Sets the caller (`request.actor`); throws 401 or 429, and may set headers. */
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Checks again that the caller still has access, during long answers. Throws 401. */
@@ -161,11 +161,11 @@ export class Api {
     const operation = { ...spec, method }
     this.#mount(method, path, spec, async (request, reply, query) => {
       const actor = actorOf(request)
-      const { db, site, idleSeconds } = this.#services
+      const { db, site, pace } = this.#services
       // Reject an invalid key before reading the body.
       const key = isRepeatable(operation) ? request.headers['idempotency-key'] : undefined
       readIdempotencyKey(key, actor, { method, url: '', body: Buffer.alloc(0) })
-      const taken = await take(new StreamContext(request, site, actor, query, db, idleSeconds))
+      const taken = await take(new StreamContext(request, site, actor, query, db, pace))
       const body = { bytes: Buffer.from(fingerprint(taken)), value: undefined }
       const confirmed = (): Promise<void> =>
         confirm(taken).catch((error: unknown) => {

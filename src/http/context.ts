@@ -15,7 +15,7 @@ import { type Field, readOnly } from '../schema/fields/fields.ts'
 import type { Representation } from '../schema/present.ts'
 import type { ChangedValues, Fields, NewValues, Resource, Values } from '../schema/resource.ts'
 import { type Answer, many } from './answer.ts'
-import { demandUnpacked, streamBody } from './body.ts'
+import { type ContentPace, demandUnpacked, streamBody } from './body.ts'
 import { goneSignal } from './connections.ts'
 import { keptPages } from './kept-pages.ts'
 import { namesTag } from './negotiation.ts'
@@ -173,13 +173,13 @@ export class StreamContext<P = object> extends ReadContext<P> {
     actor: Actor,
     query: QueryParameters,
     db: Reader,
-    idleSeconds: number,
+    pace: ContentPace,
   ) {
     super(request, site, actor, query, db)
     this.headers = request.headers
     const length = request.headers['content-length']
     this.announced = length === undefined ? undefined : Number(length)
-    this.body = streamBody(request.raw, idleSeconds, this.#stopping.signal)
+    this.body = streamBody(request.raw, pace, this.#stopping.signal)
     demandUnpacked(request.raw)
   }
 

@@ -10,6 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface QueryParameter {
   sentence: string
   schema: JsonSchema
+  required?: boolean
 }
 
 /** A header that a method reads or returns. */

@@ -13,6 +13,7 @@ import { IdleConnections } from './idle-connections.ts'
 import { loggedError, loggedPath, withoutSecrets } from './log-redaction.ts'
 import { KnownPaths } from './paths.ts'
 import { problemBody, sendProblem } from './problem-reply.ts'
+import { demandShortHeaders } from './short-headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,12 +30,17 @@ type ServerConfig = Pick<
 /** An 8 KiB filter, percent-encoded, and a page position must fit. */
 const maxHeaderSize = 65_536
 
+/** Routes that identify their caller and count its requests and failures themselves. */
+const countsItself = /^\/(v1|search|calendar)\//
+
 /** Knows callers, and how often each may be refused. */
 interface Guard {
   /** Throws unless the caller has a token. */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Counts a refusal against the caller; throws 429 after too many. */
   countRefusal: (reply: FastifyReply, caller: string) => Promise<void>
+  /** Throws if the address sends too many requests that need no token. */
+  limit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 function noSchemas(): never {
@@ -83,7 +89,7 @@ export function buildServer(
       if (url.startsWith('//v1/')) return url.slice(1)
       return url.startsWith('/')
         ? url
-        : (/^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] || url).replace(/^\?/, '/?')
+        : (/^https?:\/\/[^/?#]*(.*)/is.exec(url)?.[1] || url).replace(/^\?/, '/?')
     },
     // Validation and serialization are done in this folder; Fastify's compilers are not even loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -141,14 +147,19 @@ export function buildServer(
   app.addHook('onRequest', async (request, reply) => {
     if (closing || (draining && request.routeOptions.url === '/readyz'))
       throw problem('unavailable', 'The service is shutting down.', { headers: { 'retry-after': '5' } })
+    demandShortHeaders(request.headers)
     // RFC 9112, section 3.2: exactly one Host header.
     if (request.raw.httpVersion === '1.1' && count(request.raw.rawHeaders, 'host') !== 1)
       throw problem('invalid_request', 'A request must have one Host header.')
-    if (!request.is404 && !paths.isPassedBy(request)) return undefined
+    if (!request.is404 && !paths.isPassedBy(request)) {
+      if (!countsItself.test(request.routeOptions.url ?? '')) await guard.limit?.(request, reply)
+      return undefined
+    }
     // "Everything under `/v1` and `/search`" needs a token, even paths that do not exist; a preflight has
     // none.
     if (request.method !== 'OPTIONS' && /^\/(v1|search)(\/|$)/.test(routePath(request)))
       await guard.admit(request, reply)
+    else await guard.limit?.(request, reply)
     return paths.answer(request, reply)
   })
   app.setNotFoundHandler((request, reply) => paths.answer(request, reply))

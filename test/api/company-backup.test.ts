@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { beginRun, endRun, readBackupState, rememberFailure } from '../../src/backup/runs.ts'
+import {
+  announceRun,
+  beginRun,
+  endForgotten,
+  endRun,
+  readBackupState,
+  rememberFailure,
+} from '../../src/backup/runs.ts'
 import { stamp } from '../../src/base/ids.ts'
 import { holdContents } from '../../src/file-store/hold.ts'
 import { isDue } from '../../src/jobs/backups.ts'
@@ -76,6 +83,32 @@ test('a backup is waiting, running, fine, failed or overdue, and /readyz reports
   expect(await isDue(db, 18 * hour)).toBe(false)
 })
 
+test('a backup that dies before it begins is reported, and so is one that is never tried', async () => {
+  const { db } = unscheduled
+  const schedule = { dir: 'backups', everyHours: 24, keep: 1 }
+  const stateAfter = (milliseconds: number) =>
+    readBackupState(db, schedule, Date.now() + milliseconds, Date.now())
+  await db.transaction((tx) => tx.query.deleteFrom('backups').execute())
+  expect([await stateAfter(0), await stateAfter(2 * hour)]).toMatchObject([
+    { state: 'waiting' },
+    { state: 'overdue' },
+  ])
+  const attempt = await announceRun(db)
+  expect([await stateAfter(0), await stateAfter(2 * 60_000)]).toMatchObject([
+    { state: 'waiting', running: true },
+    { state: 'failed', running: false, last: { failure: 'stopped' } },
+  ])
+  await endForgotten(db, attempt)
+  expect(await stateAfter(0)).toMatchObject({ state: 'failed', running: false, last: { failure: 'failed' } })
+  // The one that begins takes the place of its announcement.
+  const hold = await holdContents(db)
+  const begun = await beginRun(db, await announceRun(db))
+  await endRun(db, begun, good)
+  await hold?.release()
+  expect(await stateAfter(0)).toMatchObject({ state: 'fine', running: false })
+  expect((await db.query.selectFrom('backups').select('id').execute()).length).toBe(2)
+})
+
 test('old runs are deleted, except for the last good one', async () => {
   const { db } = unscheduled
   const failed = { ...good, failure: 'failed' as const }
@@ -105,7 +138,7 @@ test('a refused backup is retried at the next start', async () => {
 test('a lost backup is replaced at once, and so is the first in a folder', async () => {
   const { db } = unscheduled
   await endRun(db, await beginRun(db), good)
-  expect(await isDue(db, hour, { isEmpty: true }), 'it is told of first').toBe(false)
+  expect(await isDue(db, hour, { isEmpty: true }), 'it is reported first').toBe(false)
   expect(await isDue(db, hour, { isEmpty: true, isFirst: true })).toBe(true)
   await rememberFailure(db, 'gone')
   expect(await isDue(db, hour, { isEmpty: true })).toBe(true)

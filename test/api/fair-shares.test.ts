@@ -28,11 +28,11 @@ test('a caller who floods the service does not make others wait for all of its r
   const before = answered
   const times = 10
   for (let n = 0; n < times; n += 1) await other.ok('GET', `/v1/workspaces/${workspaceId}`)
-  const meanwhile = answered - before
+  const inBetween = answered - before
   isOver = true
   await Promise.all(crowd)
   // With one queue for all, they would wait for every connection of the crowd, each time.
-  expect(meanwhile / times).toBeLessThan(connections / 4)
+  expect(inBetween / times).toBeLessThan(connections / 4)
 })
 
 test('large bodies that a caller has started to send keep its other requests waiting until they have ended', async () => {

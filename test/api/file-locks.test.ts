@@ -126,7 +126,7 @@ describe('a lock', () => {
     expect((await ada.client.get(`${file}/lock`)).body.lockedBy).toBe(bob.id)
   })
 
-  test('of a hundred people at once, one gets it, and 99 are told who', { timeout: 60_000 }, async () => {
+  test('of a hundred people at once, one gets it, and 99 learn who', { timeout: 60_000 }, async () => {
     const { company, ids } = fixture
     const workspaceId = String(ids['workspaces/{workspaceId}'])
     const people: Awaited<ReturnType<typeof world.person>>[] = []

@@ -233,6 +233,13 @@ export function pathOf({ path }: Pick<Operation, 'path'>, { ids }: Pick<Fixture,
   })
 }
 
+/** The query that an operation cannot do without. */
+export async function queryFor({ method, path }: Operation, { admin }: Fixture): Promise<string> {
+  if (method !== 'DELETE' || path !== '/v1/company') return ''
+  const { details } = (await admin.ok('GET', path)).body
+  return `?companyName=${encodeURIComponent(details.companyName)}`
+}
+
 export function referenceTo(kind: string, { ids }: Pick<Fixture, 'ids'>): string {
   const id = ids[kinds[kind] ?? '']
   if (id === undefined) throw new Error(`The fixture has no ${kind}`)
@@ -242,7 +249,7 @@ export function referenceTo(kind: string, { ids }: Pick<Fixture, 'ids'>): string
 /** The path of the record that an operation is about: `/v1/tasks/{taskId}/restore` → `/v1/tasks/{taskId}`. */
 export function recordPathOf({ path }: Pick<Operation, 'path'>): string {
   // Content has its own tag.
-  if (path === '/v1/company/updateDetails') return '/v1/company'
+  if (['/v1/company/updateDetails', '/v1/company/restore'].includes(path)) return '/v1/company'
   if (path === '/v1/files/{fileId}/content') return path
   return path.replace(/^(\/v1\/files\/\{fileId\})\/.*/, '$1').replace(/(\})\/\w+$/, '$1')
 }

@@ -100,7 +100,7 @@ describe('DELETE', () => {
 describe('the last Admin', () => {
   const conflict = (reply: Reply): unknown => [reply.status, reply.body?.code]
 
-  test('can neither be removed nor demoted, not even by themselves', async () => {
+  test('can neither be removed nor demoted, not even by their own request', async () => {
     const place = await newWorkspace()
     for (const [method, body] of [
       ['DELETE', undefined],

@@ -83,7 +83,7 @@ describe('a tag', () => {
     await newTask(['tagged'])
     const second = await tagOf()
     expect(second).not.toBe(first)
-    await company.admin.ok('PUT', `/v1/tags/${id}`, { tagName: 'tagged anew' })
+    await company.admin.ok('PUT', `/v1/tags/${id}`, { tagName: 'renamed' })
     expect(await tagOf()).not.toBe(second)
   })
 })

@@ -149,7 +149,7 @@ describe('permissions', () => {
     expect((await reader.client.send('POST', '/v1/times', { ...entry, workspaceId })).status).toBe(403)
     const given = await admin.client.create('/v1/times', forAnother)
     expect(given.details).toMatchObject({ userHash: one.id, createdBy: admin.id })
-    // It is theirs, whoever logged it.
+    // It is theirs, no matter who logged it.
     await one.client.ok('PUT', `/v1/times/${given.id}`, { minutes: 2 })
     await admin.client.ok('PUT', `/v1/times/${mine.id}`, { minutes: 3 })
     await admin.client.ok('DELETE', `/v1/times/${mine.id}`)

@@ -37,7 +37,7 @@ const traceparent = (n: number, sampled = true): { traceparent: string } => ({
 /** The spans of a trace, once its request is among them. */
 async function spansOf(n: number): Promise<ReceivedSpan[]> {
   const found = (): ReceivedSpan[] => collector.spans.filter((span) => span.traceId === traceId(n))
-  await until('the request is told of', () => found().some(({ kind }) => kind === 2))
+  await until('the request is traced', () => found().some(({ kind }) => kind === 2))
   return found()
 }
 
@@ -99,7 +99,7 @@ test('an unsampled caller is not traced, and an invalid traceparent starts a new
   const { admin } = await world.company()
   await admin.send('GET', '/v1/users/me', undefined, traceparent(4, false))
   await admin.send('GET', '/v1/users/me', undefined, { traceparent: 'not one' })
-  await until('the second is told of', () =>
+  await until('the second is traced', () =>
     collector.spans.some(({ name, parentId: parent }) => name === 'GET /v1/users/me' && parent === ''),
   )
   expect(collector.spans.some((span) => span.traceId === traceId(4))).toBe(false)
@@ -113,7 +113,7 @@ test('a job is a separate trace', async () => {
   const runner = new JobRunner(world.db, [{ name: 'a-job', everySeconds: 0, run }], log)
   await runner.turn()
   await runner.stop()
-  await until('it is told of', () => collector.spans.some(({ name }) => name === 'job a-job'))
+  await until('it is traced', () => collector.spans.some(({ name }) => name === 'job a-job'))
   const job = collector.spans.find(({ name }) => name === 'job a-job') ?? expect.fail()
   expect(job).toMatchObject({ parentId: '', failed: false, attributes: { 'atrium.job': 'a-job' } })
   const below = collector.spans.filter(({ traceId: of }) => of === job.traceId).map(({ name }) => name)

@@ -184,7 +184,7 @@ test('an upload belongs only to its uploader', async () => {
     expect((await other.client.send(method, path, undefined, version)).status).toBe(404)
 })
 
-test('of two requests at once one continues, and the other is told so', async () => {
+test('of two requests at once one continues, and the other is refused', async () => {
   const path = await begun(1_000_000)
   const part = Buffer.alloc(500_000)
   const replies = await Promise.all([patch(path, 0, part), patch(path, 0, part)])

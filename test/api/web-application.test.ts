@@ -91,7 +91,7 @@ describe('anything else at an unknown address', () => {
   })
 })
 
-describe('a program that mistypes a path is told which one it meant', () => {
+describe('a program that mistypes a path gets the right one suggested', () => {
   test.each([
     ['/tasks', '/v1/tasks'],
     ['/tasks/', '/v1/tasks'],

@@ -82,7 +82,7 @@ test('the state of backups is shown, and a failed one stands out', async () => {
   await demandAccessible(page)
 })
 
-test('one-time codes become required, and people without them are told what comes next', async () => {
+test('one-time codes become required, and people without them see what comes next', async () => {
   const page = await chromium.page(phone)
   await signIn(page, site)
   await page.goto(`${site.url}/setup/advanced/security`)

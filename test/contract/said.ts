@@ -18,7 +18,7 @@ export function said(sentence: string): string {
 
 /** Sentences that no test can prove, and why. */
 export const beyondTests: Readonly<Record<string, string>> = {
-  'Integrations are expected to be updated regularly.': 'It speaks of other programs, not of ours.',
+  'Integrations are expected to be updated regularly.': 'It is about other programs.',
   'User-based OAuth 2.0 web flows are announced as a future addition and are not available.':
     'An announcement; that only the service client flow is there is held by the sentence before it.',
 }

@@ -26,7 +26,7 @@ test('a backup under load is restored completely, and one at rest is equal row b
   const dir = join(makeFolder(), 'backups')
   const before = writer.written()
   const first = JSON.parse(await operated(['backup', dir, '--json'], settings))
-  expect(writer.written(), 'others were served meanwhile').toBeGreaterThan(before)
+  expect(writer.written(), 'others were served in the meantime').toBeGreaterThan(before)
   await writer.stop()
   expect(first).toMatchObject({ lacking: [], removed: [] })
   expect(await operated(['restore', dir, '--check'])).toContain('The backup is intact.')
@@ -81,8 +81,8 @@ test('backups run automatically in a separate process, and their state is report
   const { last } = await state(failing.url)
   expect(last).toMatchObject({ failure: 'refused' })
   expect(JSON.stringify(last), 'nothing of where').not.toContain(folder)
-  await until('the log tells why', () => failing.stdout().includes('something other than backups'), 60_000)
-  expect(failing.stderr(), 'and a person is told').toContain('Cannot create backups: ')
+  await until('the log says why', () => failing.stdout().includes('something other than backups'), 60_000)
+  expect(failing.stderr(), 'and a person can read it').toContain('Cannot create backups: ')
   await failing.stop()
 })
 
@@ -113,7 +113,7 @@ test('a folder that has lost its backups is reported, and gets a new one at once
     await turn()
     await until('one is made', async () => (await state()).state === 'fine')
     rmSync(dir, { recursive: true })
-    await until('it is told', async () => {
+    await until('it is reported', async () => {
       await turn()
       return told.length > 0
     })

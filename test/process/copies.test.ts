@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -147,6 +147,8 @@ test('tables of other programs are neither backed up nor moved, and not harmed i
   })
   await operated(['move', '--reopen'], source)
   const dir = makeFolder()
+  // The secret is not in the database: an operator who moves it to another folder copies the secret too.
+  cpSync(`${home['ATRIUM_DATA']}/secret`, `${source['ATRIUM_DATA']}/secret`)
   await operated(['backup', dir], { ...source, ATRIUM_BLOBS_URL: `file:${home['ATRIUM_DATA']}/blobs` })
   await operated(['restore', dir], settingsIn(makeFolder()))
 })
@@ -240,8 +242,8 @@ test('a moved database can no longer be used, until it is reopened', async () =>
   )
   expect(await operated(['move', '--reopen'], source)).toContain('can be served again')
   expect((await operate(['move', '--reopen'], source)).code).toBe(3)
-  const anew = await operate(['move', '--to-database', to], source)
-  expect([anew.code, anew.noted]).toEqual([3, expect.stringContaining('use a new or empty database')])
+  const again = await operate(['move', '--to-database', to], source)
+  expect([again.code, again.noted]).toEqual([3, expect.stringContaining('use a new or empty database')])
   await operated(['admin', 'recover', 'acme@example.com'], source)
 })
 
@@ -269,6 +271,8 @@ describe('a database that an earlier version marked among its migrations', () =>
 
   test('as the target of a restore is not served, and is left to that version', async () => {
     const settings = await marked('unfinished-copy')
+    // It came with the company; a restore brings that of the backup.
+    rmSync(join(settings['ATRIUM_DATA'] ?? '', 'secret'))
     const into = makeFolder()
     await operated(['backup', into], home)
     for (const words of [['serve'], ['restore', into]]) {

@@ -70,7 +70,7 @@ test('kill -9 during 200 uploads and claims: nothing acknowledged is lost, and n
   await first.ended
   await Promise.all(work)
   expect(claimed.size).toBeLessThan(200)
-  expect(filesBelow(incoming).length, 'something was under way').toBeGreaterThan(0)
+  expect(filesBelow(incoming).length, 'something was in progress').toBeGreaterThan(0)
 
   const second = await serveReady(settings)
   expect(filesBelow(incoming), 'leftovers after the sweep').toEqual([])
@@ -106,7 +106,7 @@ describe('an upload', () => {
     wire.send(
       `POST /v1/files/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Disposition: attachment; filename=a\r\nContent-Length: 1000\r\n\r\nabc`,
     )
-    await until('it is under way', () => filesBelow(incoming).length === 1)
+    await until('it is in progress', () => filesBelow(incoming).length === 1)
     const text = await wire.receives(/HTTP\/1\.1 408 .*request_timeout/s)
     expect(text.toLowerCase()).toContain('connection: close')
     await wire.closed
@@ -125,7 +125,7 @@ describe('an upload', () => {
     wire.send(
       `POST /v1/files/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Disposition: attachment; filename=a\r\n${rest}`,
     )
-    await until('it is under way', () => filesBelow(incoming).length === 1)
+    await until('it is in progress', () => filesBelow(incoming).length === 1)
     wire.socket.destroy()
     await until('it is gone', () => filesBelow(incoming).length === 0)
     expect(filesBelow(content)).toEqual([])

@@ -105,7 +105,7 @@ describe('several processes on one machine', () => {
     const { settings, seeded } = await settingsFor()
     const served = await serveReady(settings)
     await until('both serve', () => served.stderr().includes('2 processes are serving.'))
-    const body = JSON.stringify({ workspaceName: 'Under way' })
+    const body = JSON.stringify({ workspaceName: 'In progress' })
     const wires = await Promise.all([openWire(served.port), openWire(served.port)])
     for (const wire of wires)
       wire.send(
@@ -116,7 +116,7 @@ describe('several processes on one machine', () => {
     await until('it says so', () => served.stderr().includes('SIGTERM: stopping'))
     await setTimeout(200)
     for (const wire of wires) wire.send(body)
-    for (const wire of wires) expect(await wire.receives('Under way')).toContain('HTTP/1.1 201')
+    for (const wire of wires) expect(await wire.receives('In progress')).toContain('HTTP/1.1 201')
     expect((await served.ended).code).toBe(0)
   })
 

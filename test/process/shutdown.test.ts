@@ -28,7 +28,7 @@ async function settingsFor(engine: string): Promise<Record<string, string>> {
 /** A request whose body is yet to come. */
 async function begin(port: number, { token }: Seeded, host?: string) {
   const wire = await openWire(port, host)
-  const body = JSON.stringify({ workspaceName: 'Under way' })
+  const body = JSON.stringify({ workspaceName: 'In progress' })
   wire.send(
     `POST /v1/workspaces HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   )
@@ -64,12 +64,12 @@ describe.each(['sqlite', 'postgres'])('on %s, SIGTERM', (engine) => {
     expect(performance.now() - asked).toBeLessThan(3_000)
     expect(code).toBe(0)
     const [answer] = answersIn(wire.text())
-    expect(answer).toMatchObject({ status: 201, body: { details: { workspaceName: 'Under way' } } })
+    expect(answer).toMatchObject({ status: 201, body: { details: { workspaceName: 'In progress' } } })
     expect(answer?.headers).toContain('connection: close')
     const names = await withDatabase(settings, (db) =>
       db.query.selectFrom('workspaces').select('workspaceName').execute(),
     )
-    expect(names).toEqual([{ workspaceName: 'Under way' }])
+    expect(names).toEqual([{ workspaceName: 'In progress' }])
   })
 
   test('stops at once when there is nothing to wait for', async () => {
@@ -93,7 +93,7 @@ test('a request that does not end is cut off when its time is up', async () => {
   const seeded = await withDatabase(settings, (db) => seedCompany(db))
   const served = await serveReady({ ...settings, ATRIUM_SHUTDOWN_SECONDS: '1' })
   const { wire } = await begin(served.port, seeded)
-  await until('the request is under way', async () => (await fetch(`${served.url}/healthz`)).ok)
+  await until('the request is in progress', async () => (await fetch(`${served.url}/healthz`)).ok)
   const { code, milliseconds } = await served.stop()
   await wire.closed
   expect(code).toBe(0)
@@ -124,7 +124,7 @@ test('a second signal ends it at once', async () => {
   const seeded = await withDatabase(settings, (db) => seedCompany(db))
   const served = await serveReady(settings)
   await begin(served.port, seeded)
-  await until('the request is under way', async () => (await fetch(`${served.url}/healthz`)).ok)
+  await until('the request is in progress', async () => (await fetch(`${served.url}/healthz`)).ok)
   served.signal('SIGTERM')
   await until('it says so', () => served.stderr().includes('SIGTERM: stopping'))
   const asked = performance.now()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/base/config.ts'
 import { type Database, rows } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { isOutOfReach } from '../../src/db/postgres/engine.ts'
+import { isOutOfReach } from '../../src/db/postgres/failures.ts'
 import { type Author, write } from '../../src/db/write.ts'
 import { makeDatabase, templateName } from '../support/postgres-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
@@ -109,7 +109,7 @@ describe.each(['sqlite', 'postgres'])('every write, on %s', (engine) => {
       Array.from({ length: 16 }, (_, n) => add(n % 2 === 0 ? db : other)),
     )
     const done = results.filter(({ status }) => status === 'fulfilled').length
-    // Writers that conflicted too often are told to retry later; those that were answered are counted, once.
+    // Writers that conflicted too often must retry later; those that were answered are counted, once.
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'unavailable' })
     expect(done).toBeGreaterThan(8)

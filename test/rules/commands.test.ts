@@ -25,6 +25,7 @@ test('the types are correct', async () => {
 
 test('the style is followed', async () => {
   expect(await complaints('biome', ['check', '.'])).toBe('')
+  expect(await complaints('prettier', ['--check', '--log-level', 'warn', '**/*.md'])).toBe('')
 })
 
 test('the two commands of the README exist', () => {

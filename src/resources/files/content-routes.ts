@@ -55,7 +55,7 @@ async function demandReplaceable(reader: Reader, ctx: ReadContext<{ fileId: stri
 }
 
 export function contentRoutes(api: Api, parts: FileParts): void {
-  const { blobs, limits } = parts
+  const { blobs, limits, unclaimed } = parts
   const reading = {
     needs: 'A member of its workspace.',
     answer: { content: 'The content as it was uploaded, always as an attachment.' },
@@ -85,7 +85,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
       const blob = await findContent(ctx.db, row.companyNo, row.sha256)
       const { previewKey = null, previewSize: size = null, previewSha256: sha256 = null } = blob ?? {}
       if (previewKey === null || size === null || sha256 === null)
-        throw problem('not_found', 'There is no preview of this file.')
+        throw problem('not_found', 'There is no preview of this file (yet).')
       const { createdAt: storedAt } = await findVersion(ctx.db, row, row.version)
       return serveContent(
         { isHead: ctx.isHead, header: (name) => ctx.header(name) },
@@ -114,7 +114,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
         sentence: 'The content is stored.',
         headers: { ETag: { sentence: 'Identifies the new content.', required: true } },
       },
-      problems: ['archived', 'locked', 'read_only', 'digest_mismatch'],
+      problems: ['archived', 'locked', 'read_only', 'digest_mismatch', 'too_many_uploads'],
     },
     {
       async take(ctx) {
@@ -123,15 +123,17 @@ export function contentRoutes(api: Api, parts: FileParts): void {
         const digest = readDigest(headers)
         const { row } = await demandReplaceable(db, ctx)
         const room = await roomFor(db, actor.companyNo, limits, announced)
-        const taken = await takeContent(blobs, actor.companyNo, body, room, digest)
-        return { ...taken, mimeType: mediaTypeOf(headers['content-type'], row.fileName) }
+        const { type, ...taken } = await unclaimed.arrive(actor, () =>
+          takeContent(blobs, actor.companyNo, body, room, digest),
+        )
+        return { ...taken, mimeType: mediaTypeOf(headers['content-type'], row.fileName, type) }
       },
       fingerprint: ({ sha256 }) => sha256,
       async work(ctx, { mimeType, ...taken }) {
         const { actor, tx } = ctx
         const { row } = await demandReplaceable(tx, ctx)
         const { size, sha256 } = taken
-        await keepContent(tx, actor.companyNo, taken, mimeType, limits)
+        await keepContent(tx, actor.companyNo, taken, limits)
         await addVersion(tx, actor, row, { size, sha256, mimeType })
         return { status: 204, headers: { etag: contentTag(sha256) }, body: undefined }
       },

@@ -64,7 +64,7 @@ export async function bringPieces(
 }
 
 /**
- * Splits a body into pieces. If the body breaks off, the current piece ends there; a body that is too long is
+ * Splits a body into pieces. If the connection breaks, the current piece ends there; a body that is too long is
  * refused.
  */
 class PiecedBody {

@@ -39,7 +39,7 @@ interface TakenUpload extends StoredContent {
 
 /** "`POST /v1/files/upload`: the body is the content itself (not multipart), streamed, chunked or with a length." */
 export function uploadRoutes(api: Api, parts: FileParts): void {
-  const { blobs, limits } = parts
+  const { blobs, limits, unclaimed } = parts
   api.receive<'/v1/files/upload', TakenUpload>(
     'POST',
     '/v1/files/upload',
@@ -58,7 +58,7 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
         content: 'The content itself, of any type, with a `Content-Length` or chunked; not multipart.',
       },
       answer: { created: upload },
-      problems: ['digest_mismatch'],
+      problems: ['digest_mismatch', 'too_many_uploads'],
     },
     {
       async take({ actor, db, headers, announced, body }) {
@@ -69,8 +69,10 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
         const fileName = readGivenName(readFileName(headers['content-disposition']), 'Content-Disposition')
         const digest = readDigest(headers)
         const room = await roomFor(db, actor.companyNo, limits, announced)
-        const taken = await takeContent(blobs, actor.companyNo, body, room, digest)
-        return { ...taken, fileName, mimeType: mediaTypeOf(headers['content-type'], fileName) }
+        const { type, ...taken } = await unclaimed.receive(db, actor, { body, announced }, (arriving) =>
+          takeContent(blobs, actor.companyNo, arriving, room, digest),
+        )
+        return { ...taken, fileName, mimeType: mediaTypeOf(headers['content-type'], fileName, type) }
       },
       fingerprint: ({ sha256, fileName, mimeType }) => `${sha256} ${mimeType} ${fileName}`,
       async work({ actor, tx, site }, taken) {
@@ -88,7 +90,8 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
           createdAt: new Date(now).toISOString(),
           expiresAt: new Date(now + lifetime).toISOString(),
         }
-        await keepContent(tx, actor.companyNo, taken, mimeType, limits)
+        await unclaimed.demandRoom(tx, actor, size)
+        await keepContent(tx, actor.companyNo, taken, limits)
         await insertRow(tx, 'deferredAssets', row)
         return created(presentUpload(site, row), `/v1/files/uploads/${row.id}`)
       },

@@ -24,7 +24,7 @@ async function freeShortName(tx: Transaction, companyNo: number, fullName: strin
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
     .slice(0, 80)
   const base = plain === '' ? 'workspace' : plain
   const taken = await rows<{ key: string }>(

@@ -58,6 +58,77 @@ describe('requests', () => {
   })
 })
 
+describe('requests without a token', () => {
+  const world = useWorld({ ATRIUM_RATE_REQUESTS_PER_SECOND: '1', ATRIUM_RATE_BURST: '5' })
+  const ask = (remoteAddress: string, url = '/problems', method: 'GET' | 'OPTIONS' = 'GET') =>
+    world.app.server.inject({ method, url, remoteAddress })
+
+  /** Sends requests until the address has used up its burst. */
+  const exhaust = async (remoteAddress: string): Promise<void> => {
+    while ((await ask(remoteAddress)).statusCode !== 429);
+  }
+
+  test('are limited by address, and refusals take their time, like those of a client', async () => {
+    await exhaust('192.0.2.1')
+    const began = performance.now()
+    const urls = ['/problems', '/openapi.json', '/nope', '/auth/session', '/oauth2/nope', '/app/nope']
+    const replies = await Promise.all(urls.map((url) => ask('::ffff:192.0.2.1', url)))
+    // One may be let through in the meantime.
+    const refused = replies.filter(({ statusCode }) => statusCode === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(urls.length - 1)
+    expect(performance.now() - began).toBeGreaterThan(190)
+    for (const { headers } of refused)
+      expect([headers['retry-after'], headers['ratelimit-policy']]).toEqual(['1', '"requests";q=5;w=5'])
+    expect((await ask('192.0.2.2')).statusCode).toBe(200)
+  })
+
+  test('all addresses of an IPv6 network count as one, and preflights count', async () => {
+    const preflight = (n: number) => ask(`2001:db8:1:2::${n}`, '/v1/tasks', 'OPTIONS')
+    const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => preflight(n + 1)))
+    const statuses = replies.map(({ statusCode }) => statusCode)
+    expect(statuses.slice(0, 5)).toEqual(Array<number>(5).fill(204))
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4)
+    expect((await ask('2001:db8:1:3::6')).statusCode).toBe(200)
+  })
+
+  test('health checks are delayed and never refused', async () => {
+    await exhaust('192.0.2.3')
+    const began = performance.now()
+    const urls = ['/healthz', '/readyz', '/healthz', '/readyz']
+    const replies = await Promise.all(urls.map((url) => ask('192.0.2.3', url)))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect(performance.now() - began).toBeGreaterThan(190)
+  })
+
+  test('the authorization server refuses in its own form', async () => {
+    const token = () =>
+      world.app.server.inject({
+        method: 'POST',
+        url: '/oauth2/token',
+        remoteAddress: '192.0.2.4',
+        payload: {},
+      })
+    const replies = await Promise.all(Array.from({ length: 10 }, token))
+    const told = replies.map((reply) => `${reply.statusCode} ${reply.json().error}`)
+    expect(new Set(told)).toEqual(new Set(['400 invalid_request', '429 temporarily_unavailable']))
+  })
+})
+
+describe('failures', () => {
+  const world = useWorld({ ATRIUM_RATE_FAILURES_PER_MINUTE: '5' })
+
+  test('are counted by network for IPv6', async () => {
+    const statuses = []
+    for (let n = 0; n < 7; n += 1) {
+      const remoteAddress = `2001:db8:7:8:${n}::1`
+      statuses.push((await world.app.server.inject({ url: '/v1/tasks', remoteAddress })).statusCode)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+    const other = await world.app.server.inject({ url: '/v1/tasks', remoteAddress: '2001:db8:7:9::1' })
+    expect(other.statusCode).toBe(401)
+  })
+})
+
 describe('tokens and failures', () => {
   const world = useWorld({
     ATRIUM_RATE_TOKENS_PER_MINUTE: '3',
@@ -115,6 +186,13 @@ describe('tokens and failures', () => {
     expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, '"failures";q=5;w=60'])
     expect((await company.admin.get('/v1/company')).status).toBe(200)
     expect((await askToken(world.app.server, assertionOf(await makeClient(company)))).status).toBe(200)
+  })
+
+  test('single sign-ons that are started a minute per address, which anybody may do', async () => {
+    const statuses = []
+    for (let n = 0; n < 7; n += 1)
+      statuses.push((await world.browser().post('/auth/sso', { email: 'ada@nowhere.example' })).status)
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429])
   })
 })
 
