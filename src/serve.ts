@@ -199,7 +199,7 @@ async function greet(
   note: (line: string) => void,
 ): Promise<void> {
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  note(`Atrium is running at ${publicUrl} (listening on ${address}). API explorer: ${publicUrl}/explorer`)
+  note(`Atrium serves ${publicUrl} (listening on ${address}). API explorer: ${publicUrl}/explorer`)
   if (!isSecureSite(publicUrl))
     note(
       `WARNING: ${publicUrl} is not encrypted: passwords and sessions can be read in transit, and cookies are not protected. Put an HTTPS proxy in front and set ATRIUM_PUBLIC_URL.`,

@@ -147,7 +147,7 @@ async function checkContents(
     const found = sizeOf(folder, contentFile(sha256))
     if (found === undefined) wrong.set(sha256, 'is missing')
     else if (found === notPlain) wrong.set(sha256, notPlain)
-    else if (found !== size) wrong.set(sha256, `has ${found} bytes, and should have ${size}`)
+    else if (found !== size) wrong.set(sha256, `has ${found} bytes, but should have ${size}`)
     else if (readContents && (await stateOf(files, { key: sha256, size, sha256 })) !== 'sound')
       wrong.set(sha256, 'has a sha-256 that differs from its name')
     done += 1

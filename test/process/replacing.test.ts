@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'])('on %s, SIGHUP', (engine) => {
     await until('it has the metrics', async () => (await metrics()) === 200)
     if (engine === 'sqlite') {
       const second = await atrium(['serve'], { env: { ...settings, ATRIUM_PORT: `${await freePort()}` } })
-      expect(second.stderr).toContain('Another Atrium is serving')
+      expect(second.stderr).toContain('Another Atrium is already serving')
     }
     served.signal('SIGHUP')
     await until('it is replaced again', () => replaced(served) === 2)

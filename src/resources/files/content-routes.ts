@@ -85,7 +85,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
       const blob = await findContent(ctx.db, row.companyNo, row.sha256)
       const { previewKey = null, previewSize: size = null, previewSha256: sha256 = null } = blob ?? {}
       if (previewKey === null || size === null || sha256 === null)
-        throw problem('not_found', 'There is no preview of this file (yet).')
+        throw problem('not_found', 'There is no preview of this file.')
       const { createdAt: storedAt } = await findVersion(ctx.db, row, row.version)
       return serveContent(
         { isHead: ctx.isHead, header: (name) => ctx.header(name) },
