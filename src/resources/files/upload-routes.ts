@@ -55,7 +55,8 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
         ...digestHeaders,
       },
       body: {
-        content: 'The content itself, of any type, with a `Content-Length` or chunked; not multipart.',
+        content:
+          'The content itself, of any type, with a `Content-Length` or chunked; not multipart. It must arrive at 1 kB per second or more. A person may have 100 uploads, of 10 GiB together, that are not files yet. The operator can change these limits.',
       },
       answer: { created: upload },
       problems: ['digest_mismatch', 'too_many_uploads'],
