@@ -30,7 +30,7 @@ export type BodySpec =
   | { content: string; type?: string }
 
 type AnswerSpec =
-  /** `with`: what the answer holds beside the record, only once. */
+  /** `with`: what the answer contains in addition to the record, only once. */
   | { created: Resource; with?: Readonly<Record<string, JsonSchema>> }
   | { one: Resource }
   | { list: List }

@@ -138,7 +138,7 @@ export const calendarPaths: Record<string, PathItem> = {
       operationId: 'getCalendar',
       summary: 'The calendar behind a secret address.',
       description:
-        '**Permission:** Anyone who knows the address.\n\nAn iCalendar (RFC 5545) for calendars to subscribe to: the tasks that the person is to do, by their due dates, and the milestones and events of their workspaces, from 60 days ago on.',
+        '**Permission:** Anyone who knows the address.\n\nAn iCalendar (RFC 5545) for calendar programs to subscribe to: the tasks assigned to the person, by due date, and the milestones and events of their workspaces, from 60 days ago on.',
       tags: ['calendar'],
       security: [],
       parameters: [
@@ -146,7 +146,7 @@ export const calendarPaths: Record<string, PathItem> = {
           name: 'file',
           in: 'path',
           required: true,
-          description: 'The secret, and `.ics`.',
+          description: 'The secret, followed by `.ics`.',
           schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}\\.ics$' },
         },
       ],
@@ -155,17 +155,17 @@ export const calendarPaths: Record<string, PathItem> = {
           description: 'The calendar.',
           content: { 'text/calendar': { schema: { type: 'string' } } },
         },
-        304: { description: 'The calendar is still what you know.' },
+        304: { description: 'The calendar has not changed.' },
         400: {
           description: 'The address is not percent-encoded UTF-8.',
           content: { 'application/problem+json': { schema: { type: 'object' } } },
         },
         404: {
-          description: 'There is no such calendar, or no longer.',
+          description: 'The calendar does not exist, or no longer does.',
           content: { 'application/problem+json': { schema: { type: 'object' } } },
         },
         429: {
-          description: 'Too many requests; `Retry-After` tells when to try again.',
+          description: 'Too many requests; `Retry-After` says when to try again.',
           content: { 'application/problem+json': { schema: { type: 'object' } } },
         },
       },
