@@ -137,6 +137,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...shared,
+          name: 'outside',
+          include: ['test/outside/*.test.ts'],
+          // A generator takes several seconds on an idle machine.
+          testTimeout: 120_000,
+          globalSetup: ['./test/support/outside-tools.ts', runFolder],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'proofs',
           include: ['test/proofs/**/*.test.ts'],
           // Each takes half a minute on an idle machine. They use the disk, not memory.

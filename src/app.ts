@@ -35,6 +35,7 @@ import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
 import { companyBackupRoutes } from './resources/company-backup.ts'
+import { companyDeletionRoutes } from './resources/company-deletion.ts'
 import { eventRoutes, visibleEventIds } from './resources/events.ts'
 import { claimRoutes } from './resources/files/claim.ts'
 import { contentRoutes } from './resources/files/content-routes.ts'
@@ -153,8 +154,9 @@ export function buildApp({
     authenticate: (request, reply) => gate.admit(request, reply),
     recognize: (request) => gate.recognize(request),
     onWritten: (kinds) => {
-      // "Refused at the next request": cached users and clients must be read again.
-      if (['user', 'client', 'clientKey', 'session'].some((kind) => kinds.has(kind))) bearer.forget()
+      // "Refused at the next request": cached users, clients and companies must be read again.
+      if (['user', 'client', 'clientKey', 'session', 'company'].some((kind) => kinds.has(kind)))
+        bearer.forget()
       if (kinds.has('invitation')) outbox.wake()
       onWritten?.(kinds)
     },
@@ -180,6 +182,7 @@ export function buildApp({
   })
 
   companyRoutes(api, { seal: people.ssoSeal, privateAddresses: config.ssoPrivateAddresses }, limits)
+  companyDeletionRoutes(api, limits)
   companyBackupRoutes(api, config.backups)
   userRoutes(api)
   accountRoutes(api)

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, callerId } from '../base/actor.ts'
 import type { Config } from '../base/config.ts'
+import { companyDeleted, isServed } from '../base/deleted-company.ts'
 import { type Problem, problem } from '../base/errors.ts'
 import { networkOf } from '../base/network.ts'
 import type { Allowance } from '../db/allowances.ts'
@@ -8,6 +9,9 @@ import { refusals } from '../fairness/refusal-delay.ts'
 import { topics } from '../observe/topics.ts'
 import { type AllowanceResult, type Allowances, OwnAllowances } from './allowances.ts'
 import type { Bearer } from './bearer.ts'
+
+/** Restores a deleted company. */
+export const restorePath = '/v1/company/restore'
 
 const healthChecks: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
@@ -45,6 +49,7 @@ export class Gate {
     request.actor = actor
     request.plainErrors = actor.compatibility
     await this.countRequest(reply, callerId(actor))
+    demandCompany(request, actor)
     return actor
   }
 
@@ -56,7 +61,7 @@ export class Gate {
     if (!taken.allowed)
       throw await this.#tooMany(
         this.#requests,
-        'You send more requests than you may; wait, and send them more slowly.',
+        'You are sending too many requests. Wait, then send them more slowly.',
         taken,
       )
   }
@@ -76,7 +81,7 @@ export class Gate {
     setRateLimitHeaders(reply, this.#requests, taken)
     throw await this.#tooMany(
       this.#requests,
-      'This address sends more requests without a token than it may; wait, and send them more slowly.',
+      'Too many requests without a token from this address. Wait, then send them more slowly.',
       taken,
     )
   }
@@ -85,6 +90,7 @@ export class Gate {
   async recognize(request: FastifyRequest): Promise<Actor> {
     const judged = await this.#bearer.judge(request.headers.authorization, request.id)
     if ('refusal' in judged) throw judged.refusal
+    demandCompany(request, judged.actor)
     return judged.actor
   }
 
@@ -94,7 +100,10 @@ export class Gate {
     await this.#takeFailures(reply, sources)
   }
 
-  /** Counts a refusal that would tell a caller too much if it could be repeated freely. It is no failed sign-in. */
+  /**
+   * Counts a refusal that would reveal too much to the caller if it could be repeated freely. It is not a failed
+   * sign-in.
+   */
   async countRefusal(reply: FastifyReply, caller: string): Promise<void> {
     await this.#takeFailures(reply, [`caller ${caller}`])
   }
@@ -113,6 +122,15 @@ export class Gate {
     }
   }
 
+  /** Anonymous requests that make the service call another one, per address; as many as failures. */
+  async countStart(reply: FastifyReply, address: string): Promise<void> {
+    if (this.#failures === undefined) return
+    const taken = await this.#allowances.take(`starts ${address}`, this.#failures)
+    setRateLimitHeaders(reply, this.#failures, taken)
+    if (!taken.allowed)
+      throw await this.#tooMany(this.#failures, 'Too many sign-ins started from this address.', taken)
+  }
+
   /** "60 issued tokens a minute per client", and 600 for old integrations, which request one per process. */
   async countToken(
     reply: FastifyReply,
@@ -126,7 +144,7 @@ export class Gate {
     if (!taken.allowed)
       throw await this.#tooMany(
         limit,
-        'This client gets more tokens than it may. A token is good for an hour: keep it.',
+        'This client requested too many tokens. A token is valid for an hour: reuse it.',
         taken,
       )
   }
@@ -138,6 +156,14 @@ export class Gate {
       headers: { 'retry-after': String(Math.max(1, Math.ceil(retryIn))) },
     })
   }
+}
+
+/** Admins of a deleted company may read, and restore it; nobody else may do anything. */
+function demandCompany({ method, routeOptions }: FastifyRequest, actor: Actor): void {
+  const { companyDeletedAt: deletedAt, permissions } = actor
+  if (deletedAt === undefined) return
+  const allows = method === 'GET' || method === 'HEAD' || routeOptions.url === restorePath
+  if (!allows || !isServed(deletedAt, permissions)) throw companyDeleted(deletedAt, permissions)
 }
 
 /** The `RateLimit` fields of the IETF draft. */

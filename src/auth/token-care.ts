@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCompanyAdmin } from '../base/actor.ts'
+import { isServed } from '../base/deleted-company.ts'
+import { readPermissions } from '../schema/records/user.ts'
 import { hashToken } from './access-token.ts'
 import { readAssertion } from './assertion.ts'
 import { type Claimed, identityChecks } from './assertion-checks.ts'
@@ -51,7 +53,7 @@ async function identify(
   const client = await findKnownClient(db, claimed.assertion.claims['iss'])
   claimed.client = client
   for (const check of identityChecks) check.run(claimed)
-  if (client === undefined) throw new Error('Checks that were passed left no client')
+  if (client === undefined) throw new Error('The checks passed without a client')
   await db.transaction((tx) => takeJti(tx, client, claimed.assertion.claims))
   return { ...client, isAdmin: false }
 }
@@ -86,6 +88,7 @@ export function tokenCareRoutes(app: FastifyInstance, services: Services): void 
       const token = await findToken(services, required(parameters, 'token'))
       if (token?.companyNo !== caller.companyNo || !isLive(token)) return { active: false }
       if (Date.parse(token.expiresAt) <= Date.now()) return { active: false }
+      if (!isServed(token.companyDeletedAt, readPermissions(token))) return { active: false }
       return {
         active: true,
         scope: token.scope,

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { codeOf } from '../base/errors.ts'
+import { NotPlain, plainFile } from '../base/plain-file.ts'
 import { DiskStore } from '../file-store/disk.ts'
+import { type ByteRange, demandKey, MissingContent, type Outlet } from '../file-store/store.ts'
 import { clearUnconfirmed } from './contents.ts'
 import { CopyRefused, Damaged } from './damage.ts'
 import { type BackupManifest, readManifest } from './manifest.ts'
@@ -23,21 +25,48 @@ export const nameOf = (moment: Date): string => moment.toISOString().replaceAll(
 
 export const unfinishedIn = (dir: string, name: string): string => join(dir, name + unfinished)
 
-/** The folder stores content as the service's disk store does. */
-export function contentsIn(dir: string): DiskStore {
-  return new DiskStore(join(dir, 'contents'), () => undefined)
+/** The content of backups, stored as the service's disk store does. A link or a special file counts as missing. */
+class BackupContents extends DiskStore {
+  readonly #dir: string
+
+  constructor(dir: string) {
+    super(join(dir, 'contents'), () => undefined)
+    this.#dir = dir
+  }
+
+  override async open(key: string, range?: ByteRange): Promise<Outlet> {
+    if (!this.#isPlain(key)) throw new MissingContent(key)
+    return super.open(key, range)
+  }
+
+  override async size(key: string): Promise<number | undefined> {
+    return this.#isPlain(key) ? super.size(key) : undefined
+  }
+
+  #isPlain(key: string): boolean {
+    demandKey(key)
+    try {
+      plainFile(this.#dir, relative(this.#dir, this.pathOf(key)))
+      return true
+    } catch (error) {
+      if (error instanceof NotPlain || codeOf(error) === 'ENOENT') return false
+      throw error
+    }
+  }
 }
+
+export const contentsIn = (dir: string): DiskStore => new BackupContents(dir)
 
 /** The names of complete backups, oldest first. */
 export async function backupsIn(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') throw new CopyRefused(`There is no folder ${dir}.`)
-    throw codeOf(error) === 'ENOTDIR' ? new CopyRefused(`${dir} is no folder.`) : error
+    throw codeOf(error) === 'ENOTDIR' ? new CopyRefused(`${dir} is not a folder.`) : error
   })
   return names.filter((name) => shape.test(name)).toSorted()
 }
 
-/** Removes what killed processes left. Only while content is held. */
+/** Removes what killed processes left behind. Call it only while holding content. */
 export async function clearUnfinished(dir: string): Promise<void> {
   for (const name of await readdir(dir))
     if (name.endsWith(unfinished) && shape.test(name.slice(0, -unfinished.length)))
@@ -55,6 +84,8 @@ export const isBackup = (folder: string): boolean => shape.test(basename(folder)
 
 /** Opens the backup in this folder. */
 export async function openBackup(folder: string): Promise<Backup> {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new CopyRefused(`${folder} is a link. Use the folder it points to.`)
   const manifest = await readManifest(folder)
   if (manifest === undefined) {
     if (!existsSync(folder)) throw new CopyRefused(`There is no backup ${folder}.`)

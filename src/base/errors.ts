@@ -59,6 +59,11 @@ const catalogue = {
     'Forbidden',
     'The record exists in your company, but you do not have permission to do this.',
   ],
+  company_deleted: [
+    403,
+    'Forbidden',
+    'The company was deleted. For 14 days its admins can still sign in, read, and restore it with `POST /v1/company/restore`; then it is purged.',
+  ],
   not_for_this_account_type: [
     403,
     'Forbidden',
@@ -159,7 +164,7 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly faults: readonly Fault[]
   readonly headers: Readonly<Record<string, string>>
-  /** Whether it counts like a failed sign-in of the caller, because repeating it freely would tell them too much. */
+  /** Whether it counts like a failed sign-in of the caller, because repeating it freely would reveal too much. */
   readonly isCounted: boolean
 
   constructor(

@@ -9,6 +9,7 @@ import { backupCommand } from './backup.ts'
 import { checkCommand } from './check.ts'
 import { clientCommands } from './client.ts'
 import { type Command, type ExitCode, exitCodes, type Streams, UsageFault } from './command.ts'
+import { companyCommands } from './company.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { explain } from './explain.ts'
@@ -35,6 +36,7 @@ const commands: readonly Command[] = [
   moveCommand,
   exportCommand,
   importCommand,
+  ...companyCommands,
   ...clientCommands,
   recoverCommand,
   secretCommand,

@@ -10,6 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface QueryParameter {
   sentence: string
   schema: JsonSchema
+  required?: boolean
 }
 
 /** A header that a method reads or returns. */
@@ -29,7 +30,7 @@ export type BodySpec =
   | { content: string; type?: string }
 
 type AnswerSpec =
-  /** `with`: what the answer holds beside the record, only once. */
+  /** `with`: what the answer contains in addition to the record, only once. */
   | { created: Resource; with?: Readonly<Record<string, JsonSchema>> }
   | { one: Resource }
   | { list: List }

@@ -6,6 +6,7 @@ import { clearTags } from './clear-tags.ts'
 import { contentJobs } from './contents.ts'
 import { sendMail } from './mail.ts'
 import { previewJob } from './previews/job.ts'
+import { purgeCompanies } from './purge-companies.ts'
 import { purgeTrash } from './purge-trash.ts'
 import {
   purgeAccessTokens,
@@ -37,6 +38,7 @@ export function jobQueues({ blobs, outbox, backups, backupContext }: JobDependen
     purgeAllowances,
     purgeSignIns,
     purgeTrash,
+    purgeCompanies,
     clearTags,
     ...contentJobs(blobs),
   ]

@@ -12,7 +12,7 @@ import { type CompanyRow, company } from '../schema/records/company.ts'
 import { checkRules, sealedSecret, withoutProvider, withoutSecret } from './company-sign-in.ts'
 import { statusesOf } from './files/statuses.ts'
 
-async function presentCompany(
+export async function presentCompany(
   reader: Reader,
   { actor, site }: { actor: Actor; site: Site },
   row: CompanyRow,
@@ -29,7 +29,7 @@ async function presentCompany(
   })
 }
 
-async function ownCompany(reader: Reader, actor: Actor): Promise<CompanyRow> {
+export async function ownCompany(reader: Reader, actor: Actor): Promise<CompanyRow> {
   return reader.query
     .selectFrom('companies')
     .selectAll()
@@ -44,7 +44,7 @@ export function demandOrganization(actor: Actor, organization: Organization): vo
     organization === 'accounts' ? ['workspace groups', 'accounts'] : ['accounts', 'workspace groups']
   throw problem(
     'not_for_this_account_type',
-    `Your company organizes its workspaces by ${own}; this method is for those that use ${other}.`,
+    `Your company organizes its workspaces by ${own}. This method is for companies that use ${other}.`,
   )
 }
 

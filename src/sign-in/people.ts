@@ -2,12 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bearer } from '../auth/bearer.ts'
 import type { Gate } from '../auth/gate.ts'
 import type { Config } from '../base/config.ts'
+import { companyDeleted, isServed } from '../base/deleted-company.ts'
 import { markOf, Seal, sealed } from '../base/secret.ts'
 import type { Database } from '../db/database.ts'
 import type { Author, Write } from '../db/write.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { SessionMethod, SessionRow } from '../schema/records/session.ts'
-import type { UserRow } from '../schema/records/user.ts'
+import { readPermissions, type UserRow } from '../schema/records/user.ts'
 import { Cookies } from './cookies.ts'
 import { KnownBrowsers } from './known-browsers.ts'
 import type { PasswordDesk } from './passwords.ts'
@@ -93,6 +94,7 @@ export class People {
     method: SessionMethod,
     { past = false, everywhere = false }: { past?: boolean; everywhere?: boolean } = {},
   ): Promise<Opened> {
+    await demandCompany(tx, user)
     const old = this.cookies.read(request, sessionCookie)
     const before = old === undefined ? undefined : await findSession(tx, old)
     if (before !== undefined) await endSession(tx, before.session, 'signedOut')
@@ -124,6 +126,17 @@ export class People {
   authorOf(request: FastifyRequest, { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>): Author {
     return { companyNo, userId: id, clientId: undefined, requestId: request.id, address: request.ip }
   }
+}
+
+/** Only admins sign in to a deleted company, to restore it. */
+async function demandCompany(tx: Write, user: UserRow): Promise<void> {
+  const { deletedAt } = await tx.query
+    .selectFrom('companies')
+    .select('deletedAt')
+    .where('companyNo', '=', user.companyNo)
+    .executeTakeFirstOrThrow()
+  const permissions = readPermissions(user)
+  if (deletedAt !== null && !isServed(deletedAt, permissions)) throw companyDeleted(deletedAt, permissions)
 }
 
 export interface Opened {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ProblemCode, problem } from '../base/errors.ts'
+import { Problem, type ProblemCode, problem } from '../base/errors.ts'
 import { isId } from '../base/ids.ts'
 import { write } from '../db/write.ts'
 import type { Parameter, PathItem } from '../description/openapi/document.ts'
@@ -19,7 +19,7 @@ const cookie = 'sso'
 const minutes = 10
 
 /** Errors redirect to the sign-in page, which explains them; a browser would show an ordinary error as JSON. */
-type Outcome = SsoRefusal | 'link_expired' | 'provider_failed'
+type Outcome = SsoRefusal | 'company_deleted' | 'link_expired' | 'provider_failed'
 
 export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
   const { people } = web
@@ -34,9 +34,9 @@ export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
       session: 'nothing',
       body: {
         email: optional(
-          email('The address of the person; its domain tells the company.', { required: false }),
+          email('The person’s email address; its domain identifies the company.', { required: false }),
         ),
-        companyId: optionalReference('The company, where the page knows it already.', 'company'),
+        companyId: optionalReference('The company, if the page already knows it.', 'company'),
       },
       answer: {
         sentence: 'Where to go.',
@@ -50,14 +50,18 @@ export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
       problems: ['not_found'],
     },
     async ({ request, reply, body }) => {
+      await people.gate.countStart(reply, request.ip)
       const company = await findCompany(people, body)
       if (company === undefined)
-        throw problem('not_found', 'There is no single sign-on for this address; sign in with a password.')
+        throw problem('not_found', 'There is no single sign-on for this address. Sign in with a password.')
       const { to, departure } = await providers
         .depart(company, body.email ?? undefined)
         .catch((error: unknown) => {
-          request.log.warn({ err: error, companyId: company.id }, 'no single sign-on')
-          throw problem('unavailable', 'The provider of single sign-on cannot be reached now.', {
+          request.log.warn(
+            { err: error, companyId: company.id },
+            'Could not reach the single sign-on provider.',
+          )
+          throw problem('unavailable', 'The single sign-on provider cannot be reached.', {
             headers: { 'retry-after': '30' },
           })
         })
@@ -93,7 +97,7 @@ async function arrive(
   if (company === undefined || company.ssoIssuer === null) return 'link_expired'
   const [, query = ''] = (request.raw.url ?? '').split('?')
   const arrival = await providers.arrive(company, departure, `?${query}`).catch((error: unknown) => {
-    request.log.warn({ err: error, companyId: company.id }, 'single sign-on failed')
+    request.log.warn({ err: error, companyId: company.id }, 'Single sign-on failed.')
     return undefined
   })
   const author = {
@@ -116,6 +120,9 @@ async function arrive(
     }
     author.userId = found.user.id
     return people.letIn(tx, request, found.user, 'Single sign-on')
+  }).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'company_deleted') return error.code
+    throw error
   })
   if (typeof outcome === 'string') {
     await people.gate.countFailure(reply, request.ip)
@@ -148,7 +155,12 @@ async function findCompany(
   return owner && companies.where('companyNo', '=', owner.companyNo).executeTakeFirst()
 }
 
-const problemCodes = new Set<ProblemCode>(['too_many_requests', 'unavailable', 'internal'])
+const problemCodes = new Set<ProblemCode>([
+  'too_many_requests',
+  'headers_too_large',
+  'unavailable',
+  'internal',
+])
 
 const parameter = (name: string, description: string): Parameter => ({
   name,
@@ -165,16 +177,16 @@ export function describeSsoCallback(parts: SharedComponents): Record<string, Pat
         operationId: 'getAuthSsoCallback',
         summary: 'Completes single sign-on: the provider sends the browser here.',
         description:
-          '**Permission:** Anyone who started it with `POST /auth/sso` in the same browser.\n\nLeads on to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `link_expired` or `provider_failed`.',
+          '**Permission:** Anyone who started it with `POST /auth/sso` in the same browser.\n\nRedirects to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `company_deleted`, `link_expired` or `provider_failed`.',
         tags: ['auth'],
         security: [],
         parameters: [
           parameter('code', 'The provider’s code.'),
-          parameter('state', 'What was sent along with the browser.'),
+          parameter('state', 'The value that was sent with the browser.'),
         ],
         responses: {
-          303: { description: 'The browser is led on.', headers: headersNamed([], parts) },
-          default: { description: 'The browser is led on, unless one of the errors below is in the way.' },
+          303: { description: 'The browser is redirected.', headers: headersNamed([], parts) },
+          default: { description: 'The browser is redirected, unless one of the errors below occurs.' },
           ...problemAnswers(problemCodes, parts),
         },
       },

@@ -9,14 +9,14 @@ import type { WebOperation } from './web-api.ts'
 export const webTag = {
   name: 'auth',
   description:
-    'How people get in: for pages of the same origin, with a cookie. Programs use access tokens; no cookie opens `/v1`.',
+    'How people sign in: for pages of the same origin, with a cookie. Programs use access tokens; cookies do not work for `/v1`.',
 }
 
 const csrf: Parameter = {
   name: 'X-CSRF-Token',
   in: 'header',
   required: true,
-  description: 'The `csrfToken` of the session, as `GET /auth/session` gives it.',
+  description: 'The `csrfToken` of the session, from `GET /auth/session`.',
   schema: { type: 'string' },
 }
 
@@ -63,6 +63,7 @@ function successOf({ answer }: WebOperation, parts: SharedComponents): Record<st
 
 function codesOf({ method, session, problems = [] }: WebOperation): ReadonlySet<ProblemCode> {
   return new Set<ProblemCode>([
+    'headers_too_large',
     'internal',
     'unavailable',
     ...(method === 'POST'
@@ -70,6 +71,7 @@ function codesOf({ method, session, problems = [] }: WebOperation): ReadonlySet<
           'invalid_request',
           'invalid_json',
           'cross_site',
+          'company_deleted',
           'request_timeout',
           'too_large',
           'unsupported_media_type',

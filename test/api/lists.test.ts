@@ -30,7 +30,7 @@ describe('links', () => {
     expect((await company.admin.list('/v1/tasks?limit=60')).links).toEqual({})
   })
 
-  test('first, between and last page have what the seed says', async () => {
+  test('the first, middle and last page have the links that the seed says', async () => {
     const { admin } = company
     const first = await admin.list('/v1/tasks?limit=25&sort=title')
     expect(Object.keys(first.links).sort()).toEqual(['last', 'next'])
@@ -48,7 +48,7 @@ describe('links', () => {
     expect(titles((await admin.list(second.links.previous ?? '')).items)).toEqual(titles(first.items))
   })
 
-  test('paging=last gives the last rows, and going back the first page may be short', async () => {
+  test('paging=last returns the last rows, and paging back, the first page may be short', async () => {
     const { admin } = company
     const last = await admin.list('/v1/tasks?limit=25&sort=title&paging=last')
     expect(titles(last.items)[24]).toBe('Task 59')
@@ -79,7 +79,7 @@ describe('links', () => {
   })
 })
 
-describe('positions', () => {
+describe('cursors', () => {
   test('altered, foreign, or for another sort or filter: 400', async () => {
     const { admin } = company
     const { links } = await admin.list('/v1/tasks?limit=5&sort=title')
@@ -101,7 +101,7 @@ describe('positions', () => {
     expect((await admin.get(next.replace('limit=5', 'limit=7'))).body.items).toHaveLength(7)
   })
 
-  test('one hash has both places of a page; where it has one, that leads the other way too', async () => {
+  test('a hash holds both positions of a page; an old one with a single position works in both directions', async () => {
     const { admin } = company
     const first = await admin.list('/v1/tasks?limit=5&sort=title')
     const second = await admin.list(first.links.next ?? '')
@@ -174,7 +174,7 @@ describe('filters and sorts', () => {
     expect(titles(mixed)).toEqual(titles(expected))
   })
 
-  test('bad ones are a 400 that says what is wrong', async () => {
+  test('invalid ones are a 400 that says what is wrong', async () => {
     const sorter = await company.admin.get('/v1/tasks?sort=-nonsense,title,tags')
     expect(sorter.body).toMatchObject({
       status: 400,

@@ -5,7 +5,7 @@ import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../supp
 const chromium = useChromium()
 const site = useSite()
 
-test('two administrators change the company at once: the second is told, and decides', async () => {
+test('two administrators change the company at once: the second is warned, and decides', async () => {
   const page = await chromium.page()
   await makeCompany(page, site)
   await page.goto(`${site.url}/setup`)
@@ -40,7 +40,7 @@ test('two administrators change the company at once: the second is told, and dec
   )
 })
 
-test('single sign-on is set up, faults beside their fields, and its secret never comes back', async () => {
+test('single sign-on is set up, with errors next to their fields, and its secret is never shown again', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/setup`)
@@ -64,7 +64,7 @@ test('single sign-on is set up, faults beside their fields, and its secret never
   await sso.getByText('Off. It turns on once').waitFor()
 })
 
-test('file statuses are put in order, and what is used of the storage is told', async () => {
+test('file statuses are reordered, and the used storage is shown', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/setup`)
@@ -89,7 +89,7 @@ test('file statuses are put in order, and what is used of the storage is told', 
   ])
 })
 
-test('the service goes in mid-page and comes back: what was typed stays, and is saved then', async () => {
+test('the service goes away and comes back: what was typed stays, and is saved then', async () => {
   chromium.expectLines(/Failed to load resource: net::|ERR_CONNECTION/)
   const page = await chromium.page()
   await signIn(page, site)
@@ -105,7 +105,7 @@ test('the service goes in mid-page and comes back: what was typed stays, and is 
   await page.getByText('Company saved.').waitFor()
 })
 
-test('on a phone the page fits, and can be read by everybody', async () => {
+test('on a phone the page fits, and is accessible', async () => {
   const page = await chromium.page(phone)
   await signIn(page, site)
   await page.goto(`${site.url}/setup`)
@@ -114,7 +114,7 @@ test('on a phone the page fits, and can be read by everybody', async () => {
   await demandAccessible(page)
 })
 
-test('who is no administrator sees no link to Company Setup, and a page that says so', async () => {
+test('people who are not administrators see no link to Company Setup, and a page that says why', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const person = await callApi<{ id: string }>(page, 'POST', '/v1/users', {
@@ -128,4 +128,29 @@ test('who is no administrator sees no link to Company Setup, and a page that say
   await other.getByText('You don’t have access').waitFor()
   expect(await other.getByRole('link', { name: 'Company Setup' }).count()).toBe(0)
   await demandAccessible(other)
+})
+
+test('a company is deleted by its name, everybody else is out, and a banner undoes it', async () => {
+  const page = await chromium.page()
+  await signIn(page, site)
+  await page.goto(`${site.url}/setup`)
+  const { details } = await callApi<{ details: { companyName: string } }>(page, 'GET', '/v1/company')
+  const section = page.getByRole('region', { name: 'Delete company' })
+  await section.getByRole('button', { name: 'Delete company' }).click()
+  const dialog = page.getByRole('dialog')
+  const confirm = dialog.getByRole('button', { name: 'Delete company' })
+  expect(await confirm.isDisabled()).toBe(true)
+  await dialog.getByRole('textbox').fill(details.companyName)
+  await demandAccessible(page)
+  await confirm.click()
+  const banner = page.getByText('This company is deleted')
+  await banner.waitFor()
+  expect(await section.getByRole('button', { name: 'Delete company' }).isDisabled()).toBe(true)
+  await page.goto(`${site.url}/workspaces`)
+  await banner.waitFor()
+  await demandAccessible(page)
+  await demandFits(page)
+  await page.getByRole('button', { name: 'Undo deletion' }).click()
+  await page.getByText('The company is restored.').waitFor()
+  await banner.waitFor({ state: 'detached' })
 })

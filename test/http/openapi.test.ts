@@ -25,11 +25,11 @@ function method(verb: PathMethod, path: string) {
 
 const names = (parameters: readonly { name: string }[]): string[] => parameters.map(({ name }) => name)
 
-test('is valid in the eyes of two validators', async () => {
+test('is valid according to two validators', async () => {
   expect(await faultsOfDescription(document)).toEqual([])
 })
 
-test('a faulty one is not', async () => {
+test('an invalid one is not', async () => {
   const twice = describeApi(
     [...operations, ...operations.slice(0, 1).map((one) => ({ ...one, path: '/v1/x' }))],
     site,
@@ -38,7 +38,7 @@ test('a faulty one is not', async () => {
   expect(await faultsOfDescription({ ...document, nonsense: 1 })).toHaveLength(2)
 })
 
-test('tells where the service is and how to come in', () => {
+test('says where the service is and how to authenticate', () => {
   expect(document.info).toMatchObject({ title: 'Atrium', version: '1.2.3' })
   expect(document.info.description).toContain('https://atrium.test:8443/oauth2/token')
   expect(document.servers).toEqual([{ url: site.publicUrl }])
@@ -59,7 +59,7 @@ test('describes every method once, in its group', () => {
 })
 
 describe('parameters', () => {
-  test('of a list are all there, with the texts that the parser obeys', () => {
+  test('of a list are complete, with the texts that the parser uses', () => {
     const { parameters } = method('get', '/v1/tasks')
     expect(names(parameters)).toEqual(['templateOnly', 'limit', 'paging', 'paginationhash', 'sort', 'filter'])
     const [, limit, paging, , sort, filter] = parameters
@@ -74,7 +74,7 @@ describe('parameters', () => {
     expect(filter?.['x-fields']).not.toContain('status >=')
   })
 
-  test('of a path have the form of an id', () => {
+  test('of a path have the format of an id', () => {
     expect(method('get', '/v1/users/{userHash}').parameters[0]).toEqual({
       name: 'userHash',
       in: 'path',
@@ -104,7 +104,7 @@ describe('bodies', () => {
   const exampleOf = (verb: PathMethod, path: string) =>
     bodyOf(verb, path)?.content['application/json']?.example as Record<string, unknown>
 
-  test('of a new record have an example that names no record but the required ones', () => {
+  test('of a new record have an example that refers only to required records', () => {
     expect(exampleOf('post', '/v1/tasks')).toMatchObject({
       title: 'Write the offer',
       workspaceId: expect.any(String),
@@ -112,7 +112,7 @@ describe('bodies', () => {
     expect(exampleOf('post', '/v1/tasks')).not.toHaveProperty('assignees')
   })
 
-  test('leave out what the path says', () => {
+  test('leave out what the path provides', () => {
     expect(components.schemas['NewTask']?.required).toEqual(['title', 'workspaceId'])
     expect(components.schemas['NewTaskInWorkspace']?.required).toEqual(['title'])
     expect(exampleOf('post', '/v1/workspaces/{workspaceId}/tasks')).not.toHaveProperty('workspaceId')
@@ -131,9 +131,9 @@ describe('bodies', () => {
 })
 
 describe('answers', () => {
-  const always = [400, 401, 429, 500, 503]
-  const onPath = [403, 404, 414]
-  const onWrite = [403, 408, 413, 415]
+  const always = [400, 401, 403, 429, 431, 500, 503]
+  const onPath = [404, 414]
+  const onWrite = [408, 413, 415]
 
   test.each<[PathMethod, string, number[]]>([
     ['get', '/v1/tasks', [200, 406]],
@@ -162,7 +162,7 @@ describe('answers', () => {
     }
   })
 
-  test('of a create have Location, ETag, and both forms', () => {
+  test('of a create have Location, ETag, and both formats', () => {
     const made = method('post', '/v1/tasks').answer(201)
     expect(Object.keys(made.headers ?? {})).toEqual([
       'Location',
@@ -175,7 +175,7 @@ describe('answers', () => {
     expect(Object.keys(made.content ?? {})).toEqual(['application/json', 'text/plain'])
   })
 
-  test('name the codes that they can have', () => {
+  test('list their possible codes', () => {
     const conflict = method('post', '/v1/tasks').answer(409)
     expect(conflict['x-codes']).toEqual(['archived', 'duplicate', 'idempotency_in_progress'])
     for (const code of conflict['x-codes'] ?? [])
@@ -184,11 +184,11 @@ describe('answers', () => {
   })
 })
 
-describe('what may grow', () => {
+describe('open answers', () => {
   const details = components.schemas['Task']?.properties?.['details']
   const body = components.schemas['NewTask']
 
-  test('an answer names the values of today, and may have other members', () => {
+  test('an answer lists the current values, and may have other members', () => {
     expect(details).not.toHaveProperty('additionalProperties')
     expect(details?.properties?.['status']).toMatchObject({
       type: 'string',
@@ -202,14 +202,14 @@ describe('what may grow', () => {
     })
   })
 
-  test('a body has these values and members only', () => {
+  test('a request body has only these values and members', () => {
     expect(body?.additionalProperties).toBe(false)
     expect(body?.properties?.['status']?.enum).toEqual(['Open', 'Completed', null])
     expect(body?.properties?.['customFields']?.items?.additionalProperties).toBe(false)
   })
 })
 
-test('two nouns cannot have one name', () => {
+test('two components cannot share a name', () => {
   const impostor = resource('task', 'Something else.', { other: name('A name.') })
   const more = { ...operations[2], path: '/v1/impostors/{taskId}', answer: { one: impostor } }
   expect(() => describeApi([...operations, more as (typeof operations)[number]], site)).toThrow(

@@ -21,11 +21,11 @@ test('the description is valid', async () => {
   expect(await faultsOfDescription(description)).toEqual([])
 })
 
-test('the Swagger 2.0 form of it is valid', async () => {
+test('its Swagger 2.0 form is valid', async () => {
   expect(await faultsOfDescription(lowerToSwagger2(description))).toEqual([])
 })
 
-test('answers may grow: no object is closed, and no value is one of a fixed set', () => {
+test('answers may grow: no object is closed, and no value is limited to a fixed set', () => {
   const { paths, components } = description
   const answers = Object.values(paths)
     .flatMap((item) => Object.values(item))
@@ -47,7 +47,7 @@ test('requests are closed, and their values are fixed', () => {
   expect(text).not.toContain('x-extensible-enum')
 })
 
-/** The text of these parts and of every schema that they refer to. */
+/** The text of these parts and of every schema they refer to. */
 function withReferences(parts: unknown): string {
   const texts = new Map([['', JSON.stringify(parts)]])
   for (const text of texts.values())
@@ -56,12 +56,12 @@ function withReferences(parts: unknown): string {
   return [...texts.values()].join('\n')
 }
 
-test('callers lose nothing that is not declared', () => {
+test('nothing is taken from callers without a declaration', () => {
   const lost = undeclaredChanges(publishedDescription(root), description, declaredChanges(root))
   expect(lost, howToDeclare(lost, 'YYYY-MM-DD')).toEqual([])
 })
 
-test('a method that is removed would be noticed, until it is declared', () => {
+test('a removed method would be noticed, until it is declared', () => {
   const after = structuredClone(description)
   delete after.paths['/v1/tasks']
   const lost = undeclaredChanges(description, after, [])
@@ -71,7 +71,7 @@ test('a method that is removed would be noticed, until it is declared', () => {
   expect(undeclaredChanges(description, after, declared)).toEqual([])
 })
 
-test('a field that can no longer be filtered by would be noticed', () => {
+test('a removed filter field would be noticed', () => {
   const after = structuredClone(description)
   const parameters = after.paths['/v1/tasks']?.get?.parameters ?? []
   const filter = parameters.find((each) => 'name' in each && each.name === 'filter')

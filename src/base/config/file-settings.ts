@@ -40,7 +40,7 @@ export function blobAddress(value: string): BlobAddress {
   const pathStyle = searchParams.get('pathStyle') ?? (endpoint === undefined ? 'false' : 'true')
   if (pathStyle !== 'true' && pathStyle !== 'false')
     throw new Error('has an invalid pathStyle; use true or false')
-  const prefix = decodeURIComponent(pathname).replaceAll(/^\/+|\/+$/g, '')
+  const prefix = decodeURIComponent(pathname).replaceAll(/^\/+|(?<!\/)\/+$/g, '')
   return {
     kind: 's3',
     bucket: hostname,

@@ -11,7 +11,10 @@ export function parametersOf(operation: Operation, parts: SharedComponents): (Pa
   const { answer, query = {} } = operation
   return [
     ...pathParameterNames(operation).map((name) => share(pathParameter(name))),
-    ...Object.entries(query).map(([name, { sentence, schema }]) => inQuery(name, sentence, schema)),
+    ...Object.entries(query).map(([name, { sentence, schema, required }]) => ({
+      ...inQuery(name, sentence, schema),
+      ...(required === true && { required }),
+    })),
     ...(typeof answer === 'object' && 'list' in answer
       ? [...paging.map(share), sortParameter(answer.list.sort), filterParameter(answer.list.filter)]
       : []),

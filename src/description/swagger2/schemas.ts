@@ -21,7 +21,7 @@ const sameInSchemas = [...limits, 'description', 'required'] as const
 
 /** Converts a schema to 2.0, which has neither unions nor null. */
 export function lowerSchema(schema: JsonSchema): Swagger2Schema {
-  // 2.0 ignores everything beside a reference.
+  // 2.0 ignores everything next to a reference.
   if (schema.$ref !== undefined) return { $ref: lowerReference(schema.$ref) }
   if (schema.anyOf !== undefined) return lowerUnion(schema, schema.anyOf)
   const { properties, items, additionalProperties, examples = [] } = schema

@@ -93,7 +93,7 @@ interface Holder {
   lastUsedAt: string | null
 }
 
-/** Finds the owner of a calendar, with their current permissions; undefined if they are not active. */
+/** Finds the owner of a calendar, with their current permissions; undefined if they or their company are gone. */
 async function findHolder(db: Database, secretHash: string, requestId: string): Promise<Holder | undefined> {
   const row = await db.query
     .selectFrom('calendarFeeds as f')
@@ -104,6 +104,7 @@ async function findHolder(db: Database, secretHash: string, requestId: string): 
     .select(['f.id as feedId', 'f.lastUsedAt', 'f.companyNo', 'f.userHash', 'u.userType', 'u.status'])
     .select(['u.permissions', 'u.fullName', 'c.id as companyId', 'c.organization', 'c.companyName'])
     .where('f.hash', '=', secretHash)
+    .where('c.deletedAt', 'is', null)
     .executeTakeFirst()
   if (row === undefined || row.status !== 'Active') return undefined
   const { feedId, companyName, fullName, lastUsedAt, companyNo, companyId, organization, userType } = row
@@ -137,7 +138,7 @@ export const calendarPaths: Record<string, PathItem> = {
       operationId: 'getCalendar',
       summary: 'The calendar behind a secret address.',
       description:
-        '**Permission:** Anyone who knows the address.\n\nAn iCalendar (RFC 5545) for calendars to subscribe to: the tasks that the person is to do, by their due dates, and the milestones and events of their workspaces, from 60 days ago on.',
+        '**Permission:** Anyone who knows the address.\n\nAn iCalendar (RFC 5545) for calendar programs to subscribe to: the tasks assigned to the person, by due date, and the milestones and events of their workspaces, from 60 days ago on.',
       tags: ['calendar'],
       security: [],
       parameters: [
@@ -145,7 +146,7 @@ export const calendarPaths: Record<string, PathItem> = {
           name: 'file',
           in: 'path',
           required: true,
-          description: 'The secret, and `.ics`.',
+          description: 'The secret, followed by `.ics`.',
           schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}\\.ics$' },
         },
       ],
@@ -154,17 +155,17 @@ export const calendarPaths: Record<string, PathItem> = {
           description: 'The calendar.',
           content: { 'text/calendar': { schema: { type: 'string' } } },
         },
-        304: { description: 'The calendar is still what you know.' },
+        304: { description: 'The calendar has not changed.' },
         400: {
           description: 'The address is not percent-encoded UTF-8.',
           content: { 'application/problem+json': { schema: { type: 'object' } } },
         },
         404: {
-          description: 'There is no such calendar, or no longer.',
+          description: 'The calendar does not exist, or no longer does.',
           content: { 'application/problem+json': { schema: { type: 'object' } } },
         },
         429: {
-          description: 'Too many requests; `Retry-After` tells when to try again.',
+          description: 'Too many requests; `Retry-After` says when to try again.',
           content: { 'application/problem+json': { schema: { type: 'object' } } },
         },
       },

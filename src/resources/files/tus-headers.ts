@@ -70,7 +70,7 @@ function decode(value: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'base64'))
   } catch {
-    throw metadata('holds what is not UTF-8 in base64.')
+    throw metadata('contains a value that is not UTF-8 in base64.')
   }
 }
 

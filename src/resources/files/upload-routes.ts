@@ -18,7 +18,7 @@ import { lifetime, presentUpload, upload } from './upload.ts'
 export const digestHeaders = {
   'Content-Digest': {
     sentence:
-      '`sha-256=:base64:` (RFC 9530): the content is held against it, and nothing is kept if it differs.',
+      '`sha-256=:base64:` (RFC 9530): the content is checked against it, and nothing is stored if it differs.',
   },
   'Repr-Digest': { sentence: 'The same as `Content-Digest` here.' },
 } satisfies Record<string, HeaderSpec>
@@ -44,7 +44,7 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
     'POST',
     '/v1/files/upload',
     {
-      summary: 'Uploads content in one request; it becomes a file once it is placed.',
+      summary: 'Uploads content in one request. Turn it into a file afterwards.',
       needs: 'Anyone who is signed in; only they can use the upload.',
       headers: {
         'Content-Disposition': {
@@ -56,7 +56,7 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
       },
       body: {
         content:
-          'The content itself, of any type, with a length or chunked. It is not multipart. It must arrive at 1 kB per second or more. A person may have 100 uploads, of 10 GiB together, that are not files yet. The operator can change these limits.',
+          'The content itself, of any type, with a `Content-Length` or chunked; not multipart. It must arrive at 1 kB per second or more. A person may have 100 uploads, of 10 GiB together, that are not files yet. The operator can change these limits.',
       },
       answer: { created: upload },
       problems: ['digest_mismatch', 'too_many_uploads'],

@@ -8,6 +8,7 @@ import {
   found,
   optional,
   readOnly,
+  type Settable,
   type Storage,
 } from './fields.ts'
 
@@ -18,7 +19,7 @@ function parseText(
   { trimmed = false }: { trimmed?: boolean } = {},
 ): string {
   if (typeof value !== 'string') {
-    complain(`must be a text${found(value)}.`)
+    complain(`must be a string${found(value)}.`)
     return ''
   }
   // Normalizes CRLF to LF.
@@ -27,7 +28,7 @@ function parseText(
   if (fault !== undefined) complain(`${fault}.`)
   const normal = (trimmed ? lines.trim() : lines).normalize('NFC')
   const count = normal.length > most ? countCharacters(normal) : 0
-  if (count > most) complain(`is too long: at most ${most} characters, and this has ${count}.`)
+  if (count > most) complain(`is too long: it has ${count} characters, and at most ${most} are allowed.`)
   return normal
 }
 
@@ -97,7 +98,7 @@ export function rawText(
         example: '',
         parse(value, complain) {
           const text = parseText(value, max, complain)
-          if (pattern !== undefined && !pattern.test(text)) complain('does not have the right form.')
+          if (pattern !== undefined && !pattern.test(text)) complain('does not have the right format.')
           return text
         },
       },
@@ -105,6 +106,34 @@ export function rawText(
     ),
   )
 }
+
+/** The same field, for texts that also pass a test. */
+export function checked<T extends string | null, S extends Settable, C extends Storage>(
+  given: Field<T, S, C>,
+  isSound: (text: string) => boolean,
+  looks: string,
+): Field<T, S, C> {
+  return {
+    ...given,
+    parse(value, complain, about) {
+      let faults = 0
+      const text = given.parse(
+        value,
+        (...fault) => {
+          faults += 1
+          complain(...fault)
+        },
+        about,
+      )
+      if (faults === 0 && text !== null && !isSound(text)) complain(`must be ${looks}.`)
+      return text
+    },
+  }
+}
+
+/** RFC 6838: a type and a subtype, in lower case, without parameters. */
+export const isMediaType = (text: string): boolean =>
+  text.length <= 127 && /^[a-z0-9][a-z0-9_!#$&^.+-]*\/[a-z0-9][a-z0-9_!#$&^.+-]*$/.test(text)
 
 /** A text that may be missing; an empty one counts as missing. */
 export function emptyIsNone<C extends Storage>(

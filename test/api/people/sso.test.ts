@@ -1,6 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Browser } from '../../support/browser.ts'
 import { ssoClient, useIdentityProvider } from '../../support/identity-provider.ts'
+import { until } from '../../support/process.ts'
 import { type Company, unlimited, useWorld } from '../../support/world.ts'
 
 const provider = useIdentityProvider('https://atrium.example.com/auth/sso/callback')
@@ -20,7 +23,7 @@ beforeAll(async () => {
   })
 })
 
-/** Goes to the provider and back; gives where the browser ends up. */
+/** Goes to the provider and back; returns where the browser ends up. */
 async function come(login: string, given: object, browser = world.browser()): Promise<[string, Browser]> {
   const { location } = await browser.ok('/auth/sso', given)
   const back = await provider.signIn(location, login)
@@ -32,13 +35,13 @@ async function come(login: string, given: object, browser = world.browser()): Pr
 }
 
 async function who(browser: Browser) {
-  // The page that the browser is led to asks who it is.
+  // The page that the browser is redirected to asks who it is.
   await browser.get('/auth/session')
   return (await world.client(await browser.token()).get('/v1/users/me')).body
 }
 
 describe('single sign-on', () => {
-  test('lets somebody in who is known by their verified address, and knows them again by the provider’s name', async () => {
+  test('lets in a person known by their verified address, and later recognizes them by the provider’s id', async () => {
     const email = `ada@${crypto.randomUUID()}.example`
     const { id } = await company.admin.create('/v1/users', { email, fullName: 'Ada' })
     provider.people.set('ada', { email, email_verified: true })
@@ -55,7 +58,7 @@ describe('single sign-on', () => {
     expect(types).toEqual(['session.signedIn', 'session.signedIn', 'user.singleSignOnLinked'])
   })
 
-  test('makes somebody of the company’s domains, of the type that the company says', async () => {
+  test('creates a person from the company’s domains, with the configured type', async () => {
     provider.people.set('new', { email: `New.Person@${domain}`, name: 'New Person' })
     const [to, browser] = await come('new', { email: `anybody@${domain}` })
     expect(to).toBe('https://atrium.example.com/')
@@ -68,7 +71,7 @@ describe('single sign-on', () => {
     })
   })
 
-  test('makes nobody of other domains, nor of an address that the provider does not vouch for', async () => {
+  test('creates nobody from other domains, nor from an address that the provider does not vouch for', async () => {
     provider.people.set('far', { email: 'far@elsewhere.example', email_verified: true })
     provider.people.set('false', { email: `false@${domain}`, email_verified: false })
     provider.people.set('silent', { email: 'silent@elsewhere.example' })
@@ -87,7 +90,7 @@ describe('single sign-on', () => {
     expect(entry.details.fields).toEqual(['singleSignOn', 'unverified_address'])
   })
 
-  test('makes nobody at all where the company does not say so', async () => {
+  test('creates nobody at all unless the company allows it', async () => {
     await company.admin.ok('PUT', '/v1/company', { ssoCreates: 'Nobody' })
     provider.people.set('stopped', { email: `stopped@${domain}`, email_verified: true })
     const [to] = await come('stopped', { email: `stopped@${domain}` })
@@ -107,7 +110,30 @@ describe('single sign-on', () => {
     expect((await come('gone', { companyId: company.companyId }))[0]).toContain('#problem=inactive_person')
   })
 
-  test('does without our one-time codes: the provider asks for what it wants', async () => {
+  test('lets only admins in to a deleted company, and makes nobody there', async () => {
+    const own = await world.company()
+    await own.admin.ok('PUT', '/v1/company', {
+      ssoIssuer: provider.issuer,
+      ssoClientId: ssoClient.id,
+      ssoClientSecret: ssoClient.secret,
+      ssoDomains: [`own.${domain}`],
+      ssoCreates: 'Internal',
+    })
+    const email = `boss@own.${domain}`
+    await own.admin.create('/v1/users', { email, fullName: 'Boss', permissions: ['companyAdmin'] })
+    const { details } = (await own.admin.get('/v1/company')).body
+    await own.admin.ok('DELETE', `/v1/company?companyName=${encodeURIComponent(details.companyName)}`)
+    provider.people.set('boss', { email })
+    provider.people.set('newcomer', { email: `newcomer@own.${domain}` })
+    const given = { companyId: own.companyId }
+    expect((await come('newcomer', given))[0]).toBe(
+      'https://atrium.example.com/sign-in#problem=company_deleted',
+    )
+    expect((await come('boss', given))[0]).toBe('https://atrium.example.com/')
+    expect(await own.admin.all('/v1/users')).toHaveLength(2)
+  })
+
+  test('needs none of our one-time codes: that is up to the provider', async () => {
     await company.admin.ok('PUT', '/v1/company', { oneTimeCodesRequired: true })
     provider.people.set('coded', { email: `coded@${domain}` })
     const [, browser] = await come('coded', { email: `coded@${domain}` })
@@ -116,7 +142,7 @@ describe('single sign-on', () => {
     await company.admin.ok('PUT', '/v1/company', { oneTimeCodesRequired: false })
   })
 
-  test('comes back only to the browser that left, once, with what it left with', async () => {
+  test('returns only to the browser that left, once, with the values it left with', async () => {
     provider.people.set('eve', { email: `eve@${domain}` })
     const browser = world.browser()
     const { location } = await browser.ok('/auth/sso', { companyId: company.companyId })
@@ -125,11 +151,11 @@ describe('single sign-on', () => {
     expect(elsewhere.headers['location']).toContain('#problem=link_expired')
     const altered = await browser.get(back.replace('state=', 'state=x'))
     expect(altered.headers['location']).toContain('#problem=provider_failed')
-    // The attempt has used up what the browser left with.
+    // The attempt has consumed the values the browser left with.
     expect((await browser.get(back)).headers['location']).toContain('#problem=link_expired')
   })
 
-  test('sends PKCE, a state and a nonce, and sets a cookie that comes back from another site', async () => {
+  test('sends PKCE, a state and a nonce, and sets a cookie that survives the redirect from another site', async () => {
     const browser = world.browser()
     const reply = await browser.post('/auth/sso', { email: `ada@${domain}` })
     const to = new URL(reply.body.location)
@@ -144,7 +170,7 @@ describe('single sign-on', () => {
     expect(reply.headers['set-cookie']).toMatch(/^__Host-atrium-sso=.*; HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  test('is not there for unknown domains and companies', async () => {
+  test('does not exist for unknown domains and companies', async () => {
     for (const given of [
       { email: 'ada@nowhere.example' },
       { companyId: (await world.company()).companyId },
@@ -156,8 +182,53 @@ describe('single sign-on', () => {
   })
 })
 
+describe('a provider that fails', () => {
+  /** Counts how often it is asked, and fails when it is let go. */
+  async function startFailing() {
+    const asked: ServerResponse[] = []
+    const server = createServer((_request, response) => asked.push(response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const { admin, companyId } = await world.company()
+    const setUp = (ssoClientId: string) =>
+      admin.ok('PUT', '/v1/company', { ssoIssuer: `http://127.0.0.1:${port}`, ssoClientId })
+    await setUp('one')
+    const start = () => world.browser().post('/auth/sso', { companyId })
+    return { asked, server, setUp, start }
+  }
+
+  test('is asked once at a time, whatever the number of sign-ins, and not again for a while', async () => {
+    const { asked, server, setUp, start } = await startFailing()
+    try {
+      const replies = Array.from({ length: 20 }, start)
+      await until('it is asked', () => asked.length > 0)
+      asked[0]?.writeHead(500).end()
+      for (const { status, headers } of await Promise.all(replies))
+        expect([status, headers['retry-after']]).toEqual([503, '30'])
+      expect((await start()).status).toBe(503)
+      expect(asked.length).toBe(1)
+      // A changed setup is tried at once.
+      await setUp('two')
+      const changed = start()
+      await until('it is asked', () => asked.length === 2)
+      asked[1]?.writeHead(500).end()
+      expect((await changed).status).toBe(503)
+      vi.useFakeTimers({ toFake: ['Date'] })
+      vi.setSystemTime(Date.now() + 31_000)
+      const later = start()
+      await until('it is asked', () => asked.length === 3)
+      asked[2]?.writeHead(500).end()
+      expect((await later).status).toBe(503)
+    } finally {
+      vi.useRealTimers()
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+})
+
 describe('its settings', () => {
-  test('keep the secret: it is never shown, and what stands for it changes nothing', async () => {
+  test('hide the secret: it is never shown, and its placeholder changes nothing', async () => {
     const { details } = (await company.admin.get('/v1/company')).body
     expect(details.ssoClientSecret).toBe('(kept)')
     expect(details.ssoDomains).toEqual([domain])
@@ -172,7 +243,7 @@ describe('its settings', () => {
     expect(ssoClientSecret).not.toContain(ssoClient.secret)
   })
 
-  test('a secret that is no text is refused without being quoted', async () => {
+  test('a secret that is not a string is refused without being quoted', async () => {
     for (const secret of [8_151_623_42, ['8151623'], { secret: '8151623' }]) {
       const reply = await company.admin.send('PUT', '/v1/company', { ssoClientSecret: secret })
       expect([reply.status, reply.text.includes('815162')]).toEqual([400, false])
@@ -180,7 +251,7 @@ describe('its settings', () => {
   })
 
   test.each([{}, { ssoClientSecret: '(kept)' }])(
-    'void the secret when the provider is another one and no secret comes along: %j',
+    'clear the secret when the provider changes without a new secret: %j',
     async (along) => {
       const { admin } = await world.company()
       const kept = async () => (await admin.get('/v1/company')).body.details.ssoClientSecret
@@ -209,7 +280,7 @@ describe('its settings', () => {
     expect(await shown('External')).toEqual([null, null, null, []])
   })
 
-  test('give a domain to one company', async () => {
+  test('assign a domain to one company', async () => {
     const { admin } = await world.company()
     const reply = await admin.send('PUT', '/v1/company', { ssoDomains: [domain] })
     expect([reply.status, reply.body.code, reply.body.errors[0].pointer]).toEqual([
@@ -231,7 +302,7 @@ describe('its settings', () => {
   })
 })
 
-test('a provider that is gone is a 503, to be tried again', async () => {
+test('an unavailable provider is a 503 that can be retried', async () => {
   const { admin, companyId } = await world.company()
   await admin.ok('PUT', '/v1/company', { ssoIssuer: 'http://127.0.0.1:1', ssoClientId: 'x' })
   const reply = await world.browser().post('/auth/sso', { companyId })
@@ -242,7 +313,7 @@ test('a provider that is gone is a 503, to be tried again', async () => {
 describe('where private addresses are not allowed', () => {
   const strict = useWorld(unlimited)
 
-  test('plain http is refused, and a provider on this machine is not asked', async () => {
+  test('plain http is refused, and a provider on this machine is not contacted', async () => {
     const { admin, companyId } = await strict.company()
     expect((await admin.send('PUT', '/v1/company', { ssoIssuer: provider.issuer })).status).toBe(400)
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', '169.254.169.254']) {

@@ -53,6 +53,7 @@ export const outsideTexts = {
         'Your sign-on provider hasn’t verified your email address. Verify it there, or ask an administrator.',
       inactive_person: 'Your account is inactive. Ask an administrator.',
       address_taken: 'Your email address is in use in another company here. Ask an administrator.',
+      company_deleted: 'Your company was deleted. Only its administrators can sign in, to restore it.',
       link_expired: 'Single sign-on took too long, or started in another browser. Try again.',
       provider_failed: 'Your sign-on provider could not confirm who you are. Try again, or use a password.',
     } as Readonly<Record<string, string>>,

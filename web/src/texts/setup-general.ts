@@ -20,7 +20,7 @@ export const generalTexts = {
   addStatus: 'Add status',
   statusesSaved: 'File statuses saved.',
   limits: 'Limits',
-  limitsHelp: 'Set by whoever runs this installation.',
+  limitsHelp: 'Set by the operator of this installation.',
   largestFile: 'Largest file',
   storage: 'Storage',
   used: (used: string) => `${used} used, no limit`,
@@ -57,4 +57,12 @@ export const generalTexts = {
   redirect: 'Redirect URL',
   redirectHelp: 'Enter it at the provider as the address people return to.',
   ssoSaved: 'Single sign-on saved.',
+  deletion: 'Delete company',
+  deletionHelp:
+    'Everyone but administrators is signed out, and integrations, mail and calendars stop. You can undo it for 14 days; after that everything in the company is purged.',
+  deleteCompany: 'Delete company',
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteHint:
+    'All workspaces, tasks, files, time and people of the company are purged in 14 days. If you need a copy, ask the operator of this installation for an export first.',
+  deleted: 'Company deleted.',
 } as const
