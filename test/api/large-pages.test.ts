@@ -35,6 +35,17 @@ test('it is the same as its records, as often as it is asked for', async () => {
   }
 })
 
+test('it has an ETag, and is not sent again', async () => {
+  const { admin } = company
+  const { headers } = await admin.get(path)
+  expect(headers['etag']).toMatch(/^"[\w-]{27}"$/)
+  const again = await admin.get(path, { 'if-none-match': headers['etag'] ?? '' })
+  expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', headers['etag']])
+  await admin.ok('PUT', `/v1/tasks/${ids[13]}`, { priority: 1 })
+  const changed = await admin.get(path, { 'if-none-match': headers['etag'] ?? '' })
+  expect(changed.status).toBe(200)
+})
+
 test('it is told of by HEAD, and goes by pages and as CSV', async () => {
   const { admin } = company
   const reply = await admin.get(path)

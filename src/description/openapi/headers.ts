@@ -10,6 +10,11 @@ const always = (description: string, schema: Header['schema'] = { type: 'string'
 const known = {
   'X-Request-Id': always('The id of the request in the service log.'),
   ETag: always('Identifies this version of the record; use it in `If-Match` and `If-None-Match`.'),
+  Link: {
+    description:
+      'The `links` of the page as RFC 8288 has them, with the relations `next`, `prev`, `first` and `last`. At most 2,000 characters: `links` has those that do not fit, and is complete.',
+    schema: { type: 'string' },
+  },
   Location: always('The path of the new record.', { type: 'string', pattern: '^/' }),
   'Preference-Applied': always('The preference that was applied.'),
   'WWW-Authenticate': always('How to authenticate, and what is wrong with the token (RFC 6750).'),
@@ -30,6 +35,12 @@ const known = {
     schema: { type: 'string', enum: ['true'] },
   },
 } satisfies Record<string, Header>
+
+/** A list as CSV has none. */
+export const pageTag: Header = {
+  description: 'Identifies the content of this page; use it in `If-None-Match`.',
+  schema: { type: 'string' },
+}
 
 export type HeaderName = keyof typeof known
 

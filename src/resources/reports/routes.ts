@@ -52,6 +52,7 @@ export function reportRoutes(api: Api): void {
         ok: recordsSchema,
         sentence: 'A page of the report; all of it for those who accept `text/csv`.',
         csv: true,
+        paged: true,
       },
       problems: ['invalid_filter', 'invalid_sorter', 'invalid_pagination_hash', 'conflict'],
     },

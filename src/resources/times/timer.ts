@@ -155,6 +155,7 @@ export function timerRoutes(api: Api): void {
         discard: {
           sentence: '`true` gives the time up: no entry is made.',
           schema: { type: 'boolean', default: false },
+          example: false,
         },
       },
       answer: 'nothing',
