@@ -79,7 +79,16 @@ async function addContents(settings: Settings, companyNo: number): Promise<void>
         tx,
         'blobs',
         made.map(({ key: blobKey, size, sha256 }) => ({
-          ...{ companyNo, sha256, size, blobKey, createdAt, orphanedAt: null, previewState: 'none' as const },
+          ...{
+            companyNo,
+            sha256,
+            size,
+            blobKey,
+            createdAt,
+            orphanedAt: null,
+            previewState: 'none' as const,
+            previewFor: '',
+          },
           ...{ previewKey: null, previewSize: null, previewSha256: null },
         })),
       ),

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildCases } from './cases.ts'
+import type { Size } from './dataset.ts'
 import { drive } from './driver.ts'
-import type { Prepared } from './engines.ts'
+import { type Prepared, prepareFor } from './engines.ts'
 import { loadOf } from './loads.ts'
-import { makeTokens, type ServerProcess, startServer } from './server-process.ts'
+import { makeTokens, type ServerProcess, startServer, type Tokens } from './server-process.ts'
 import { median, type Side, takeTurns, together } from './turns.ts'
 
 /** A case of this checkout compared with the same case of another revision. */
@@ -22,41 +23,41 @@ export interface Compared {
 
 interface CompareOptions {
   revision: string
+  size: Size
   seconds: number
   only: string | undefined
   say: (compared: Compared) => void
 }
 
 /**
- * Compares this checkout with another revision, each with its own server on the same data, in short turns.
+ * Compares this checkout with another revision, each with its own server and its own copy of the data, in short
+ * turns.
  */
 export async function compare(
   prepared: Prepared,
-  { revision, seconds, only, say }: CompareOptions,
+  { revision, size, seconds, only, say }: CompareOptions,
 ): Promise<Compared[]> {
   const other = checkOut(revision)
-  const tokens = await makeTokens(prepared)
   const servers: ServerProcess[] = []
   try {
+    const beside = await prepareFor(other, prepared, size)
+    const tokens = await makeTokens(prepared)
+    const theirTokens = await makeTokens(beside)
     const ours = await startServer(prepared)
     servers.push(ours)
-    const theirs = await startServer(prepared, other.folder)
+    const theirs = await startServer(beside, other.folder)
     servers.push(theirs)
     // A position may mean something else to another revision, so each is asked for its own.
-    const casesOf = (service: ServerProcess) =>
-      buildCases(
-        prepared.facts,
-        tokens.credential,
-        async (path, as) => (await service.ask(path, tokens[as])).json,
-      )
-    const theirCases = await casesOf(theirs)
+    const casesOf = (service: ServerProcess, { facts }: Pick<Prepared, 'facts'>, own: Tokens) =>
+      buildCases(facts, own.credential, async (path, as) => (await service.ask(path, own[as])).json)
+    const theirCases = await casesOf(theirs, beside, theirTokens)
     const found: Compared[] = []
-    for (const [n, each] of (await casesOf(ours)).entries()) {
+    for (const [n, each] of (await casesOf(ours, prepared, tokens)).entries()) {
       const same = theirCases[n]
       if (same === undefined || (only !== undefined && !each.name.includes(only))) continue
       for (const connections of each.connections) {
         const mine = { service: ours, loads: [loadOf(ours, tokens, each, connections)] }
-        const others = { service: theirs, loads: [loadOf(theirs, tokens, same, connections)] }
+        const others = { service: theirs, loads: [loadOf(theirs, theirTokens, same, connections)] }
         for (const load of [...mine.loads, ...others.loads])
           await drive({ ...load, seconds: Math.min(1, seconds / 4) })
         const pairs = await takeTurns(mine, others, seconds)
@@ -81,7 +82,7 @@ export async function compare(
 }
 
 /** The files of a revision in their own folder, with the packages of this checkout. */
-function checkOut(revision: string): { folder: string; remove: () => void } {
+function checkOut(revision: string): { commit: string; folder: string; remove: () => void } {
   const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim()
   const commit = git('rev-parse', '--verify', `${revision}^{commit}`)
   const folder = resolve('.bench', `revision-${commit.slice(0, 12)}`)
@@ -89,12 +90,13 @@ function checkOut(revision: string): { folder: string; remove: () => void } {
     rmSync(folder, { recursive: true, force: true })
     git('worktree', 'prune')
   }
-  if (existsSync(folder)) remove()
+  // What an interrupted run left.
+  remove()
   git('worktree', 'add', '--detach', folder, commit)
   if (!existsSync(join(folder, 'bench', 'server.ts'))) {
     remove()
     throw new Error(`${revision} has no benchmark yet: there is no bench/server.ts in it`)
   }
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-  return { folder, remove }
+  return { commit, folder, remove }
 }

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readConfig } from '../src/base/config.ts'
 import type { Engine } from '../src/db/database.ts'
 import { migrate, migrations } from '../src/db/migrate.ts'
@@ -46,21 +47,46 @@ export async function prepare(engine: Engine, size: Size, folder: string): Promi
   const name = `atrium_${size.tasks}`
   const factsFile = join(folder, `${name}.${engine}.json`)
   const server = engine === 'postgres' ? await startPostgres(join(folder, 'postgres')) : undefined
-  const file = join(folder, `${name}.db`)
-  const databaseUrl = server === undefined ? `sqlite:${file}` : `${server.url}/${name}`
-  const config = readConfig({ ATRIUM_DATABASE_URL: databaseUrl })
-  const facts = keptIn(factsFile)?.facts ?? (await build())
-  await migrate(config.database)
+  const databaseUrl = server === undefined ? `sqlite:${join(folder, `${name}.db`)}` : `${server.url}/${name}`
+  const facts = keptIn(factsFile)?.facts ?? (await build(databaseUrl, size))
+  await migrate(readConfig({ ATRIUM_DATABASE_URL: databaseUrl }).database)
   writeFileSync(factsFile, JSON.stringify({ steps: stepsOf(migrations), facts }, null, 2))
   return { engine, databaseUrl, facts, stop: async () => server?.stop() }
+}
 
-  async function build(): Promise<DatasetFacts> {
-    if (server !== undefined) await makeDatabase(server.url, name)
-    else for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
-    await migrate(config.database, base)
-    const db = openPatiently(config.database)
-    const made = await withoutIndexes(db, () => buildDataset(db, size))
-    await db.close()
-    return made
-  }
+/**
+ * The same data set for another revision, migrated by that revision: its schema may be older, and the cost of
+ * a schema is part of what is compared.
+ */
+export async function prepareFor(
+  { folder, commit }: { folder: string; commit: string },
+  { engine, databaseUrl }: Prepared,
+  size: Size,
+): Promise<Pick<Prepared, 'databaseUrl' | 'facts'>> {
+  const theirs = databaseUrl.replace(/(\.db)?$/, (end) => `_${commit.slice(0, 12)}${end}`)
+  const factsFile = join(dirname(folder), `atrium_${size.tasks}_${commit.slice(0, 12)}.${engine}.json`)
+  const kept: { facts: DatasetFacts } | undefined = existsSync(factsFile)
+    ? JSON.parse(readFileSync(factsFile, 'utf8'))
+    : undefined
+  const facts = kept?.facts ?? (await build(theirs, size))
+  execFileSync(process.execPath, ['bin/atrium.mjs', 'migrate'], {
+    cwd: folder,
+    env: { ...process.env, ATRIUM_DATABASE_URL: theirs },
+    stdio: 'inherit',
+  })
+  writeFileSync(factsFile, JSON.stringify({ facts }, null, 2))
+  return { databaseUrl: theirs, facts }
+}
+
+async function build(databaseUrl: string, size: Size): Promise<DatasetFacts> {
+  const { database } = readConfig({ ATRIUM_DATABASE_URL: databaseUrl })
+  if (database.engine === 'postgres') {
+    const slash = databaseUrl.lastIndexOf('/')
+    await makeDatabase(databaseUrl.slice(0, slash), databaseUrl.slice(slash + 1))
+  } else for (const end of ['', '-wal', '-shm']) rmSync(database.file + end, { force: true })
+  await migrate(database, base)
+  const db = openPatiently(database)
+  const made = await withoutIndexes(db, () => buildDataset(db, size))
+  await db.close()
+  return made
 }

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Engine } from '../src/db/database.ts'
 import { measureCheck } from './check-cost.ts'
 import { compare } from './compare.ts'
+import type { Size } from './dataset.ts'
 import { type Prepared, prepare } from './engines.ts'
 import { type Figures, readFigures, replaced, writeFigures } from './figures.ts'
 import { measureLists } from './lists.ts'
@@ -55,7 +56,7 @@ const say = (line: string): void => {
 }
 
 /** Runs the requested measurements on one engine and merges them into the file. */
-async function run(prepared: Prepared, figures: Figures): Promise<void> {
+async function run(prepared: Prepared, size: Size, figures: Figures): Promise<void> {
   const seconds = Number(values.seconds)
   const { only } = values
   if (values['check-cost'] === true) {
@@ -73,7 +74,7 @@ async function run(prepared: Prepared, figures: Figures): Promise<void> {
     figures.processes = replaced(figures.processes, [processes], ({ engine }) => engine)
   } else if (values.compare !== undefined) {
     say(compareHead)
-    const each = { revision: values.compare, seconds, only }
+    const each = { revision: values.compare, size, seconds, only }
     const compared = await compare(prepared, { ...each, say: (one) => say(compareRow(one)) })
     const nameOf = (one: (typeof compared)[number]): string =>
       `${one.engine} ${one.revision} ${one.case} ${one.connections}`
@@ -103,7 +104,7 @@ async function main(): Promise<void> {
     if (values.processes === true && engine === 'sqlite') continue
     const prepared = await prepare(engine, size, resolve(values.folder))
     try {
-      await run(prepared, figures)
+      await run(prepared, size, figures)
     } finally {
       await prepared.stop()
     }

@@ -16,7 +16,10 @@ export interface Tokens {
 }
 
 /** Tokens for the people of the data set, created by the service's own functions. */
-export async function makeTokens({ databaseUrl, facts }: Prepared): Promise<Tokens> {
+export async function makeTokens({
+  databaseUrl,
+  facts,
+}: Pick<Prepared, 'databaseUrl' | 'facts'>): Promise<Tokens> {
   const config = readConfig({ ATRIUM_DATABASE_URL: databaseUrl, ATRIUM_PUBLIC_URL: 'http://localhost' })
   const db = openDatabase(config, (error) => {
     throw error

@@ -51,12 +51,12 @@ server.get('/bench/state', async (_request, reply) => {
 // The same methods on another port, for a caller who is already known: the difference is the cost of the
 // check.
 let known: Actor | undefined
-const unchecked = buildServer(config, async () => undefined)
+const unchecked = buildServer(config, { admit: async () => undefined, countRefusal: async () => undefined })
 taskRoutes(
   new Api(unchecked.app, {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
-    idleSeconds: 60,
+    pace: { idleSeconds: 60, bytesPerSecond: 0 },
     onWritten: () => undefined,
     async recognize() {
       throw new Error('No CSV is asked for here')

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openAllowances } from './auth/allowances.ts'
 import { Bearer } from './auth/bearer.ts'
 import { Gate } from './auth/gate.ts'
@@ -35,7 +35,8 @@ import { clientKeyRoutes } from './resources/clients/keys.ts'
 import { clientRoutes } from './resources/clients/routes.ts'
 import { companyRoutes } from './resources/company.ts'
 import { companyBackupRoutes } from './resources/company-backup.ts'
-import { eventRoutes } from './resources/events.ts'
+import { companyDeletionRoutes } from './resources/company-deletion.ts'
+import { eventRoutes, visibleEventIds } from './resources/events.ts'
 import { claimRoutes } from './resources/files/claim.ts'
 import { contentRoutes } from './resources/files/content-routes.ts'
 import { visibleFileIds } from './resources/files/file.ts'
@@ -45,6 +46,7 @@ import { subscriberRoutes } from './resources/files/subscribers.ts'
 import { fileTrashRoutes } from './resources/files/trash.ts'
 import { tusOptions } from './resources/files/tus-headers.ts'
 import { tusRoutes } from './resources/files/tus-routes.ts'
+import { Unclaimed } from './resources/files/unclaimed.ts'
 import { uploadRoutes } from './resources/files/upload-routes.ts'
 import { visibleFolderIds } from './resources/folders/folder.ts'
 import { folderRoutes } from './resources/folders/routes.ts'
@@ -52,6 +54,7 @@ import { folderTrashRoutes } from './resources/folders/trash.ts'
 import { invitationRoutes } from './resources/invitations.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { milestoneRoutes, visibleMilestoneIds } from './resources/milestones.ts'
+import { visibleReportIds } from './resources/reports/report.ts'
 import { reportRoutes } from './resources/reports/routes.ts'
 import { roleRoutes } from './resources/roles.ts'
 import { sessionRoutes } from './resources/sessions.ts'
@@ -66,6 +69,7 @@ import { visibleTaskIds } from './resources/tasks/task.ts'
 import { taskTrashRoutes } from './resources/tasks/trash.ts'
 import { timeRoutes } from './resources/times/routes.ts'
 import { timeSummaryRoutes } from './resources/times/summary.ts'
+import { visibleTimeIds } from './resources/times/time.ts'
 import { timerRoutes } from './resources/times/timer.ts'
 import { userSignInRoutes } from './resources/user-sign-in.ts'
 import { userRoutes, visibleUserIds } from './resources/users.ts'
@@ -128,27 +132,31 @@ export function buildApp({
   webFolder,
 }: AppDependencies): App {
   const limits = { fileBytes: config.fileLimit, companyBytes: config.companyQuota }
-  const fileParts = { db, blobs, limits }
+  const unclaimed = new Unclaimed(config.unclaimed, config.fileLimit)
+  const fileParts = { db, blobs, limits, unclaimed }
   const bearer = new Bearer(db)
   const gate = new Gate(bearer, openAllowances(db), config.rates)
-  const { app, paths, unready, drain, leave } = buildServer(
-    config,
-    (request, reply) => gate.admit(request, reply),
-    processNumber,
-  )
+  const guard = {
+    admit: (request: FastifyRequest, reply: FastifyReply) => gate.admit(request, reply),
+    countRefusal: (reply: FastifyReply, caller: string) => gate.countRefusal(reply, caller),
+    limit: (request: FastifyRequest, reply: FastifyReply) =>
+      gate.countAnonymous(request, reply, people.browsers.findAny(request)),
+  }
+  const { app, paths, unready, drain, leave } = buildServer(config, guard, processNumber)
   const outbox = new Outbox(db, new Seal(secret, 'mail'), openMailer(config), app.log)
   const passwords = new PasswordDesk()
   const people = new People({ db, config, secret, gate, bearer, passwords, outbox })
-  const auth = { db, gate, authUrl: config.authUrl, bearer }
+  const auth = { db, gate, authUrl: config.authUrl, authHosts: config.authHosts, bearer }
   const api = new Api(app, {
     db,
     bodyLimits: { bytes: config.bodyLimit, seconds: config.bodyTimeout },
-    idleSeconds: config.idleTimeout,
+    pace: { idleSeconds: config.idleTimeout, bytesPerSecond: config.uploadRate },
     authenticate: (request, reply) => gate.admit(request, reply),
     recognize: (request) => gate.recognize(request),
     onWritten: (kinds) => {
-      // "Refused at the next request": cached users and clients must be read again.
-      if (['user', 'client', 'clientKey', 'session'].some((kind) => kinds.has(kind))) bearer.forget()
+      // "Refused at the next request": cached users, clients and companies must be read again.
+      if (['user', 'client', 'clientKey', 'session', 'company'].some((kind) => kinds.has(kind)))
+        bearer.forget()
       if (kinds.has('invitation')) outbox.wake()
       onWritten?.(kinds)
     },
@@ -166,11 +174,15 @@ export function buildApp({
         task: visibleTaskIds,
         tag: visibleTagIds,
         file: visibleFileIds,
+        time: visibleTimeIds,
+        event: visibleEventIds,
+        report: visibleReportIds,
       },
     },
   })
 
   companyRoutes(api, { seal: people.ssoSeal, privateAddresses: config.ssoPrivateAddresses }, limits)
+  companyDeletionRoutes(api, limits)
   companyBackupRoutes(api, config.backups)
   userRoutes(api)
   accountRoutes(api)

@@ -3,19 +3,20 @@ import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import { momentOfLastGood } from './backup/runs.ts'
 import { installationOf } from './backup/secret.ts'
+import { commandName } from './base/checkout.ts'
 import type { Config } from './base/config.ts'
-import { readSecret } from './base/secret.ts'
 import { setupLink } from './company/first-start.ts'
 import type { Database } from './db/database.ts'
 import { readQueues, readSizes } from './db/gauges.ts'
 import { migrate, migrations } from './db/migrate.ts'
-import { claimServing, openDatabase } from './db/open.ts'
+import { claimAfter, claimServing, openDatabase } from './db/open.ts'
+import { demandOwnSecret } from './db/own-secret.ts'
 import { sweep } from './file-store/confirm.ts'
 import { openBlobs } from './file-store/open.ts'
-import { listen } from './http/listen.ts'
+import { type ListeningSocket, listen } from './http/listen.ts'
 import { openMetricsPort } from './http/metrics-port.ts'
 import { previewJobName } from './jobs/previews/job.ts'
-import { allJobs } from './jobs/registry.ts'
+import { jobQueues } from './jobs/registry.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { observe } from './observe/observe.ts'
 import { isSecureSite } from './sign-in/cookies.ts'
@@ -35,6 +36,10 @@ export interface Running {
   greet: () => Promise<void>
   /** Its metrics; empty if they are disabled. */
   readMetrics: (shared: boolean) => Promise<string>
+  /** The sockets it listens on. */
+  sockets: () => readonly ListeningSocket[]
+  /** Call it when the process that this one replaces has ended. */
+  succeed: () => Promise<void>
 }
 
 export interface ServeOptions {
@@ -42,6 +47,8 @@ export interface ServeOptions {
   environment: Readonly<Record<string, string | undefined>>
   /** The number of this process on this machine, if there are several. */
   processNumber?: number
+  /** Set if this process replaces one that still serves: returns the sockets of that one. */
+  takeSockets?: () => Promise<readonly ListeningSocket[]>
 }
 
 /** Milliseconds to wait for connections that are still open after all requests are answered. */
@@ -61,14 +68,15 @@ export function keepHeapSmall(): void {
 /** Configuration → database → app → listen → drain and close. */
 export async function serve(
   config: Config,
-  { note, environment, processNumber }: ServeOptions,
+  { note, environment, processNumber, takeSockets }: ServeOptions,
 ): Promise<Running> {
   keepHeapSmall()
   // Whatever was opened is closed in reverse order, after a failed start as after a stop.
   await using starting = new AsyncDisposableStack()
-  starting.defer(claimServing(config).release)
+  const claim =
+    takeSockets === undefined ? { ...claimServing(config), become: () => undefined } : claimAfter(config)
+  starting.defer(() => claim.release())
   await migrate(config.database, migrations, note)
-  const secret = readSecret(config)
   const diskFailed = (error: Error): never => {
     // It is unknown what was written, and a retry could report a false success.
     note(`The disk failed during a commit, so the process ends: ${error.message}`)
@@ -79,9 +87,11 @@ export async function serve(
   starting.defer(() => observation.close())
   const db = openDatabase(config, diskFailed)
   starting.defer(() => db.close())
+  const secret = await demandOwnSecret(db, config)
   const blobs = await openBlobs(config.blobs, diskFailed)
   starting.defer(() => blobs.close())
-  const cleaned = await sweep(db, blobs)
+  // Uploads may be in progress in a process that is being replaced.
+  const cleaned = takeSockets === undefined ? await sweep(db, blobs) : 0
   if (cleaned > 0) note(`Cleaned up ${cleaned} uploads left behind by a killed process.`)
   const { server, unready, drain, leave, outbox } = buildApp({
     config,
@@ -89,25 +99,28 @@ export async function serve(
     blobs,
     secret,
     onWritten: (kinds) => {
-      if (kinds.has('file')) runner.wake(previewJobName)
+      if (kinds.has('file')) for (const runner of runners) runner.wake(previewJobName)
     },
     ...(processNumber !== undefined && { processNumber }),
   })
-  const runner = new JobRunner(
-    db,
-    allJobs({
-      blobs,
-      outbox,
-      backups: config.backups,
-      backupContext: { installation: installationOf(config), log: server.log, note, environment },
-    }),
-    server.log,
+  const queues = jobQueues({
+    blobs,
+    outbox,
+    backups: config.backups,
+    backupContext: { installation: installationOf(config), log: server.log, note, environment },
+  })
+  // The name of a queue is the name of its lease.
+  const runners = Object.entries(queues).map(
+    ([queue, jobs]) => new JobRunner(db, jobs, server.log, undefined, queue),
   )
   const { metrics } = observation
-  // With several processes, the supervisor serves the metrics.
-  if (metrics !== undefined && processNumber === undefined)
-    starting.defer(await openMetricsPort(config.metrics, async () => [await metrics.read(true)]))
-  const listener = await listen(server, config.host, config.port)
+  const openMetrics = async (opened: AsyncDisposableStack): Promise<void> => {
+    // With several processes, the supervisor serves the metrics.
+    if (metrics !== undefined && processNumber === undefined)
+      opened.defer(await openMetricsPort(config.metrics, async () => [await metrics.read(true)]))
+  }
+  if (takeSockets === undefined) await openMetrics(starting)
+  const listener = await listen(server, config.host, config.port, await takeSockets?.())
   const opened = starting.move()
   metrics?.readFrom({
     sockets: listener.count,
@@ -132,7 +145,7 @@ export async function serve(
     const cut = (after: number): NodeJS.Timeout =>
       setTimeout(() => server.server.closeAllConnections(), after)
     const late = cut(config.shutdownSeconds * 1000)
-    await Promise.all([refuse(drainSeconds), runner.stop()])
+    await Promise.all([refuse(drainSeconds), ...runners.map((runner) => runner.stop())])
     clearTimeout(late)
     const rest = cut(graceMilliseconds)
     await listener.close()
@@ -147,7 +160,7 @@ export async function serve(
     }
     await unready()
   }
-  runner.start()
+  for (const runner of runners) runner.start()
   return {
     stop: () => stop(config.drainSeconds),
     async leave() {
@@ -171,6 +184,11 @@ export async function serve(
     stopped: ended.promise,
     greet: () => greet(config, db, secret, note),
     readMetrics: async (shared) => (await metrics?.read(shared)) ?? '',
+    sockets: listener.sockets,
+    async succeed() {
+      claim.become()
+      await openMetrics(opened)
+    },
   }
 }
 
@@ -190,5 +208,5 @@ async function greet(
   // If the database is unavailable now, each request tries again.
   if (await hasCompany(db).catch(() => true)) return
   note(`There is no company yet. Create one here within a day: ${setupLink(publicUrl, secret)}`)
-  note('Or without a browser: npm run atrium -- init --help')
+  note(`Or without a browser: ${commandName()} init --help`)
 }

@@ -12,6 +12,8 @@ export default defineConfig({
     // Whatever a browser of the last two years understands.
     target: 'es2023',
     reportCompressedSize: false,
+    // Whoever passes the pages on passes on the notices of the packages in them.
+    license: { fileName: 'licenses.md' },
   },
   server: {
     proxy: {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { readConfig } from '../../src/base/config.ts'
+import { readSecret } from '../../src/base/secret.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { everyRow } from '../../test/support/every-row.ts'
@@ -45,6 +46,7 @@ export async function killMigrations(place: Place, count: number, faults: Faults
 async function databaseOf(place: Place, schema: Schema): Promise<Settings> {
   const settings = await settingsFor(place)
   const config = readConfig({ ...settings })
+  readSecret(config)
   const open = () =>
     openDatabase(config, (error) => {
       throw error

@@ -3,7 +3,7 @@ import { parentPort, Worker } from 'node:worker_threads'
 
 /** Many connections that burden the service. */
 export interface Crowd {
-  kind: 'idle' | 'slow headers' | 'slow bodies' | 'slow readers' | 'flood'
+  kind: 'idle' | 'slow headers' | 'slow bodies' | 'slow readers' | 'flood' | 'refused sign-ins' | 'anonymous'
   port: number
   connections: number
   token: string
@@ -74,8 +74,22 @@ function behaviour({ kind, token, path }: Crowd): { first: (n: number) => string
   // Every other idle connection has had an answer before.
   if (kind === 'idle')
     return { first: (n) => (n % 2 === 0 ? ask('GET', '/healthz', token, '\r\n') : ''), drip: '' }
+  if (kind === 'refused sign-ins') {
+    const body = '{"email":"nobody@example.com","password":"not the right password"}'
+    const more = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    return { first: () => `POST /auth/sign-in HTTP/1.1\r\nHost: localhost\r\n${more}`, drip: '' }
+  }
+  if (kind === 'anonymous') {
+    const url = (n: number): string => anonymousPaths[n % anonymousPaths.length] ?? '/'
+    return { first: (n) => `GET ${url(n)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, drip: '' }
+  }
   return { first: () => ask('GET', path, token, '\r\n'), drip: '' }
 }
+
+const anonymousPaths = ['/', '/healthz', '/problems', '/auth/session', '/nothing-here', '/openapi.json']
+
+/** Crowds that send the next request as soon as the last one is answered. */
+const restless: ReadonlySet<Crowd['kind']> = new Set(['flood', 'refused sign-ins', 'anonymous'])
 
 function send(crowd: Crowd): Seen {
   const { first, drip } = behaviour(crowd)
@@ -90,7 +104,7 @@ function send(crowd: Crowd): Seen {
     socket.on('data', (chunk: Buffer) => {
       const status = /^HTTP\/1.1 (\d+)/.exec(chunk.toString('latin1', 0, 12))?.[1]
       if (status !== undefined) seen.answers[status] = (seen.answers[status] ?? 0) + 1
-      if (crowd.kind === 'flood' && status !== undefined) socket.write(first(n))
+      if (restless.has(crowd.kind) && status !== undefined) socket.write(first(n))
       if (crowd.kind === 'slow readers') socket.pause()
     })
     socket.on('error', () => undefined)

@@ -17,7 +17,7 @@ const sizes = {
 export const loadProof: Proof = {
   name: 'load',
   sentence:
-    'Thousands of idle connections, slow headers, slow bodies, slow readers, or a flood past the rate limit do not stop others from being served, and make them wait at most twice as long.',
+    'Thousands of idle connections, slow headers, slow bodies, slow readers, a flood past the rate limit, refused sign-ins, or requests without a token do not stop others from being served, and make them wait at most twice as long.',
   engines: bothEngines,
   run,
 }
@@ -28,6 +28,9 @@ export const loadProof: Proof = {
  */
 const rounds = 5
 const most = 2
+
+/** Crowds that are refused in the end. */
+const refusedKinds: ReadonlySet<Crowd['kind']> = new Set(['flood', 'refused sign-ins', 'anonymous'])
 
 /** Milliseconds that no request may take in any round: a single stall is not excused by a better round. */
 const frozen = 3_000
@@ -52,6 +55,8 @@ async function run(place: Place): Promise<Outcome> {
       { kind: 'slow bodies', connections: size.slow, path },
       { kind: 'slow readers', connections: size.readers, path },
       { kind: 'flood', connections: size.flood, path: '/v1/tasks' },
+      { kind: 'refused sign-ins', connections: size.flood, path: '/auth/sign-in' },
+      { kind: 'anonymous', connections: size.flood, path: '/' },
     ].map((each) => ({ ...each, port: service.port, token }) as Crowd)
     for (const [n, crowd] of crowds.entries()) {
       place.tell(n / crowds.length, `${crowd.kind}: ${crowd.connections} connections`)
@@ -77,7 +82,7 @@ async function beside(
   for (let round = 0; round < rounds && (best === undefined || best.ratio > most); round += 1) {
     const before = await steady.measure(seconds)
     const gathered = await Gathered.gather(crowd)
-    if (crowd.kind === 'flood') await answered(gathered, '429', 1)
+    if (refusedKinds.has(crowd.kind)) await answered(gathered, '429', 1)
     const during = await steady.measure(seconds)
     figures[`MB resident beside ${crowd.kind}`] = resident()
     if (crowd.kind === 'slow readers') await answered(gathered, '200', page.atOnce)
@@ -101,9 +106,11 @@ async function beside(
     const refused = Object.keys(seen.answers).filter((status) => status !== '408')
     if (['slow headers', 'slow bodies'].includes(crowd.kind) && refused.length > 0)
       faults.add(`The ${crowd.kind} were answered before they had ended: ${answers}`)
-    if (crowd.kind === 'flood' && seen.answers['429'] === undefined)
-      faults.add(`The flood never came past the rate limit: ${JSON.stringify(seen.answers)}`)
-    if (crowd.kind === 'flood') figures['answers to the flood'] = JSON.stringify(seen.answers)
+    if (refusedKinds.has(crowd.kind)) {
+      if (seen.answers['429'] === undefined)
+        faults.add(`The ${crowd.kind} never came past the rate limit: ${answers}`)
+      figures[`answers to the ${crowd.kind}`] = answers
+    }
     const busier = Math.max(1, during.slowedDown / before.slowedDown)
     const slower = (part: 'p50' | 'p95'): number => during[part] / before[part] / busier
     const ratio = seconds > 1 ? Math.max(slower('p50'), slower('p95')) : slower('p50')

@@ -1,5 +1,6 @@
 import { type Allowance, takeShared } from '../db/allowances.ts'
 import type { Database } from '../db/database.ts'
+import { isReadOnly } from '../db/postgres/failures.ts'
 
 /** The result of using one unit of an allowance. */
 export interface AllowanceResult {
@@ -74,6 +75,8 @@ const idle = 5_000
  */
 class SharedAllowances implements Allowances {
   readonly #db: Database
+  /** Used while the database is read-only, so that reading still works. */
+  readonly #own = new OwnAllowances()
   readonly #shares = new Map<string, Share>()
 
   constructor(db: Database) {
@@ -95,7 +98,11 @@ class SharedAllowances implements Allowances {
 
   async #refill(key: string, allowance: Allowance, share: Share): Promise<void> {
     const wanted = Math.max(1, Math.floor(allowance.most / 20))
-    const { granted, left } = await takeShared(this.#db, key, allowance, wanted)
+    const { granted, left } = await takeShared(this.#db, key, allowance, wanted).catch((error: unknown) => {
+      if (!isReadOnly(error)) throw error
+      const { allowed, left } = this.#own.take(key, allowance)
+      return { granted: allowed ? 1 : 0, left }
+    })
     share.held += granted
     share.left = left
     if (granted < 1) share.emptyUntil = performance.now() + ((1 - left) / allowance.perSecond) * 1000

@@ -9,6 +9,8 @@ export interface KnownClient {
   clientId: string
   userId: string
   userIsActive: boolean
+  /** Contract section 11: for integrations written for the earlier service. */
+  compatibility: boolean
   keys: readonly { keyId: string; publicKey: KeyObject }[]
 }
 
@@ -16,7 +18,8 @@ export interface Claimed {
   assertion: Assertion
   /** Seconds since the epoch. */
   now: number
-  authUrl: string
+  /** The host names of the authorization server: the current one, then former ones. */
+  authHosts: readonly string[]
   client: KnownClient | undefined
   /** The key that made the signature; undefined until it is found. */
   keyId: string | undefined
@@ -82,28 +85,25 @@ const signedByLiveKey: Check = {
 
 const madeOutToUs: Check = {
   name: 'aud',
-  run: ({ assertion, authUrl }) => {
+  run: ({ assertion, authHosts }) => {
     const { aud } = assertion.claims
     const audiences: unknown[] = Array.isArray(aud) ? aud : [aud]
-    if (!audiences.some((audience) => typeof audience === 'string' && namesServer(audience, authUrl)))
-      throw invalidGrant(
-        `The claim aud must be ${new URL(authUrl).hostname}, the host name of the authorization server.`,
-      )
+    if (!audiences.some((audience) => typeof audience === 'string' && namesServer(audience, authHosts)))
+      throw invalidGrant(`The claim aud must be ${authHosts[0]}, the host name of the authorization server.`)
   },
 }
 
 /**
  * Whether the audience is the host name, the issuer URL or the token endpoint's URL, "with the port ignored".
  */
-function namesServer(audience: string, authUrl: string): boolean {
-  const { hostname } = new URL(authUrl)
+function namesServer(audience: string, authHosts: readonly string[]): boolean {
   if (/^[a-z]+:\/\//i.test(audience)) {
     if (!URL.canParse(audience)) return false
     const url = new URL(audience)
-    const isOurs = /^https?:$/.test(url.protocol) && url.hostname === hostname && url.username === ''
+    const isOurs = /^https?:$/.test(url.protocol) && authHosts.includes(url.hostname) && url.username === ''
     return isOurs && ['/', '/oauth2/token'].includes(url.pathname) && url.search === '' && url.hash === ''
   }
-  return audience.replace(/:\d{1,5}$/, '').toLowerCase() === hostname
+  return authHosts.includes(audience.replace(/:\d{1,5}$/, '').toLowerCase())
 }
 
 const isMoment = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)

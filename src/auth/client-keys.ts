@@ -1,5 +1,6 @@
-import { createHash, createPublicKey, generateKeyPair } from 'node:crypto'
+import { createPublicKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
+import { fingerprintOf } from '../schema/fields/credentials.ts'
 import { userScope } from './access-token.ts'
 
 export interface NewKeyPair {
@@ -18,13 +19,7 @@ export async function newKeyPair(): Promise<NewKeyPair> {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
-  return { privateKey, publicKey, fingerprint: fingerprintOf(publicKey) }
-}
-
-/** Lets people tell keys apart. */
-function fingerprintOf(publicKey: string): string {
-  const der = createPublicKey(publicKey).export({ type: 'spki', format: 'der' })
-  return `SHA256:${createHash('sha256').update(der).digest('base64url')}`
+  return { privateKey, publicKey, fingerprint: fingerprintOf(createPublicKey(publicKey)) }
 }
 
 export interface Addresses {

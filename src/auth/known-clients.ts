@@ -1,6 +1,9 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { isServed } from '../base/deleted-company.ts'
 import { isId } from '../base/ids.ts'
 import type { Reader } from '../db/database.ts'
+import { parsePublicKey } from '../schema/fields/credentials.ts'
+import { readPermissions } from '../schema/records/user.ts'
 import type { KnownClient } from './assertion-checks.ts'
 
 const mostParsed = 1_000
@@ -15,6 +18,7 @@ export async function findKnownClient(reader: Reader, iss: unknown): Promise<Kno
     .innerJoin('users as u', (join) =>
       join.onRef('u.companyNo', '=', 'c.companyNo').onRef('u.id', '=', 'c.actAs'),
     )
+    .innerJoin('companies as o', 'o.companyNo', 'c.companyNo')
     .leftJoin('clientKeys as k', (join) =>
       join
         .onRef('k.companyNo', '=', 'c.companyNo')
@@ -26,7 +30,10 @@ export async function findKnownClient(reader: Reader, iss: unknown): Promise<Kno
       'c.id as clientId',
       'c.actAs as userId',
       'c.status',
+      'c.compatibility',
       'u.status as userStatus',
+      'u.permissions',
+      'o.deletedAt',
       'k.id as keyId',
       'k.publicKey',
     ])
@@ -38,24 +45,21 @@ export async function findKnownClient(reader: Reader, iss: unknown): Promise<Kno
     companyNo: first.companyNo,
     clientId: first.clientId,
     userId: first.userId,
-    userIsActive: first.userStatus === 'Active',
+    userIsActive: first.userStatus === 'Active' && isServed(first.deletedAt, readPermissions(first)),
+    compatibility: first.compatibility,
     keys: rows.flatMap(({ keyId, publicKey }) => {
       if (keyId === null || publicKey === null) return []
       const key = parseKey(keyId, publicKey)
-      return isStrong(key) ? [{ keyId, publicKey: key }] : []
+      return key === undefined ? [] : [{ keyId, publicKey: key }]
     }),
   }
 }
 
-/** "RSA ≥ 2048." */
-function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
-  return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
-}
-
-function parseKey(keyId: string, pem: string): KeyObject {
+function parseKey(keyId: string, pem: string): KeyObject | undefined {
   const known = parsed.get(keyId)
   if (known !== undefined) return known
-  const key = createPublicKey(pem)
+  const key = parsePublicKey(pem)
+  if (key === undefined) return undefined
   if (parsed.size >= mostParsed) parsed.clear()
   parsed.set(keyId, key)
   return key

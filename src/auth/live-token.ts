@@ -7,6 +7,7 @@ export const tokenByHash = ({ query }: Pick<Reader, 'query'>, hash: string) =>
     .innerJoin('users as u', (join) =>
       join.onRef('u.companyNo', '=', 'a.companyNo').onRef('u.id', '=', 'a.userId'),
     )
+    .innerJoin('companies as c', 'c.companyNo', 'a.companyNo')
     .leftJoin('clients as p', (join) =>
       join.onRef('p.companyNo', '=', 'a.companyNo').onRef('p.id', '=', 'a.clientId'),
     )
@@ -16,6 +17,7 @@ export const tokenByHash = ({ query }: Pick<Reader, 'query'>, hash: string) =>
     .leftJoin('sessions as s', (join) =>
       join.onRef('s.companyNo', '=', 'a.companyNo').onRef('s.id', '=', 'a.sessionId'),
     )
+    .select(['u.permissions', 'c.deletedAt as companyDeletedAt'])
     .select(['u.status', 'p.status as clientStatus', 'k.status as keyStatus', 's.id as liveSessionId'])
     .where('a.hash', '=', hash)
 

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCompanyAdmin } from '../base/actor.ts'
+import { isServed } from '../base/deleted-company.ts'
+import { readPermissions } from '../schema/records/user.ts'
 import { hashToken } from './access-token.ts'
 import { readAssertion } from './assertion.ts'
 import { type Claimed, identityChecks } from './assertion-checks.ts'
@@ -27,7 +29,7 @@ async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
   parameters: ReadonlyMap<string, string>,
-  { gate, db, authUrl }: Services,
+  { gate, db, authHosts }: Services,
 ): Promise<Caller> {
   if (request.headers.authorization !== undefined) {
     const actor = await gate.admit(request, reply)
@@ -44,7 +46,7 @@ async function identify(
   const claimed: Claimed = {
     assertion: readAssertion(required(parameters, 'client_assertion')),
     now: Date.now() / 1000,
-    authUrl,
+    authHosts,
     client: undefined,
     keyId: undefined,
   }
@@ -86,6 +88,7 @@ export function tokenCareRoutes(app: FastifyInstance, services: Services): void 
       const token = await findToken(services, required(parameters, 'token'))
       if (token?.companyNo !== caller.companyNo || !isLive(token)) return { active: false }
       if (Date.parse(token.expiresAt) <= Date.now()) return { active: false }
+      if (!isServed(token.companyDeletedAt, readPermissions(token))) return { active: false }
       return {
         active: true,
         scope: token.scope,

@@ -16,6 +16,7 @@ export interface AuthServices {
   db: Database
   gate: Gate
   authUrl: string
+  authHosts: readonly string[]
 }
 
 /** The state of a token request; each step adds to it or refuses it. */
@@ -68,7 +69,7 @@ const tokenIsIssued: Step = {
   run: async (state) => {
     const { services, reply, client, assertion, keyId } = state
     if (client === undefined || keyId === undefined) throw new Error('Checks that were passed left no client')
-    await services.gate.countToken(reply, client.clientId)
+    await services.gate.countToken(reply, client.clientId, client)
     state.token = await services.db.transaction(async (tx) => {
       await takeJti(tx, client, assertion.claims)
       const now = new Date().toISOString()
@@ -127,7 +128,7 @@ export function tokenRoutes(app: FastifyInstance, services: AuthServices): void 
       reply,
       services,
       now: Date.now() / 1000,
-      authUrl: services.authUrl,
+      authHosts: services.authHosts,
     } as TokenRequest
     try {
       for (const step of tokenSteps) await step.run(state)
@@ -165,7 +166,7 @@ export function tokenRoutes(app: FastifyInstance, services: AuthServices): void 
 /** Requests refused before they reach a method of the authorization server get its error format too. */
 export const inOAuthForm: RouteShorthandOptions = {
   errorHandler(error, _request, reply) {
-    if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw error
+    if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuseInOAuthForm(error, reply)
     return new OAuthFault('unsupported_media_type', 'The Content-Type is not a valid media type.').send(reply)
   },
 }

@@ -147,7 +147,7 @@ async function copyContents(
     const words = `${many(copied.contents, 'content')}, ${amount(copied.bytes)}; there already: ${held}`
     tell(share(looked, contents.totalBytes), `Copying: ${words}`)
   }
-  await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
+  await eachContent(readLines(folder, contents), async (content) => {
     hold.demand()
     const progress = new ContentProgress(content.size, (_, bytes) => tellMore(bytes))
     // Hashed while it is written, and synced; `restore --check` reads it back.

@@ -12,6 +12,9 @@ export class Damaged extends Error {
   }
 }
 
+/** How a file of a backup is refused that could lead elsewhere. */
+export const notPlain = 'is a link, or not a regular file, and is not read'
+
 /** An installation makes one backup at a time. */
 export class CopyUnderWay extends Error {
   constructor({ seconds, alive }: { seconds: number; alive: boolean }) {

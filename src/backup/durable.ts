@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { codeOf, isDiskFull, problem } from '../base/errors.ts'
-import { isOutOfRoom } from '../db/postgres/engine.ts'
+import { isOutOfRoom } from '../db/postgres/failures.ts'
 
 /** Writes a new file that only its owner may read; it is durable when this resolves. */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { codeOf } from '../base/errors.ts'
+import { NotPlain, plainFile } from '../base/plain-file.ts'
 import { DiskStore } from '../file-store/disk.ts'
+import { type ByteRange, demandKey, MissingContent, type Outlet } from '../file-store/store.ts'
 import { clearUnconfirmed } from './contents.ts'
 import { CopyRefused, Damaged } from './damage.ts'
 import { type BackupManifest, readManifest } from './manifest.ts'
@@ -23,10 +25,37 @@ export const nameOf = (moment: Date): string => moment.toISOString().replaceAll(
 
 export const unfinishedIn = (dir: string, name: string): string => join(dir, name + unfinished)
 
-/** The folder stores content as the service's disk store does. */
-export function contentsIn(dir: string): DiskStore {
-  return new DiskStore(join(dir, 'contents'), () => undefined)
+/** The content of backups, stored as the service's disk store does. A link or a special file counts as missing. */
+class BackupContents extends DiskStore {
+  readonly #dir: string
+
+  constructor(dir: string) {
+    super(join(dir, 'contents'), () => undefined)
+    this.#dir = dir
+  }
+
+  override async open(key: string, range?: ByteRange): Promise<Outlet> {
+    if (!this.#isPlain(key)) throw new MissingContent(key)
+    return super.open(key, range)
+  }
+
+  override async size(key: string): Promise<number | undefined> {
+    return this.#isPlain(key) ? super.size(key) : undefined
+  }
+
+  #isPlain(key: string): boolean {
+    demandKey(key)
+    try {
+      plainFile(this.#dir, relative(this.#dir, this.pathOf(key)))
+      return true
+    } catch (error) {
+      if (error instanceof NotPlain || codeOf(error) === 'ENOENT') return false
+      throw error
+    }
+  }
 }
+
+export const contentsIn = (dir: string): DiskStore => new BackupContents(dir)
 
 /** The names of complete backups, oldest first. */
 export async function backupsIn(dir: string): Promise<string[]> {
@@ -45,28 +74,18 @@ export async function clearUnfinished(dir: string): Promise<void> {
   await clearUnconfirmed(contentsIn(dir))
 }
 
-/** The backup in this folder, or the newest one in a folder of backups. */
-export async function findBackup(given: string): Promise<Backup> {
-  const dir = resolve(given)
-  if (shape.test(basename(dir))) return open(dir)
-  const newest = (await backupsIn(dir)).at(-1)
-  if (newest === undefined) throw new CopyRefused(`There is no whole backup in ${dir}.`)
-  try {
-    return await open(join(dir, newest))
-  } catch (error) {
-    const older = await olderThan(join(dir, newest))
-    if (!(error instanceof Damaged) || older === undefined) throw error
-    throw new Damaged(error.what, `${error.how}. Try an older one: ${older}`)
-  }
+/** The backups before this one in the same folder, newest first. */
+export async function olderThan(folder: string): Promise<string[]> {
+  const names = (await backupsIn(dirname(folder))).filter((name) => name < basename(folder))
+  return names.toReversed().map((name) => join(dirname(folder), name))
 }
 
-/** The backup before this one, in the same folder. */
-export async function olderThan(folder: string): Promise<string | undefined> {
-  const before = (await backupsIn(dirname(folder))).filter((name) => name < basename(folder)).at(-1)
-  return before === undefined ? undefined : join(dirname(folder), before)
-}
+export const isBackup = (folder: string): boolean => shape.test(basename(folder))
 
-async function open(folder: string): Promise<Backup> {
+/** Opens the backup in this folder. */
+export async function openBackup(folder: string): Promise<Backup> {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new CopyRefused(`${folder} is a link. Name the folder that it leads to.`)
   const manifest = await readManifest(folder)
   if (manifest === undefined) {
     if (!existsSync(folder)) throw new CopyRefused(`There is no backup ${folder}.`)

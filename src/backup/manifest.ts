@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
+import { NotPlain, plainFile } from '../base/plain-file.ts'
 import type { TableShape } from '../db/catalogue.ts'
 import type { Engine } from '../db/database.ts'
-import { CopyRefused, Damaged } from './damage.ts'
+import { CopyRefused, Damaged, notPlain } from './damage.ts'
 import { syncFolder, writeDurably } from './durable.ts'
 import type { RowFile } from './row-file.ts'
 
@@ -52,11 +53,14 @@ export async function writeManifest(folder: string, manifest: BackupManifest): P
 
 /** Undefined if there is none. */
 export async function readManifest(folder: string): Promise<BackupManifest | undefined> {
-  const read = (file: string): Promise<Buffer | undefined> =>
-    readFile(join(folder, file)).catch((error: unknown) => {
+  const read = async (file: string): Promise<Buffer | undefined> => {
+    try {
+      return await readFile(plainFile(folder, file))
+    } catch (error) {
       if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined
-      throw error
-    })
+      throw error instanceof NotPlain ? new Damaged(join(folder, file), notPlain) : error
+    }
+  }
   const [text, sum] = [await read(name), await read(sumName)]
   if (text === undefined && sum === undefined) return undefined
   if (sum === undefined) throw new Damaged(join(folder, sumName))

@@ -50,6 +50,6 @@ async function removeUnneeded(dir: string, hold: Hold): Promise<void> {
 async function* keysOf(folder: string): AsyncGenerator<string> {
   const manifest = await readManifest(folder)
   if (manifest === undefined) throw new Error(`${folder} has no manifest.`)
-  for await (const lines of readLines(join(folder, manifest.contents.file), manifest.contents))
+  for await (const lines of readLines(folder, manifest.contents))
     for (const line of lines) yield parseContent(line).key
 }

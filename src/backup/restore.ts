@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../base/config.ts'
+import { readSecret } from '../base/secret.ts'
 import { alone, type ExclusiveAccess } from '../db/alone.ts'
 import { readShapes, type TableShape } from '../db/catalogue.ts'
 import type { Database } from '../db/database.ts'
@@ -10,7 +11,8 @@ import { checkRows, readSecretOf } from './check.ts'
 import { clearUnconfirmed, copyContent, eachContent } from './contents.ts'
 import { CopyDone, CopyRefused, Damaged } from './damage.ts'
 import { tellOfRoom } from './durable.ts'
-import { type Backup, olderThan } from './folder.ts'
+import { olderWithout } from './find.ts'
+import type { Backup } from './folder.ts'
 import { type LoadPosition, load, type TableSource } from './load.ts'
 import { sha256Of } from './manifest.ts'
 import { Counter, type Tell } from './progress.ts'
@@ -52,7 +54,7 @@ export async function restore(order: RestoreOrder): Promise<RestoreReport> {
   if (!otherSecret) demandSameSecret(config, manifest.installation, manifest.secret !== undefined)
   const damaged = await checkRows(backup, tell)
   if (damaged.length > 0) {
-    const older = await olderThan(backup.folder)
+    const older = await olderWithout(backup.folder)
     const next = older === undefined ? '' : `. Try an older one: ${older}`
     throw new Damaged(damaged.join(', '), `is damaged or missing${next}`)
   }
@@ -80,14 +82,15 @@ async function restoreAlone(order: RestoreOrder, kept: ExclusiveAccess): Promise
   try {
     await blobs.ping()
     await demandShapes(target, backup)
-    const tables = manifest.tables.map((table): TableSource => {
-      const path = join(folder, table.file)
-      return { ...table, batches: (after) => behind(readLines(path, table), after) }
-    })
+    const tables = manifest.tables.map(
+      (table): TableSource => ({ ...table, batches: (after) => behind(readLines(folder, table), after) }),
+    )
     await load(target, tables, tell)
     await verify(target, tables, tell)
     const restored = await restoreContents(order)
     await placeSecret(config, await readSecretOf(backup))
+    // With `otherSecret` there may be none yet, and the service does not generate one for existing data.
+    readSecret(config)
     await kept.prove()
     await finish(target, source)
     return restored
@@ -141,7 +144,7 @@ async function restoreContents({
   const lacking = new Set(contents.lacking)
   const restored: RestoredContents = { contents: 0, contentBytes: 0, skipped: [] }
   const counter = new Counter(tell, 'Restoring', { bytes: contents.totalBytes })
-  await eachContent(readLines(join(folder, contents.file), contents), async (content) => {
+  await eachContent(readLines(folder, contents), async (content) => {
     const progress = counter.content(content.size)
     if (!lacking.has(content.key)) {
       const state = await copyContent(store, blobs, content, {
@@ -150,11 +153,11 @@ async function restoreContents({
         read: progress.read,
       })
       if (state !== 'sound' && state !== 'held') {
-        const older = (await olderThan(folder)) ?? 'another backup'
+        const older = skipDamaged ? undefined : await olderWithout(folder, new Set([content.key]))
         if (!skipDamaged)
           throw new Damaged(
             `content ${content.key} (${store.pathOf(content.key)})`,
-            `is ${state}. Leave it out with --skip-damaged, or restore ${older} into a new database and file store`,
+            `is ${state}. Leave it out with --skip-damaged${older === undefined ? '' : `, or restore ${older} into a new database and file store`}`,
           )
         restored.skipped.push(content.key)
       } else {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { codeOf } from '../base/errors.ts'
-import { Damaged } from './damage.ts'
+import { NotPlain, plainFile } from '../base/plain-file.ts'
+import { Damaged, notPlain } from './damage.ts'
 
 /** A file of rows: compressed lines of JSON, with the hash of the compressed file. */
 export interface RowFile {
@@ -53,11 +55,12 @@ export async function writeLines(
 
 /** The lines of a file, in batches. Throws `Damaged`, at the latest at its end, if the file has changed. */
 export async function* readLines(
-  path: string,
-  { rows, sha256 }: Pick<RowFile, 'rows' | 'sha256'>,
+  folder: string,
+  { file: name, rows, sha256 }: Pick<RowFile, 'file' | 'rows' | 'sha256'>,
 ): AsyncGenerator<string[]> {
   const hash = createHash('sha256')
-  const file = createReadStream(path, { highWaterMark: 256 * 1024 })
+  const path = join(folder, name)
+  const file = createReadStream(plainOrDamaged(folder, name), { highWaterMark: 256 * 1024 })
   const unpacked = createGunzip({ chunkSize: 256 * 1024 })
   const reading = pipeline(
     file,
@@ -89,4 +92,15 @@ export async function* readLines(
 function isDamage(error: unknown): boolean {
   const code = codeOf(error)
   return code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ENOENT'
+}
+
+/** The path of a file of a backup, which its manifest names. */
+export function plainOrDamaged(folder: string, name: string): string {
+  try {
+    return plainFile(folder, name)
+  } catch (error) {
+    const path = join(folder, name)
+    if (error instanceof NotPlain) throw new Damaged(path, notPlain)
+    throw isDamage(error) ? new Damaged(path) : error
+  }
 }

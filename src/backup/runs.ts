@@ -11,10 +11,14 @@ import { CopyRefused, CopyStopped } from './damage.ts'
 /** How many runs are recorded. */
 const remembered = 50
 
-/** Records that a backup begins, while content is held: earlier runs without an end were stopped. */
-export async function beginRun(db: Database): Promise<string> {
+/**
+ * Records that a backup begins, while content is held: earlier runs without an end were stopped. `announced`: the run
+ * that this is.
+ */
+export async function beginRun(db: Database, announced?: string): Promise<string> {
   const { id, at: startedAt } = stamp()
   await db.transaction(async (tx) => {
+    if (announced !== undefined) await tx.query.deleteFrom('backups').where('id', '=', announced).execute()
     await tx.query
       .updateTable('backups')
       .set({ endedAt: startedAt, failure: 'stopped' })
@@ -41,6 +45,29 @@ export async function beginRun(db: Database): Promise<string> {
       .execute()
   })
   return id
+}
+
+/**
+ * Records that a backup is about to start, so that even one that dies at once leaves a trace: a failure without an end.
+ * Returns its id.
+ */
+export async function announceRun(db: Database): Promise<string> {
+  const { id, at: startedAt } = stamp()
+  const row = { id, startedAt, endedAt: null, rowCount: null, byteCount: null, failure: 'stopped' as const }
+  await db.transaction((tx) => tx.query.insertInto('backups').values(row).execute())
+  return id
+}
+
+/** Records the failure of a backup that ended without recording anything. */
+export async function endForgotten(db: Database, id: string): Promise<void> {
+  await db.transaction((tx) =>
+    tx.query
+      .updateTable('backups')
+      .set({ endedAt: new Date().toISOString(), failure: 'failed' })
+      .where('id', '=', id)
+      .where('endedAt', 'is', null)
+      .execute(),
+  )
 }
 
 /** Records a backup that could not begin. */
@@ -129,8 +156,14 @@ function readLastGood(reader: Reader): Promise<BackupRow | undefined> {
     .executeTakeFirst()
 }
 
-/** The runs, newest first. A run without an end was stopped, unless content is held. */
-export async function readRuns(reader: Reader): Promise<BackupRow[]> {
+/** Milliseconds that a process may take from the announcement of a backup to its begin. */
+const startMilliseconds = 60_000
+
+/**
+ * The runs, newest first. One without an end was stopped, unless content is held; one that was only announced, unless
+ * that was just now.
+ */
+export async function readRuns(reader: Reader, now = Date.now()): Promise<BackupRow[]> {
   const runs = await reader.query
     .selectFrom('backups')
     .selectAll()
@@ -138,21 +171,30 @@ export async function readRuns(reader: Reader): Promise<BackupRow[]> {
     .orderBy('id', 'desc')
     .limit(remembered)
     .execute()
-  const underWay = runs.some(({ endedAt }) => endedAt === null) && (await isHeld(reader))
-  return runs.map((run) =>
-    run.endedAt !== null || underWay ? run : { ...run, endedAt: run.startedAt, failure: 'stopped' as const },
-  )
+  const isOpen = ({ endedAt, failure }: BackupRow): boolean => endedAt === null && failure === null
+  const underWay = runs.some(isOpen) && (await isHeld(reader))
+  const isGoingOn = (run: BackupRow): boolean =>
+    isOpen(run) ? underWay : now < Date.parse(run.startedAt) + startMilliseconds
+  return runs.map((run) => {
+    if (run.endedAt !== null) return run
+    return isGoingOn(run)
+      ? { ...run, failure: null }
+      : { ...run, endedAt: run.startedAt, failure: 'stopped' as const }
+  })
 }
 
 export async function readBackupState(
   reader: Reader,
   { dir, everyHours }: BackupSchedule,
   now = Date.now(),
+  since = Date.now() - process.uptime() * 1000,
 ): Promise<BackupState> {
-  const runs = await readRuns(reader)
+  const runs = await readRuns(reader, now)
   const last = runs.find(({ endedAt }) => endedAt !== null)
   const lastGoodAt = (await readLastGood(reader))?.startedAt ?? null
-  const late = lastGoodAt !== null && now > Date.parse(lastGoodAt) + (everyHours * 1.5 + 1) * hour
+  // The first backup is due at once: without one, the time since this process started counts.
+  const late =
+    lastGoodAt === null ? now > since + hour : now > Date.parse(lastGoodAt) + (everyHours * 1.5 + 1) * hour
   return {
     state: stateOf(last, dir !== undefined, late),
     running: runs.some(({ endedAt }) => endedAt === null),
@@ -163,7 +205,8 @@ export async function readBackupState(
 }
 
 function stateOf(last: BackupRow | undefined, scheduled: boolean, late: boolean): BackupState['state'] {
-  if (last === undefined) return scheduled ? 'waiting' : 'none'
+  if (last === undefined && scheduled) return late ? 'overdue' : 'waiting'
+  if (last === undefined) return 'none'
   if (last.failure !== null) return 'failed'
   return scheduled && late ? 'overdue' : 'fine'
 }

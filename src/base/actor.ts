@@ -8,6 +8,8 @@ export interface Actor {
   companyNo: number
   companyId: string
   organization: Organization
+  /** When the company was deleted, if it was. */
+  companyDeletedAt?: string | undefined
   userId: string
   userType: UserType
   permissions: readonly CompanyPermission[]

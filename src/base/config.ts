@@ -33,6 +33,10 @@ export interface Config {
   fileLimit: number
   /** Undefined: no quota. */
   companyQuota: number | undefined
+  /** What one person may have uploaded without turning it into files. */
+  unclaimed: { uploads: number; bytes: number }
+  /** In bytes per second; 0: no limit. */
+  uploadRate: number
   backups: BackupSchedule
   dataFolder: string
   secret: string
@@ -40,7 +44,15 @@ export interface Config {
   port: number
   publicUrl: string
   authUrl: string
-  rates: { requestsPerSecond: number; burst: number; tokensPerMinute: number; failuresPerMinute: number }
+  /** The host names of the authorization server: the current one, then former ones. */
+  authHosts: readonly string[]
+  rates: {
+    requestsPerSecond: number
+    burst: number
+    tokensPerMinute: number
+    compatibilityTokensPerMinute: number
+    failuresPerMinute: number
+  }
   trustedProxies: string[]
   logLevel: Read['ATRIUM_LOG_LEVEL']
   bodyLimit: number
@@ -85,6 +97,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const port = read('ATRIUM_PORT')
   const dataFolder = read('ATRIUM_DATA')
   const publicUrl = read('ATRIUM_PUBLIC_URL') || `http://localhost:${port}`
+  const authUrl = read('ATRIUM_AUTH_URL') || publicUrl
   const config: Config = {
     database:
       (environment['ATRIUM_DATABASE_URL'] ?? '').trim() === ''
@@ -97,6 +110,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         : read('ATRIUM_BLOBS_URL'),
     fileLimit: read('ATRIUM_FILE_LIMIT'),
     companyQuota: read('ATRIUM_COMPANY_QUOTA') || undefined,
+    unclaimed: { uploads: read('ATRIUM_UNCLAIMED_UPLOADS'), bytes: read('ATRIUM_UNCLAIMED_BYTES') },
+    uploadRate: read('ATRIUM_UPLOAD_RATE'),
     backups: {
       dir: read('ATRIUM_BACKUP_DIR'),
       everyHours: read('ATRIUM_BACKUP_HOURS'),
@@ -107,11 +122,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: read('ATRIUM_HOST'),
     port,
     publicUrl,
-    authUrl: read('ATRIUM_AUTH_URL') || publicUrl,
+    authUrl,
+    authHosts: [new URL(authUrl).hostname, ...read('ATRIUM_AUTH_FORMER_HOSTS')],
     rates: {
       requestsPerSecond: read('ATRIUM_RATE_REQUESTS_PER_SECOND'),
       burst: read('ATRIUM_RATE_BURST'),
       tokensPerMinute: read('ATRIUM_RATE_TOKENS_PER_MINUTE'),
+      compatibilityTokensPerMinute: read('ATRIUM_RATE_COMPATIBILITY_TOKENS_PER_MINUTE'),
       failuresPerMinute: read('ATRIUM_RATE_FAILURES_PER_MINUTE'),
     },
     trustedProxies: read('ATRIUM_TRUSTED_PROXIES'),

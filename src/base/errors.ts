@@ -59,6 +59,11 @@ const catalogue = {
     'Forbidden',
     'The record exists in your company, but you do not have permission to do this.',
   ],
+  company_deleted: [
+    403,
+    'Forbidden',
+    'The company was deleted. For 14 days its admins can still sign in, read, and restore it with `POST /v1/company/restore`; then it is purged.',
+  ],
   not_for_this_account_type: [
     403,
     'Forbidden',
@@ -81,6 +86,11 @@ const catalogue = {
   ],
   archived: [409, 'Conflict', 'The workspace is archived and therefore read-only.'],
   duplicate: [409, 'Conflict', 'Another record already has this name or key.'],
+  too_many_uploads: [
+    409,
+    'Conflict',
+    'You have too many uploads that are not files yet, or too large ones: turn them into files, or delete them.',
+  ],
   last_admin: [409, 'Conflict', 'At least one administrator must remain.'],
   idempotency_in_progress: [409, 'Conflict', 'A request with this Idempotency-Key is still in progress.'],
   link_gone: [410, 'Gone', 'The link was used, replaced or withdrawn, or has expired.'],
@@ -125,7 +135,7 @@ const catalogue = {
   unavailable: [
     503,
     'Service Unavailable',
-    'The database or the file store is unavailable or has no free connection, or the service is shutting down; try again after `Retry-After`.',
+    'The database or the file store is unavailable, read-only or has no free connection, or the service is shutting down; try again after `Retry-After`.',
   ],
   disk_full: [
     507,
@@ -144,17 +154,30 @@ export interface Fault {
   column?: number
 }
 
+interface ProblemOptions {
+  faults?: readonly Fault[]
+  headers?: Record<string, string>
+  isCounted?: boolean
+}
+
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly faults: readonly Fault[]
   readonly headers: Readonly<Record<string, string>>
+  /** Whether it counts like a failed sign-in of the caller, because repeating it freely would tell them too much. */
+  readonly isCounted: boolean
 
-  constructor(code: ProblemCode, detail: string, faults: readonly Fault[], headers: Record<string, string>) {
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    { faults = [], headers = {}, isCounted = false }: ProblemOptions = {},
+  ) {
     super(detail)
     this.name = 'Problem'
     this.code = code
     this.faults = faults
     this.headers = headers
+    this.isCounted = isCounted
   }
 
   get status(): number {
@@ -167,12 +190,8 @@ export class Problem extends Error {
 }
 
 /** Builds an error from the catalogue; `detail` is the sentence the caller reads. */
-export function problem(
-  code: ProblemCode,
-  detail: string,
-  { faults = [], headers = {} }: { faults?: readonly Fault[]; headers?: Record<string, string> } = {},
-): Problem {
-  return new Problem(code, detail, faults, headers)
+export function problem(code: ProblemCode, detail: string, options?: ProblemOptions): Problem {
+  return new Problem(code, detail, options)
 }
 
 /** A 400 that reports all faults at once; its message lists them. */

@@ -5,19 +5,37 @@ import type { Config } from './config.ts'
 import { codeOf } from './errors.ts'
 import { inOwnPlace, makeFolders } from './folders.ts'
 
+export type SecretPlace = Pick<Config, 'secret' | 'dataFolder'>
+
+/** The file of a generated secret. */
+export const secretFile = ({ dataFolder }: SecretPlace): string => join(dataFolder, 'secret')
+
+export const hasSecret = (place: SecretPlace): boolean => place.secret !== '' || existsSync(secretFile(place))
+
+/** The secret is missing, damaged, or another one than the data was written with. */
+export class SecretRefused extends Error {
+  constructor(what: string) {
+    super(
+      `${what} Set ATRIUM_SECRET to the secret of this installation, or put it back as the file "secret" in the data folder: other hosts and backups of this installation have it. Without it, one-time codes stop working (recovery codes still do), the secret of single sign-on has to be entered again, and mail that waits to be sent is lost. If it is lost for good, accept that with: atrium secret replace`,
+    )
+    this.name = 'SecretRefused'
+  }
+}
+
 /**
- * The installation's secret: as configured, or generated once into the data folder, readable only by its
- * owner.
+ * The installation's secret: as configured, or generated once into the data folder, readable only by its owner. Where
+ * there may be data, use `demandOwnSecret`.
  */
-export function readSecret({ secret, dataFolder }: Pick<Config, 'secret' | 'dataFolder'>): Buffer {
+export function readSecret(place: SecretPlace): Buffer {
+  const { secret, dataFolder } = place
   if (secret !== '') return Buffer.from(secret)
-  const file = join(dataFolder, 'secret')
+  const file = secretFile(place)
   const text = inOwnPlace(() => {
     makeFolders(dataFolder)
     if (!existsSync(file)) generate(file)
     return readFileSync(file, 'utf8').trim()
   })
-  if (text.length < 32) throw new Error(`${file} must hold a secret of at least 32 characters.`)
+  if (text.length < 32) throw new SecretRefused(`${file} is damaged: it must contain at least 32 characters.`)
   return Buffer.from(text)
 }
 

@@ -9,6 +9,7 @@ import { realPath } from '../base/folders.ts'
 import { besideOthers } from '../db/alone.ts'
 import type { Database } from '../db/database.ts'
 import { openPatiently } from '../db/open.ts'
+import { demandOwnSecret } from '../db/own-secret.ts'
 import { openBlobs } from '../file-store/open.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
 import { named } from './named.ts'
@@ -19,7 +20,7 @@ export const backupCommand: Command = {
   name: 'backup',
   summary: 'Backs up everything while the service runs.',
   help: `
-Usage: atrium backup DIR [--keep N] [--reread] [--adopt] [--without-secret] [--json]
+Usage: atrium backup DIR [--keep N] [--reread] [--adopt] [--without-secret] [--json] [--run ID]
 
   DIR               The folder for the backups of this installation; created if it is missing.
   --keep N          Afterwards removes all but the newest N backups, and the file contents only they needed.
@@ -27,6 +28,7 @@ Usage: atrium backup DIR [--keep N] [--reread] [--adopt] [--without-secret] [--j
   --adopt           Takes DIR over for good from the installation that this one was restored or moved from.
   --without-secret  Leaves out the generated secret. Keep it elsewhere: parts of the data are encrypted with it.
   --json            Prints the result as JSON.
+  --run ID          For the service only: the attempt that it has recorded.
 
 A backup holds all rows as they were at one moment, and every content they refer to. It does not copy contents that
 DIR already has from earlier backups. An interrupted backup does not count; run the command again.
@@ -39,9 +41,10 @@ See also: atrium restore DIR --check`,
     adopt: { type: 'boolean' },
     'without-secret': { type: 'boolean' },
     json: { type: 'boolean' },
+    run: { type: 'string' },
   },
   operand: 'dir',
-  async run({ dir, keep, reread, adopt, json, 'without-secret': withoutSecret }, streams) {
+  async run({ dir, keep, reread, adopt, json, run, 'without-secret': withoutSecret }, streams) {
     if (typeof dir !== 'string' || dir === '')
       throw new UsageFault('DIR is required: the folder for the backups.')
     if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(String(keep)))
@@ -54,6 +57,7 @@ See also: atrium restore DIR --check`,
       opened.defer(() => blobs.close())
       const db = openPatiently(config.database)
       opened.defer(() => db.close())
+      await demandOwnSecret(db, config)
       const bar = new ProgressBar(streams.note)
       opened.defer(() => bar.end())
       const report = await backUp({
@@ -68,10 +72,14 @@ See also: atrium restore DIR --check`,
         tell: (share, words) => bar.tell(share, words),
         signal: untilTold(opened),
         around: (work) =>
-          remembered(db, resolve(dir) === config.backups.dir, async () => {
-            demandApart(resolve(dir), config, streams.note)
-            return work()
-          }),
+          remembered(
+            db,
+            { isScheduled: resolve(dir) === config.backups.dir, announced: run?.toString() },
+            async () => {
+              demandApart(resolve(dir), config, streams.note)
+              return work()
+            },
+          ),
       })
       bar.end()
       streams.say(json === true ? JSON.stringify(report) : tell(report))
@@ -113,10 +121,10 @@ function untilTold(opened: AsyncDisposableStack): AbortSignal {
 /** The service reports the outcome in `/readyz?verbose` and in Company Setup. */
 async function remembered(
   db: Database,
-  isScheduled: boolean,
+  { isScheduled, announced }: { isScheduled: boolean; announced: string | undefined },
   work: () => Promise<BackupReport>,
 ): Promise<BackupReport> {
-  const id = await beginRun(db)
+  const id = await beginRun(db, announced)
   try {
     const report = await work()
     const failure = report.lacking.length > 0 ? 'lacking_contents' : null

@@ -129,7 +129,7 @@ Usage: atrium client list [--json]
         streams.say(
           json === true
             ? JSON.stringify(row)
-            : `${row.id}  ${row.status.padEnd(7)}  last used ${row.lastUsedAt ?? 'never'}  ${row.companyName}: ${row.name} (acts as ${row.actAs}${row.compatibility ? ', compatibility' : ''})`,
+            : `${row.id}  ${row.status.padEnd(7)}  last used ${row.lastUsedAt ?? 'never'}  ${row.companyName}: ${row.name} (acts as ${row.actAs}${row.compatibility ? ', compatibility mode' : ''})`,
         )
       return exitCodes.done
     }),

@@ -21,6 +21,8 @@ export interface Command {
   options: NonNullable<ParseArgsConfig['options']>
   /** The name of the positional argument, if the command takes one; passed in with the options. */
   operand?: string
+  /** It never writes, or takes care of it itself. Other commands run as the owner of the data. */
+  asAnyUser?: boolean
   run: (given: Readonly<Record<string, string | boolean | undefined>>, streams: Streams) => Promise<ExitCode>
 }
 

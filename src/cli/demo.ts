@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Config } from '../base/config.ts'
 import { newId } from '../base/ids.ts'
-import { readSecret } from '../base/secret.ts'
 import type { Counts } from '../company/sample/build.ts'
 import { makeSampleCompany } from '../company/sample/make.ts'
 import { companyName } from '../company/sample/sample.ts'
 import type { Database } from '../db/database.ts'
+import { demandOwnSecret } from '../db/own-secret.ts'
 import { openBlobs } from '../file-store/open.ts'
 import { organizations } from '../schema/records/company.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
@@ -63,10 +63,11 @@ async function withServer<T>(
   config: Config,
   work: (server: FastifyInstance) => Promise<T>,
 ): Promise<T> {
+  const secret = await demandOwnSecret(db, config)
   const blobs = await openBlobs(config.blobs)
   const rates = { ...config.rates, requestsPerSecond: 0 }
   const quiet = { ...config, rates, logLevel: 'silent' } as const
-  const { server } = buildApp({ config: quiet, db, blobs, secret: readSecret(config) })
+  const { server } = buildApp({ config: quiet, db, blobs, secret })
   try {
     await server.ready()
     return await work(server)

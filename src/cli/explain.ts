@@ -4,10 +4,12 @@ import { ConfigFault } from '../base/config.ts'
 import { codeOf, Problem } from '../base/errors.ts'
 import { CannotBeUsed, whyUnusable } from '../base/folders.ts'
 import { OutputFailed } from '../base/output.ts'
+import { SecretRefused } from '../base/secret.ts'
 import { InUse, NoLongerAlone } from '../db/alone.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
 import { MovedAway } from '../db/moved-away.ts'
 import { AlreadyServing, BeingCopied, isUnusable } from '../db/open.ts'
+import { explainTls, isReadOnly, ReadOnlyDatabase } from '../db/postgres/failures.ts'
 import { CannotBeRead } from '../db/sqlite/migrate.ts'
 import { CopyUnfinished } from '../db/unfinished-copy.ts'
 import { UnfitDatabase } from '../db/unfit-database.ts'
@@ -26,6 +28,7 @@ const refusals = [
   CopyUnfinished,
   InUse,
   MovedAway,
+  SecretRefused,
 ]
 
 /** Explained by their message alone. */
@@ -37,7 +40,7 @@ interface Explanation {
 }
 
 /** Explains to a person why a command ended, and picks its exit code. */
-export function explain(error: unknown, command: Command): Explanation {
+export function explain(error: unknown, command: Pick<Command, 'name' | 'options'>): Explanation {
   if (error instanceof CopyBroken) {
     const { message, code } = explain(error.cause, command)
     // A refusal would mean that nothing has changed.
@@ -63,6 +66,9 @@ export function explain(error: unknown, command: Command): Explanation {
     return { message: message + cause, code: exitCodeOf(error) }
   }
   if (isWithoutRoom(error)) return { message: explainFullDisk(error), code: exitCodes.failed }
+  if (isReadOnly(error)) return { message: new ReadOnlyDatabase().message, code: exitCodes.unreachable }
+  const tls = explainTls(error)
+  if (tls !== undefined) return { message: tls, code: exitCodes.unreachable }
   if (isUnusable(error))
     return { message: `The database cannot be used: ${message}`, code: exitCodes.unreachable }
   // Operating system errors have an explanation; anything else is a bug.
@@ -74,7 +80,11 @@ export function explain(error: unknown, command: Command): Explanation {
 }
 
 /** Explains a wrong option or argument where Node's own message would be misleading. */
-function explainUsage(code: string, message: string, { name, options }: Command): string | undefined {
+function explainUsage(
+  code: string,
+  message: string,
+  { name, options }: Pick<Command, 'name' | 'options'>,
+): string | undefined {
   const given = /'([^']*)'/.exec(message)?.[1]
   if (given === undefined) return undefined
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')

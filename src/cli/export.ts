@@ -1,13 +1,22 @@
 import { tellOfRoom } from '../backup/durable.ts'
 import { many, manyAre } from '../backup/progress.ts'
+import type { Config } from '../base/config.ts'
 import { stamp } from '../base/ids.ts'
-import { readSecret } from '../base/secret.ts'
 import type { Database } from '../db/database.ts'
+import { demandOwnSecret } from '../db/own-secret.ts'
 import { write } from '../db/write.ts'
 import { exportCompany, NotEmpty } from '../export/export.ts'
 import { openBlobs } from '../file-store/open.ts'
 import type { CompanyRow } from '../schema/records/company.ts'
-import { type Command, CommandRefused, exitCodes, UsageFault } from './command.ts'
+import {
+  type Command,
+  CommandRefused,
+  type ExitCode,
+  exitCodes,
+  type Streams,
+  UsageFault,
+} from './command.ts'
+import { findCompany } from './find-company.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { exitOnStopSignal } from './stop-signals.ts'
 import { withDatabase } from './with-database.ts'
@@ -38,62 +47,62 @@ docs/guides/exports.md describes each file.`,
     if (typeof folder !== 'string') throw new UsageFault('FOLDER is required.')
     return withDatabase(streams, async (db, config) => {
       const company = await findCompany(db, name)
-      using _stop = exitOnStopSignal(streams.note, ' to start over; it removes what was written.')
-      const store = await openBlobs(config.blobs)
-      const bar = new ProgressBar(streams.note)
-      try {
-        const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }
-        const withSignIn = given['with-sign-in'] === true
-        const { manifest, lacking, refusal } = await exportCompany(parts, company, folder, { withSignIn })
-        bar.end()
-        const { companyNo, id } = company
-        const author = { companyNo, userId: null, clientId: undefined, requestId: `cli:export:${stamp().id}` }
-        await write(db, author, async (tx) => tx.log({ verb: 'exported', kind: 'company', recordId: id }))
-        const records = Object.values(manifest.records).reduce((sum, { count }) => sum + count, 0)
-        streams.say(
-          given['json'] === true
-            ? JSON.stringify(manifest)
-            : `Exported "${company.companyName}" to ${folder}: ${many(records, 'record')} and ${many(manifest.contents.count, 'content')}.`,
-        )
-        if (lacking.length > 0)
-          streams.note(
-            `${manyAre(lacking.length, 'content')} missing or damaged in the service itself; "atrium check" lists the files.`,
-          )
-        if (refusal === undefined) return exitCodes.done
-        streams.note(`"atrium import" would not accept this export:\n  ${refusal.faults.join('\n  ')}`)
-        return exitCodes.failed
-      } catch (error) {
-        bar.end()
-        throw error instanceof NotEmpty
-          ? new CommandRefused(error.message)
-          : tellOfRoom(
-              error,
-              folder,
-              'The unfinished export was removed. Free some space, then run the same command again.',
-            )
-      } finally {
-        await store.close()
-      }
+      const [withSignIn, asJson] = [given['with-sign-in'] === true, given['json'] === true]
+      return exportTo({ db, config, company, folder, withSignIn, asJson }, streams)
     })
   },
 }
 
-async function findCompany(db: Database, name: string): Promise<CompanyRow> {
-  const found = await db.query
-    .selectFrom('companies')
-    .selectAll()
-    .where((where) => where.or([where('id', '=', name), where('companyName', '=', name)]))
-    .execute()
-  const [company, ...more] = found
-  if (company === undefined) {
-    const all = await db.query.selectFrom('companies').select('companyName').limit(20).execute()
-    throw new CommandRefused(
-      `There is no company "${name}". ${all.length === 0 ? 'There are no companies yet.' : `Known companies: ${all.map(({ companyName }) => companyName).join(', ')}`}`,
+interface ExportOrder {
+  db: Database
+  config: Config
+  company: CompanyRow
+  folder: string
+  withSignIn: boolean
+  /** Prints the manifest. */
+  asJson: boolean
+}
+
+/** Exports a company and logs it. The code is `done` if the export is complete and can be imported. */
+export async function exportTo(
+  { db, config, company, folder, withSignIn, asJson }: ExportOrder,
+  streams: Streams,
+): Promise<ExitCode> {
+  using _stop = exitOnStopSignal(streams.note, ' to start over; it removes what was written.')
+  const store = await openBlobs(config.blobs)
+  const bar = new ProgressBar(streams.note)
+  try {
+    // Without sign-in data nothing is decrypted, and a company can leave even if the secret is lost.
+    const secret = withSignIn ? await demandOwnSecret(db, config) : new Uint8Array()
+    const parts = { db, store, secret, tell: bar.tell.bind(bar) }
+    const { manifest, lacking, refusal } = await exportCompany(parts, company, folder, { withSignIn })
+    bar.end()
+    const { companyNo, id } = company
+    const author = { companyNo, userId: null, clientId: undefined, requestId: `cli:export:${stamp().id}` }
+    await write(db, author, async (tx) => tx.log({ verb: 'exported', kind: 'company', recordId: id }))
+    const records = Object.values(manifest.records).reduce((sum, { count }) => sum + count, 0)
+    streams.say(
+      asJson
+        ? JSON.stringify(manifest)
+        : `Exported "${company.companyName}" to ${folder}: ${many(records, 'record')} and ${many(manifest.contents.count, 'content')}.`,
     )
+    if (lacking.length > 0)
+      streams.note(
+        `${manyAre(lacking.length, 'content')} missing or damaged in the service itself; "atrium check" lists the files.`,
+      )
+    if (refusal === undefined) return exitCodes.done
+    streams.note(`"atrium import" would not accept this export:\n  ${refusal.faults.join('\n  ')}`)
+    return exitCodes.failed
+  } catch (error) {
+    bar.end()
+    throw error instanceof NotEmpty
+      ? new CommandRefused(error.message)
+      : tellOfRoom(
+          error,
+          folder,
+          'The unfinished export was removed. Free some space, then run the same command again.',
+        )
+  } finally {
+    await store.close()
   }
-  if (more.length > 0)
-    throw new CommandRefused(
-      `Several companies are called "${name}". Name one by its id: ${found.map(({ id }) => id).join(', ')}`,
-    )
-  return company
 }

@@ -1,8 +1,8 @@
 import { many, share } from '../backup/progress.ts'
 import { readConfig } from '../base/config.ts'
 import { stamp } from '../base/ids.ts'
-import { readSecret } from '../base/secret.ts'
 import { claimServing } from '../db/open.ts'
+import { demandOwnSecret } from '../db/own-secret.ts'
 import { isThere } from '../db/sqlite/migrate.ts'
 import { ArchiveFault } from '../export/archive-fault.ts'
 import { checkArchive } from '../export/check.ts'
@@ -99,7 +99,7 @@ async function take(
     const store = await openBlobs(config.blobs)
     opened.defer(() => store.close())
     opened.defer(() => bar.end())
-    const parts = { db, store, secret: readSecret(config), tell: bar.tell.bind(bar) }
+    const parts = { db, store, secret: await demandOwnSecret(db, config), tell: bar.tell.bind(bar) }
     const requestId = `cli:import:${stamp().id}`
     const imported = await importCompany(parts, archive, { companyName, requestId })
     bar.end()

@@ -1,6 +1,7 @@
 import type { Fault } from '../base/errors.ts'
 import { stamp } from '../base/ids.ts'
 import { initCompany } from '../company/init-company.ts'
+import { demandOwnSecret } from '../db/own-secret.ts'
 import type { Field } from '../schema/fields/fields.ts'
 import { email, name } from '../schema/fields/text.ts'
 import { organizations } from '../schema/records/company.ts'
@@ -55,7 +56,8 @@ Example:
       throw new UsageFault(faults.join('\n'))
 
     const passwordHash = await hashPassword(password)
-    return withNewDatabase(streams, async (db) => {
+    return withNewDatabase(streams, async (db, config) => {
+      await demandOwnSecret(db, config)
       const company = { companyName, organization, adminEmail, adminName, passwordHash }
       const made = await initCompany(db, company, `cli:init:${stamp().id}`)
       streams.say(

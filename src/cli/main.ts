@@ -1,5 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { commandName, isCheckout } from '../base/checkout.ts'
+import { readConfig } from '../base/config.ts'
 import { note, OutputFailed, say } from '../base/output.ts'
 import { version } from '../base/version.ts'
 import { recoverCommand } from './admin.ts'
@@ -7,7 +9,9 @@ import { backupCommand } from './backup.ts'
 import { checkCommand } from './check.ts'
 import { clientCommands } from './client.ts'
 import { type Command, type ExitCode, exitCodes, type Streams, UsageFault } from './command.ts'
+import { companyCommands } from './company.ts'
 import { demoCommand } from './demo.ts'
+import { doctorCommand } from './doctor.ts'
 import { explain } from './explain.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
@@ -15,7 +19,9 @@ import { initCommand } from './init.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move.ts'
 import { nearest } from './nearest.ts'
+import { becomeOwner } from './owner.ts'
 import { restoreCommand } from './restore.ts'
+import { secretCommand } from './secret.ts'
 import { serveCommand } from './serve.ts'
 
 const commands: readonly Command[] = [
@@ -24,13 +30,16 @@ const commands: readonly Command[] = [
   migrateCommand,
   demoCommand,
   checkCommand,
+  doctorCommand,
   backupCommand,
   restoreCommand,
   moveCommand,
   exportCommand,
   importCommand,
+  ...companyCommands,
   ...clientCommands,
   recoverCommand,
+  secretCommand,
 ]
 
 const processStreams: Streams = {
@@ -96,6 +105,7 @@ async function runCommand(words: readonly string[], streams: Streams): Promise<E
     }
     if (positionals.length > 1)
       throw new UsageFault(`Expected one ${command.operand?.toUpperCase()}, got ${positionals.length}.`)
+    if (command.asAnyUser !== true) becomeOwner(readConfig(streams.environment), words, streams.note)
     const operand = command.operand === undefined ? {} : { [command.operand]: positionals[0] }
     return await command.run(
       { ...(values as Record<string, string | boolean | undefined>), ...operand },
@@ -117,7 +127,7 @@ function listOf(some: readonly Command[]): string {
 
 function overview(): string {
   return [
-    'Usage: atrium <command> [options]    (in a checkout: npm run atrium -- <command> [options])',
+    `Usage: atrium <command> [options]${isCheckout() ? `    (in a checkout: ${commandName()} <command> [options])` : ''}`,
     '',
     listOf(commands),
     '',

@@ -1,5 +1,7 @@
-import { checkBackup } from '../backup/check.ts'
-import { type Backup, findBackup, olderThan } from '../backup/folder.ts'
+import { dirname } from 'node:path'
+import { checkBackup, type DamageReport } from '../backup/check.ts'
+import { findBackup, olderWithout } from '../backup/find.ts'
+import type { Backup } from '../backup/folder.ts'
 import { amount, many, manyAre, manyWere } from '../backup/progress.ts'
 import { restore } from '../backup/restore.ts'
 import { totalRows } from '../backup/snapshot.ts'
@@ -79,7 +81,7 @@ A backup from an earlier version is upgraded to this one.`,
 async function check(backup: Backup, streams: Streams): Promise<ExitCode> {
   demandMigrationsKnown(backup.manifest.migrations)
   const bar = new ProgressBar(streams.note)
-  const damaged = await checkBackup(backup, (share, words) => bar.tell(share, words)).finally(() => bar.end())
+  const report = await checkBackup(backup, (share, words) => bar.tell(share, words)).finally(() => bar.end())
   const { folder, manifest } = backup
   const { tables, contents, program } = manifest
   streams.say(
@@ -92,13 +94,23 @@ async function check(backup: Backup, streams: Streams): Promise<ExitCode> {
         contents.lacking,
       ),
     )
+  const damaged = [...report.parts, ...report.contents.values(), ...report.beside].toSorted()
   const isLacking = contents.lacking.length > 0
   if (damaged.length === 0) {
     streams.say(isLacking ? 'Everything else is intact.' : 'The backup is intact.')
     return isLacking ? exitCodes.failed : exitCodes.done
   }
   streams.say(named(`${manyAre(damaged.length, 'part')} damaged or missing:`, damaged))
-  const older = await olderThan(folder)
-  if (older !== undefined) streams.say(`Try an older one: ${older}`)
+  const next = await adviceFor(folder, report)
+  if (next !== undefined) streams.say(next)
   return exitCodes.failed
+}
+
+async function adviceFor(folder: string, { parts, contents }: DamageReport): Promise<string | undefined> {
+  if (parts.length + contents.size === 0) return undefined
+  const older = await olderWithout(folder, new Set(contents.keys()))
+  if (older !== undefined) return `Try an older one: ${older}`
+  const none = 'No older backup here is without this damage.'
+  if (parts.length > 0) return none
+  return `${none} If the service still has these contents, copy them again: atrium backup ${dirname(folder)} --reread. Otherwise restore with --skip-damaged, which leaves them out.`
 }

@@ -1,7 +1,8 @@
 import cluster from 'node:cluster'
 import { readConfig } from '../base/config.ts'
 import { serve } from '../serve.ts'
-import { serveUntilSignal } from '../supervise/signals.ts'
+import { OneProcess } from '../supervise/one-process.ts'
+import { serveAsReplacement } from '../supervise/replacement.ts'
 import { Supervisor } from '../supervise/supervisor.ts'
 import { serveAsWorker } from '../supervise/worker.ts'
 import { type Command, exitCodes, UsageFault } from './command.ts'
@@ -19,9 +20,10 @@ The log goes to standard output, one JSON object per line; messages for people g
 SIGTERM or SIGINT: stops accepting requests, finishes running ones, and exits with 0 within 30 seconds.
 A second signal ends it at once.
 
-With ATRIUM_PROCESSES above 1, a supervisor starts that many processes, each as "atrium serve --process N".
-SIGHUP replaces them one after another without refusing a request.`,
-  options: { process: { type: 'string' } },
+SIGHUP starts another process with the code on disk, which takes over without refusing a request; in a terminal it stops.
+With ATRIUM_PROCESSES above 1, a supervisor starts that many processes, each as "atrium serve --process N", and SIGHUP
+replaces them one after another. Under systemd, use Type=notify, as deploy/atrium.service does.`,
+  options: { process: { type: 'string' }, replacing: { type: 'boolean' } },
   async run(given, { note, environment }) {
     const config = readConfig(environment)
     if (given['process'] !== undefined) {
@@ -34,12 +36,16 @@ SIGHUP replaces them one after another without refusing a request.`,
       return exitCodes.done
     }
     await buildWebApplication(note)
-    if (config.processes > 1) {
-      const code = await new Supervisor(config, note).run()
-      return Object.values(exitCodes).find((each) => each === code) ?? exitCodes.failed
+    if (given['replacing'] === true) {
+      if (process.send === undefined)
+        throw new UsageFault('--replacing is for the service itself only. Send SIGHUP to it instead.')
+      await serveAsReplacement(config, { note, environment })
+      return exitCodes.done
     }
-    const running = await serve(config, { note, environment })
-    await serveUntilSignal(running, config, note)
-    return exitCodes.done
+    const code =
+      config.processes > 1
+        ? await new Supervisor(config, { note, environment }).run()
+        : await new OneProcess(config, { note, environment }).run(await serve(config, { note, environment }))
+    return Object.values(exitCodes).find((each) => each === code) ?? exitCodes.failed
   },
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { commandName } from '../base/checkout.ts'
 import { webFolder } from '../http/web-application.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -43,7 +44,7 @@ export async function buildWebApplication(note: (line: string) => void): Promise
   // it into place.
   const aside = join(sources, `dist-${process.pid}`)
   try {
-    await runVite(aside)
+    await buildPages(aside, commandName())
     writeFileSync(join(aside, stampName), wanted)
     const old = join(sources, `dist-${process.pid}-old`)
     if (existsSync(webFolder)) renameSync(webFolder, old)
@@ -58,7 +59,8 @@ export async function buildWebApplication(note: (line: string) => void): Promise
   }
 }
 
-function runVite(outDir: string): Promise<void> {
+/** Builds the pages into a folder. They show `command` where an operator has to run one. */
+export function buildPages(outDir: string, command: string): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const words = [
     'build',
@@ -72,7 +74,7 @@ function runVite(outDir: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [vite, ...words, sources], {
       // With NODE_ENV=test, React would include its slow development tools.
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...process.env, NODE_ENV: 'production', VITE_COMMAND: command },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let said = ''

@@ -21,8 +21,14 @@ export interface Reader {
    * process before the next operation starts. Undefined if the engine has no such number.
    */
   readonly version?: () => number
-  /** Cached workspaces, roles and users, if nothing can change them while the reader is in use. */
-  readonly lookups?: Map<string, unknown>
+  /** Caches what `lookUpOnce` reads; undefined where nothing reports changes to it. */
+  readonly lookups?: Lookups
+}
+
+/** A cache of facts about workspaces, members and users. It returns undefined for what may have changed. */
+export interface Lookups {
+  get(key: string): unknown
+  set(key: string, value: unknown): void
 }
 
 /** An atomic transaction. Only `Database.transaction` and `Database.load` create one. */
@@ -56,7 +62,7 @@ export interface Database extends Reader {
    * The numbers of open and idle connections to the server, and of callers waiting for one; undefined without a server.
    */
   readonly connections?: () => { open: number; idle: number; waiting: number }
-  /** Runs a trivial query; throws if the database is unreachable. */
+  /** Runs a trivial query; throws if the database is unreachable or read-only. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -4,6 +4,8 @@ import type { Reader, Transaction } from './database.ts'
 export const entries = {
   /** Distinguishes this installation from its copies, which have the same secret. */
   id: 'id',
+  /** Identifies the secret without revealing it; see `demandOwnSecret`. */
+  secretMark: 'secret mark',
   /** The backup or database that this one was restored or moved from. */
   copiedFrom: 'copied from',
   /** Set when the database was moved: the time and the target. From then on no version serves it. */

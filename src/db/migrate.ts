@@ -1,38 +1,21 @@
+import { readdirSync } from 'node:fs'
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
 import type { DatabaseState, MigrationTarget } from './migration-target.ts'
-import { foundation } from './migrations/0001-foundation.ts'
-import { clients } from './migrations/0002-clients.ts'
-import { work } from './migrations/0003-work.ts'
-import { times } from './migrations/0004-times.ts'
-import { files } from './migrations/0005-files.ts'
-import { people } from './migrations/0006-people.ts'
-import { trash } from './migrations/0007-trash.ts'
-import { wideIndexes } from './migrations/0008-wide-indexes.ts'
-import { backups } from './migrations/0009-backups.ts'
-import { wideFileIndexes } from './migrations/0010-wide-file-indexes.ts'
-import { installation } from './migrations/0011-installation.ts'
-import { foreignKeys } from './migrations/0012-foreign-keys.ts'
 import type { Migration } from './migrations/migration.ts'
 import { MovedAway, movedOf } from './moved-away.ts'
 import { lookAtPostgres, withPostgres } from './postgres/migrate.ts'
 import { lookAtSqlite, withSqlite } from './sqlite/migrate.ts'
 import { demandFinishedCopy } from './unfinished-copy.ts'
 
-/** In the order of application. A released migration never changes. */
-export const migrations: readonly Migration[] = [
-  foundation,
-  clients,
-  work,
-  times,
-  files,
-  people,
-  trash,
-  wideIndexes,
-  backups,
-  wideFileIndexes,
-  installation,
-  foreignKeys,
-]
+const folder = new URL('./migrations/', import.meta.url)
+
+/** In the order of application, which is that of their numbers. A released migration never changes. */
+export const migrations: readonly Migration[] = await Promise.all(
+  readdirSync(folder)
+    .filter((file) => /^\d{4}-[\w-]+\.[jt]s$/.test(file))
+    .toSorted()
+    .map(async (file) => ((await import(new URL(file, folder).href)) as { migration: Migration }).migration),
+)
 
 const types = {
   // Byte order, so that both engines sort and compare alike.

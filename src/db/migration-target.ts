@@ -1,5 +1,5 @@
 import type { Engine } from './database.ts'
-import { installation } from './migrations/0011-installation.ts'
+import { migration as installation } from './migrations/0011-installation.ts'
 
 /** What a migration needs from an engine: one transaction under a lock that other processes respect. */
 export interface MigrationTarget {

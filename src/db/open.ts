@@ -4,7 +4,8 @@ import { codeOf } from '../base/errors.ts'
 import { realPath } from '../base/folders.ts'
 import type { Database } from './database.ts'
 import { observed } from './observed.ts'
-import { isOutOfReach, openPostgres } from './postgres/engine.ts'
+import { openPostgres } from './postgres/engine.ts'
+import { isOutOfReach } from './postgres/failures.ts'
 import { holdLock, makeFolderOf, openSqlite } from './sqlite/engine.ts'
 
 export function openDatabase(
@@ -68,6 +69,25 @@ export function claimServing({ database }: Pick<Config, 'database'>): { release:
   // Throws if a move or restore has the lock; a serving process would let others share it.
   shareFile(database.file)()
   throw new AlreadyServing(database.file)
+}
+
+/**
+ * For a process that replaces another one: shares the file until the other has ended, then `become` the one that serves.
+ */
+export function claimAfter({ database }: Pick<Config, 'database'>): {
+  become: () => void
+  release: () => void
+} {
+  if (database.engine === 'postgres') return { become: () => undefined, release: () => undefined }
+  let release = shareFile(database.file)
+  return {
+    become() {
+      const claimed = claimServing({ database })
+      release()
+      release = claimed.release
+    },
+    release: () => release(),
+  }
 }
 
 /** Prevents moves and restores of a SQLite file until it is released. */

@@ -1,3 +1,4 @@
+import type { Actor } from '../base/actor.ts'
 import { type Reader, rows, type Sql } from './database.ts'
 
 interface Cache {
@@ -43,16 +44,23 @@ export async function cachedRows<R extends object>(
   return found
 }
 
-/** Reads once per key if the reader caches lookups. `key` holds everything that decides the result. */
+/**
+ * Reads a fact about workspaces, members or users that many writes need, at most once while it stays true. It may depend
+ * on the caller and `key` only, and must not be undefined.
+ */
 export async function lookUpOnce<T>(
   { lookups }: Reader,
+  { companyNo, userId, userType, permissions }: Actor,
   key: readonly unknown[],
   read: () => Promise<T>,
 ): Promise<T> {
   if (lookups === undefined) return read()
-  const name = JSON.stringify(key)
-  if (!lookups.has(name)) lookups.set(name, await read())
-  return lookups.get(name) as T
+  const name = JSON.stringify([companyNo, userId, userType, permissions, ...key])
+  const known = lookups.get(name)
+  if (known !== undefined) return known as T
+  const found = await read()
+  lookups.set(name, found)
+  return found
 }
 
 function lengthOf(found: readonly object[]): number {

@@ -1,4 +1,4 @@
-import { problem } from '../base/errors.ts'
+import { Problem } from '../base/errors.ts'
 import { stamp } from '../base/ids.ts'
 import type { Resource, RowOf, StoredValues } from '../schema/resource.ts'
 import { decode, encode, encodeKey, type StoredField, storedFields, tableOf } from '../schema/storage.ts'
@@ -120,7 +120,7 @@ export async function insertRecords<R extends Resource>(
 ): Promise<void> {
   const table = tableOf(resource) as RecordTable
   for (const row of all as unknown as readonly RecordRow[])
-    await demandFreeExternalId(tx, table, row, row.externalId)
+    await demandFreeExternalId(tx, resource, row, row.externalId)
   await insertRows(tx, table, all as unknown as readonly Tables[typeof table][])
   await indexRecords(
     tx,
@@ -184,7 +184,7 @@ export async function updateRecord<R extends Resource>(
   const table = tableOf(resource) as RecordTable
   const { companyNo, id } = before as unknown as RecordRow
   if (typeof set['externalId'] === 'string')
-    await demandFreeExternalId(tx, table, { companyNo, id }, set['externalId'])
+    await demandFreeExternalId(tx, resource, { companyNo, id }, set['externalId'])
   set['updatedAt'] = new Date().toISOString()
   await rows(
     tx,
@@ -195,19 +195,43 @@ export async function updateRecord<R extends Resource>(
   return { row, fields: different.map(({ stored }) => stored.publicName ?? stored.name), previous }
 }
 
-/** "Unique per kind in a company; a second record with it is a 409 that names the first." */
+/** A 409 that names the other record only if `named`: the caller may not know of it. */
+class TakenExternalId extends Problem {
+  readonly externalId: string
+  readonly kind: string
+  readonly otherId: string
+
+  constructor(externalId: string, kind: string, otherId: string, named = false) {
+    const detail = named ? `belongs to the record ${otherId} already.` : 'belongs to another record already.'
+    super('duplicate', `The externalId "${externalId}" ${detail}`, {
+      faults: [{ pointer: '/externalId', detail }],
+    })
+    this.externalId = externalId
+    this.kind = kind
+    this.otherId = otherId
+  }
+}
+
+/** "A second record with it is a 409 that names the first", if the caller may see the first. */
+export async function namedIfVisible(
+  error: unknown,
+  maySee: (kind: string, id: string) => Promise<boolean>,
+): Promise<unknown> {
+  if (!(error instanceof TakenExternalId)) return error
+  const { externalId, kind, otherId } = error
+  return new TakenExternalId(externalId, kind, otherId, await maySee(kind, otherId))
+}
+
+/** "Unique per kind in a company." */
 export async function demandFreeExternalId(
   tx: Transaction,
-  table: RecordTable,
+  { kind, table }: Pick<Resource, 'kind' | 'table'>,
   { companyNo, id }: Pick<RecordRow, 'companyNo' | 'id'>,
   externalId: string | null | undefined,
 ): Promise<void> {
   if (externalId === null || externalId === undefined) return
-  const other = await findTaken(tx, table, { companyNo, id }, 'externalId', externalId)
-  if (other !== undefined)
-    throw problem('duplicate', `The externalId "${externalId}" belongs to the record ${other} already.`, {
-      faults: [{ pointer: '/externalId', detail: `belongs to the record ${other} already.` }],
-    })
+  const other = await findTaken(tx, table as RecordTable, { companyNo, id }, 'externalId', externalId)
+  if (other !== undefined) throw new TakenExternalId(externalId, kind, other)
 }
 
 /** The id of another record with this value in a unique column; records in the trash do not count. */

@@ -42,8 +42,16 @@ export async function indexRecords(
   await countChangedTags(tx, resource, changes)
 }
 
+const grouped = new WeakMap<Resource, readonly [ValueIndex, string[]][]>()
+
+function indexesOf(resource: Resource): readonly [ValueIndex, string[]][] {
+  const known = grouped.get(resource) ?? groupIndexes(resource)
+  grouped.set(resource, known)
+  return known
+}
+
 /** Fields that share a table are indexed together. */
-function indexesOf({ indexes }: Resource): [ValueIndex, string[]][] {
+function groupIndexes({ indexes }: Resource): [ValueIndex, string[]][] {
   const tables = Map.groupBy(Object.entries(indexes), ([, { table }]) => table)
   return [...tables.values()].flatMap((entries) => {
     const [first] = entries

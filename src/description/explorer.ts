@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -7,7 +7,10 @@ import { type StaticAsset, sendAsset, staticAsset } from '../http/static-asset.t
 
 const own = (file: string): string => join(import.meta.dirname, 'explorer', file)
 
+/** A package has its own copy of the two files, which spares its users the rest of Swagger UI. */
 function fromSwaggerUi(file: string): string {
+  const copied = join(import.meta.dirname, 'swagger-ui', file)
+  if (existsSync(copied)) return copied
   return join(dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')), file)
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
+import { NotPlain, plainFile } from '../base/plain-file.ts'
 import { fewAtOnce } from '../file-store/few-at-once.ts'
 import { stateOf } from '../file-store/state.ts'
 import { ArchiveFault, Faults } from './archive-fault.ts'
@@ -83,7 +83,8 @@ export async function readKind(
   const hash = createHash('sha256')
   let [count, last, isSound] = [0, Buffer.alloc(0), true]
   try {
-    for await (const { number, text } of readLines(join(folder, name), name, (bytes) => hash.update(bytes))) {
+    const path = plainFile(folder, name)
+    for await (const { number, text } of readLines(path, name, (bytes) => hash.update(bytes))) {
       count = number
       const row = readRecord(kind, text, (detail) => faults.add(`${name}, line ${number}: ${detail}`))
       if (row === undefined) {
@@ -105,7 +106,7 @@ export async function readKind(
     }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') throw new ArchiveFault([`${name}: is missing`])
-    throw error
+    throw error instanceof NotPlain ? new ArchiveFault([`${name}: ${notPlain}`]) : error
   }
   return { count, sha256: hash.digest('hex'), isSound }
 }
@@ -139,13 +140,14 @@ async function checkContents(
       `contents: the files need ${contents.size}, and manifest.json speaks of ${manifest.contents.count}`,
     )
   // In an archive, contents are stored under their hashes.
-  const files = { read: async (sha256: string) => createReadStream(join(folder, contentFile(sha256))) }
+  const files = { read: async (sha256: string) => createReadStream(plainFile(folder, contentFile(sha256))) }
   const wrong = new Map<string, string>()
   let done = 0
   await fewAtOnce(contents, async ([sha256, { size }]) => {
-    const stat = statSync(join(folder, contentFile(sha256)), { throwIfNoEntry: false })
-    if (stat === undefined) wrong.set(sha256, 'is missing')
-    else if (stat.size !== size) wrong.set(sha256, `has ${stat.size} bytes, and should have ${size}`)
+    const found = sizeOf(folder, contentFile(sha256))
+    if (found === undefined) wrong.set(sha256, 'is missing')
+    else if (found === notPlain) wrong.set(sha256, notPlain)
+    else if (found !== size) wrong.set(sha256, `has ${found} bytes, and should have ${size}`)
     else if (readContents && (await stateOf(files, { key: sha256, size, sha256 })) !== 'sound')
       wrong.set(sha256, 'has another sha-256 than its name says')
     done += 1
@@ -154,5 +156,18 @@ async function checkContents(
   for (const sha256 of contents.keys()) {
     const fault = wrong.get(sha256)
     if (fault !== undefined) faults.add(`${contentFile(sha256)}: ${fault}`)
+  }
+}
+
+const notPlain = 'is a link, or not a regular file, and is not read'
+
+/** The size of a file of the archive; undefined if it is missing. */
+function sizeOf(folder: string, name: string): number | typeof notPlain | undefined {
+  try {
+    return statSync(plainFile(folder, name)).size
+  } catch (error) {
+    if (error instanceof NotPlain) return notPlain
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined
+    throw error
   }
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
+import { plainFile } from '../base/plain-file.ts'
 import { Seal, sealed } from '../base/secret.ts'
 import { nextCompanyNo } from '../db/company-number.ts'
 import { deferForeignKeys, inChunks, type SqlValue, type Transaction } from '../db/database.ts'
@@ -78,7 +78,10 @@ async function putContents(
     const key = newBlobKey(companyNo)
     keys.set(sha256, key)
     const name = contentFile(sha256)
-    const stored = await store.put(key, createReadStream(join(folder, name)) as AsyncIterable<Uint8Array>)
+    const stored = await store.put(
+      key,
+      createReadStream(plainFile(folder, name)) as AsyncIterable<Uint8Array>,
+    )
     if (stored.sha256 !== sha256)
       throw new ArchiveFault([
         `${name}: has the sha-256 ${stored.sha256}, and is another content than its name says`,
@@ -161,6 +164,7 @@ async function storeContents(
       ...{ companyNo, sha256, size, blobKey: keys.get(sha256) ?? '', createdAt, orphanedAt: null },
       // The preview job creates them again.
       ...{ previewState: previewOf(mimeType), previewKey: null, previewSize: null, previewSha256: null },
+      previewFor: '',
     }))
     usedBytes += blobs.reduce((sum, { size }) => sum + size, 0)
     await insertRows(tx, 'blobs', blobs)

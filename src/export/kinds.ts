@@ -1,4 +1,6 @@
+import { createPublicKey } from 'node:crypto'
 import type { Tables } from '../db/tables.ts'
+import { fingerprintOf } from '../schema/fields/credentials.ts'
 import { account, deepestAccount } from '../schema/records/account.ts'
 import { client, clientKey } from '../schema/records/client.ts'
 import { company } from '../schema/records/company.ts'
@@ -31,9 +33,19 @@ type PlacedFile = Pick<FileRow, 'workspaceId' | 'folderId' | 'taskId' | 'milesto
 const placeOf = ({ workspaceId, folderId, taskId, milestoneId }: PlacedFile): string =>
   folderId ?? taskId ?? milestoneId ?? workspaceId
 
+/** Whether http:// will do depends on a setting, which counts when the provider is asked. */
+function ssoFault({ ssoIssuer, ssoClientId }: Readonly<Record<string, unknown>>): string | undefined {
+  if (ssoIssuer === null) return undefined
+  const issuer = String(ssoIssuer)
+  if (!/^https?:\/\//.test(issuer) || !URL.canParse(issuer))
+    return 'must have an "ssoIssuer" that begins with https://'
+  return ssoClientId === null ? 'must have an "ssoClientId" with its "ssoIssuer"' : undefined
+}
+
 /** Every table: how it is exported, or why it is not. The types require all of them. */
 const tables: Readonly<Record<keyof Tables, Kind | string>> = {
-  companies: recordKind(company),
+  // A deleted company that is imported is there again.
+  companies: recordKind(company, { fault: ssoFault, derived: { deletedAt: () => null } }),
   users: recordKind(user, { unique: [oneOf('emailKey')] }),
   oneTimeCodes,
   recoveryCodes,
@@ -49,8 +61,16 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
     unique: [oneOf('workspaceId', 'parentFolderId', 'folderNameKey')],
     tree: { parent: 'parentFolderId', deepest: deepestFolder },
   }),
-  milestones: recordKind(milestone),
-  events: recordKind(event),
+  milestones: recordKind(milestone, {
+    fault: ({ startDate, dueDate }) =>
+      startDate !== null && dueDate !== null && String(dueDate) < String(startDate)
+        ? 'has a "dueDate" before its "startDate"'
+        : undefined,
+  }),
+  events: recordKind(event, {
+    fault: ({ startsAt, endsAt }) =>
+      String(endsAt) < String(startsAt) ? 'has an "endsAt" before its "startsAt"' : undefined,
+  }),
   tasklists: recordKind(tasklist),
   tags: recordKind(tag, { unique: [oneOf('tagNameKey')] }),
   tasks: recordKind(task, {
@@ -74,7 +94,12 @@ const tables: Readonly<Record<keyof Tables, Kind | string>> = {
   },
   fileSubscribers,
   clients: recordKind(client),
-  clientKeys: recordKind(clientKey),
+  clientKeys: recordKind(clientKey, {
+    fault: ({ publicKey, fingerprint }) =>
+      fingerprint === fingerprintOf(createPublicKey(String(publicKey)))
+        ? undefined
+        : 'must have the "fingerprint" of its "publicKey"',
+  }),
   changes,
 
   taskAssignees: 'made from tasks',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
 import { whyUnusable } from '../base/folders.ts'
 import { isId } from '../base/ids.ts'
+import { NotPlain, plainFile } from '../base/plain-file.ts'
 import { ArchiveFault } from './archive-fault.ts'
 import { kinds } from './kinds.ts'
 
@@ -36,8 +36,9 @@ export function readManifest(folder: string): ExportManifest {
   const fault = (detail: string): ArchiveFault => new ArchiveFault([`${manifestName}: ${detail}`])
   let found: unknown
   try {
-    found = JSON.parse(readFileSync(join(folder, manifestName), 'utf8'))
+    found = JSON.parse(readFileSync(plainFile(folder, manifestName), 'utf8'))
   } catch (error) {
+    if (error instanceof NotPlain) throw fault('is a link, or not a regular file, and is not read')
     if (error instanceof SyntaxError) throw fault(`is no JSON: ${error.message}`)
     const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
     if (!isMissing) throw fault(whyUnusable(error) ?? String(error))

@@ -7,7 +7,7 @@ export const oneTimeCodes = tableKind('oneTimeCodes', {
   key: ['userId'],
   columns: {
     userId: reference('users'),
-    seed: text({ pattern: /^[\w-]{16,}$/ }),
+    seed: text({ pattern: /^[\w-]{16,128}$/ }),
     confirmedAt: optional(moment),
     lastStep: integer(0),
   },

@@ -20,3 +20,6 @@ export class RefusalDelay {
     this.#delayed -= 1
   }
 }
+
+/** The refusals of this process. */
+export const refusals = new RefusalDelay()

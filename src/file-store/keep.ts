@@ -58,15 +58,13 @@ export async function keepContent(
   tx: Transaction,
   companyNo: number,
   { key, size, sha256 }: StoredContent,
-  mimeType: string,
   { companyBytes }: Pick<ContentLimits, 'companyBytes'>,
 ): Promise<void> {
   const known = await findContent(tx, companyNo, sha256)
-  const previewState = previewOf(mimeType)
   if (known !== undefined) {
     await tx.query
       .updateTable('blobs')
-      .set({ orphanedAt: null, ...(known.previewState === 'none' && { previewState }) })
+      .set({ orphanedAt: null })
       .where('companyNo', '=', companyNo)
       .where('sha256', '=', sha256)
       .execute()
@@ -87,10 +85,11 @@ export async function keepContent(
     blobKey: key,
     createdAt: new Date().toISOString(),
     orphanedAt: null,
-    previewState,
+    previewState: 'none',
     previewKey: null,
     previewSize: null,
     previewSha256: null,
+    previewFor: '',
   })
 }
 
@@ -107,6 +106,23 @@ export function findContent(reader: Reader, companyNo: number, sha256: string): 
 export function previewOf(mimeType: string): PreviewState {
   if (mimeType === 'application/pdf') return 'pdf'
   return /^image\/(png|jpeg|gif|webp|avif|tiff)$/.test(mimeType) ? 'image' : 'none'
+}
+
+/** Call it when content becomes a file: uploads that nobody turns into files get no preview. */
+export async function wantPreview(
+  tx: Transaction,
+  { companyNo, userId }: { companyNo: number; userId: string },
+  { sha256, mimeType }: { sha256: string; mimeType: string },
+): Promise<void> {
+  const previewState = previewOf(mimeType)
+  if (previewState === 'none') return
+  await tx.query
+    .updateTable('blobs')
+    .set({ previewState, previewFor: userId })
+    .where('companyNo', '=', companyNo)
+    .where('sha256', '=', sha256)
+    .where('previewState', '=', 'none')
+    .execute()
 }
 
 /** Call it when a row that refers to content is deleted: after the last one, the day's grace begins. */

@@ -1,11 +1,17 @@
 import { type Problem, problem } from '../base/errors.ts'
 import { topics } from '../observe/topics.ts'
+import { StartOf } from './content-type.ts'
 import { newBlobKey } from './keys.ts'
 import type { BlobStore, ContentSource, Stored } from './store.ts'
 
 /** Content that is in the store and has no row yet. */
 export interface StoredContent extends Stored {
   key: string
+}
+
+export interface TakenContent extends StoredContent {
+  /** Its type by its first bytes; undefined if they do not tell. */
+  type: string | undefined
 }
 
 export interface SizeLimit {
@@ -24,11 +30,12 @@ export async function takeContent(
   source: ContentSource,
   room: SizeLimit,
   sha256?: string,
-): Promise<StoredContent> {
+): Promise<TakenContent> {
   const key = newBlobKey(companyNo)
-  const stored = await store.put(key, within(source, room))
+  const start = new StartOf()
+  const stored = await store.put(key, within(source, room, start))
   topics.contentMoved.publish({ direction: 'in', bytes: stored.size })
-  if (sha256 === undefined || sha256 === stored.sha256) return { key, ...stored }
+  if (sha256 === undefined || sha256 === stored.sha256) return { key, ...stored, type: start.type }
   await store.remove(key)
   throw problem(
     'digest_mismatch',
@@ -36,11 +43,16 @@ export async function takeContent(
   )
 }
 
-async function* within(source: ContentSource, { most, beyond }: SizeLimit): AsyncGenerator<Uint8Array> {
+async function* within(
+  source: ContentSource,
+  { most, beyond }: SizeLimit,
+  start: StartOf,
+): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of source) {
     size += chunk.length
     if (size > most) throw beyond()
+    start.see(chunk)
     yield chunk
   }
 }

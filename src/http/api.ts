@@ -7,9 +7,9 @@ import { bodyBytes, pageBytes } from '../fairness/admission.ts'
 import { asCaller, startArrival, startRequest } from '../fairness/scheduler.ts'
 import { limitAsked } from '../query/paging.ts'
 import type { Answer } from './answer.ts'
-import { type BodyLimits, demandJson, readJsonBody, sizeOfBody } from './body.ts'
+import { type BodyLimits, type ContentPace, demandJson, readJsonBody, sizeOfBody } from './body.ts'
 import { BodyContext, ReadContext, type Site, StreamContext, WriteContext } from './context.ts'
-import { sendCsv, wantsCsv } from './csv.ts'
+import { wholeFormat } from './csv.ts'
 import { KeysInUse, onceOnly, Replay, readIdempotencyKey } from './idempotency.ts'
 import { finish, InProgress } from './in-progress.ts'
 import { demandAcceptable } from './negotiation.ts'
@@ -27,13 +27,14 @@ import { operationIdOf } from './operation-id.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
 import { answerTypes, negotiated, send } from './sending.ts'
 import { demandIds, refuseMembers, refuseParameters } from './unknown-names.ts'
+import { sendWholeTable } from './whole-table.ts'
 
 interface Services {
   db: Database
   site: Site
   bodyLimits: BodyLimits
-  /** How long the sender of content may pause. */
-  idleSeconds: number
+  /** How slowly content may arrive. */
+  pace: ContentPace
   /** Sets the caller (`request.actor`); throws 401 or 429, and may set headers. */
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Checks again that the caller still has access, during long answers. Throws 401. */
@@ -92,11 +93,12 @@ export class Api {
       const actor = actorOf(request)
       const { db, site, recognize } = this.#services
       const asked = { request, reply }
-      const isCsv = isTable(spec) && wantsCsv(request.headers.accept)
+      const whole = wholeFormat(spec, request, query)
       const bytes = isTable(spec) ? pageBytes(limitAsked(query)) : 0
-      return this.inProgress.run({ bytes, heavy: isCsv || spec.heavy }, asked, async (ticket) => {
-        if (isCsv)
-          return sendCsv(request, reply, query, { actor, db, ticket }, async (page) =>
+      const heavy = whole !== undefined || spec.heavy
+      return this.inProgress.run({ bytes, heavy }, asked, async (ticket) => {
+        if (whole !== undefined)
+          return sendWholeTable(request, reply, query, whole, { actor, db, ticket }, async (page) =>
             handler(new ReadContext(request, site, await recognize(request), page, db)),
           )
         const context = new ReadContext<PathParameters<P>>(request, site, actor, query, db, reply.raw)
@@ -159,19 +161,11 @@ export class Api {
     const operation = { ...spec, method }
     this.#mount(method, path, spec, async (request, reply, query) => {
       const actor = actorOf(request)
-      const { db, site } = this.#services
+      const { db, site, pace } = this.#services
       // Reject an invalid key before reading the body.
       const key = isRepeatable(operation) ? request.headers['idempotency-key'] : undefined
       readIdempotencyKey(key, actor, { method, url: '', body: Buffer.alloc(0) })
-      const stream = new StreamContext<PathParameters<P>>(
-        request,
-        site,
-        actor,
-        query,
-        db,
-        this.#services.idleSeconds,
-      )
-      const taken = await take(stream)
+      const taken = await take(new StreamContext(request, site, actor, query, db, pace))
       const body = { bytes: Buffer.from(fingerprint(taken)), value: undefined }
       const confirmed = (): Promise<void> =>
         confirm(taken).catch((error: unknown) => {
@@ -241,7 +235,7 @@ export class Api {
           tx.log(change)
         }
         const ctx = new WriteContext<P>(request, site, actor, query, { ...tx, log }, value)
-        const work = async () => negotiated(request, await handler(ctx))
+        const work = async () => negotiated(request, await ctx.run(handler))
         return repeatable === undefined ? await work() : await onceOnly(tx, repeatable, work)
       })
     const run = (): Promise<Answer> => this.inProgress.runHeavy(operation, { request, reply }, now)

@@ -10,6 +10,8 @@ export interface BodyLimits {
   seconds: number
 }
 
+const howToUpload = ' To upload a file, send its content to /v1/files/upload first, and then its id as JSON.'
+
 /** Refuses a body whose headers do not say JSON. */
 export function demandJson(request: IncomingMessage): void {
   if (!hasBody(request)) return
@@ -18,7 +20,7 @@ export function demandJson(request: IncomingMessage): void {
   if (type !== '' && type !== 'application/json' && !/^application\/[\w.+-]+\+json$/.test(type))
     throw problem(
       'unsupported_media_type',
-      `This method requires application/json, not ${type.slice(0, 100)}.`,
+      `This method requires application/json, not ${type.slice(0, 100)}.${type.startsWith('multipart/') ? howToUpload : ''}`,
     )
   demandUnpacked(request)
 }
@@ -119,13 +121,23 @@ export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimit
 /** How much of a body is buffered while earlier data is stored. */
 const mostWaiting = 128 * 1024
 
+/** How slowly the sender of content may be. */
+export interface ContentPace {
+  /** The longest pause. */
+  idleSeconds: number
+  /** The least rate; 0: none. */
+  bytesPerSecond: number
+  /** How long the rate may be lower. */
+  slowSeconds?: number
+}
+
 /**
- * A body as a stream, of any size; a sender that pauses too long is given up. `stop`: the body is no longer
- * wanted.
+ * A body as a stream, of any size; a sender that pauses too long or is too slow is given up. `stop`: the body is no
+ * longer wanted.
  */
 export async function* streamBody(
   request: IncomingMessage,
-  idleSeconds: number,
+  { idleSeconds, bytesPerSecond, slowSeconds = 60 }: ContentPace,
   stop: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const waiting: Buffer[] = []
@@ -133,15 +145,24 @@ export async function* streamBody(
   const isOurs = request.socket instanceof Socket
   let size = 0
   let isLate = false
+  let isSlow = false
+  let lately = 0
   let wake = (): void => undefined
   const onChange = (): void => wake()
   const late = setTimeout(() => {
     isLate = true
     wake()
   }, idleSeconds * 1000)
+  const measuring = setInterval(() => {
+    // The sender is not slow if earlier data is still being stored.
+    isSlow = lately < bytesPerSecond * slowSeconds && waiting.length === 0 && !request.isPaused()
+    lately = 0
+    if (isSlow) wake()
+  }, slowSeconds * 1000)
   const onData = (chunk: Buffer): void => {
     waiting.push(chunk)
     size += chunk.length
+    lately += chunk.length
     if (size >= mostWaiting) request.pause()
     wake()
   }
@@ -164,6 +185,7 @@ export async function* streamBody(
       } else if (request.readableEnded) return
       else if (isBroken(request)) throw brokenOff()
       else if (isLate) throw tooLate(idleSeconds)
+      else if (isSlow) throw tooSlow(bytesPerSecond, slowSeconds)
       else
         await new Promise<void>((resolve) => {
           wake = resolve
@@ -171,6 +193,7 @@ export async function* streamBody(
     }
   } finally {
     clearTimeout(late)
+    clearInterval(measuring)
     for (const event of ends) request.off(event, onChange)
     request.socket.off('end', onChange)
     stop.removeEventListener('abort', onChange)
@@ -191,3 +214,12 @@ const tooLate = (seconds: number): Error =>
   problem('request_timeout', `No part of the body arrived for ${seconds} seconds.`, {
     headers: { connection: 'close' },
   })
+
+const tooSlow = (rate: number, seconds: number): Error =>
+  problem(
+    'request_timeout',
+    `The body arrived at less than ${rate} bytes per second for ${seconds} seconds.`,
+    {
+      headers: { connection: 'close' },
+    },
+  )

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** The response headers that pages of another origin may read. */
 const exposed = [
@@ -32,13 +32,26 @@ const exposed = [
 ].join(', ')
 
 /** Paths of resumable uploads: every response there has the protocol version. */
-const isTus = (path: string): boolean => /^\/v1\/files\/uploads(\/|\?|$)/.test(path)
+const isTus = (path: string): boolean => /^\/v1\/files\/uploads(\/|$)/.test(path)
 
-const isApi = (path: string): boolean => /^\/(v1|search|oauth2)(\/|\?|$)/.test(path)
+const isApi = (path: string): boolean => /^\/(v1|search|oauth2)(\/|$)/.test(path)
+
+/** The pattern of the matched route, or the decoded path if none matches. The address may be written `/%761/tasks`. */
+export function routePath({ is404, routeOptions, raw }: FastifyRequest): string {
+  const [path = ''] = (raw.url ?? '').split('?')
+  const route = is404 ? undefined : routeOptions?.url
+  if (route !== undefined) return route
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
 
 /** The headers of every response, errors included; a page replaces the strict policy by its own. */
 export function commonHeaders(
-  { id, raw }: { id: string; raw?: { url?: string | undefined } },
+  id: string,
+  path: string,
   { publicUrl }: { publicUrl: string },
 ): Record<string, string> {
   return {
@@ -48,20 +61,22 @@ export function commonHeaders(
     'referrer-policy': 'no-referrer',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
-    ...(isTus(raw?.url ?? '') && { 'tus-resumable': '1.0.0' }),
-    ...(isApi(raw?.url ?? '') && {
-      'cache-control': 'private, no-cache',
-      vary: 'Authorization, Accept',
-      // "CORS: any origin, never with credentials (cookies do not authenticate the API)."
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': exposed,
-      'cross-origin-resource-policy': 'cross-origin',
-    }),
+    ...(isTus(path) && { 'tus-resumable': '1.0.0' }),
+    ...(isApi(path)
+      ? {
+          'cache-control': 'private, no-cache',
+          vary: 'Authorization, Accept',
+          // "CORS: any origin, never with credentials (cookies do not authenticate the API)."
+          'access-control-allow-origin': '*',
+          'access-control-expose-headers': exposed,
+          'cross-origin-resource-policy': 'cross-origin',
+        }
+      : { 'cross-origin-opener-policy': 'same-origin' }),
   }
 }
 
 export function addCommonHeaders(app: FastifyInstance, config: { publicUrl: string }): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(commonHeaders(request, config))
+    reply.headers(commonHeaders(request.id, routePath(request), config))
   })
 }

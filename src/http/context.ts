@@ -1,9 +1,10 @@
 import { hash, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../base/actor.ts'
+import { type Actor, isCompanyAdmin } from '../base/actor.ts'
 import { problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
+import { namedIfVisible } from '../db/records.ts'
 import type { Write } from '../db/write.ts'
 import type { List } from '../lists/list.ts'
 import type { Restriction } from '../lists/plans.ts'
@@ -14,7 +15,7 @@ import { type Field, readOnly } from '../schema/fields/fields.ts'
 import type { Representation } from '../schema/present.ts'
 import type { ChangedValues, Fields, NewValues, Resource, Values } from '../schema/resource.ts'
 import { type Answer, many } from './answer.ts'
-import { demandUnpacked, streamBody } from './body.ts'
+import { type ContentPace, demandUnpacked, streamBody } from './body.ts'
 import { goneSignal } from './connections.ts'
 import { keptPages } from './kept-pages.ts'
 import { namesTag } from './negotiation.ts'
@@ -93,7 +94,8 @@ export class ReadContext<P = object> {
     const pages = keptPages(this.db)
     if (pages === undefined) return this.page(list, parts, present)
     // `parts` includes what the caller may see.
-    const text = JSON.stringify([this.actor.companyNo, this.path, this.query, parts])
+    const { companyNo, compatibility } = this.actor
+    const text = JSON.stringify([companyNo, compatibility, this.path, this.query, parts])
     const asked = text.length > longestName ? hash('sha256', text, 'base64') : text
     const known = pages.get(asked)
     if (known !== undefined) return known
@@ -171,13 +173,13 @@ export class StreamContext<P = object> extends ReadContext<P> {
     actor: Actor,
     query: QueryParameters,
     db: Reader,
-    idleSeconds: number,
+    pace: ContentPace,
   ) {
     super(request, site, actor, query, db)
     this.headers = request.headers
     const length = request.headers['content-length']
     this.announced = length === undefined ? undefined : Number(length)
-    this.body = streamBody(request.raw, idleSeconds, this.#stopping.signal)
+    this.body = streamBody(request.raw, pace, this.#stopping.signal)
     demandUnpacked(request.raw)
   }
 
@@ -257,6 +259,14 @@ export class WriteContext<P = object> extends BodyContext<P> {
     this.tx = tx
     this.#ifMatch = request.headers['if-match']
     this.#ifNoneMatch = request.headers['if-none-match']
+  }
+
+  /** Runs the handler. If it refuses an `externalId` as taken, says by which record, if the caller may see that. */
+  async run<T>(handler: (ctx: WriteContext<P>) => Promise<T>): Promise<T> {
+    const maySee = async (kind: string, id: string): Promise<boolean> =>
+      isCompanyAdmin(this.actor) ||
+      ((await this.site.visibleIds[kind]?.(this.tx, this.actor, [id]))?.has(id) ?? false)
+    return handler(this).catch(async (error: unknown) => Promise.reject(await namedIfVisible(error, maySee)))
   }
 
   /** One operation of a bulk request, by the same caller. */

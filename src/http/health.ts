@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { readBackupState } from '../backup/runs.ts'
 import type { BackupSchedule } from '../base/config/backup-settings.ts'
-import { problem } from '../base/errors.ts'
+import { type Problem, problem } from '../base/errors.ts'
 import type { Database } from '../db/database.ts'
+import { isReadOnly } from '../db/postgres/failures.ts'
 import { parseQueryString } from './query-string.ts'
 
 const patience = 2_000
@@ -23,11 +24,17 @@ export function healthRoutes(app: FastifyInstance, db: Database, schedule: Backu
       return verbose ? { backup: await readBackupState(db, schedule) } : {}
     }
     const late = setTimeout(patience, undefined, { ref: false })
-    const answer = await Promise.race([ask().catch(() => undefined), late])
-    if (answer === undefined)
-      throw problem('unavailable', 'The database is unavailable.', {
-        headers: { 'retry-after': '5', 'cache-control': 'no-store' },
-      })
+    const unavailable = (why: string): Problem =>
+      problem('unavailable', why, { headers: { 'retry-after': '5', 'cache-control': 'no-store' } })
+    const answer = await Promise.race([
+      ask().catch((error: unknown) => {
+        if (isReadOnly(error))
+          throw unavailable('The database is read-only: it may be a standby that was not promoted.')
+        return undefined
+      }),
+      late,
+    ])
+    if (answer === undefined) throw unavailable('The database is unavailable.')
     return reply.header('cache-control', 'no-store').send({ status: 'ready', ...answer })
   })
 }

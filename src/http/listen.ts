@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, Server } from 'node:net'
+import { createServer, type ListenOptions, Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** The address cannot be listened on. */
@@ -16,8 +16,13 @@ export class CannotListen extends Error {
   }
 }
 
+/** A listening socket that one process can pass to another. */
+export type ListeningSocket = Pick<Server, 'close'>
+
 /** The listening sockets. */
 interface Listener {
+  /** The sockets, to be passed to the process that replaces this one. */
+  sockets: () => ListeningSocket[]
   /** The number of open client connections. */
   count: () => Promise<number>
   /** Stops accepting connections; open ones stay. */
@@ -27,9 +32,15 @@ interface Listener {
 
 /**
  * Listens on an address; for `localhost` on both IPv4 and IPv6. Connections to the second are handed to the
- * one server, so that its limits and its shutdown apply to all.
+ * one server, so that its limits and its shutdown apply to all. `inherited`: the sockets of the process that this one
+ * replaces.
  */
-export async function listen(app: FastifyInstance, host: string, port: number): Promise<Listener> {
+export async function listen(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+  inherited?: readonly ListeningSocket[],
+): Promise<Listener> {
   const doors: Server[] = []
   const close = async (): Promise<void> => {
     const closed = doors.map((door) => new Promise((resolve) => door.close(resolve)))
@@ -37,14 +48,19 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
   }
   try {
     const [first = host, ...others] = addressesOf(host)
-    await app.listen({ host: first, port })
-    for (const address of others) {
+    const [firstSocket, ...otherSockets] = inherited ?? []
+    // A given `handle` is what Node listens on, instead of the address.
+    await app.listen(Object.assign({ host: first, port }, firstSocket && { handle: firstSocket }))
+    for (const place of inherited === undefined
+      ? others.map((address) => ({ host: address, port }))
+      : otherSockets) {
       const door = createServer({ allowHalfOpen: true, noDelay: true })
       door.on('connection', (socket) => app.server.emit('connection', socket))
-      if (await opens(door, address, port)) doors.push(door)
+      if (await opens(door, place)) doors.push(door)
     }
     const all = [app.server, ...doors]
     return {
+      sockets: () => all.map(socketOf),
       count: async () => (await Promise.all(all.map(connectionsOf))).reduce((sum, each) => sum + each, 0),
       // Not `server.close()`, which would also end idle connections, perhaps just as a request arrives.
       shut: () => {
@@ -62,10 +78,15 @@ function connectionsOf(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)))
 }
 
+/** The socket itself: passing the server would make every process on the way accept connections. */
+function socketOf(server: Server): ListeningSocket {
+  return (server as unknown as { _handle: ListeningSocket })._handle
+}
+
 /** False if the machine does not have the address; containers often lack IPv6. */
-async function opens(door: Server, host: string, port: number): Promise<boolean> {
+async function opens(door: Server, place: ListenOptions | ListeningSocket): Promise<boolean> {
   try {
-    await once(door.listen({ host, port }), 'listening')
+    await once(door.listen(place), 'listening')
     return true
   } catch (error) {
     if (['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(String((error as NodeJS.ErrnoException).code)))

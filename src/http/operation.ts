@@ -3,6 +3,7 @@ import type { List } from '../lists/list.ts'
 import type { Field } from '../schema/fields/fields.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Resource } from '../schema/resource.ts'
+import type { TableFormat } from './whole-table.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -10,6 +11,7 @@ export interface QueryParameter {
   sentence: string
   schema: JsonSchema
   example?: unknown
+  required?: boolean
 }
 
 /** A header that a method reads or returns. */
@@ -69,6 +71,8 @@ export interface Spec {
   secretAnswer?: boolean
   /** It can take seconds, and holds a connection for that long: see `src/fairness/admission.ts`. */
   heavy?: boolean
+  /** How clients in compatibility mode get the whole table if they give no `limit`. */
+  compatibilityTable?: TableFormat
 }
 
 export interface Operation extends Spec {

@@ -6,6 +6,9 @@ interface KnownPath {
   methods: Set<string>
 }
 
+/** Nobody mistypes a longer path. */
+const longestHint = 500
+
 /** Answers a request, or leaves it to others. */
 type Fallback = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
@@ -35,10 +38,14 @@ export class KnownPaths {
     this.#optionHeaders.set(path, headers)
   }
 
-  /** The router matches the method first, and would take `PUT /v1/users/me` for a change of the user `me`. */
+  /**
+   * The router matches the method first, and would take `PUT /v1/users/me` for a change of the user `me`. It would also
+   * take `/v1/tasks/` for the task with an empty id.
+   */
   isPassedBy(request: FastifyRequest): boolean {
     const path = pathOf(request)
-    return this.#paths.has(path) && request.routeOptions.url !== path
+    const { url = path } = request.routeOptions
+    return url !== path && (this.#paths.has(path) || (path.endsWith('/') && !url.endsWith('*')))
   }
 
   /** Answers requests that no route matches. */
@@ -50,7 +57,13 @@ export class KnownPaths {
         ? undefined
         : this.#fallback?.(request, reply)
       if (answer !== undefined) return answer
-      throw problem('not_found', 'This path does not exist.')
+      const meant = this.#meantBy(path)
+      throw problem(
+        'not_found',
+        meant === undefined
+          ? 'This path does not exist.'
+          : `This path does not exist. Did you mean ${meant}?`,
+      )
     }
     const allow = [...methods].sort().join(', ')
     if (request.method === 'OPTIONS') {
@@ -70,6 +83,13 @@ export class KnownPaths {
     throw problem('method_not_allowed', `This path does not support ${request.method}, only ${allow}.`, {
       headers: { allow },
     })
+  }
+
+  /** The path that a program most likely meant by one without `/v1`, with `/api` or with a slash at its end. */
+  #meantBy(path: string): string | undefined {
+    if (path.length > longestHint) return undefined
+    const bare = path.replace(/^\/api(?=\/)/, '').replace(/(?<=[^/])\/$/, '')
+    return [bare, `/v1${bare}`].find((each) => each !== path && this.#methodsOf(each).size > 0)
   }
 
   /** A literal path takes precedence over one with parameters. */

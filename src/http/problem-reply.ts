@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf, Problem, problem } from '../base/errors.ts'
-import { isOutOfReach, isOutOfRoom, isPoolExhausted } from '../db/postgres/engine.ts'
+import { isOutOfReach, isOutOfRoom, isPoolExhausted, isReadOnly } from '../db/postgres/failures.ts'
 import { isGone } from './connections.ts'
 
 /** Replaces Fastify's own error messages. */
@@ -13,6 +13,8 @@ const frameworkProblems: Readonly<Record<string, () => Problem>> = {
     problem('unsupported_media_type', 'The Content-Type is not a valid media type.'),
 }
 
+const readOnly = 'The database is read-only at the moment: reading works, but nothing can be changed.'
+
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isOutOfRoom(error)) return problem('disk_full', 'There is not enough space to store this.')
@@ -20,6 +22,7 @@ function asProblem(error: unknown): Problem {
     return problem('unavailable', 'All connections to the database are in use.', {
       headers: { 'retry-after': '1' },
     })
+  if (isReadOnly(error)) return problem('unavailable', readOnly, { headers: { 'retry-after': '5' } })
   if (isOutOfReach(error))
     return problem('unavailable', 'The database is unavailable.', { headers: { 'retry-after': '5' } })
   const code = codeOf(error)

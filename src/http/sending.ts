@@ -12,10 +12,10 @@ export function answerTypes({ answer }: Spec): string[] {
 }
 
 /** Converts the answer to the form the caller asked for. */
-export function negotiated(
-  request: FastifyRequest,
-  { createdId, representation, ...answer }: Answer,
-): Answer {
+export function negotiated(request: FastifyRequest, given: Answer): Answer {
+  const { createdId, representation, ...answer } = request.actor?.compatibility
+    ? withoutLocation(given)
+    : given
   if (createdId !== undefined && (request.actor?.compatibility || wantsBareId(request.headers.accept)))
     return {
       ...answer,
@@ -33,6 +33,16 @@ export function negotiated(
       body: representation,
     }
   return answer
+}
+
+/**
+ * "A 201 carries no `Location` (PHP's stream wrapper follows it at any status)." A resumable upload needs it: its address
+ * is the whole answer.
+ */
+function withoutLocation(answer: Answer): Answer {
+  if (answer.body === undefined) return answer
+  const { location: _, ...headers } = answer.headers
+  return { ...answer, headers }
 }
 
 export function send(

@@ -1,17 +1,19 @@
 import type { Socket } from 'node:net'
 import { hostname } from 'node:os'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { callerId } from '../base/actor.ts'
 import type { Config } from '../base/config.ts'
-import { type Problem, problem } from '../base/errors.ts'
+import { Problem, problem } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { LogOutput } from '../base/output.ts'
 import { type RequestFact, topics } from '../observe/topics.ts'
-import { addCommonHeaders, commonHeaders } from './common-headers.ts'
+import { addCommonHeaders, commonHeaders, routePath } from './common-headers.ts'
 import { endAfterUpgrade, isAfterUpgrade, limitReading, limitRest, UnderWay } from './connections.ts'
 import { IdleConnections } from './idle-connections.ts'
 import { loggedError, loggedPath, withoutSecrets } from './log-redaction.ts'
 import { KnownPaths } from './paths.ts'
 import { problemBody, sendProblem } from './problem-reply.ts'
+import { demandShortHeaders } from './short-headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,17 +30,29 @@ type ServerConfig = Pick<
 /** An 8 KiB filter, percent-encoded, and a page position must fit. */
 const maxHeaderSize = 65_536
 
+/** Routes that identify their caller and count its requests and failures themselves. */
+const countsItself = /^\/(v1|search|calendar)\//
+
+/** Knows callers, and how often each may be refused. */
+interface Guard {
+  /** Throws unless the caller has a token. */
+  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** Counts a refusal against the caller; throws 429 after too many. */
+  countRefusal: (reply: FastifyReply, caller: string) => Promise<void>
+  /** Throws if the address sends too many requests that need no token. */
+  limit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
 function noSchemas(): never {
   throw new Error('Routes do not use schemas here')
 }
 
 /**
- * The server without its methods: how requests arrive, how they are logged, and how errors are sent. `guard`:
- * throws unless the caller has a token.
+ * The server without its methods: how requests arrive, how they are logged, and how errors are sent.
  */
 export function buildServer(
   config: ServerConfig,
-  guard: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  guard: Guard,
   processNumber?: number,
 ): {
   app: FastifyInstance
@@ -70,8 +84,13 @@ export function buildServer(
     routerOptions: { querystringParser: () => ({}) },
     // An absolute request target names a host, which nothing here may be built from (RFC 9112, section
     // 3.2.2).
-    rewriteUrl: ({ url = '/' }) =>
-      url.startsWith('/') ? url : (/^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] || url).replace(/^\?/, '/?'),
+    rewriteUrl: ({ url = '/' }) => {
+      // An existing client joins a base address that ends with a slash and a path that begins with one.
+      if (url.startsWith('//v1/')) return url.slice(1)
+      return url.startsWith('/')
+        ? url
+        : (/^https?:\/\/[^/?#]*(.*)/is.exec(url)?.[1] || url).replace(/^\?/, '/?')
+    },
     // Validation and serialization are done in this folder; Fastify's compilers are not even loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     return503OnClosing: false,
@@ -92,7 +111,7 @@ export function buildServer(
       refuseConnection(app, error, socket, config.publicUrl)
     },
     frameworkErrors: (error, request, reply) => {
-      reply.headers({ ...commonHeaders(request, config), connection: 'close' })
+      reply.headers({ ...commonHeaders(request.id, routePath(request), config), connection: 'close' })
       reply.raw.once('finish', () => logAnswer(request, reply))
       sendProblem(request, reply, error, config.publicUrl)
     },
@@ -128,18 +147,26 @@ export function buildServer(
   app.addHook('onRequest', async (request, reply) => {
     if (closing || (draining && request.routeOptions.url === '/readyz'))
       throw problem('unavailable', 'The service is shutting down.', { headers: { 'retry-after': '5' } })
+    demandShortHeaders(request.headers)
     // RFC 9112, section 3.2: exactly one Host header.
     if (request.raw.httpVersion === '1.1' && count(request.raw.rawHeaders, 'host') !== 1)
       throw problem('invalid_request', 'A request must have one Host header.')
-    if (!request.is404 && !paths.isPassedBy(request)) return undefined
+    if (!request.is404 && !paths.isPassedBy(request)) {
+      if (!countsItself.test(request.routeOptions.url ?? '')) await guard.limit?.(request, reply)
+      return undefined
+    }
     // "Everything under `/v1` and `/search`" needs a token, even paths that do not exist; a preflight has
     // none.
-    if (request.method !== 'OPTIONS' && /^\/(v1|search)(\/|\?|$)/.test(request.raw.url ?? ''))
-      await guard(request, reply)
+    if (request.method !== 'OPTIONS' && /^\/(v1|search)(\/|$)/.test(routePath(request)))
+      await guard.admit(request, reply)
+    else await guard.limit?.(request, reply)
     return paths.answer(request, reply)
   })
   app.setNotFoundHandler((request, reply) => paths.answer(request, reply))
-  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, config.publicUrl))
+  app.setErrorHandler(async (error, request, reply) => {
+    const shown = await counted(guard, error, request, reply)
+    return sendProblem(request, reply, shown, config.publicUrl)
+  })
   app.addHook('onSend', async (_request, reply) => {
     if (closing || draining || leaving) reply.header('connection', 'close')
     limitReading(reply.raw, config.idleTimeout)
@@ -171,6 +198,20 @@ export function buildServer(
       return underWay.whenDone()
     },
   }
+}
+
+/** Counts an error that must not be repeated freely. Returns the error to send: itself, or a 429 after too many. */
+async function counted(
+  guard: Guard,
+  error: unknown,
+  { actor }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  if (!(error instanceof Problem) || !error.isCounted || actor === undefined) return error
+  return guard.countRefusal(reply, callerId(actor)).then(
+    () => error,
+    (limit: unknown) => limit,
+  )
 }
 
 /** The matched pattern, never the path, which holds ids. */
@@ -225,7 +266,7 @@ function refuseConnection(
   const fault = refusalOf(error.code)
   const body = problemBody(fault, publicUrl, id)
   const headers = {
-    ...commonHeaders({ id }, { publicUrl }),
+    ...commonHeaders(id, '', { publicUrl }),
     'content-type': 'application/problem+json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',

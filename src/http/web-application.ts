@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isCheckout } from '../base/checkout.ts'
 import { problem } from '../base/errors.ts'
 import { namesType } from './negotiation.ts'
 import type { KnownPaths } from './paths.ts'
@@ -16,6 +17,8 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
   '.json': 'application/json; charset=utf-8',
+  '.md': 'text/plain; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
 }
 
 /** The component library writes style elements; everything else comes from this origin. */
@@ -62,7 +65,7 @@ export function webApplicationRoutes(app: FastifyInstance, paths: KnownPaths, fo
       : [],
   )
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (!existsSync(page)) throw problem('not_found', notBuilt)
+    if (!existsSync(page)) throw problem('not_found', notBuilt())
     return sendAsset(request, reply, staticAsset('text/html; charset=utf-8', readFileSync(page)), headers)
   }
   app.get('/', sendPage)
@@ -87,5 +90,5 @@ function isNavigation({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && namesType(headers.accept, 'text/html')
 }
 
-const notBuilt =
-  'The web application is not built. Run "npm start" to build it. The API and its explorer at /explorer work without it.'
+const notBuilt = (): string =>
+  `The web application is not built. ${isCheckout() ? 'Run "npm start" to build it.' : 'Install Atrium again.'} The API and its explorer at /explorer work without it.`

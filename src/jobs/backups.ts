@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { claimFolder } from '../backup/claim.ts'
 import { backupsIn } from '../backup/folder.ts'
 import { readIdentity } from '../backup/identity.ts'
-import { failureOf, isGood, readRuns, rememberFailure } from '../backup/runs.ts'
+import { announceRun, endForgotten, failureOf, isGood, readRuns, rememberFailure } from '../backup/runs.ts'
 import type { BackupSchedule } from '../base/config/backup-settings.ts'
 import type { Database } from '../db/database.ts'
 import type { BackupFailure } from '../db/rows/running.ts'
+import { lowerPriority } from './priority.ts'
 import type { Job, JobLog } from './runner.ts'
 
 const minute = 60_000
@@ -68,13 +68,16 @@ export function backupJob(
         'gone',
       )
   }
-  const make = async (signal: AbortSignal): Promise<void> => {
+  const make = async (db: Database, signal: AbortSignal): Promise<void> => {
     running = true
+    // If this process or the backup dies before the backup records itself, the attempt still counts as failed.
+    const attempt = await announceRun(db)
     const { code, words } = await runInSeparateProcess(
-      ['backup', dir, '--keep', String(keep)],
+      ['backup', dir, '--keep', String(keep), '--run', attempt],
       environment,
       signal,
     )
+    if (!signal.aborted) await endForgotten(db, attempt)
     running = false
     if (code !== 0) notBefore = Date.now() + 5 * minute
     seen ||= code === 0
@@ -98,7 +101,11 @@ export function backupJob(
         const isEmpty = (await backupsIn(dir).catch(() => [])).length === 0
         if (isEmpty && seen) await reportLoss(db)
         seen ||= !isEmpty
-        if (await isDue(db, everyHours * 60 * minute, { isFirst, isEmpty })) void make(signal)
+        if (await isDue(db, everyHours * 60 * minute, { isFirst, isEmpty }))
+          void make(db, signal).catch((error: unknown) => {
+            running = false
+            log.error({ ...fields, err: error }, 'The backup could not be started.')
+          })
         return undefined
       },
     },
@@ -144,7 +151,7 @@ async function runInSeparateProcess(
   }
   signal.addEventListener('abort', stop)
   try {
-    if (child.pid !== undefined) setPriority(child.pid, 10)
+    lowerPriority(child)
     const [output, errors, code] = await Promise.all([
       text(child.stdout),
       text(child.stderr),

@@ -28,7 +28,8 @@ function retiredTags(db: Database): Promise<RetiredTag[]> {
   return rows<RetiredTag>(
     db,
     sql`SELECT g."companyNo", g."id" FROM "companies" CROSS JOIN "tags" g
-      WHERE g."companyNo" = "companies"."companyNo" AND g."deletedAt" IS NOT NULL LIMIT 1000`,
+      WHERE g."companyNo" = "companies"."companyNo" AND "companies"."deletedAt" IS NULL
+      AND g."deletedAt" IS NOT NULL LIMIT 1000`,
   )
 }
 

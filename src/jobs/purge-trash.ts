@@ -12,7 +12,12 @@ export const purgeTrash: Job = {
   everySeconds: 3_600,
   async run(db, signal) {
     const before = trashReachesBackTo()
-    const companies = await db.query.selectFrom('companies').select('companyNo').execute()
+    // What a deleted company has in its trash is still there when the company is restored.
+    const companies = await db.query
+      .selectFrom('companies')
+      .select('companyNo')
+      .where('deletedAt', 'is', null)
+      .execute()
     const counts = new Map<string, number>()
     for (const { companyNo } of companies)
       for (const records of purgedByAge)

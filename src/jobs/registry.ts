@@ -6,6 +6,7 @@ import { clearTags } from './clear-tags.ts'
 import { contentJobs } from './contents.ts'
 import { sendMail } from './mail.ts'
 import { previewJob } from './previews/job.ts'
+import { purgeCompanies } from './purge-companies.ts'
 import { purgeTrash } from './purge-trash.ts'
 import {
   purgeAccessTokens,
@@ -23,9 +24,12 @@ interface JobDependencies {
   backupContext: BackupContext
 }
 
-/** Every background job. They run one after the other, so quick ones come first. */
-export function allJobs({ blobs, outbox, backups, backupContext }: JobDependencies): Job[] {
-  return [
+/**
+ * Every background job, by queue. The jobs of a queue run one after the other, so quick ones come first. Drawing previews
+ * can take long, so nothing else waits for it.
+ */
+export function jobQueues({ blobs, outbox, backups, backupContext }: JobDependencies) {
+  const jobs: Job[] = [
     ...backupJob(backups, backupContext),
     sendMail(outbox),
     purgeIdempotencyKeys,
@@ -34,8 +38,9 @@ export function allJobs({ blobs, outbox, backups, backupContext }: JobDependenci
     purgeAllowances,
     purgeSignIns,
     purgeTrash,
+    purgeCompanies,
     clearTags,
     ...contentJobs(blobs),
-    previewJob(blobs),
   ]
+  return { jobs, previews: [previewJob(blobs)] }
 }

@@ -22,17 +22,16 @@ interface LeaseTimes {
   renewed: number
 }
 
-const leaseName = 'jobs'
-
 /** Wake-ups within this many milliseconds lead to one run. */
 const soon = 200
 
-/** Runs the jobs in the one process that holds the lease. */
+/** Runs the jobs of a queue in the one process that holds its lease. */
 export class JobRunner {
   readonly #db: Database
   readonly #jobs: readonly Job[]
   readonly #log: JobLog
   readonly #times: LeaseTimes
+  readonly #lease: string
   readonly #owner = stamp().id
   readonly #stopping = new AbortController()
   readonly #due = new Map<string, number>()
@@ -46,11 +45,13 @@ export class JobRunner {
     jobs: readonly Job[],
     log: JobLog,
     times: LeaseTimes = { lasts: 60, renewed: 15 },
+    lease = 'jobs',
   ) {
     this.#db = db
     this.#jobs = jobs
     this.#log = log
     this.#times = times
+    this.#lease = lease
   }
 
   start(): void {
@@ -69,7 +70,7 @@ export class JobRunner {
 
   /** Runs this job soon, if this process holds the lease. */
   wake(name: string): void {
-    if (!this.#holds) return
+    if (!this.#holds || !this.#jobs.some((job) => job.name === name)) return
     this.#due.delete(name)
     if (this.#woken !== undefined) return
     const look = (): void => {
@@ -86,7 +87,7 @@ export class JobRunner {
     clearTimeout(this.#woken)
     this.#stopping.abort()
     await this.#turn
-    if (this.#holds) await releaseLease(this.#db, leaseName, this.#owner).catch(() => undefined)
+    if (this.#holds) await releaseLease(this.#db, this.#lease, this.#owner).catch(() => undefined)
   }
 
   /** The holder keeps the lease even when nothing is due, so that one process runs all jobs. */
@@ -142,7 +143,7 @@ export class JobRunner {
 
   async #holdsLease(): Promise<boolean> {
     try {
-      this.#holds = await takeLease(this.#db, leaseName, this.#owner, this.#times.lasts)
+      this.#holds = await takeLease(this.#db, this.#lease, this.#owner, this.#times.lasts)
     } catch (error) {
       this.#holds = false
       this.#log.error({ requestId: 'job:lease', err: error }, 'Cannot read the job lease from the database.')

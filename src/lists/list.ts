@@ -8,13 +8,14 @@ import type { Position } from '../query/cursor.ts'
 import { type FilterFields, foldText } from '../query/fields.ts'
 import type { ListRequest } from '../query/paging.ts'
 import { foldCondition } from '../query/prefix.ts'
-import type { Fields, Resource, ValueIndex } from '../schema/resource.ts'
+import type { Fields, ListFields, Resource, ValueIndex } from '../schema/resource.ts'
 import { storedFields, tableOf } from '../schema/storage.ts'
 import { type Page, readPage } from './page.ts'
 import { allOf, type IndexRange, type KeyRange, type ListSource, type Restriction } from './plans.ts'
 import { withAnyOf, withValue } from './value-tables.ts'
 
-interface Declaration<F extends Fields> {
+/** What a list has beyond the declaration of its resource, or instead of it. */
+interface Declaration<F extends Fields> extends Partial<ListFields<keyof F & string>> {
   /** The table, as `t`, with its joins; by default the resource's own table. */
   from?: string
   /** SQL of the id of a row; `t."id"` by default. */
@@ -23,12 +24,6 @@ interface Declaration<F extends Fields> {
   select?: string
   /** Its indexes begin with a parent record: the first restriction of each page is one index range of that parent. */
   below?: boolean
-  sort: readonly (keyof F & string)[]
-  filter: readonly (keyof F & string)[]
-  /** Fields to sort by that have an index (company, field, id). */
-  sortIndexes: readonly (keyof F | 'createdAt' | 'updatedAt')[]
-  /** Fields to filter by that have an index (company, field, id). */
-  filterIndexes?: readonly ((keyof F & string) | 'externalId')[]
   /** The restriction for a field that no column holds. */
   written?: Readonly<Record<string, (whole: IndexRange, value: string | number | boolean) => Restriction>>
   /** What a filter `field = value` implies about another sort field: that it has a value, or that it has none. */
@@ -72,7 +67,10 @@ export interface List {
   ): Promise<Page<R>>
 }
 
-export function listOf<F extends Fields>(resource: Resource<F>, declared: Declaration<F>): List {
+const noFields: ListFields = { sort: [], filter: [], sortIndexes: [], filterIndexes: [] }
+
+export function listOf<F extends Fields>(resource: Resource<F>, given: Declaration<F> = {}): List {
+  const declared = { ...noFields, ...resource.list, ...(given as Declaration<Fields>) }
   const sort = [...declared.sort, 'createdAt', 'updatedAt']
   const filterNames: readonly string[] = [...declared.filter, 'createdAt', 'updatedAt', 'externalId']
   const id = declared.id ?? 't."id"'
@@ -94,7 +92,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   const alive = Object.hasOwn(resource.hidden, 'deletedAt') ? sql` AND t."deletedAt" IS NULL` : sql``
   const valueTables = valueTablesOf(resource)
   const select = declared.select ?? (resource.table === undefined ? 't.*' : selectedColumns(resource))
-  const indexedKeys = new Set(declared.sortIndexes.map((name) => sortSql(String(name))))
+  const indexedKeys = new Set(declared.sortIndexes.map(sortSql))
   const wide = Object.keys(resource.fields).filter((name) => isWide(fieldOf(resource, name)))
   const wholeOf = (actor: Actor): IndexRange => ({
     from,
@@ -108,7 +106,7 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
   const indexedValue = (field: string, value: string | number | boolean): Sql | undefined => {
     // Fields hold whole numbers, and PostgreSQL refuses to compare an integer column with a fraction.
     if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined
-    if (declared.filterIndexes?.includes(field) || field === search?.name)
+    if (declared.filterIndexes.includes(field) || field === search?.name)
       return compared(column(field), { operator: '=', value })
     const key = sort.includes(field) ? sortSql(field) : id
     if (key === id || !indexedKeys.has(key)) return undefined
@@ -142,7 +140,10 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
     const bounds = conditions.map((each) => (key === id ? boundOfAge(each) : each))
     const low = bounds.filter(({ operator }) => operator.startsWith('>')).map((each) => compared(key, each))
     const high = bounds.filter(({ operator }) => operator.startsWith('<')).map((each) => compared(key, each))
-    const ends = high.length === 0 && key !== column(field) && key !== id ? withValueIn(key).high : high
+    const ends =
+      high.length === 0 && key !== column(field) && key !== id
+        ? withValueIn(key, fieldOf(resource, field)).high
+        : high
     return { condition, indexRanges: [{ ...whole, range: { key, low, high: ends } }] }
   }
   /** Records store the ids of their tags, which are looked up by name. */
@@ -209,10 +210,13 @@ export function listOf<F extends Fields>(resource: Resource<F>, declared: Declar
       )
       const ordered = (end === -1 ? keys : keys.slice(0, end)).filter((key) => !fixed.has(key.sql))
       const [first] = ordered
-      const isFilled = implied.some(({ field, hasValue }) => hasValue && sortSql(field) === first?.sql)
+      const filled = implied.find(({ field, hasValue }) => hasValue && sortSql(field) === first?.sql)
       const source: ListSource = {
         select: columns ?? select,
-        all: isFilled && first !== undefined ? { ...whole, range: withValueIn(first.sql) } : whole,
+        all:
+          filled === undefined
+            ? whole
+            : { ...whole, range: withValueIn(sortSql(filled.field), fieldOf(resource, filled.field)) },
         indexedKeys,
         wide,
       }
@@ -248,8 +252,9 @@ function valueTablesOf(resource: Resource): Readonly<Record<string, ValueIndex>>
 }
 
 /** The rows with a value; those without one sort after all others. */
-function withValueIn(key: string): KeyRange {
-  return { key, low: [], high: [sql`${sql.raw(key)} < '~'`] }
+function withValueIn(key: string, { filterType }: Resource['fields'][string]): KeyRange {
+  const none = filterType === 'number' ? String(Number.MAX_SAFE_INTEGER) : "'~'"
+  return { key, low: [], high: [sql.raw(`${key} < ${none}`)] }
 }
 
 function fieldOf(resource: Resource, name: string): Resource['fields'][string] {

@@ -4,6 +4,7 @@ import { type Fault, Problem } from '../base/errors.ts'
 import type { Reader } from '../db/database.ts'
 import type { Condition } from '../query/condition.ts'
 import { binding, openPlaces, type Places, type Position, sealPlaces } from '../query/cursor.ts'
+import { withoutChoices } from '../query/fields.ts'
 import { canonicalFilter } from '../query/filter.ts'
 import { buildLinks, type Links } from '../query/links.ts'
 import { type ListRequest, parseListRequest } from '../query/paging.ts'
@@ -39,7 +40,9 @@ export async function readList<R>(
   restrictions: readonly Restriction[],
   also: readonly Condition[],
 ): Promise<{ rows: R[]; links: Links }> {
-  const asked = parseListRequest(query, list.sort, list.filter)
+  // "A filter value that a fixed choice does not have gives an empty list" in compatibility mode.
+  const fields = actor.compatibility ? withoutChoices(list.filter) : list.filter
+  const asked = parseListRequest(query, list.sort, fields)
   const request = { ...asked, filter: [...asked.filter, ...also] }
   const bound = binding({
     company: actor.companyId,

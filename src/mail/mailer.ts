@@ -16,6 +16,16 @@ export function openMailer({
   }
 }
 
+/** Connects and signs in; throws if the server refuses. */
+export async function verifyMailServer({ mail: { server } }: Pick<Config, 'mail'>): Promise<void> {
+  const transport = await connect(server)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 async function connect(url: string): Promise<Transporter> {
   // Imported lazily because it is large.
   const { createTransport } = await import('nodemailer')

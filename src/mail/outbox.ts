@@ -69,7 +69,10 @@ export class Outbox {
     return sent
   }
 
-  /** Postpones due mails while claiming them, so that no other process sends them too. */
+  /**
+   * Postpones due mails while claiming them, so that no other process sends them too. Those of a deleted company wait
+   * until it is restored.
+   */
   async #claim(): Promise<MailRow[]> {
     const now = new Date().toISOString()
     return this.#db.transaction(async (tx) => {
@@ -77,6 +80,17 @@ export class Outbox {
         .selectFrom('mails')
         .selectAll()
         .where('dueAt', '<=', now)
+        .where((mail) =>
+          mail.not(
+            mail.exists(
+              mail
+                .selectFrom('companies')
+                .select('companyNo')
+                .whereRef('companies.companyNo', '=', 'mails.companyNo')
+                .where('deletedAt', 'is not', null),
+            ),
+          ),
+        )
         .orderBy('dueAt')
         .limit(batch)
         .execute()

@@ -6,12 +6,18 @@ export type FilterType = 'text' | 'id' | 'boolean' | 'date' | 'timestamp' | 'num
 export interface FilterField {
   type: FilterType
   startsWith?: boolean
-  /** An example value, and all values if there are few: for the description. */
+  /** An example value, for the description. */
   sample?: string | undefined
+  /** All values, if they are fixed: any other is refused. */
   choices?: readonly string[] | undefined
 }
 
 export type FilterFields = Readonly<Record<string, FilterField>>
+
+/** The same fields without fixed values: a value that no record has finds nothing. */
+export function withoutChoices(fields: FilterFields): FilterFields {
+  return Object.fromEntries(Object.entries(fields).map(([name, { choices: _, ...field }]) => [name, field]))
+}
 
 const equality: readonly Operator[] = ['=']
 const equalityAndPrefix: readonly Operator[] = ['=', 'startsWith']

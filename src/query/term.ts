@@ -26,7 +26,7 @@ export function readTerm(text: string, stretch: TextSpan, fields: FilterFields):
 
   if (stopsAt(checkName(term, fields))) return { conditions: [], faults }
   if (stopsAt(checkOperator(term, field)) || !isOperator(operator.text)) return { conditions: [], faults }
-  const comparison = field && { field: name.text, type: field.type, operator: operator.text }
+  const comparison = field && { ...field, field: name.text, operator: operator.text }
   const read = readValue(value, comparison)
   if (!Array.isArray(read) && stopsAt(read)) return { conditions: [], faults }
   // What follows the unquoted `title=Two words` belongs to the value, unless it is clearly an OR.

@@ -8,6 +8,8 @@ export interface Comparison {
   field: string
   type: FilterType
   operator: Operator
+  /** The only values it can have. */
+  choices?: readonly string[] | undefined
 }
 
 // The number syntax of JSON. The first character of each part decides what it is, so matching never
@@ -16,7 +18,9 @@ const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 
 /** The conditions for a quoted value; returns a string if it is invalid. */
 export function readQuoted(comparison: Comparison, value: string): Condition[] | string {
-  const { field, type, operator } = comparison
+  const { field, type, operator, choices } = comparison
+  if (choices !== undefined && !choices.includes(value))
+    return `${field} is never ${quote(value)}; it is one of ${choices.map(quote).join(', ')}`
   switch (type) {
     case 'text':
     case 'id':
@@ -56,7 +60,7 @@ export function readUnquoted(comparison: Comparison, word: string): Condition[] 
     default: {
       const quotable = /^[^"\\]{1,40}$/.test(word) && textFault(word) === undefined
       const readable = quotable && typeof readQuoted(comparison, word) !== 'string'
-      const example = readable ? `"${word}"` : exampleOf(type)
+      const example = readable ? `"${word}"` : exampleFor(comparison)
       return `${field} is ${nounOf(type)}, and its value must be in double quotation marks: write ${written(comparison, example)}`
     }
   }
@@ -67,12 +71,15 @@ export function missingValue(comparison: Comparison): string {
   return `There is no value after ${comparison.operator}; ${expectation(comparison)}`
 }
 
+const exampleFor = ({ type, choices: [choice] = [] }: Comparison): string =>
+  choice === undefined ? exampleOf(type) : quote(choice)
+
 function notBoolean(field: string, found: string): string {
   return `${invalidRequest}: ${field} must be true or false, not ${found}`
 }
 
 function expectation(comparison: Comparison): string {
-  return `${comparison.field} is ${nounOf(comparison.type)}, for example ${written(comparison, exampleOf(comparison.type))}`
+  return `${comparison.field} is ${nounOf(comparison.type)}, for example ${written(comparison, exampleFor(comparison))}`
 }
 
 function written({ field, operator }: Comparison, value: string): string {

@@ -3,7 +3,7 @@ import { type Attachment, attachedTo } from '../db/attached.ts'
 import { belongingTo, isLiving } from '../db/attached-rows.ts'
 import { changeMany } from '../db/change-many.ts'
 import { inChunks, rows, type Sql, type SqlValue } from '../db/database.ts'
-import { demandFreeExternalId, type RecordTable } from '../db/records.ts'
+import { demandFreeExternalId } from '../db/records.ts'
 import { sql } from '../db/sql.ts'
 import type { Tables } from '../db/tables.ts'
 import { countWorkspaceTags } from '../db/tag-counts.ts'
@@ -109,7 +109,8 @@ async function takeAlong(act: Act, entry: Attachment, ids: readonly string[], st
     step.counts.set(table, count)
     if (count > special.most) throw problem('conflict', special.tooMany(step.verb))
     for (const row of found) {
-      if (step.verb === 'restore') await demandFreeExternalId(tx, table as RecordTable, row, row.externalId)
+      if (step.verb === 'restore')
+        await demandFreeExternalId(tx, { kind: kind ?? '', table }, row, row.externalId)
       await special.demand(step.verb, act, row)
     }
     await changeMany(tx, table, found, set)

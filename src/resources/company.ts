@@ -12,7 +12,7 @@ import { type CompanyRow, company } from '../schema/records/company.ts'
 import { checkRules, sealedSecret, withoutProvider, withoutSecret } from './company-sign-in.ts'
 import { statusesOf } from './files/statuses.ts'
 
-async function presentCompany(
+export async function presentCompany(
   reader: Reader,
   { actor, site }: { actor: Actor; site: Site },
   row: CompanyRow,
@@ -29,7 +29,7 @@ async function presentCompany(
   })
 }
 
-async function ownCompany(reader: Reader, actor: Actor): Promise<CompanyRow> {
+export async function ownCompany(reader: Reader, actor: Actor): Promise<CompanyRow> {
   return reader.query
     .selectFrom('companies')
     .selectAll()

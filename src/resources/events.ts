@@ -9,19 +9,19 @@ import { removeRecord } from '../jobs/purge-attached.ts'
 import { listOf } from '../lists/list.ts'
 import { present, type Representation } from '../schema/present.ts'
 import { type EventRow, event } from '../schema/records/event.ts'
-import { type Found, findInside, inWorkspace } from './workspaces/inside.ts'
+import { type Found, findInside, inWorkspace, visibleInside } from './workspaces/inside.ts'
 import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
 export const events = listOf(event, {
   below: true,
-  sort: ['title', 'startsAt', 'endsAt'],
-  filter: ['title', 'startsAt', 'endsAt', 'allDay'],
-  sortIndexes: ['title', 'startsAt', 'endsAt', 'updatedAt'],
-  filterIndexes: ['externalId'],
 })
 
 const presentEvent = (site: Site, row: EventRow): Representation =>
   present(event, site.publicUrl, row.id, row)
+
+export function visibleEventIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
+  return visibleInside(reader, actor, 'events', events, ids)
+}
 
 function findEvent(reader: Reader, actor: Actor, id: string): Promise<Found<EventRow>> {
   return findInside(reader, actor, 'events', id, 'event')

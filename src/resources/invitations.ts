@@ -17,10 +17,6 @@ import { closeLink, type LinkSite, makeLink } from '../sign-in/links.ts'
 import { findUser } from './users.ts'
 
 export const invitations = listOf(invitation, {
-  sort: ['email', 'expiresAt'],
-  filter: ['userHash', 'email', 'purpose', 'status', 'expiresAt'],
-  sortIndexes: ['email', 'expiresAt', 'updatedAt'],
-  filterIndexes: ['userHash', 'externalId'],
   columns: { userHash: 't."userId"' },
 })
 

@@ -15,10 +15,6 @@ import { demandWritable, enterWorkspace } from './workspaces/workspace.ts'
 
 export const milestones = listOf(milestone, {
   below: true,
-  sort: ['title', 'status', 'startDate', 'dueDate'],
-  filter: ['title', 'status', 'startDate', 'dueDate'],
-  sortIndexes: ['title', 'status', 'startDate', 'dueDate', 'updatedAt'],
-  filterIndexes: ['externalId'],
 })
 
 const presentMilestone = (site: Site, row: MilestoneRow): Representation =>

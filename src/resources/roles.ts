@@ -17,12 +17,7 @@ import { type WorkspaceRole, type WorkspaceRow, workspaceRoles } from '../schema
 import { demandAnAdmin, giveRole, takeOut } from './members/membership.ts'
 import { demandWritable, findWorkspace } from './workspaces/workspace.ts'
 
-export const roles = listOf(role, {
-  sort: ['title'],
-  filter: ['title'],
-  sortIndexes: ['title', 'updatedAt'],
-  filterIndexes: ['externalId'],
-})
+export const roles = listOf(role)
 
 const presentRole = (site: Site, row: RoleRow): Representation => present(role, site.publicUrl, row.id, row)
 

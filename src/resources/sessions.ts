@@ -14,10 +14,6 @@ import { type SessionRow, session } from '../schema/records/session.ts'
 import { endSession } from '../sign-in/sessions.ts'
 
 export const sessions = listOf(session, {
-  sort: ['lastUsedAt'],
-  filter: ['userHash', 'method', 'lastUsedAt'],
-  sortIndexes: ['lastUsedAt', 'updatedAt'],
-  filterIndexes: ['userHash'],
   columns: { userHash: 't."userId"' },
 })
 

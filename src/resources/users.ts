@@ -17,13 +17,9 @@ import { present, type Representation } from '../schema/present.ts'
 import { readPermissions, type UserRow, user } from '../schema/records/user.ts'
 import { revokeLinksOf } from '../sign-in/links.ts'
 import { endSessionsOf } from '../sign-in/sessions.ts'
+import { revokeCalendarOf } from './calendar/calendar-feed.ts'
 
-export const users = listOf(user, {
-  sort: ['email', 'fullName', 'status'],
-  filter: ['email', 'fullName', 'userType', 'status'],
-  sortIndexes: ['email', 'fullName', 'updatedAt'],
-  filterIndexes: ['externalId'],
-})
+export const users = listOf(user)
 
 export function presentUser(site: Site, row: UserRow): Representation {
   return present(user, site.publicUrl, row.id, row)
@@ -48,7 +44,7 @@ export function visibleUserIds(
   actor: Actor,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return lookUpOnce(reader, ['visible users', actor.userId, ids], () =>
+  return lookUpOnce(reader, actor, ['visible users', ids], () =>
     existingIds(reader, 'users', actor.companyNo, ids, visible(actor)),
   )
 }
@@ -67,10 +63,12 @@ async function demandFreeEmail(tx: Transaction, email: string, exceptId: string)
     tx,
     sql`SELECT "id" FROM "users" WHERE "emailKey" = ${foldText(email)} AND "id" <> ${exceptId}`,
   )
-  if (other !== undefined)
-    throw problem('duplicate', 'This email address belongs to another user.', {
-      faults: [{ pointer: '/email', detail: 'belongs to another user.' }],
-    })
+  if (other === undefined) return
+  throw problem('duplicate', 'This email address belongs to another user.', {
+    faults: [{ pointer: '/email', detail: 'belongs to another user.' }],
+    // That user may be in another company, so nobody may try many addresses.
+    isCounted: true,
+  })
 }
 
 /** A company needs an active admin: the last one can neither be deactivated, nor demoted, nor deleted. */
@@ -169,7 +167,10 @@ export function userRoutes(api: Api): void {
       if (isActiveAdmin(before) && !isActiveAdmin(row)) await demandAnotherAdmin(tx, row)
       // Links sent to a previous address or to a deactivated person must no longer work.
       if (row.emailKey !== before.emailKey || row.status !== 'Active') await revokeLinksOf(tx, row)
-      if (row.status !== 'Active') await endSessionsOf(tx, row)
+      if (row.status !== 'Active') {
+        await endSessionsOf(tx, row)
+        await revokeCalendarOf(tx, row)
+      }
       if (fields.length > 0) tx.log({ verb: 'updated', kind: 'user', recordId: row.id, fields })
       return changed(presentUser(site, row))
     },

@@ -18,10 +18,6 @@ import { demandOrganization } from './company.ts'
 const notGroupedName = 'Not Grouped'
 
 export const workspaceGroups = listOf(workspaceGroup, {
-  sort: ['workspaceGroupName'],
-  filter: ['workspaceGroupName'],
-  sortIndexes: ['workspaceGroupName', 'updatedAt'],
-  filterIndexes: ['externalId'],
   oldestFirst: true,
 })
 

@@ -18,33 +18,38 @@ import { timer } from './records/timer.ts'
 import { user } from './records/user.ts'
 import { workspace } from './records/workspace.ts'
 import { workspaceGroup } from './records/workspace-group.ts'
-import type { Resource } from './resource.ts'
+import type { Resource, RowOf } from './resource.ts'
 
-/** Every resource that has a table of its own. */
-export const records: readonly Resource[] = [
-  company,
-  user,
-  role,
-  workspaceGroup,
-  account,
-  workspace,
-  folder,
-  milestone,
-  event,
-  tasklist,
-  tag,
-  task,
-  time,
-  timer,
-  report,
-  file,
-  fileVersion,
-  client,
-  clientKey,
-  session,
-  invitation,
-  calendarFeed,
-]
+/** Every resource that has a table of its own, by table. Records follow the records they refer to. */
+const byTable = {
+  companies: company,
+  users: user,
+  roles: role,
+  workspaceGroups: workspaceGroup,
+  accounts: account,
+  workspaces: workspace,
+  folders: folder,
+  milestones: milestone,
+  events: event,
+  tasklists: tasklist,
+  tags: tag,
+  tasks: task,
+  times: time,
+  timers: timer,
+  reports: report,
+  files: file,
+  fileVersions: fileVersion,
+  clients: client,
+  clientKeys: clientKey,
+  sessions: session,
+  invitations: invitation,
+  calendarFeeds: calendarFeed,
+} satisfies Readonly<Record<string, Resource>>
+
+/** The rows of each resource's table. */
+export type RecordRows = { [T in keyof typeof byTable]: RowOf<(typeof byTable)[T]> }
+
+export const records: readonly Resource[] = Object.values<Resource>(byTable)
 
 export function recordOfTable(table: string): Resource | undefined {
   return records.find((each) => each.table === table)

@@ -58,6 +58,18 @@ export interface ValueIndex {
   single?: boolean
 }
 
+/** What the lists of a resource can be sorted and filtered by, besides `createdAt`, `updatedAt` and `externalId`. */
+export interface ListFields<Name extends string = string> {
+  sort: readonly Name[]
+  filter: readonly Name[]
+  /** Fields to sort by that have an index (company, field, id); by default all of them and `updatedAt`. */
+  sortIndexes: readonly (Name | 'createdAt' | 'updatedAt')[]
+  /** Fields to filter by that have an index (company, field, id); `externalId` by default. */
+  filterIndexes: readonly (Name | 'externalId')[]
+}
+
+type ListOptions<Name extends string> = Pick<ListFields<Name>, 'sort' | 'filter'> & Partial<ListFields<Name>>
+
 /** A kind of record, declared once. */
 export interface Resource<F extends Fields = Fields, H extends Fields = Fields> {
   kind: string
@@ -77,15 +89,17 @@ export interface Resource<F extends Fields = Fields, H extends Fields = Fields> 
   hidden: H
   /** The fields with values that are found through separate tables. */
   indexes: Readonly<Record<string, ValueIndex>>
+  list: ListFields | undefined
 }
 
-interface ResourceOptions<H extends Fields> {
+interface ResourceOptions<F extends Fields, H extends Fields> {
   alias?: string
   volatile?: readonly string[]
   id?: JsonSchema
   table?: string
   hidden?: H
   indexes?: Readonly<Record<string, ValueIndex>>
+  list?: ListOptions<keyof F & string>
 }
 
 export function resource<const F extends Fields, const H extends Fields = Record<never, never>>(
@@ -99,7 +113,8 @@ export function resource<const F extends Fields, const H extends Fields = Record
     table,
     hidden = {} as H,
     indexes = {},
-  }: ResourceOptions<H> = {},
+    list,
+  }: ResourceOptions<F, H> = {},
 ): Resource<F, H> {
   const schemaName = kind.charAt(0).toUpperCase() + kind.slice(1)
   return {
@@ -113,6 +128,7 @@ export function resource<const F extends Fields, const H extends Fields = Record
     table,
     hidden,
     indexes,
+    list: list && { sortIndexes: [...list.sort, 'updatedAt'], filterIndexes: ['externalId'], ...list },
   }
 }
 

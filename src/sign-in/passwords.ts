@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { problem } from '../base/errors.ts'
+import { isPasswordHash, passwordCost } from '../schema/fields/credentials.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** argon2id with the parameters that OWASP recommends. */
-const strength = { algorithm: 2 satisfies Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const strength = { algorithm: 2 satisfies Algorithm, ...passwordCost }
 
 const shortestPassword = 12
 export const longestPassword = 1_024
@@ -44,9 +44,12 @@ export class PasswordDesk {
     return this.#inTurn(() => hashPassword(password))
   }
 
-  /** `hashed` is null if the person has no password or does not exist; verification takes just as long. */
+  /**
+   * `hashed` is null if the person has no password or does not exist; verification takes just as long. A hash that would
+   * take longer is no password either.
+   */
   async verify(hashed: string | null, password: string): Promise<boolean> {
-    if (hashed !== null && hashed !== '') return this.#inTurn(() => isPassword(hashed, password))
+    if (hashed !== null && isPasswordHash(hashed)) return this.#inTurn(() => isPassword(hashed, password))
     this.#nobodys ??= hashPassword('a password that nobody has')
     const nobodys = await this.#nobodys
     await this.#inTurn(() => isPassword(nobodys, password))

@@ -2,14 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bearer } from '../auth/bearer.ts'
 import type { Gate } from '../auth/gate.ts'
 import type { Config } from '../base/config.ts'
+import { companyDeleted, isServed } from '../base/deleted-company.ts'
 import { markOf, Seal, sealed } from '../base/secret.ts'
 import type { Database } from '../db/database.ts'
 import type { Author, Write } from '../db/write.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { foldText } from '../query/fields.ts'
 import type { SessionMethod, SessionRow } from '../schema/records/session.ts'
-import type { UserRow } from '../schema/records/user.ts'
+import { readPermissions, type UserRow } from '../schema/records/user.ts'
 import { Cookies } from './cookies.ts'
+import { KnownBrowsers } from './known-browsers.ts'
 import type { PasswordDesk } from './passwords.ts'
 import { hasCodes } from './second-step.ts'
 import {
@@ -20,11 +21,8 @@ import {
   type SignedIn,
   type Visitor,
 } from './sessions.ts'
-import { hashed } from './throttle.ts'
 
 const sessionCookie = 'session'
-const deviceCookie = 'device'
-const year = 365 * 24 * 3_600
 
 interface PeopleParts {
   db: Database
@@ -47,7 +45,7 @@ export class People {
   readonly cookies: Cookies
   readonly codeSeal: Seal
   readonly ssoSeal: Seal
-  readonly #deviceSeal: Seal
+  readonly browsers: KnownBrowsers
   readonly #bearer: Bearer
 
   constructor({ db, config, secret, gate, bearer, passwords, outbox }: PeopleParts) {
@@ -60,7 +58,7 @@ export class People {
     this.cookies = new Cookies(config.publicUrl)
     this.codeSeal = new Seal(secret, sealed.oneTimeCodes)
     this.ssoSeal = new Seal(secret, sealed.singleSignOn)
-    this.#deviceSeal = new Seal(secret, 'known browsers')
+    this.browsers = new KnownBrowsers(new Seal(secret, 'known browsers'), this.cookies)
     this.#bearer = bearer
   }
 
@@ -96,6 +94,7 @@ export class People {
     method: SessionMethod,
     { past = false, everywhere = false }: { past?: boolean; everywhere?: boolean } = {},
   ): Promise<Opened> {
+    await demandCompany(tx, user)
     const old = this.cookies.read(request, sessionCookie)
     const before = old === undefined ? undefined : await findSession(tx, old)
     if (before !== undefined) await endSession(tx, before.session, 'signedOut')
@@ -115,10 +114,7 @@ export class People {
   setCookies(reply: FastifyReply, { session, secret, user }: Opened): void {
     const maxAge = Math.ceil((Date.parse(session.endsAt) - Date.now()) / 1000)
     this.cookies.set(reply, sessionCookie, secret, { maxAge })
-    if (session.step === 'done')
-      this.cookies.set(reply, deviceCookie, this.#deviceSeal.seal(`${user.emailKey} ${session.id}`), {
-        maxAge: year,
-      })
+    if (session.step === 'done') this.browsers.remember(reply, user, session.id)
     this.forgetTokens()
   }
 
@@ -127,15 +123,20 @@ export class People {
     this.forgetTokens()
   }
 
-  /** The id of this browser, if it has signed in with this email address before. */
-  knownBrowser(request: FastifyRequest, email: string): string | undefined {
-    const opened = this.#deviceSeal.open(this.cookies.read(request, deviceCookie) ?? '')
-    return opened?.startsWith(`${foldText(email)} `) ? hashed(opened) : undefined
-  }
-
   authorOf(request: FastifyRequest, { companyNo, id }: Pick<UserRow, 'companyNo' | 'id'>): Author {
     return { companyNo, userId: id, clientId: undefined, requestId: request.id, address: request.ip }
   }
+}
+
+/** Only admins sign in to a deleted company, to restore it. */
+async function demandCompany(tx: Write, user: UserRow): Promise<void> {
+  const { deletedAt } = await tx.query
+    .selectFrom('companies')
+    .select('deletedAt')
+    .where('companyNo', '=', user.companyNo)
+    .executeTakeFirstOrThrow()
+  const permissions = readPermissions(user)
+  if (deletedAt !== null && !isServed(deletedAt, permissions)) throw companyDeleted(deletedAt, permissions)
 }
 
 export interface Opened {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '../auth/access-token.ts'
 import type { Config } from '../base/config.ts'
+import { isServed } from '../base/deleted-company.ts'
 import type { Reader, Transaction } from '../db/database.ts'
 import type { Write } from '../db/write.ts'
 import type { CompanyRow } from '../schema/records/company.ts'
 import { type SessionMethod, type SessionRow, session } from '../schema/records/session.ts'
-import type { UserRow } from '../schema/records/user.ts'
+import { readPermissions, type UserRow } from '../schema/records/user.ts'
 
 type Lasting = Config['lasting']
 
@@ -58,7 +59,7 @@ export type SignedIn = {
   company: CompanyRow
 }
 
-/** The session of a cookie, if it is valid and its user is active. */
+/** The session of a cookie, if it is valid, its user is active, and its company may be used. */
 export async function findSession(reader: Reader, secret: string): Promise<SignedIn | undefined> {
   const session = await reader.query
     .selectFrom('sessions')
@@ -79,6 +80,7 @@ export async function findSession(reader: Reader, secret: string): Promise<Signe
     .where('companyNo', '=', companyNo)
     .executeTakeFirst()
   if (user?.status !== 'Active' || company === undefined) return undefined
+  if (!isServed(company.deletedAt, readPermissions(user))) return undefined
   return { session, user, company }
 }
 

@@ -88,16 +88,17 @@ export function signInRoutes(web: WebApi): void {
       problems: ['sign_in_failed'],
     },
     async ({ request, reply, body }) => {
-      const browser = people.knownBrowser(request, body.email)
+      const browser = people.browsers.find(request, body.email)
       const tried =
         browser === undefined ? triedAccount(body.email) : ({ what: 'device', whose: browser } as const)
-      const from = triedAddress('address', request.ip)
-      await demandPatience(db, tried, from)
+      // Wrong passwords of others at the same address do not lock out a browser that has signed in before.
+      const from = browser === undefined ? triedAddress('address', request.ip) : undefined
+      await demandPatience(db, tried, ...(from === undefined ? [] : [from]))
       const user = await findByEmail(people, body.email)
       const isRight = await people.passwords.verify(user?.passwordHash ?? null, body.password)
       if (!isRight || user?.status !== 'Active') {
         await noteFailure(people, request, user, throttleKey(tried), 'password')
-        await people.gate.countFailure(reply, request.ip)
+        await people.gate.countFailure(reply, browser ?? request.ip)
         throw signInFailed()
       }
       const opened = await write(db, people.authorOf(request, user), async (tx) => {
@@ -105,7 +106,7 @@ export function signInRoutes(web: WebApi): void {
         // The password may have changed, or the person been deactivated, during the verification.
         if (now?.status !== 'Active' || now.passwordHash !== user.passwordHash) throw signInFailed()
         await forgive(tx, tried)
-        await uncountTry(tx, throttleKey(from))
+        if (from !== undefined) await uncountTry(tx, throttleKey(from))
         return people.letIn(tx, request, now, 'Password')
       })
       unblock(db, tried)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ProblemCode, problem } from '../base/errors.ts'
+import { Problem, type ProblemCode, problem } from '../base/errors.ts'
 import { isId } from '../base/ids.ts'
 import { write } from '../db/write.ts'
 import type { Header, Parameter, PathItem } from '../description/openapi/document.ts'
@@ -20,7 +20,7 @@ const cookie = 'sso'
 const minutes = 10
 
 /** Errors redirect to the sign-in page, which explains them; a browser would show an ordinary error as JSON. */
-type Outcome = SsoRefusal | 'link_expired' | 'provider_failed'
+type Outcome = SsoRefusal | 'company_deleted' | 'link_expired' | 'provider_failed'
 
 export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
   const { people } = web
@@ -51,6 +51,7 @@ export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
       problems: ['not_found'],
     },
     async ({ request, reply, body }) => {
+      await people.gate.countStart(reply, request.ip)
       const company = await findCompany(people, body)
       if (company === undefined)
         throw problem('not_found', 'There is no single sign-on for this address; sign in with a password.')
@@ -117,6 +118,9 @@ async function arrive(
     }
     author.userId = found.user.id
     return people.letIn(tx, request, found.user, 'Single sign-on')
+  }).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'company_deleted') return error.code
+    throw error
   })
   if (typeof outcome === 'string') {
     await people.gate.countFailure(reply, request.ip)
@@ -149,7 +153,12 @@ async function findCompany(
   return owner && companies.where('companyNo', '=', owner.companyNo).executeTakeFirst()
 }
 
-const problemCodes = new Set<ProblemCode>(['too_many_requests', 'unavailable', 'internal'])
+const problemCodes = new Set<ProblemCode>([
+  'too_many_requests',
+  'headers_too_large',
+  'unavailable',
+  'internal',
+])
 
 const parameter = (name: string, description: string): Parameter => ({
   name,
@@ -172,7 +181,7 @@ export function describeSsoCallback(parts: SharedComponents): Record<string, Pat
         operationId: operationIdOf('GET', '/auth/sso/callback'),
         summary: 'Completes single sign-on: the provider sends the browser here.',
         description:
-          '**Permission:** Anyone who started it with `POST /auth/sso` in the same browser.\n\nAlways sends the browser on: to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `link_expired` or `provider_failed`.',
+          '**Permission:** Anyone who started it with `POST /auth/sso` in the same browser.\n\nAlways sends the browser on: to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `company_deleted`, `link_expired` or `provider_failed`.',
         tags: ['auth'],
         security: [],
         parameters: [

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { problem } from '../base/errors.ts'
+import { networkOf } from '../base/network.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { countTry, forgetTries, type Patience } from '../db/throttles.ts'
+import { refusals } from '../fairness/refusal-delay.ts'
 import { topics } from '../observe/topics.ts'
 import { foldText } from '../query/fields.ts'
 
@@ -14,7 +15,7 @@ const patience = {
   account: { free: 5, first: 1, longest: 900, forget: 24 * hour },
   /** Passwords from a browser that has signed in to the account before, so that others cannot lock it out. */
   device: { free: 10, first: 1, longest: 900, forget: 24 * hour },
-  /** Passwords from one address, on any account; many people may share an address. */
+  /** Passwords from one address, on any account, except from browsers that are known: many may share an address. */
   address: { free: 50, first: 1, longest: 300, forget: hour },
   /** One-time codes of one person: six digits could be guessed. */
   code: { free: 5, first: 2, longest: 900, forget: 24 * hour },
@@ -32,15 +33,10 @@ interface Tried {
 /** Stores only a hash of the email address that was typed. */
 export const triedAccount = (email: string): Tried => ({ what: 'account', whose: hashed(foldText(email)) })
 
-/** Counts IPv6 by network, because one client usually has a whole /64. */
-export function triedAddress(what: 'address' | 'mailer', ip: string): Tried {
-  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return { what, whose: ip }
-  const [head = '', tail] = ip.split('::')
-  const front = head.split(':').filter((part) => part !== '')
-  const back = (tail ?? '').split(':').filter((part) => part !== '')
-  const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0')
-  return { what, whose: `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64` }
-}
+export const triedAddress = (what: 'address' | 'mailer', ip: string): Tried => ({
+  what,
+  whose: networkOf(ip),
+})
 
 export const hashed = (text: string): string => hash('sha256', text, 'base64url')
 
@@ -93,6 +89,7 @@ export async function demandPatience(db: Database, ...tries: readonly Tried[]): 
   const wait = await secondsToWait(db, tries)
   if (wait > 0) {
     topics.rateRefused.publish({ limit: 'tries' })
+    await refusals.wait()
     throw problem('too_many_requests', `Too many attempts; try again in ${wait} seconds.`, {
       headers: { 'retry-after': String(wait) },
     })

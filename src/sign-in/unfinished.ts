@@ -2,8 +2,7 @@ import { newId } from '../base/ids.ts'
 import { type Database, type Reader, rows, type Transaction } from '../db/database.ts'
 import { holdLease, takeOverLease, unfinishedCompany } from '../db/lease.ts'
 import { sql } from '../db/sql.ts'
-import { companyTables } from '../db/tables.ts'
-import { deleteLater } from '../file-store/keep.ts'
+import { deleteCompanyRows } from '../file-store/company-rows.ts'
 
 /**
  * A company that is being created. Nobody can sign in to it yet, and it ends up complete or deleted. The
@@ -70,29 +69,10 @@ export async function removeLeftBehind(db: Database): Promise<void> {
   }
 }
 
-/** Deletes a company whose creation failed, table by table, so that other requests are served in between. */
+/** Deletes a company whose creation failed. If the last step was committed after all, there is nothing to delete. */
 export async function removeUnfinished(db: Database, companyNo: number, owner: string): Promise<void> {
-  for (const table of companyTables)
-    await db.transaction(async (tx) => {
-      // If the last step was committed after all, there is nothing to delete.
-      if (!(await holds(tx, companyNo, owner))) return
-      if (table === 'blobs') await deleteContentsLater(tx, companyNo)
-      await rows(tx, sql`DELETE FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo}`)
-    })
+  await deleteCompanyRows(db, companyNo, (tx) => holds(tx, companyNo, owner))
   await db.transaction(async (tx) => {
     if (await holds(tx, companyNo, owner)) await finish(tx, companyNo, owner)
   })
-}
-
-async function deleteContentsLater(tx: Transaction, companyNo: number): Promise<void> {
-  const contents = await tx.query
-    .selectFrom('blobs')
-    .select(['blobKey', 'previewKey'])
-    .where('companyNo', '=', companyNo)
-    .execute()
-  const keys = contents.flatMap(({ blobKey, previewKey }) => [blobKey, previewKey])
-  await deleteLater(
-    tx,
-    keys.filter((key) => key !== null),
-  )
 }

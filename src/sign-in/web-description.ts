@@ -64,6 +64,7 @@ function successOf({ answer }: WebOperation, parts: SharedComponents): Record<st
 
 function codesOf({ method, session, problems = [] }: WebOperation): ReadonlySet<ProblemCode> {
   return new Set<ProblemCode>([
+    'headers_too_large',
     'internal',
     'unavailable',
     ...(method === 'POST'
@@ -71,6 +72,7 @@ function codesOf({ method, session, problems = [] }: WebOperation): ReadonlySet<
           'invalid_request',
           'invalid_json',
           'cross_site',
+          'company_deleted',
           'request_timeout',
           'too_large',
           'unsupported_media_type',

@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../base/config.ts'
 import { openMetricsPort } from '../http/metrics-port.ts'
 import type { SupervisorMessage, WorkerMessage } from './messages.ts'
-import { mostMilliseconds } from './signals.ts'
+import { openNotices, type ServiceNotices } from './service-notices.ts'
+import { mostMilliseconds } from './times.ts'
 
 /** After this many milliseconds a process counts as started successfully. */
 const stableAfter = 60_000
@@ -12,6 +13,8 @@ const longestPause = 30_000
 const mostFailures = 5
 /** Milliseconds that a process may take to send its metrics. */
 const patience = 3_000
+/** A process that is silent for so many milliseconds hangs. */
+const longestSilence = 60_000
 
 /** One of the numbered slots, and the process that serves in it. */
 interface Slot {
@@ -22,6 +25,8 @@ interface Slot {
   failures: number
   /** Set while a process is being started here: one at a time. */
   starting: Promise<void> | undefined
+  /** When its event loop last gave a sign of life, by `performance.now`. */
+  lastAlive: number
 }
 
 class CouldNotStart extends Error {
@@ -39,21 +44,27 @@ class CouldNotStart extends Error {
 export class Supervisor {
   readonly #config: Config
   readonly #note: (line: string) => void
+  readonly #notices: ServiceNotices
   readonly #slots: Slot[]
   readonly #ended = Promise.withResolvers<number>()
   #stopping = false
   #replacing = false
   #questions = 0
 
-  constructor(config: Config, note: (line: string) => void) {
+  constructor(
+    config: Config,
+    { note, environment }: { note: (line: string) => void; environment: NodeJS.ProcessEnv },
+  ) {
     this.#config = config
     this.#note = note
+    this.#notices = openNotices(environment, note)
     this.#slots = Array.from({ length: config.processes }, (_, n) => ({
       number: n + 1,
       worker: undefined,
       ready: false,
       failures: 0,
       starting: undefined,
+      lastAlive: 0,
     }))
   }
 
@@ -68,6 +79,8 @@ export class Supervisor {
       ['SIGHUP', (signal) => (process.stdout.isTTY ? this.#stop(signal) : this.#replaceAll())],
     ]
     for (const [signal, listener] of listeners) process.on(signal, listener)
+    const { every } = this.#notices
+    const alive = every === undefined ? undefined : setInterval(() => this.#reportAlive(), every)
     const onExit = (): void => this.#endIfAllHave()
     cluster.on('exit', onExit)
     try {
@@ -77,6 +90,7 @@ export class Supervisor {
       return await this.#ended.promise
     } finally {
       this.#stopping = true
+      clearInterval(alive)
       for (const worker of workers()) worker.kill('SIGKILL')
       for (const [signal, listener] of listeners) process.off(signal, listener)
       cluster.off('exit', onExit)
@@ -90,6 +104,21 @@ export class Supervisor {
     if (first !== undefined) await this.#launchIn(first)
     await Promise.all(others.map((slot) => this.#launchIn(slot)))
     this.#note(`${this.#slots.length} processes are serving.`)
+    this.#reportReady()
+  }
+
+  #reportReady(): void {
+    this.#notices.ready(`${this.#slots.length} processes serve ${this.#config.publicUrl}`)
+  }
+
+  /** Under a watchdog, kills a process whose event loop hangs; another starts in its place. */
+  #reportAlive(): void {
+    this.#notices.alive()
+    for (const { worker, lastAlive, number } of this.#slots) {
+      if (worker === undefined || performance.now() - lastAlive < longestSilence) continue
+      this.#note(`Process ${number} has not answered for ${longestSilence / 1000} seconds.`)
+      worker.kill('SIGKILL')
+    }
   }
 
   /** Starts a process in a slot, and stops the previous one once the new one serves. */
@@ -107,8 +136,11 @@ export class Supervisor {
       return
     }
     const before = slot.worker
-    Object.assign(slot, { worker, ready: true })
     const began = performance.now()
+    Object.assign(slot, { worker, ready: true, lastAlive: began })
+    worker.on('message', () => {
+      if (slot.worker === worker) slot.lastAlive = performance.now()
+    })
     worker.once('exit', (code, signal) => {
       if (slot.worker !== worker) return
       Object.assign(slot, { worker: undefined, ready: false })
@@ -140,6 +172,7 @@ export class Supervisor {
     if (this.#replacing || this.#stopping) return
     this.#replacing = true
     this.#note('SIGHUP: replacing the processes one after another.')
+    this.#notices.reloading()
     try {
       for (const slot of this.#slots) if (!this.#stopping && slot.ready) await this.#launchIn(slot)
       this.#note('Replaced all processes.')
@@ -147,6 +180,7 @@ export class Supervisor {
       this.#note('A new process could not start. The current ones keep serving.')
     }
     this.#replacing = false
+    if (!this.#stopping) this.#reportReady()
   }
 
   #stop(signal: NodeJS.Signals): void {
@@ -155,6 +189,7 @@ export class Supervisor {
       return
     }
     this.#stopping = true
+    this.#notices.stopping()
     this.#note(
       `${signal}: stopping; running requests have ${this.#config.shutdownSeconds} seconds to finish.`,
     )

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import type { Config } from '../base/config.ts'
 import { type ServeOptions, serve } from '../serve.ts'
 import type { SupervisorMessage, WorkerMessage } from './messages.ts'
-import { mostMilliseconds } from './signals.ts'
+import { heartbeat, mostMilliseconds } from './times.ts'
 
 /** Serves as one of several processes on this machine, until the supervisor stops it. */
 export async function serveAsWorker(
@@ -30,6 +30,7 @@ export async function serveAsWorker(
     })
     if (options.processNumber === 1) await running.greet()
     send({ kind: 'ready' })
+    setInterval(() => send({ kind: 'alive' }), heartbeat).unref()
     await running.stopped
   } finally {
     // The open channel would keep the process alive.

@@ -94,13 +94,15 @@ describe('the address', () => {
     expect([(await fetched(first)).status, (await fetched(second)).status]).toEqual([404, 200])
   })
 
-  test('of somebody who cannot sign in any more opens nothing', async () => {
+  test('of somebody who is deactivated is revoked, and stays so when they come back', async () => {
     const { client, id } = await world.person(company)
     const address = await subscribe(client)
     await company.admin.ok('PUT', `/v1/users/${id}`, { status: 'Inactive' })
     expect((await fetched(address)).status).toBe(404)
     await company.admin.ok('PUT', `/v1/users/${id}`, { status: 'Active' })
-    expect((await fetched(address)).status).toBe(200)
+    expect((await fetched(address)).status).toBe(404)
+    expect((await client.get(path)).status).toBe(404)
+    expect((await fetched(await subscribe(client))).status).toBe(200)
   })
 
   test.each(['x.ics', `${'a'.repeat(43)}.ics`, `${'a'.repeat(43)}`, '%00.ics', '..%2f.ics'])(

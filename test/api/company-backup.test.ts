@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { beginRun, endRun, readBackupState, rememberFailure } from '../../src/backup/runs.ts'
+import {
+  announceRun,
+  beginRun,
+  endForgotten,
+  endRun,
+  readBackupState,
+  rememberFailure,
+} from '../../src/backup/runs.ts'
 import { stamp } from '../../src/base/ids.ts'
 import { holdContents } from '../../src/file-store/hold.ts'
 import { isDue } from '../../src/jobs/backups.ts'
@@ -74,6 +81,32 @@ test('a backup is waited for, running, fine, failed or overdue, and /readyz tell
   expect(await state()).toMatchObject({ state: 'overdue', lastGoodAt: late.at })
   expect(await isDue(db, 10 * hour)).toBe(true)
   expect(await isDue(db, 18 * hour)).toBe(false)
+})
+
+test('a backup that dies before it begins is reported, and so is one that is never tried', async () => {
+  const { db } = unscheduled
+  const schedule = { dir: 'backups', everyHours: 24, keep: 1 }
+  const stateAfter = (milliseconds: number) =>
+    readBackupState(db, schedule, Date.now() + milliseconds, Date.now())
+  await db.transaction((tx) => tx.query.deleteFrom('backups').execute())
+  expect([await stateAfter(0), await stateAfter(2 * hour)]).toMatchObject([
+    { state: 'waiting' },
+    { state: 'overdue' },
+  ])
+  const attempt = await announceRun(db)
+  expect([await stateAfter(0), await stateAfter(2 * 60_000)]).toMatchObject([
+    { state: 'waiting', running: true },
+    { state: 'failed', running: false, last: { failure: 'stopped' } },
+  ])
+  await endForgotten(db, attempt)
+  expect(await stateAfter(0)).toMatchObject({ state: 'failed', running: false, last: { failure: 'failed' } })
+  // The one that begins takes the place of its announcement.
+  const hold = await holdContents(db)
+  const begun = await beginRun(db, await announceRun(db))
+  await endRun(db, begun, good)
+  await hold?.release()
+  expect(await stateAfter(0)).toMatchObject({ state: 'fine', running: false })
+  expect((await db.query.selectFrom('backups').select('id').execute()).length).toBe(2)
 })
 
 test('the runs of some time ago are forgotten, but for the last good one', async () => {

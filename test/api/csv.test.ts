@@ -34,6 +34,15 @@ describe('a cell', () => {
     ['two\nlines', '"two\nlines"'],
     ['ünï çødé 𝒵', 'ünï çødé 𝒵'],
     ["'quoted", "'quoted"],
+    ['a;b', '"a;b"'],
+    ['a\tb', '"a\tb"'],
+    // Spreadsheets that split at semicolons or tabs would begin a cell there.
+    ['a;=1+1', `"a;'=1+1"`],
+    ['a; -1', `"a; '-1"`],
+    ['a;"=1+1"', `"a;""'=1+1"""`],
+    ['a\t@SUM(A1)', `"a\t'@SUM(A1)"`],
+    ['a\n+1', `"a\n'+1"`],
+    ['a;b=1', '"a;b=1"'],
   ])('%j is written %s', async (title, cell) => {
     const task = await company.admin.create('/v1/tasks', { title, workspaceId, externalId: title })
     const filter = encodeURIComponent(`title="${title.replaceAll(/["\\]/g, '\\$&')}"`)
@@ -44,7 +53,7 @@ describe('a cell', () => {
 
   test('of a description that begins with a tab is harmless too', async () => {
     const { id } = await company.admin.create('/v1/tasks', { title: 't', description: '\t=1', workspaceId })
-    expect((await linesOf(`/v1/workspaces/${workspaceId}/tasks`)).join()).toContain(`${id},t,'\t=1,`)
+    expect((await linesOf(`/v1/workspaces/${workspaceId}/tasks`)).join()).toContain(`${id},t,"'\t'=1",`)
   })
 
   test('numbers, truth, moments and lists are as in JSON; what is missing is empty', async () => {
@@ -57,7 +66,7 @@ describe('a cell', () => {
       customFields: [{ fieldApiId: 'c_x', value: '=1' }],
     })
     const [line = ''] = await linesOf(`/v1/workspaces/${place.id}/tasks`)
-    expect(line.startsWith(`${id},All,,Open,3,,,,'=a; b,`)).toBe(true)
+    expect(line.startsWith(`${id},All,,Open,3,,,,"'=a; b",`)).toBe(true)
     expect(line).toContain(',"[{""fieldApiId"":""c_x"",""value"":""=1""}]",')
     expect(line).toContain(`,${details.createdAt},${details.updatedAt},${company.adminId},`)
   })

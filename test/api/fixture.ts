@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Credential, type NewKeyPair, newKeyPair } from '../../src/auth/client-keys.ts'
 import type { Organization } from '../../src/base/actor.ts'
+import { rows } from '../../src/db/database.ts'
 import { findRow } from '../../src/db/records.ts'
+import { sql } from '../../src/db/sql.ts'
+import { companyTables } from '../../src/db/tables.ts'
 import { write } from '../../src/db/write.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { makeClient } from '../../src/resources/clients/make.ts'
@@ -121,7 +124,7 @@ export async function buildFixture(
   const session = await buildSession(world, company, member.id)
   const invitation = await buildInvitation(world, company, member.id)
   const [entry] = (await admin.list('/v1/audit?limit=1')).items
-  return {
+  return withTheRest(world, {
     organization,
     company,
     admin,
@@ -150,7 +153,29 @@ export async function buildFixture(
       'invitations/{invitationId}': invitation.id,
       'audit/{entryId}': entry.id,
     },
-  }
+  })
+}
+
+/** Adds a record for each other parameter, created as its operation describes. */
+async function withTheRest({ app }: World, fixture: Fixture): Promise<Fixture> {
+  const ids: Record<string, string> = { ...fixture.ids }
+  for (const operation of app.operations.filter((each) => fits(fixture, each)))
+    for (const [place, kind = ''] of operation.path.matchAll(/\w+\/\{(\w+)Id\}/g)) {
+      if (ids[place] !== undefined) continue
+      const create = creating(app.operations, kind)
+      const to = { ...fixture, ids }
+      ids[place] = (await fixture.admin.create(pathOf(create, to), bodyFor(create, to))).id
+    }
+  return { ...fixture, ids }
+}
+
+/** The operation that creates records of a kind. */
+export function creating(operations: readonly Operation[], kind: string): Operation {
+  const found = operations.find(
+    ({ method, body }) => method === 'POST' && body !== undefined && 'new' in body && body.new.kind === kind,
+  )
+  if (found === undefined) throw new Error(`No operation creates a ${kind}: add one to the fixture`)
+  return found
 }
 
 /** A session as a sign-in makes it, without the time that a password takes. */
@@ -208,6 +233,13 @@ export function pathOf({ path }: Pick<Operation, 'path'>, { ids }: Pick<Fixture,
   })
 }
 
+/** The query that an operation cannot do without. */
+export async function queryFor({ method, path }: Operation, { admin }: Fixture): Promise<string> {
+  if (method !== 'DELETE' || path !== '/v1/company') return ''
+  const { details } = (await admin.ok('GET', path)).body
+  return `?companyName=${encodeURIComponent(details.companyName)}`
+}
+
 export function referenceTo(kind: string, { ids }: Pick<Fixture, 'ids'>): string {
   const id = ids[kinds[kind] ?? '']
   if (id === undefined) throw new Error(`The fixture has no ${kind}`)
@@ -217,7 +249,7 @@ export function referenceTo(kind: string, { ids }: Pick<Fixture, 'ids'>): string
 /** The path of the record that an operation is about: `/v1/tasks/{taskId}/restore` → `/v1/tasks/{taskId}`. */
 export function recordPathOf({ path }: Pick<Operation, 'path'>): string {
   // Content has a tag of its own.
-  if (path === '/v1/company/updateDetails') return '/v1/company'
+  if (['/v1/company/updateDetails', '/v1/company/restore'].includes(path)) return '/v1/company'
   if (path === '/v1/files/{fileId}/content') return path
   return path.replace(/^(\/v1\/files\/\{fileId\})\/.*/, '$1').replace(/(\})\/\w+$/, '$1')
 }
@@ -269,47 +301,16 @@ export function isConditional({ method, path, answer }: Operation): boolean {
   return method === 'PUT' || method === 'DELETE'
 }
 
-const tables = [
-  'users',
-  'roles',
-  'accounts',
-  'workspaceGroups',
-  'workspaces',
-  'members',
-  'folders',
-  'milestones',
-  'events',
-  'tasklists',
-  'tasks',
-  'taskLinks',
-  'times',
-  'timers',
-  'reports',
-  'calendarFeeds',
-  'files',
-  'fileVersions',
-  'fileTags',
-  'fileSubscribers',
-  'blobs',
-  'deferredAssets',
-  'uploadPieces',
-  'tags',
-  'tagUses',
-  'tagTotals',
-  'clients',
-  'clientKeys',
-  'sessions',
-  'invitations',
-  'changes',
-] as const
+/** Changed by every request or by jobs, or computed from other tables. */
+const ignored = ['idempotencyKeys', 'accessTokens', 'mails', 'storageUse', 'taskMinutes']
 
 /** All that a company has: to see that a refused request has changed nothing, and logged nothing. */
 export async function contentsOf({ db }: World, { companyNo }: Company): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
   // In an order of our own: engines promise none.
-  for (const table of tables)
+  for (const table of companyTables.filter((name) => !ignored.includes(name)))
     found[table] = (
-      await db.query.selectFrom(table).selectAll().where('companyNo', '=', companyNo).execute()
+      await rows(db, sql`SELECT * FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo}`)
     ).toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
   return found
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { JobRunner } from '../../src/jobs/runner.ts'
 import { read, sources } from '../rules/project.ts'
-import { jobsOf } from '../support/jobs.ts'
+import { jobsOf, queuesOf } from '../support/jobs.ts'
 import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
@@ -19,4 +20,31 @@ test('the registry lists every job that is declared, each under a name of its ow
 
 test('without a folder for backups no job makes any', () => {
   expect(jobsOf(world).map(({ name }) => name)).not.toContain('begin-backups')
+})
+
+test('mail, purges and backups do not wait for previews, which have a queue and a lease of their own', async () => {
+  const queues = queuesOf(world, '/backups')
+  expect(Object.keys(queues)).toEqual(['jobs', 'previews'])
+  expect(queues['previews']?.map(({ name }) => name)).toEqual(['make-previews'])
+  const silent = { info: () => undefined, error: () => undefined }
+  const drawing = Promise.withResolvers<undefined>()
+  const done: string[] = []
+  const job = (name: string, work: Promise<undefined> | undefined) => ({
+    name,
+    everySeconds: 60,
+    run: async () => {
+      await work
+      done.push(name)
+      return undefined
+    },
+  })
+  const previews = new JobRunner(world.db, [job('draw', drawing.promise)], silent, undefined, 'previews')
+  const others = new JobRunner(world.db, [job('mail', undefined)], silent)
+  const turn = previews.turn()
+  await others.turn()
+  expect(done).toEqual(['mail'])
+  drawing.resolve(undefined)
+  await turn
+  expect(done).toEqual(['mail', 'draw'])
+  await Promise.all([previews.stop(), others.stop()])
 })

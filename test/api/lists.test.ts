@@ -173,6 +173,21 @@ describe('filters and sorts', () => {
     expect(await filtered('assignees="nobody"')).toHaveLength(0)
   })
 
+  test('a value that a fixed choice does not have is a 400 that lists the valid ones', async () => {
+    const refused = async (path: string, filter: string) =>
+      (await company.admin.get(`${path}?filter=${encodeURIComponent(filter)}`)).body
+    expect(await refused('/v1/tasks', 'priority=1 AND status="open"')).toMatchObject({
+      code: 'invalid_filter',
+      message:
+        'status is never "open"; it is one of "Open", "In Progress", "On Hold", "Completed", "Cancelled" (column 23).',
+      errors: [{ parameter: 'filter', column: 23 }],
+    })
+    expect((await refused('/v1/tasks', 'status=open')).message).toContain('write status="Open"')
+    expect((await refused('/v1/users', 'userType="Guest"')).message).toContain('"Internal", "External"')
+    // File statuses are the company's own list.
+    expect((await refused('/v1/workspaces/allFiles', 'status="Lost"')).items).toEqual([])
+  })
+
   test('missing values sort last ascending, first descending, and ties by id in the same direction', async () => {
     const due = (items: { details: Record<string, unknown> }[]): unknown[] =>
       items.map(({ details }) => details['dueDate'])

@@ -167,11 +167,12 @@ function* queriesOf({ sort, filter }: List): Generator<string> {
   for (const key of ['', ...sort]) {
     const sorted = `limit=1${key === '' ? '' : `&sort=-${key}`}`
     yield sorted
-    for (const [name, { type, startsWith }] of Object.entries(filter)) {
+    for (const [name, { type, startsWith, choices }] of Object.entries(filter)) {
+      const example = choices === undefined ? examples[type] : `"${choices[0]}"`
       const ordered = ['date', 'timestamp', 'number'].includes(type) && (key === '' || key === name)
       const operators = [...(ordered ? ['=', '>', '<='] : ['=']), ...(startsWith ? [' startsWith '] : [])]
       for (const operator of operators)
-        yield `${sorted}&filter=${encodeURIComponent(`${name}${operator}${examples[type]}`)}`
+        yield `${sorted}&filter=${encodeURIComponent(`${name}${operator}${example}`)}`
     }
   }
 }

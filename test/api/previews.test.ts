@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { previewJob } from '../../src/jobs/previews/job.ts'
-import { useWorld } from '../support/world.ts'
+import type { drawInSeparateProcess } from '../../src/jobs/previews/run.ts'
+import { PreviewTurns } from '../../src/jobs/previews/turns.ts'
+import { slowSvg } from '../support/hostile-content.ts'
+import { type Company, useWorld } from '../support/world.ts'
 
 const world = useWorld()
 
@@ -21,9 +24,116 @@ test('a picture has a preview once it is drawn, and a text has none', { timeout:
   }
   const drawn = await upload('point.png', 'image/png', picture)
   const none = await upload('text.txt', 'text/plain', Buffer.from('words'))
-  await previewJob(world.blobs).run(world.db, new AbortController().signal)
+  await previewJob(world.blobs).run(world.db, signal)
   const reply = await admin.get(drawn)
   expect([reply.status, reply.headers['x-content-type-options']]).toEqual([200, 'nosniff'])
   expect(reply.headers['content-type']).toMatch(/^image\//)
   expect((await admin.get(none)).status).toBe(404)
+})
+
+/** A different picture each time: content after the end of a PNG does not matter. */
+const anyPicture = (): Buffer => Buffer.concat([picture, Buffer.from(crypto.randomUUID())])
+const signal = new AbortController().signal
+const asPng = { 'content-type': 'image/png' }
+
+/** Draws nothing; drawing the content of some companies takes as long as it may. Drawing it for real would, too. */
+function pretend(slow: ReadonlySet<number>) {
+  const drawn: { companyNo: number; at: number }[] = []
+  let now = 0
+  const turns = new PreviewTurns(() => now)
+  const next = turns.next.bind(turns)
+  let companyNo = 0
+  turns.next = async (reader) => {
+    const row = await next(reader)
+    companyNo = row?.companyNo ?? 0
+    return row
+  }
+  const draw: typeof drawInSeparateProcess = async (_kind, content) => {
+    content.destroy()
+    now += slow.has(companyNo) ? 20_000 : 500
+    drawn.push({ companyNo, at: now })
+    return undefined
+  }
+  return { drawn, run: () => previewJob(world.blobs, draw, turns).run(world.db, signal) }
+}
+
+const state = async ({ companyNo }: Company): Promise<string[]> => {
+  const rows = await world.db.query
+    .selectFrom('blobs')
+    .select('previewState')
+    .where('companyNo', '=', companyNo)
+    .execute()
+  return rows.map(({ previewState }) => previewState)
+}
+
+test('only what has become a file is drawn, and only what its bytes say is a picture', async () => {
+  const company = await world.company()
+  const { admin, companyNo } = company
+  await admin.upload('unclaimed.png', anyPicture(), asPng)
+  expect(await state(company)).toEqual(['none'])
+  const { id } = await admin.create('/v1/workspaces', { workspaceName: 'Pictures' })
+  for (const n of [1, 2]) await admin.file(`/v1/workspaces/${id}`, `${n}.png`, `${slowSvg()}<!-- ${n} -->`)
+  expect(await state(company)).toEqual(['none', 'none', 'none'])
+  // An earlier version believed what the sender said, and did not wait until an upload was a file.
+  await world.db.transaction((tx) =>
+    tx.query.updateTable('blobs').set({ previewState: 'image' }).where('companyNo', '=', companyNo).execute(),
+  )
+  const { drawn, run } = pretend(new Set())
+  await run()
+  expect(drawn).toEqual([])
+  expect((await state(company)).sort()).toEqual(['failed', 'failed', 'none'])
+  // It becomes a file after all.
+  const [asset] = await world.db.query
+    .selectFrom('deferredAssets')
+    .select('id')
+    .where('companyNo', '=', companyNo)
+    .execute()
+  await admin.ok('POST', `/v1/workspaces/${id}/files`, { deferredAssetIds: [asset?.id] })
+  await run()
+  expect(drawn).toHaveLength(1)
+})
+
+test('companies take turns: slow content of one delays the others by one drawing', async () => {
+  const [hostile, other] = [await world.company(), await world.company()]
+  for (const { admin } of [hostile, other]) {
+    const { id } = await admin.create('/v1/workspaces', { workspaceName: 'Pictures' })
+    for (let n = 0; n < 8; n += 1) await admin.file(`/v1/workspaces/${id}`, `${n}.png`, anyPicture())
+  }
+  const { drawn, run } = pretend(new Set([hostile.companyNo]))
+  await run()
+  expect(drawn).toHaveLength(16)
+  const times = drawn.filter(({ companyNo }) => companyNo === other.companyNo).map(({ at }) => at)
+  expect(times).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => 20_000 + n * 500))
+})
+
+test('and so do the people of a company', async () => {
+  const company = await world.company()
+  const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Pictures' })
+  const place = `/v1/workspaces/${workspace.id}`
+  for (let n = 0; n < 30; n += 1) await company.admin.file(place, `${n}.png`, anyPicture())
+  const { client, id } = await world.person(company, { workspaceId: workspace.id })
+  await client.file(place, 'theirs.png', anyPicture())
+  const rows = await world.db.query
+    .selectFrom('blobs')
+    .select('previewFor')
+    .where('companyNo', '=', company.companyNo)
+    .execute()
+  expect(new Set(rows.map(({ previewFor }) => previewFor))).toEqual(new Set([company.adminId, id]))
+  const order: string[] = []
+  const turns = new PreviewTurns(() => order.length * 500)
+  for (let row = await turns.next(world.db); row !== undefined; row = await turns.next(world.db)) {
+    order.push(row.previewFor)
+    const { companyNo, sha256 } = row
+    await world.db.transaction((tx) =>
+      tx.query
+        .updateTable('blobs')
+        .set({ previewState: 'failed' })
+        .where('companyNo', '=', companyNo)
+        .where('sha256', '=', sha256)
+        .execute(),
+    )
+  }
+  // Five seconds each, in turn: ten drawings of half a second.
+  expect(order.indexOf(id)).toBeLessThanOrEqual(10)
+  expect(order).toHaveLength(31)
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stamp } from '../../src/base/ids.ts'
 import { rows } from '../../src/db/database.ts'
-import { work } from '../../src/db/migrations/0003-work.ts'
+import { migration as work } from '../../src/db/migrations/0003-work.ts'
 import { insertRow, newRow } from '../../src/db/records.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'

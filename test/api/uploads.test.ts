@@ -81,6 +81,10 @@ describe('POST /v1/files/upload', () => {
     [Buffer.from('attachment; filename="größe.txt"').toString('latin1'), 'größe.txt'],
     ['attachment; filename="  trimmed.txt "', 'trimmed.txt'],
     ['attachment; filename="e\u0301.txt"', '\u00e9.txt'],
+    ['attachment; filename=The "new" offer; final.txt', 'The "new" offer; final.txt'],
+    ['attachment; filename="a.txt" nonsense"', 'a.txt" nonsense'],
+    ['attachment; filename="a.txt', 'a.txt'],
+    ['attachment; filename="offers/a.txt"', 'offers_a.txt'],
   ])('reads the name in %s', async (header, name) => {
     // Headers travel byte by byte.
     const wire = /[\u0100-\uffff]/.test(header) ? Buffer.from(header).toString('latin1') : header
@@ -112,11 +116,12 @@ describe('POST /v1/files/upload', () => {
     ['half a surrogate pair', "attachment; filename*=UTF-8''%ED%A0%80.txt"],
     ['a wrong escape', "attachment; filename*=UTF-8''%zz"],
     ['another charset', "attachment; filename*=utf-16''a"],
-    ['nonsense behind it', 'attachment; filename="a.txt" nonsense"'],
-    ['an open quotation mark', 'attachment; filename="a.txt'],
+    ['60,000 spaces', `attachment${' '.repeat(60_000)}`],
   ])('refuses a name: %s', async (_, header) => {
     const before = await stored()
+    const start = performance.now()
     const reply = await send(header, Buffer.from('x'))
+    expect(performance.now() - start).toBeLessThan(1000)
     expect([reply.status, reply.body.code, reply.body.errors[0].parameter]).toEqual([
       400,
       'invalid_request',
@@ -129,9 +134,23 @@ describe('POST /v1/files/upload', () => {
 
   test('a form, or content that is packed, is a 415', async () => {
     const name = 'attachment; filename="a.txt"'
-    const form = await send(name, Buffer.from('x'), { 'content-type': 'multipart/form-data; boundary=x' })
+    const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
+    // As `curl -F` sends it.
+    for (const form of [
+      await send(name, Buffer.from('x'), multipart),
+      await send(undefined, Buffer.from('x'), multipart),
+    ]) {
+      expect(form.status).toBe(415)
+      expect(form.body.message).toContain('curl --data-binary @Offer.pdf')
+    }
+    const file = await fixture.admin.file(place, 'Not a form.pdf')
+    const version = await fixture.admin.send('PUT', `/v1/files/${file}/content`, Buffer.from('x'), multipart)
+    const claim = await fixture.admin.send('POST', `${place}/files`, Buffer.from('x'), multipart)
+    expect([version.status, claim.status]).toEqual([415, 415])
+    expect(version.body.message).toContain('curl --data-binary @Offer.pdf')
+    expect(claim.body.message).toContain('send its content to /v1/files/upload')
     const packed = await send(name, Buffer.from('x'), { 'content-encoding': 'gzip' })
-    expect([form.status, packed.status]).toEqual([415, 415])
+    expect(packed.status).toBe(415)
   })
 
   test('a digest that fits is taken; one that does not is a 400, and nothing is kept', async () => {

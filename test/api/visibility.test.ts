@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client, Reply } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
@@ -178,6 +179,75 @@ test('what was read can be sent back, also where it names what one may not see',
   await guest.client.ok('PUT', url, { ...task.details, assignees: [guest.id, outsider.id] })
   const other = await guest.client.send('PUT', url, { assignees: [outsider.id, internal.id] })
   expect([other.status, other.body.errors[0].pointer]).toEqual([400, '/assignees/1'])
+})
+
+describe('an externalId that another record has', () => {
+  const places = { open: '', closed: '' }
+
+  beforeAll(async () => {
+    places.open = `/v1/workspaces/${open}`
+    places.closed = `/v1/workspaces/${closed}`
+  })
+
+  test.each([
+    ['tasks', () => ({ title: 'x' })],
+    ['milestones', () => ({ title: 'x' })],
+    ['tasklists', () => ({ tasklistName: 'x' })],
+    ['folders', () => ({ folderName: randomUUID() })],
+    ['events', () => ({ title: 'x', startsAt: '2026-01-01', endsAt: '2026-01-02' })],
+    ['times', () => ({ date: '2026-01-01', minutes: 5 })],
+  ])('of the same kind (%s) is named to those who may see it, and to nobody else', async (kind, body) => {
+    const { admin } = company
+    const given = { ...body(), externalId: `hidden ${kind}` }
+    const hidden = await admin.create(`${places.closed}/${kind}`, given)
+    const shown = await admin.create(`${places.open}/${kind}`, { ...body(), externalId: `shown ${kind}` })
+    const refused = await colleague.client.send('POST', `${places.open}/${kind}`, given)
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      409,
+      'duplicate',
+      `The externalId "hidden ${kind}" belongs to another record already.`,
+    ])
+    expect(refused.text).not.toContain(hidden.id)
+    const seen = await colleague.client.send('POST', `${places.open}/${kind}`, {
+      ...body(),
+      externalId: `shown ${kind}`,
+    })
+    expect(seen.body.errors).toEqual([
+      { pointer: '/externalId', detail: `belongs to the record ${shown.id} already.` },
+    ])
+    expect((await admin.send('POST', `${places.open}/${kind}`, given)).text).toContain(hidden.id)
+  })
+
+  test('is not named by a change, a restore or a bulk request either', async () => {
+    const { admin } = company
+    const externalId = 'hidden again'
+    const hidden = await admin.create(`${places.closed}/tasks`, { title: 'x', externalId })
+    const own = await colleague.client.create(`${places.open}/tasks`, { title: 'x' })
+    const bulk = await colleague.client.ok('POST', '/v1/tasks/bulk', {
+      operations: [{ requestId: '1', method: 'PUT', id: own.id, body: { externalId } }],
+    })
+    expect(bulk.body.responses[0].status).toBe(409)
+    const changed = await colleague.client.send('PUT', `/v1/tasks/${own.id}`, { externalId })
+    await admin.ok('DELETE', `/v1/tasks/${hidden.id}`)
+    await colleague.client.ok('PUT', `/v1/tasks/${own.id}`, { externalId })
+    await colleague.client.ok('DELETE', `/v1/tasks/${own.id}`)
+    const back = await admin.ok('POST', `/v1/tasks/${hidden.id}/restore`)
+    const restored = await colleague.client.send('POST', `/v1/tasks/${own.id}/restore`)
+    expect([back.status, changed.status, restored.status]).toEqual([204, 409, 409])
+    for (const reply of [bulk, changed, restored]) {
+      expect(reply.text).toContain('belongs to another record already.')
+      expect(reply.text).not.toContain(hidden.id)
+    }
+  })
+
+  test('of a report that is not shared is not named', async () => {
+    const report = { reportName: 'Own', source: 'tasks', externalId: 'own report' }
+    const { id } = await company.admin.create('/v1/reports', report)
+    const refused = await colleague.client.send('POST', '/v1/reports', report)
+    expect([refused.status, refused.text.includes(id)]).toEqual([409, false])
+    await company.admin.ok('PUT', `/v1/reports/${id}`, { shared: true })
+    expect((await colleague.client.send('POST', '/v1/reports', report)).text).toContain(id)
+  })
 })
 
 describe('an id that one may not see inside a body counts as one that does not exist', () => {

@@ -9,6 +9,7 @@ const world = useWorld()
 const folder = mkdtempSync(join(tmpdir(), 'atrium-web-'))
 let app: App
 let origin = ''
+let authorization = ''
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
@@ -17,6 +18,8 @@ beforeAll(async () => {
   const { config, db, blobs } = world
   app = buildApp({ config, db, blobs, secret: new Uint8Array(32), webFolder: folder })
   origin = await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const company = await world.company()
+  authorization = `Bearer ${await world.token(company, company.adminId)}`
 })
 
 afterAll(async () => {
@@ -47,6 +50,7 @@ describe('a browser that opens an address outside the API', () => {
       'x-robots-tag': 'noindex',
       'cache-control': 'no-cache',
       vary: 'Accept',
+      'cross-origin-opener-policy': 'same-origin',
       'content-security-policy': expect.stringContaining("script-src 'self'"),
     })
     const head = await fetch(origin + url, { method: 'HEAD', headers: { accept: browser } })
@@ -85,6 +89,65 @@ describe('anything else at an unknown address', () => {
     // The same address answers browsers with a page.
     expect(reply.headers.vary).toBe('Accept')
   })
+})
+
+describe('a program that mistypes a path is told which one it meant', () => {
+  test.each([
+    ['/tasks', '/v1/tasks'],
+    ['/tasks/', '/v1/tasks'],
+    ['/tasks?limit=5', '/v1/tasks'],
+    ['/tasks/034xoOp7QM7UE5C1GyMpSt/files', '/v1/tasks/034xoOp7QM7UE5C1GyMpSt/files'],
+    ['/api/tasks', '/v1/tasks'],
+    ['/api/v1/tasks', '/v1/tasks'],
+    ['/workspaces/allFiles', '/v1/workspaces/allFiles'],
+    ['/search/tags/', '/search/tags'],
+    ['/oauth2/token/', '/oauth2/token'],
+    ['/v1/tasks/', '/v1/tasks'],
+  ])('%s → %s', async (url, meant) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const headers = { accept: '*/*', authorization }
+      const reply = await app.server.inject({ method, url, headers })
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([
+        404,
+        'application/problem+json; charset=utf-8',
+      ])
+      expect(reply.json().message).toBe(`This path does not exist. Did you mean ${meant}?`)
+    }
+  })
+
+  test.each(['/nope', '/', '/v1/v1/tasks', '/app/', `/${'tasks/'.repeat(200)}`])(
+    'or not, if nobody can know: %s',
+    async (url) => {
+      const { payload } = await send('POST', url)
+      expect(payload).not.toContain('Did you mean')
+    },
+  )
+})
+
+test('two slashes before the version count as one, as an existing client sends them', async () => {
+  for (const accept of ['*/*', browser]) {
+    const reply = await fetch(`${origin}//v1/users?limit=1`, { headers: { accept, authorization } })
+    expect([reply.status, await reply.json()]).toMatchObject([200, { items: [{ id: expect.any(String) }] }])
+  }
+})
+
+test('the headers follow the route, however the address is written', async () => {
+  for (const url of ['/v1/tasks', '/%761/tasks', '/v%31/nope', '/%73earch/tags']) {
+    const reply = await send('GET', url, '*/*')
+    expect([url, reply.statusCode]).toEqual([url, 401])
+    expect(reply.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      vary: 'Authorization, Accept',
+      'access-control-allow-origin': '*',
+    })
+    expect(reply.headers['cross-origin-opener-policy']).toBeUndefined()
+  }
+  expect((await send('POST', '/%761/files/%75ploads')).headers['tus-resumable']).toBe('1.0.0')
+})
+
+test('no page shares a window with one of another site', async () => {
+  for (const url of ['/', '/explorer', '/problems', '/problems/not_found', '/nope'])
+    expect((await send('GET', url, browser)).headers['cross-origin-opener-policy'], url).toBe('same-origin')
 })
 
 test.each([

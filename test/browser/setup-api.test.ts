@@ -63,6 +63,8 @@ test('a client is made, its key file downloads, and a program works with it unti
   // The list names whom it acts as; its page lists its keys.
   const row = page.getByRole('row', { name: 'Invoice export' })
   await row.getByText(admin.fullName).waitFor()
+  await page.getByRole('columnheader', { name: 'Compatibility mode' }).waitFor()
+  await row.getByRole('cell', { name: 'No', exact: true }).waitFor()
   await row.click()
   await page.getByRole('heading', { name: 'Invoice export', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'New key' }).click()

@@ -57,6 +57,9 @@ test('nobody is led to another site', async () => {
     'https://example.com/',
     '//example.com',
     '/\\example.com',
+    '/.//example.com',
+    '/x/..//example.com',
+    '/./\\example.com',
     'javascript:alert(1)',
     '/sign-in',
   ]) {

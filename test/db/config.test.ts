@@ -52,6 +52,16 @@ describe('settings', () => {
     expect(text).not.toMatch(/hunter2|too short/)
   })
 
+  test('of host names are names alone', () => {
+    expect(readConfig({ ATRIUM_AUTH_FORMER_HOSTS: ' Old.example.com,older.example.com ' }).authHosts).toEqual(
+      ['localhost', 'old.example.com', 'older.example.com'],
+    )
+    for (const wrong of ['https://old.example.com', 'old.example.com:443', 'old.example.com/', 'a b'])
+      expect(faultsOf({ ATRIUM_AUTH_FORMER_HOSTS: wrong }), wrong).toEqual([
+        expect.stringContaining('must be a list of host names'),
+      ])
+  })
+
   test('does not repeat an address that holds a password, whichever setting it is for', () => {
     const faults = faultsOf({
       ATRIUM_PUBLIC_URL: 'https://ada:hunter2@example.com',

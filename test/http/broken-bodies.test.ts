@@ -79,7 +79,11 @@ test('a sender is not blamed for the time that it takes to store what was sent',
   const { socket, stop } = await connected(async (request) => {
     let size = 0
     try {
-      for await (const chunk of streamBody(request, idle, new AbortController().signal)) {
+      for await (const chunk of streamBody(
+        request,
+        { idleSeconds: idle, bytesPerSecond: 0 },
+        new AbortController().signal,
+      )) {
         size += chunk.length
         // A slow disk, once.
         if (size === chunk.length) await setTimeout(idle * 3_000)
@@ -93,5 +97,29 @@ test('a sender is not blamed for the time that it takes to store what was sent',
   socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n`)
   socket.write(body)
   expect(await read.promise).toBe(body.length)
+  stop()
+})
+
+test('a sender who is too slow is given up, even if it never pauses for long', async () => {
+  const pace = { idleSeconds: 10, bytesPerSecond: 10_000, slowSeconds: 0.3 }
+  const read = Promise.withResolvers<number>()
+  const { socket, stop } = await connected(async (request) => {
+    let size = 0
+    try {
+      for await (const chunk of streamBody(request, pace, new AbortController().signal)) size += chunk.length
+      read.resolve(size)
+    } catch (error) {
+      read.reject(error)
+    }
+  })
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100000\r\n\r\n')
+  // As fast as it must be, and then a byte now and then.
+  socket.write(Buffer.alloc(4_000, 'x'))
+  const drip = setInterval(() => socket.write('x'), 20)
+  await expect(read.promise).rejects.toMatchObject({
+    code: 'request_timeout',
+    message: expect.stringContaining('less than 10000 bytes per second'),
+  })
+  clearInterval(drip)
   stop()
 })

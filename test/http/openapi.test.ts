@@ -158,9 +158,9 @@ describe('bodies', () => {
 })
 
 describe('answers', () => {
-  const always = [400, 401, 429, 500, 503]
-  const onPath = [403, 404, 414]
-  const onWrite = [403, 408, 413, 415]
+  const always = [400, 401, 403, 429, 431, 500, 503]
+  const onPath = [404, 414]
+  const onWrite = [408, 413, 415]
 
   test.each<[PathMethod, string, number[]]>([
     ['get', '/v1/tasks', [200, 304, 406]],

@@ -13,7 +13,7 @@ const { app } = buildServer(
     bodyTimeout: 5,
     idleTimeout: 5,
   },
-  async () => undefined,
+  { admit: async () => undefined, countRefusal: async () => undefined },
 )
 let port = 0
 let begun: string[] = []

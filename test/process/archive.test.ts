@@ -1,5 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/base/config.ts'
@@ -175,7 +185,7 @@ describe('a company', () => {
 
 describe('secrets', () => {
   test('stay behind unless they are asked for', async () => {
-    const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$c29tZWhhc2g'
+    const passwordHash = hashOf('m=19456,t=2,p=1')
     await source.db.transaction((tx) =>
       tx.query.updateTable('users').set({ passwordHash }).where('id', '=', fixture.company.adminId).execute(),
     )
@@ -243,6 +253,60 @@ test('a bucket that is not there is told in words', async () => {
   expect(ended).toEqual({ code: 4, said: 'The file store has no bucket nowhere.' })
 })
 
+describe('atrium company', () => {
+  const listed = async (id: string): Promise<string | undefined> => {
+    const { said } = await cli(places.source, 'company', 'list', '--json')
+    const all = said.split('\n').map((line) => JSON.parse(line))
+    return all.find((each) => each.id === id).deletedAt
+  }
+
+  test('delete offers an export, which imports as a company that is not deleted; restore undoes it', async () => {
+    const { companyId: id, companyNo } = await source.company()
+    await source.db.transaction((tx) =>
+      tx.query
+        .updateTable('users')
+        .set({ passwordHash: hashOf('m=19456,t=2,p=1') })
+        .where('companyNo', '=', companyNo)
+        .execute(),
+    )
+    const folder = join(makeFolder(), 'exported')
+    for (const words of [[], ['--export', folder, '--without-export']]) {
+      const ended = await cli(places.source, 'company', 'delete', id, ...words)
+      expect([ended.code, ended.said]).toEqual([2, expect.stringContaining('--export FOLDER')])
+    }
+    expect(await listed(id)).toBeNull()
+    const ended = await cli(places.source, 'company', 'delete', id, '--export', folder)
+    expect([ended.code, ended.said]).toEqual([
+      0,
+      expect.stringMatching(/Exported ".*\nDeleted ".*Within 14 days, "atrium company restore \w{22}"/s),
+    ])
+    expect(await listed(id)).toMatch(/Z$/)
+    const again = await cli(places.source, 'company', 'delete', id, '--without-export')
+    expect([again.code, again.said]).toEqual([3, expect.stringContaining('was already deleted')])
+    expect((await cli(places.source, 'company', 'list')).said).toContain('deleted 2')
+    const place = settingsIn(makeFolder())
+    expect((await cli(place, 'import', folder)).code).toBe(0)
+    await withDatabase(place, async (db) => {
+      const { deletedAt } = await db.query.selectFrom('companies').selectAll().executeTakeFirstOrThrow()
+      expect(deletedAt).toBeNull()
+    })
+    expect((await cli(places.source, 'company', 'restore', id)).code).toBe(0)
+    expect((await cli(places.source, 'company', 'restore', id)).code).toBe(3)
+    expect(await listed(id)).toBeNull()
+    expect((await cli(places.source, 'company', 'delete', id, '--without-export')).code).toBe(0)
+    expect((await cli(places.source, 'company', 'delete', 'Nobody', '--without-export')).code).toBe(3)
+  })
+
+  test('delete leaves a company alone whose export is not complete', async () => {
+    const elsewhere = { ...places.source, ATRIUM_BLOBS_URL: `file:${makeFolder()}` }
+    const folder = join(makeFolder(), 'lacking')
+    const { companyId: id } = fixture.company
+    const ended = await cli(elsewhere, 'company', 'delete', id, '--export', folder)
+    expect([ended.code, ended.said]).toEqual([1, expect.stringContaining('The company was not deleted')])
+    expect(await listed(id)).toBeNull()
+  })
+})
+
 /** A copy of the archive in which the first line of a table that a change changes, is changed. */
 function edited(change: (line: string) => string, table: string): string {
   const folder = join(makeFolder(), 'edited')
@@ -257,6 +321,30 @@ function edited(change: (line: string) => string, table: string): string {
 const member = (name: string, value: unknown) => (line: string) =>
   JSON.stringify({ ...JSON.parse(line), [name]: value })
 const nobody = 'x'.repeat(22)
+const hashOf = (cost: string): string => `$argon2id$v=19$${cost}$${'c'.repeat(22)}$${'d'.repeat(43)}`
+const keyOf = (modulusLength: number, publicExponent: number): string =>
+  generateKeyPairSync('rsa', { modulusLength, publicExponent })
+    .publicKey.export({ type: 'spki', format: 'pem' })
+    .toString()
+
+/** Puts something else in the place of a file: a link to the file itself, elsewhere, and a pipe. */
+const specials: readonly (readonly [string, (path: string) => void])[] = [
+  [
+    'a link',
+    (path) => {
+      const elsewhere = join(makeFolder(), 'elsewhere')
+      renameSync(path, elsewhere)
+      symlinkSync(elsewhere, path)
+    },
+  ],
+  [
+    'a pipe',
+    (path) => {
+      rmSync(path)
+      execFileSync('mkfifo', [path])
+    },
+  ],
+]
 
 describe('an archive that is not right is refused by file and line, and leaves nothing', () => {
   let place: Record<string, string>
@@ -305,6 +393,54 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'files',
       member('fileName', '../../etc/passwd'),
       /files\.jsonl, line 1: "fileName" may not hold a slash or a backslash/,
+    ],
+    ...['m=19457,t=2,p=1', 'm=19456,t=3,p=1', 'm=19456,t=2,p=2', 'm=2097152,t=1,p=1'].map(
+      (cost): [string, string, (line: string) => string, RegExp] => [
+        `a password that takes longer than ours: ${cost}`,
+        'users',
+        member('passwordHash', hashOf(cost)),
+        /users\.jsonl, line 1: "passwordHash" must be an argon2id hash of at most m=19456, t=2 and p=1/,
+      ],
+    ),
+    ...[keyOf(1_024, 65_537), keyOf(2_048, 3), 'rubbish', keyOf(2_048, 65_537).trim()].map(
+      (key, n): [string, string, (line: string) => string, RegExp] => [
+        `key ${n}, which is weak or none`,
+        'clientKeys',
+        member('publicKey', key),
+        /clientKeys\.jsonl, line 1: "publicKey" must be an RSA key of 2048 to 8192 bits/,
+      ],
+    ),
+    [
+      'a key that is another one than its fingerprint says',
+      'clientKeys',
+      member('publicKey', keyOf(2_048, 65_537)),
+      /clientKeys\.jsonl, line 1: must have the "fingerprint" of its "publicKey"/,
+    ],
+    [
+      'no such time zone',
+      'users',
+      member('timeZone', 'Europe/Nowhere'),
+      /users\.jsonl, line 1: "timeZone" must be a time zone/,
+    ],
+    ...['text/html; charset=x', 'Text/HTML', 'html', 'a/b\r\nset-cookie: x'].map(
+      (type): [string, string, (line: string) => string, RegExp] => [
+        `no media type: ${JSON.stringify(type)}`,
+        'fileVersions',
+        member('mimeType', type),
+        /fileVersions\.jsonl, line 1: "mimeType" (must be a media type|contains)/,
+      ],
+    ),
+    [
+      'a provider that is no address',
+      'companies',
+      member('ssoIssuer', 'javascript:alert(1)'),
+      /companies\.jsonl, line 1: must have an "ssoIssuer" that begins with https/,
+    ],
+    [
+      'an event that ends before it begins',
+      'events',
+      member('endsAt', '1999-01-01T00:00:00.000Z'),
+      /events\.jsonl, line 1: has an "endsAt" before its "startsAt"/,
     ],
     [
       'an assignee that is nobody',
@@ -399,6 +535,26 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'half a line',
       (folder) => writeFileSync(join(folder, 'records', 'tasks.jsonl'), '{"id"'),
       /tasks\.jsonl, line 1: the file ends within a line/,
+    ],
+    ...['manifest.json', 'records/tasks.jsonl'].flatMap((name) =>
+      specials.map(([what, put]): [string, (folder: string) => void, RegExp] => [
+        `${name} as ${what}`,
+        (folder) => put(join(folder, name)),
+        /: is a link, or not a regular file, and is not read/,
+      ]),
+    ),
+    ...specials.map(([what, put]): [string, (folder: string) => void, RegExp] => [
+      `a content as ${what}`,
+      (folder) => put(contentsOf(folder)[0] ?? ''),
+      /contents\/..\/\w{64}: is a link, or not a regular file/,
+    ]),
+    [
+      'a folder as a link',
+      (folder) => {
+        renameSync(join(folder, 'contents'), `${folder}-contents`)
+        symlinkSync(`${folder}-contents`, join(folder, 'contents'))
+      },
+      /contents\/..\/\w{64}: is a link, or not a regular file/,
     ],
     [
       'a missing content',

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import {
   cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -23,7 +25,7 @@ import { alone, besideOthers } from '../../src/db/alone.ts'
 import { rows } from '../../src/db/database.ts'
 import { releaseLease, takeLease } from '../../src/db/lease.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
-import { installation } from '../../src/db/migrations/0011-installation.ts'
+import { migration as installation } from '../../src/db/migrations/0011-installation.ts'
 import { openPatiently } from '../../src/db/open.ts'
 import { deletePending } from '../../src/file-store/confirm.ts'
 import { holdContents } from '../../src/file-store/hold.ts'
@@ -58,6 +60,49 @@ function another(): { dir: string; folder: string } {
 
 const isUntouched = (settings: Record<string, string>): boolean =>
   filesBelow(settings['ATRIUM_DATA'] ?? '').every((path) => /secret$|\.serving$/.test(path))
+
+test('a link, a pipe and a path out of the folder are not read, even if what is there is sound', async () => {
+  const refused = async (dir: string): Promise<string> => {
+    const { code, said, noted } = await operate(['restore', dir, '--check'])
+    expect(code, said + noted).not.toBe(0)
+    const there = settingsIn(makeFolder())
+    expect((await operate(['restore', dir], there)).code).not.toBe(0)
+    return said + noted
+  }
+  const elsewhere = (path: string): void => {
+    const moved = join(makeFolder(), 'moved')
+    renameSync(path, moved)
+    symlinkSync(moved, path)
+  }
+  for (const name of ['manifest.json', 'manifest.sha256', 'secret', 'tables/users.jsonl.gz']) {
+    const linked = another()
+    elsewhere(join(linked.folder, name))
+    expect(await refused(linked.dir)).toContain(name)
+    const piped = another()
+    rmSync(join(piped.folder, name))
+    execFileSync('mkfifo', [join(piped.folder, name)])
+    expect(await refused(piped.dir)).toContain(name)
+  }
+  const content = another()
+  const path = filesBelow(join(content.dir, 'contents')).find((each) => statSync(each).size > 0) ?? ''
+  elsewhere(path)
+  expect(await refused(content.dir)).toContain(path.slice(-22))
+  const contents = another()
+  elsewhere(join(contents.dir, 'contents'))
+  expect(await refused(contents.dir)).toContain('content')
+  const whole = another()
+  elsewhere(whole.folder)
+  expect(await refused(whole.dir)).toContain('is a link')
+  const outside = another()
+  cpSync(join(outside.folder, 'tables/users.jsonl.gz'), join(outside.dir, 'users.gz'))
+  const manifest = readFileSync(join(outside.folder, 'manifest.json'), 'utf8').replace(
+    'tables/users.jsonl.gz',
+    '../users.gz',
+  )
+  writeFileSync(join(outside.folder, 'manifest.json'), manifest)
+  writeFileSync(join(outside.folder, 'manifest.sha256'), `${sha256Of(manifest)}  manifest.json\n`)
+  expect(await refused(outside.dir)).toContain('users.gz')
+})
 
 describe('one damaged byte', () => {
   test('is found and named, wherever it is', async () => {
@@ -317,6 +362,43 @@ test('a newest backup that is damaged is told with one that is older', async () 
   expect([gone.code, gone.noted]).toEqual([3, expect.stringContaining('There is no backup')])
 })
 
+test('an older backup that shares the damaged content is not recommended', async () => {
+  const own = settingsIn(makeFolder())
+  await withDatabase(own, (db) => seedCompany(db))
+  await addContents(own, [20_000])
+  const backups = makeFolder()
+  const made = async (): Promise<string> =>
+    JSON.parse(await operated(['backup', backups, '--json'], own)).folder
+  const [oldest, older] = [await made(), await made()]
+  await addContents(own, [12_345])
+  await made()
+  /** What a check and a restore say while the content of this size is damaged. */
+  const toldOf = async (size: number): Promise<string> => {
+    const path = filesBelow(join(backups, 'contents')).find((each) => statSync(each).size === size) ?? ''
+    const sound = readFileSync(path)
+    writeFileSync(path, Buffer.alloc(size))
+    const checked = await operate(['restore', backups, '--check'])
+    const restored = await operate(['restore', backups], settingsIn(makeFolder()))
+    expect([checked.code, restored.code]).toEqual([1, 1])
+    writeFileSync(path, sound)
+    return `${checked.said}\n${restored.noted}`
+  }
+  const inAll = await toldOf(20_000)
+  expect(inAll).toMatch(/No older backup here is without this damage\. .* --reread\. .* --skip-damaged/)
+  expect(inAll).not.toMatch(/an older one|into a new database/)
+  const inNewest = await toldOf(12_345)
+  expect(inNewest).toContain(`Try an older one: ${older}\n`)
+  expect(inNewest).toContain(`or restore ${older} into a new database`)
+  // Nor one that is damaged elsewhere.
+  const table = join(older, 'tables/users.jsonl.gz')
+  writeFileSync(table, readFileSync(table).subarray(0, -1))
+  expect(await toldOf(12_345)).toContain(`Try an older one: ${oldest}\n`)
+  // What is beside a backup is no reason to use another one.
+  rmSync(join(backups, 'atrium-backups.json'))
+  const marked = await operate(['restore', backups, '--check'])
+  expect([marked.code, marked.said]).toEqual([1, expect.not.stringContaining('older')])
+})
+
 test('what the file system refuses is told in words, and at once', async () => {
   // Node's own way to make folders would never end there.
   const nowhere = '/proc/atrium'
@@ -525,13 +607,15 @@ test('a company that was being made stays so in a backup and where it is moved t
   const [restored, moved] = [settingsIn(makeFolder()), settingsIn(makeFolder())]
   await operated(['restore', into], restored)
   await operated(['move', '--to-database', `sqlite:${moved['ATRIUM_DATA']}/atrium.db`], half)
+  cpSync(join(half['ATRIUM_DATA'] ?? '', 'secret'), join(moved['ATRIUM_DATA'] ?? '', 'secret'))
   for (const settings of [restored, moved])
     await withDatabase(settings, async (db) => {
       expect([await hasCompany(db), await unfinishedCompanies(db)]).toEqual([false, [1]])
       const leases = await db.query.selectFrom('leases').select('name').orderBy('name').execute()
       expect(leases.map(({ name }) => name)).toEqual(['unfinished company 1'])
       const known = await db.query.selectFrom('installation').select('name').execute()
-      expect(known).toEqual([{ name: 'copied from' }])
+      // `withDatabase` has recorded the secret, as a start of the service does.
+      expect(known).toEqual([{ name: 'copied from' }, { name: 'secret mark' }])
     })
 })
 

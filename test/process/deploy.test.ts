@@ -68,13 +68,10 @@ test('the container file starts what the package has, and its health check tells
   const wordsOf = (instruction: RegExp): string[] =>
     JSON.parse(instruction.exec(text)?.[1] ?? '[]') as string[]
   const program = wordsOf(/^ENTRYPOINT (\[.*\])$/m).at(-1) ?? ''
-  const inPackage = program.replace('/opt/atrium/node_modules/atrium/', '')
-  const { files, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    files: string[]
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
-  expect(existsSync(join(root, inPackage)), program).toBe(true)
-  expect(files).toEqual(expect.arrayContaining(['bin', 'dist', 'web/dist']))
+  expect(existsSync(join(root, program.replace('/opt/atrium/', ''))), program).toBe(true)
   for (const [, script = ''] of text.matchAll(/npm run (\w+)/g)) expect(scripts).toHaveProperty(script)
   // It runs as somebody who is not root, and writes to its volume alone.
   expect(text).toMatch(/^USER node$/m)

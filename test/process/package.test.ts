@@ -1,42 +1,113 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
 import { FileCaller, sha256, someBytes } from '../support/file-requests.ts'
 import { freePort } from '../support/postgres-server.ts'
-import { answers, cleanUpProcesses, makeFolder, root, settingsIn, start } from '../support/process.ts'
+import { answers, cleanUpProcesses, makeFolder, root, settingsIn, start, until } from '../support/process.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
 
-test('what is built runs as an installed package does, without the sources', {
-  timeout: 60_000,
+/** The machine's own path, whose Node may be too old for Atrium. */
+const PATH = String(process.env['PATH'])
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter)
+
+/** The package, and the folder that it is installed in as the operating manual says. */
+let archive = ''
+let installed = ''
+
+/** Nothing to compile with; scripts would run if a package had one. */
+const npm = (words: readonly string[]) =>
+  start('npm', [...words, '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts=false'], {
+    cwd: installed,
+    env: { PATH, npm_config_nodedir: '/nowhere', CXX: '/bin/false', npm_config_loglevel: 'error' },
+  }).ended
+
+beforeAll(async () => {
+  const checkout = join(makeFolder(), 'checkout')
+  const documents = ['README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md', 'docs', 'deploy']
+  const sources = ['bin', 'src', 'scripts', 'tsconfig.json', 'tsconfig.build.json']
+  for (const name of [...documents, ...sources, 'package.json', 'package-lock.json'])
+    cpSync(join(root, name), join(checkout, name), { recursive: true })
+  for (const name of ['src', 'public', 'index.html', 'vite.config.ts'])
+    cpSync(join(root, 'web', name), join(checkout, 'web', name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
+  execFileSync(process.execPath, ['scripts/build.ts'], {
+    cwd: checkout,
+    stdio: 'pipe',
+    env: { ...process.env, PATH: [join(root, 'node_modules/.bin'), PATH].join(delimiter) },
+  })
+  const built = join(checkout, 'dist')
+  archive = join(built, readdirSync(built).find((name) => name.endsWith('.tgz')) ?? '')
+  installed = makeFolder()
+  execFileSync('tar', ['-xzf', archive, '-C', installed, '--strip-components=1'])
+  const { code, stdout, stderr } = await npm(['ci'])
+  expect(code, stderr + stdout).toBe(0)
+}, 300_000)
+
+const atrium = (): string => inPackage('bin/atrium.sh')
+const inPackage = (name: string): string => join(installed, name)
+
+/** Bytes on the disk, as `du` counts them. */
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => lstatSync(join(folder, name)))
+    .reduce((sum, { blocks }) => sum + blocks * 512, 0)
+}
+
+test('the installed package takes at most 150 MB, not counting Node', () => {
+  const modules = inPackage('node_modules')
+  const node = readdirSync(modules).filter((name) => name.startsWith('node-linux-'))
+  const withoutNode = node.reduce((sum, name) => sum - sizeOf(join(modules, name)), sizeOf(installed))
+  expect(withoutNode / 1e6).toBeLessThan(150)
+  expect(withoutNode / 1e6).toBeGreaterThan(50)
+})
+
+test('installing it compiles nothing', () => {
+  expect(existsSync(inPackage('node_modules/better-sqlite3/binding.gyp'))).toBe(true)
+  expect(existsSync(inPackage('node_modules/better-sqlite3/build'))).toBe(false)
+})
+
+test('it has the versions of the lockfile, and no package of a checkout', () => {
+  type Locked = Record<string, { version: string; dev?: boolean }>
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Locked
+  }
+  const there = Object.keys(packages).filter((path) => path !== '' && existsSync(inPackage(path)))
+  expect(there.length).toBeGreaterThan(50)
+  for (const path of there) {
+    const { version } = JSON.parse(readFileSync(join(inPackage(path), 'package.json'), 'utf8')) as Locked['']
+    expect([path, version, packages[path]?.dev]).toEqual([path, packages[path]?.version, undefined])
+  }
+})
+
+/** What only works in a checkout. */
+const ofCheckout = /\bnpm (?:run|start|ci|test)\b/
+
+test('its command serves with the Node that it brings, and its hints name the command', {
+  timeout: 90_000,
 }, async () => {
   const folder = makeFolder()
-  // Built in a copy, so that a checkout keeps running its sources.
-  // The pages are those that the checkout has built already.
-  const parts = ['bin', 'src', 'scripts', 'web', 'package.json', 'package-lock.json', 'tsconfig.json']
-  for (const name of [...parts, 'tsconfig.build.json'])
-    cpSync(join(root, name), join(folder, 'checkout', name), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'checkout', 'node_modules'))
-  const checkout = join(folder, 'checkout')
-  execFileSync(process.execPath, ['scripts/build.ts'], { cwd: checkout, stdio: 'pipe' })
-  const installed = join(folder, 'installed')
-  for (const name of ['bin', 'dist', 'web/dist', 'package.json'])
-    cpSync(join(checkout, name), join(installed, name), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'))
-
-  const { token } = await withDatabase(settingsIn(folder), (db) => seedCompany(db))
   const port = await freePort()
-  const env = { ...settingsIn(folder), ATRIUM_PORT: `${port}` }
-  const served = start(process.execPath, [join(installed, 'bin', 'atrium.mjs'), 'serve'], {
-    env,
-    cwd: folder,
-  })
+  const env = { ...settingsIn(folder), ATRIUM_PORT: `${port}`, PATH }
+  const help = await start(atrium(), ['help'], { env }).ended
+  expect(help.stdout).toContain('Usage: atrium <command> [options]\n')
+  const served = start(atrium(), ['serve'], { env, cwd: folder })
   await answers(served, `http://127.0.0.1:${port}/readyz`)
+  // The process itself, so that signals reach it.
+  if (process.platform === 'linux')
+    expect(readlinkSync(`/proc/${served.pid}/exe`)).toContain(inPackage('node_modules/node-linux-'))
+  await until('it names the first command', () => served.stderr().includes('atrium init --help'))
   for (const path of ['/', '/explorer', '/openapi.json', '/swagger.json', '/problems'])
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).toBe(200)
+  const swaggerUi = await fetch(`http://127.0.0.1:${port}/explorer/assets/swagger-ui-bundle.js`)
+  expect((await swaggerUi.bytes()).length).toBeGreaterThan(1_000_000)
+
   // Large enough for a thread, which starts from the package too.
+  const { token } = await withDatabase(settingsIn(folder), (db) => seedCompany(db))
   const caller = new FileCaller(`http://127.0.0.1:${port}`, token)
   const content = someBytes(300_000)
   const { id } = (await (await caller.upload('large', content)).json()) as { id: string }
@@ -44,5 +115,40 @@ test('what is built runs as an installed package does, without the sources', {
   const sent = await (await caller.fetch(`/v1/files/${file.body}/content`)).bytes()
   expect(sha256(sent)).toBe(sha256(content))
   served.signal('SIGTERM')
-  expect((await served.ended).code).toBe(0)
+  const { code, stderr } = await served.ended
+  expect(code).toBe(0)
+  expect(help.stdout + stderr).not.toMatch(ofCheckout)
+})
+
+test('npm installs it as a command, too', { timeout: 120_000 }, async () => {
+  const prefix = makeFolder()
+  const { code, stdout, stderr } = await npm(['install', '--global', '--prefix', prefix, archive])
+  expect(code, stderr + stdout).toBe(0)
+  const help = await start(join(prefix, 'bin', 'atrium'), ['help'], { env: { PATH } }).ended
+  expect([help.code, help.stderr]).toEqual([0, ''])
+})
+
+test('no program or page in it tells anyone to use a checkout', () => {
+  // This one knows both words, and shows those of a checkout in none but a checkout.
+  const knowsBoth = new Set(['dist/base/checkout.js', 'dist/http/web-application.js', 'bin/require-node.mjs'])
+  const programs = ['bin', 'dist', 'web']
+    .flatMap((folder) =>
+      readdirSync(inPackage(folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    .filter((name) => /\.m?js$/.test(name) && !knowsBoth.has(name))
+  expect(programs.length).toBeGreaterThan(300)
+  const texts = programs.map(
+    (name) => [name, withoutComments(readFileSync(inPackage(name), 'utf8'))] as const,
+  )
+  expect(texts.filter(([, text]) => ofCheckout.test(text)).map(([name]) => name)).toEqual([])
+})
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
+}
+
+test('it passes on the licences of what it includes', () => {
+  expect(readFileSync(inPackage('web/dist/licenses.md'), 'utf8')).toContain('react')
+  expect(existsSync(inPackage('dist/description/swagger-ui/LICENSE'))).toBe(true)
+  expect(readFileSync(inPackage('web/dist/tabler-icons-license.txt'), 'utf8')).toContain('MIT License')
 })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Database, Reader } from '../../src/db/database.ts'
-import { isOutOfReach, isPoolExhausted, openPostgres } from '../../src/db/postgres/engine.ts'
+import { openPostgres } from '../../src/db/postgres/engine.ts'
+import { isOutOfReach, isPoolExhausted } from '../../src/db/postgres/failures.ts'
 import { makeDatabase } from '../support/postgres-server.ts'
 
 let db: Database

@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { drawInSeparateProcess, usualLimits } from '../../src/jobs/previews/run.ts'
 import { FileCaller } from '../support/file-requests.ts'
+import { hugeAvif, hugePage, nestedGroups, slowSvg } from '../support/hostile-content.ts'
 import { cleanUpProcesses, makeFolder, serveReady, settingsIn, until } from '../support/process.ts'
 import { seedCompany, withDatabase } from '../support/seed.ts'
 
@@ -76,6 +78,74 @@ describe('a preview', () => {
     expect(await draw('image', await red(100, 100), { ...usualLimits, seconds: 0.05 })).toBeUndefined()
     expect(performance.now() - began).toBeLessThan(5_000)
     expect(await draw('image', await red(100, 100), { ...usualLimits, output: 10 })).toBeUndefined()
+  })
+})
+
+/** What the kernel says about the preview process. */
+interface Watched {
+  megabytes: number
+  score: number
+  limits: Record<string, number>
+}
+
+function look(seen: Watched): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+      if (!status.includes(`\nPPid:\t${process.pid}\n`)) continue
+      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(process.execPath)) continue
+      seen.megabytes = Math.max(seen.megabytes, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_000)
+      seen.score = Number(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8'))
+      for (const [, name = '', soft] of readFileSync(`/proc/${pid}/limits`, 'utf8').matchAll(
+        /^Max (data size|address space|cpu time|core file size) +(\d+)/gm,
+      ))
+        seen.limits[name] = Number(soft)
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+/** Draws, and looks at the process every few milliseconds. */
+async function watch(kind: 'image' | 'pdf', bytes: Buffer | string) {
+  const seen: Watched = { megabytes: 0, score: 0, limits: {} }
+  const looking = setInterval(look, 5, seen)
+  const drawn = await draw(kind, bytes)
+  clearInterval(looking)
+  return { ...seen, drawn }
+}
+
+describe('hostile content', () => {
+  test.each([
+    ['a small AVIF with huge dimensions', 'image', hugeAvif, false],
+    ['a small PDF with a huge page', 'pdf', hugePage, true],
+    ['a PDF of a thousand pictures within pictures', 'pdf', nestedGroups(), false],
+  ] as const)('%s does not take much memory', async (_, kind, bytes, isDrawn) => {
+    const { megabytes, drawn } = await watch(kind, bytes)
+    expect(drawn !== undefined).toBe(isDrawn)
+    expect(megabytes).toBeGreaterThan(30)
+    expect(megabytes).toBeLessThan(500)
+  })
+
+  test('is drawn by a process with limits, which the kernel ends first', async () => {
+    const { score, limits } = await watch('pdf', pdf())
+    const { data, address, seconds } = usualLimits
+    expect([score, limits]).toEqual([
+      1000,
+      {
+        'data size': Math.floor((data * 1e6) / 1024) * 1024,
+        'address space': Math.floor((address * 1e6) / 1024) * 1024,
+        'cpu time': seconds,
+        'core file size': 0,
+      },
+    ])
+  })
+
+  test('named as a picture is not drawn by any other decoder', async () => {
+    const began = performance.now()
+    expect(await draw('image', slowSvg())).toBeUndefined()
+    expect(await draw('image', pdf())).toBeUndefined()
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 })
 

@@ -162,7 +162,7 @@ describe('what every answer and every line of the log has', () => {
     const script = `
       import { readConfig } from './src/base/config.ts'
       import { buildServer } from './src/http/server.ts'
-      const { app } = buildServer(readConfig({}), async () => undefined)
+      const { app } = buildServer(readConfig({}), { admit: async () => undefined, countRefusal: async () => undefined })
       const secrets = Object.fromEntries(
         ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'password', 'passwordHash', 'privateKey',
           'private_key', 'token', 'access_token', 'assertion', 'client_assertion', 'secret']

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/base/config.ts'
+import { readSecret } from '../../src/base/secret.ts'
 import { rows } from '../../src/db/database.ts'
 import { migrate, migrations, pendingMigrations } from '../../src/db/migrate.ts'
 import type { Migration } from '../../src/db/migrations/migration.ts'
@@ -40,6 +41,7 @@ async function layDownLast(settings: Record<string, string>): Promise<string[]> 
   const last = schemas.at(-1)
   if (last === undefined) throw new Error('test/schemas is empty')
   const config = readConfig(settings)
+  readSecret(config)
   await layDown(last, config.database, () =>
     openDatabase(config, (error) => {
       throw error

@@ -25,6 +25,7 @@ test('the types fit', async () => {
 
 test('the style holds', async () => {
   expect(await complaints('biome', ['check', '.'])).toBe('')
+  expect(await complaints('prettier', ['--check', '--log-level', 'warn', '**/*.md'])).toBe('')
 })
 
 test('the two commands of the README are the ones that exist', () => {

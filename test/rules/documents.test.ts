@@ -50,8 +50,8 @@ const handWritten = pages.filter(
   (page) => !/^docs\/(proof|settings|errors|operations|tested-operations)\.md$/.test(page),
 )
 
-/** Files that the service or its users create. */
-const created = new Set(['atrium-backups.json', 'credential.json', 'manifest.json'])
+/** Files that the service, its users or its build create. */
+const created = new Set(['atrium-backups.json', 'credential.json', 'manifest.json', 'npm-shrinkwrap.json'])
 
 test('every path that a page names exists', () => {
   const named = handWritten.flatMap((page) =>

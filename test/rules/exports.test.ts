@@ -33,7 +33,10 @@ test('every export is used by another file', () => {
   const files = projectFiles
     .filter((path) => /^(src|bin|test|scripts|bench|prove)\/.*\.(ts|mjs)$/.test(path))
     .map((path) => ({ path, text: read(path) }))
-  expect(unused(files, (path) => /^(src|scripts|bench|prove)\//.test(path))).toEqual([])
+  const found = unused(files, (path) => /^(src|scripts|bench|prove)\//.test(path))
+  // db/migrate.ts imports whatever is in their folder.
+  const isLoaded = (each: string): boolean => /^src\/db\/migrations\/\d{4}-.*: migration$/.test(each)
+  expect(found.filter((each) => !isLoaded(each))).toEqual([])
 })
 
 test('an unused export would be found', () => {

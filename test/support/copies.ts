@@ -78,7 +78,7 @@ export async function addContents(settings: Record<string, string>, sizes: reado
   try {
     for (const size of sizes) {
       const taken = await takeContent(blobs, 1, Readable.from([someBytes(size)]), room)
-      await db.transaction((tx) => keepContent(tx, 1, taken, 'text/plain', { companyBytes: undefined }))
+      await db.transaction((tx) => keepContent(tx, 1, taken, { companyBytes: undefined }))
       await blobs.confirm(taken.key)
     }
   } finally {

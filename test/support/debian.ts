@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { beforeEach } from 'vitest'
 
 /** Installs Debian packages if possible; returns whether the file they provide exists. */
 export function haveDebian(file: string, ...packages: readonly string[]): boolean {
@@ -24,4 +25,12 @@ export function haveDebian(file: string, ...packages: readonly string[]): boolea
     }
   }
   return existsSync(file)
+}
+
+/** Skips the tests of this file, or of this group, if a program is missing; returns whether it is there. */
+export function skipWithout(what: string, isThere: boolean): boolean {
+  beforeEach((context) => {
+    if (!isThere) context.skip(`${what} is not installed and cannot be installed here`)
+  })
+  return isThere
 }

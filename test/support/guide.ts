@@ -5,7 +5,7 @@ import { atrium, cleanUpProcesses, makeFolder, root, serveReady, settingsIn, sta
 
 const guide = readFileSync(join(root, 'docs', 'guides', 'auth.md'), 'utf8')
 
-function programIn(language: string, containing: string): string {
+export function programIn(language: string, containing: string): string {
   const blocks = [...guide.matchAll(/```(\w+)\n([\s\S]*?)```/g)]
   const found = blocks.find(([, named, text]) => named === language && text?.includes(containing))
   if (found?.[2] === undefined) throw new Error(`The guide has no ${language} program with ${containing}`)
@@ -20,12 +20,29 @@ export interface Example {
   as: string
 }
 
+interface Guide {
+  /** Runs a program of the guide, which asks who it is. */
+  runExample: (interpreter: string, example: Example) => Promise<void>
+  /** Runs a program in the folder of `credential.json`, and returns what it prints. */
+  run: (interpreter: string, as: string, program: string) => Promise<string>
+  /** Runs a command of the service with its settings, and returns what it prints. */
+  command: (...words: string[]) => Promise<string>
+}
+
 /** Call at the top of a test file: runs programs from the guide, unchanged, against a running service. */
-export function useGuide(): (interpreter: string, example: Example) => Promise<void> {
+export function useGuide(): Guide {
   cleanUpProcesses()
   const folder = makeFolder()
+  const settings = settingsIn(folder)
+  let port = 0
+  const command: Guide['command'] = async (...words) => {
+    const { code, stdout, stderr } = await atrium(words, {
+      env: { ...settings, ATRIUM_PUBLIC_URL: `http://localhost:${port}` },
+    })
+    expect([code, stderr]).toEqual([0, ''])
+    return stdout
+  }
   beforeAll(async () => {
-    const settings = settingsIn(folder)
     const company = ['--company', 'Acme', '--organization', 'accounts']
     const person = ['--admin', 'ada@example.com', '--name', 'Ada', '--password-stdin']
     const init = await atrium(['init', ...company, ...person], {
@@ -33,17 +50,24 @@ export function useGuide(): (interpreter: string, example: Example) => Promise<v
       input: 'correct horse battery',
     })
     expect(init.code, init.stderr).toBe(0)
-    const { port } = await serveReady(settings)
-    const created = await atrium(['client', 'create', '--act-as', 'ada@example.com'], {
-      env: { ...settings, ATRIUM_PUBLIC_URL: `http://localhost:${port}` },
-    })
-    expect([created.code, created.stderr]).toEqual([0, ''])
-    writeFileSync(join(folder, 'credential.json'), created.stdout)
+    port = (await serveReady(settings)).port
+    writeFileSync(
+      join(folder, 'credential.json'),
+      await command('client', 'create', '--act-as', 'ada@example.com'),
+    )
   })
-  return async (interpreter, { language, containing, as }) => {
-    writeFileSync(join(folder, as), programIn(language, containing))
+  const run: Guide['run'] = async (interpreter, as, program) => {
+    writeFileSync(join(folder, as), program)
     const { code, stdout, stderr } = await start(interpreter, [as], { cwd: folder }).ended
     expect([code, stderr]).toEqual([0, ''])
-    expect(JSON.parse(stdout).details).toMatchObject({ email: 'ada@example.com', fullName: 'Ada' })
+    return stdout
+  }
+  return {
+    run,
+    async runExample(interpreter, { language, containing, as }) {
+      const stdout = await run(interpreter, as, programIn(language, containing))
+      expect(JSON.parse(stdout).details).toMatchObject({ email: 'ada@example.com', fullName: 'Ada' })
+    },
+    command,
   }
 }

@@ -4,6 +4,7 @@ import { initCompany } from '../../src/company/init-company.ts'
 import type { Database } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { demandOwnSecret } from '../../src/db/own-secret.ts'
 
 export interface Seeded {
   companyId: string
@@ -24,6 +25,8 @@ export async function withDatabase<T>(
     throw error
   })
   try {
+    // As every command that creates a company does; without it, the service would find data without its secret.
+    await demandOwnSecret(db, config)
     return await work(db)
   } finally {
     await db.close()

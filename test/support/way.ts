@@ -7,6 +7,8 @@ export interface Way {
   /** Closes all connections, and refuses new ones. */
   cut: () => Promise<void>
   mend: () => Promise<void>
+  /** Closes all connections, and leads new ones to another port. */
+  turnTo: (port: number) => void
   /** Accepts connections but forwards nothing, like a network that has lost the other side. */
   hush: () => void
   /** Forwards what was held back, and everything after it. */
@@ -15,7 +17,8 @@ export interface Way {
   loseCommits: () => { end: () => number }
 }
 
-export async function wayTo(target: number): Promise<Way> {
+export async function wayTo(first: number): Promise<Way> {
+  let target = first
   const open = new Set<Socket>()
   let hushed = false
   let [losing, lost] = [false, 0]
@@ -51,6 +54,10 @@ export async function wayTo(target: number): Promise<Way> {
     cut() {
       for (const socket of open) socket.destroy()
       return new Promise((resolve) => door.close(() => resolve()))
+    },
+    turnTo(port) {
+      target = port
+      for (const socket of open) socket.destroy()
     },
     hush() {
       hushed = true

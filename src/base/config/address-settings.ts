@@ -13,11 +13,23 @@ function origin(value: string): string {
   return url.origin
 }
 
-function proxies(value: string): string[] {
-  const list = value
+const listed = (value: string): string[] =>
+  value
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+
+function hostNames(value: string): string[] {
+  return listed(value.toLowerCase()).map((part) => {
+    const url = `http://${part}`
+    if (!URL.canParse(url) || new URL(url).hostname !== part)
+      throw new Error('must be a list of host names, such as atrium.example.com,files.example.com')
+    return part
+  })
+}
+
+function proxies(value: string): string[] {
+  const list = listed(value)
   for (const part of list) {
     const [address = '', bits, ...rest] = part.split('/')
     const version = isIP(address)
@@ -52,6 +64,12 @@ export const addressSettings = {
     'http(s)://host',
     'The address of the authorization server, where clients get their tokens; its host name is the audience of assertions. It must not have a path. Empty: the same as `ATRIUM_PUBLIC_URL`.',
     origin,
+  ),
+  ATRIUM_AUTH_FORMER_HOSTS: setting(
+    '',
+    'host names',
+    'Former host names of the authorization server, separated by commas. Assertions made out to them are still accepted, so that credential files from before a change of `ATRIUM_PUBLIC_URL` or `ATRIUM_AUTH_URL` stay valid.',
+    hostNames,
   ),
   ATRIUM_TRUSTED_PROXIES: setting(
     '',

@@ -40,7 +40,7 @@ export function blobAddress(value: string): BlobAddress {
   const pathStyle = searchParams.get('pathStyle') ?? (endpoint === undefined ? 'false' : 'true')
   if (pathStyle !== 'true' && pathStyle !== 'false')
     throw new Error('has an invalid pathStyle; use true or false')
-  const prefix = decodeURIComponent(pathname).replaceAll(/^\/+|\/+$/g, '')
+  const prefix = decodeURIComponent(pathname).replaceAll(/^\/+|(?<!\/)\/+$/g, '')
   return {
     kind: 's3',
     bucket: hostname,
@@ -70,5 +70,23 @@ export const fileSettings = {
     'bytes',
     'The total size of all file contents of a company, each counted once; 0 means no limit.',
     whole(0, 999_999_999_999_999),
+  ),
+  ATRIUM_UNCLAIMED_UPLOADS: setting(
+    '100',
+    '1–1000000',
+    'Uploads that one person may have in progress or waiting to become files.',
+    whole(1, 1_000_000),
+  ),
+  ATRIUM_UNCLAIMED_BYTES: setting(
+    '10737418240',
+    'bytes',
+    'The total size of those uploads. One file of `ATRIUM_FILE_LIMIT` is always allowed.',
+    whole(1, 999_999_999_999_999),
+  ),
+  ATRIUM_UPLOAD_RATE: setting(
+    '1000',
+    'bytes per second',
+    'An upload that is slower than this for 60 seconds is ended; 0 disables this limit.',
+    whole(0, 1_000_000_000),
   ),
 } as const satisfies Record<string, Setting<unknown>>

@@ -26,10 +26,16 @@ export const limitSettings = {
     'Access tokens that a client may request per minute; 0 disables this limit.',
     whole(0, 1_000_000),
   ),
+  ATRIUM_RATE_COMPATIBILITY_TOKENS_PER_MINUTE: setting(
+    '600',
+    '0–1000000',
+    'The same for a client in compatibility mode, because old integrations request a token for each run; 0 disables this limit.',
+    whole(0, 1_000_000),
+  ),
   ATRIUM_RATE_FAILURES_PER_MINUTE: setting(
     '300',
     '0–1000000',
-    'Failed sign-in or token attempts per minute, per network address and per client; 0 disables this limit.',
+    'Failed sign-in or token attempts per minute, per network address and per client, and email addresses that are refused because they are taken, per caller; 0 disables this limit.',
     whole(0, 1_000_000),
   ),
   ATRIUM_BODY_LIMIT: setting(

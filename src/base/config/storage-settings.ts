@@ -42,7 +42,7 @@ export const storageSettings = {
   ATRIUM_SECRET: setting(
     '',
     'text, 32 characters or more',
-    'Signs page positions and encrypts stored secrets. Empty: generated once into `secret` in the data folder, mode 600. All processes of an installation need the same one.',
+    'Signs page positions and encrypts stored secrets. Empty: generated once into `secret` in the data folder, mode 600. All processes of an installation need the same one: the service does not start without the secret of its data.',
     secret,
   ),
 } as const satisfies Record<string, Setting<unknown>>

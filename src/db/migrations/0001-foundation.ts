@@ -14,7 +14,7 @@ const keyOf = (column: string): string =>
  * Columns with long texts come last in their tables: SQLite reads a row up to the requested column, so a list that
  * scans many rows would otherwise read every description.
  */
-export const foundation: Migration = {
+export const migration: Migration = {
   name: '0001-foundation',
   statements: [
     `CREATE TABLE "companies" ("companyNo" {int} PRIMARY KEY, "id" {text} NOT NULL UNIQUE,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-export const clients: Migration = {
+export const migration: Migration = {
   name: '0002-clients',
   statements: [
     `CREATE TABLE "clients" ("companyNo" {int} NOT NULL, "id" {text} NOT NULL, "externalId" {text},

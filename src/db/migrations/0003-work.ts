@@ -21,7 +21,7 @@ const inWorkspace = (table: string, keys: readonly string[], alive = ''): string
         ("companyNo", "workspaceId"${key === '' ? '' : `, "${key}"`}, "id")${alive === '' ? '' : ` WHERE ${alive}`}`,
   )
 
-export const work: Migration = {
+export const migration: Migration = {
   name: '0003-work',
   statements: [
     `CREATE TABLE "roles" (${record}, "title" {text} NOT NULL, "titleKey" {text} NOT NULL,

@@ -7,7 +7,7 @@ const record = `"companyNo" {int} NOT NULL, "id" {text} NOT NULL, "externalId" {
 const byExternalId = (table: string, alive = ''): string =>
   `CREATE UNIQUE INDEX "${table}ByExternalId" ON "${table}" ("companyNo", "externalId") WHERE "externalId" IS NOT NULL${alive}`
 
-export const times: Migration = {
+export const migration: Migration = {
   name: '0004-times',
   statements: [
     `CREATE TABLE "times" (${record}, "deletedAt" {text}, "deletedBy" {text}, "workspaceId" {text} NOT NULL,

@@ -8,7 +8,7 @@ const alive = '"deletedAt" IS NULL'
 const inOrderOf = (name: string, column: string, where = alive): string =>
   `CREATE INDEX "${name}" ON "files" ("companyNo", "${column}", "id") WHERE ${where}`
 
-export const files: Migration = {
+export const migration: Migration = {
   name: '0005-files',
   statements: [
     // JSON list; null means the default statuses.

@@ -4,7 +4,7 @@ const record = `"companyNo" {int} NOT NULL, "id" {text} NOT NULL, "externalId" {
   "createdAt" {text} NOT NULL, "updatedAt" {text} NOT NULL, "createdBy" {text}`
 
 /** Sign-in and mail. */
-export const people: Migration = {
+export const migration: Migration = {
   name: '0006-people',
   statements: [
     // The change log is a list too, so its time has the same name as in all records.

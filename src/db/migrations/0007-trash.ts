@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-export const trash: Migration = {
+export const migration: Migration = {
   name: '0007-trash',
   statements: [
     // For the list of records in a workspace that can be restored.

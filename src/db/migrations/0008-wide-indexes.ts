@@ -35,7 +35,7 @@ export const widened = (table: string, indexes: typeof tasks, columns: readonly 
  * With narrow indexes, a filtered scan had to look up the row of every record it passed. With the filtered columns in
  * the index, it looks up only the rows that match, and a summary looks up none.
  */
-export const wideIndexes: Migration = {
+export const migration: Migration = {
   name: '0008-wide-indexes',
   statements: [...widened('tasks', tasks, filtered), ...widened('times', times, added)],
 }

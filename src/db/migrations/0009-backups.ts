@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-export const backups: Migration = {
+export const migration: Migration = {
   name: '0009-backups',
   statements: [
     // The results of backups. They belong to the installation, not to a company.

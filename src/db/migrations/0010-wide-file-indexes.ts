@@ -11,7 +11,7 @@ const files = {
 }
 
 /** The same as `0008-wide-indexes`, for files: a scan looks up only the rows that match. */
-export const wideFileIndexes: Migration = {
+export const migration: Migration = {
   name: '0010-wide-file-indexes',
   statements: widened('files', files, ['status', 'workspaceId']),
 }

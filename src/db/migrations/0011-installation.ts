@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 
 /** Facts about the installation, as names and values. Earlier versions stored both entries as leases. */
-export const installation: Migration = {
+export const migration: Migration = {
   name: '0011-installation',
   statements: [
     `CREATE TABLE "installation" ("name" {text} PRIMARY KEY, "value" {text} NOT NULL)`,

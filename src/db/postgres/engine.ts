@@ -6,13 +6,15 @@ import { codeOf, problem } from '../../base/errors.ts'
 import type { Database, Reader, Transaction } from '../database.ts'
 import { timedAway, toldByKysely } from '../observed.ts'
 import type { Tables } from '../tables.ts'
+import { ReadOnlyDatabase } from './failures.ts'
 import { RetryLock } from './retry-lock.ts'
+import { isReadOnlyServer, noTimeouts, setTimeouts } from './session.ts'
 
 /** Milliseconds to retry a transaction before the caller gets an error that says to retry later. */
 const patience = 5_000
 
 /** Milliseconds until the server cancels a statement; the client waits a little longer for its answer. */
-const longestStatement = 6_000
+const timeouts = { statement: 6_000, idleInTransaction: 10_000 }
 const longestSilence = 7_000
 
 /**
@@ -36,17 +38,20 @@ export function openPostgres(url: string, { connections, patient = false }: Post
     idleTimeoutMillis: 30_000,
     // The server keeps prepared statements per connection, so connections are replaced from time to time.
     maxUses: 10_000,
-    ...(!patient && { statement_timeout: longestStatement, idle_in_transaction_session_timeout: 10_000 }),
     application_name: patient ? 'atrium-copy' : 'atrium',
+    async onConnect(client) {
+      // Without a listener, the error of a broken connection would end the process.
+      client.on('error', () => undefined)
+      const socket = socketOf(client)
+      socket.on('timeout', () => socket.destroy())
+      // A pooler accepts connections for which it has no session yet.
+      socket.setTimeout(longestSilence)
+      await setTimeouts(client, patient ? noTimeouts : timeouts)
+      socket.setTimeout(0)
+    },
   })
-  // The pool replaces a broken connection, and its user gets the error from the next query. Without these listeners the
-  // error would end the process.
+  // The pool replaces a broken connection, and its user gets the error from the next query.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined)
-    const socket = socketOf(client)
-    socket.on('timeout', () => socket.destroy())
-  })
   // If the network loses the server, no error arrives, and a connection in use would wait forever.
   if (!patient) {
     pool.on('acquire', (client) => socketOf(client).setTimeout(longestSilence))
@@ -78,7 +83,7 @@ export function openPostgres(url: string, { connections, patient = false }: Post
         .execute((trx) => work(readerOf(trx))),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async ping() {
-      await pool.query('SELECT 1')
+      if (await isReadOnlyServer(pool)) throw new ReadOnlyDatabase()
     },
     async close() {
       await query.destroy()
@@ -160,26 +165,4 @@ async function retried<T>(lock: RetryLock, attempt: () => Promise<T>): Promise<T
       await setTimeout(Math.random() * Math.min(2 ** n, 200))
     }
   }
-}
-
-/** The server's disk is full: writes fail, reads still work. */
-export const isOutOfRoom = (error: unknown): boolean => codeOf(error) === '53100'
-
-/** No connection became free in time. The server itself may be fine. */
-export const isPoolExhausted = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
-
-/**
- * The server is unreachable, shutting down, too slow, rejects our credentials, or no longer has the database: classes
- * 08, 28, 3D, 53 and 57 of its error codes, and socket errors.
- */
-export function isOutOfReach(error: unknown): boolean {
-  const code = codeOf(error)
-  if (/^(08|28|3D|53|57)/.test(code)) return true
-  if (/^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_)/.test(code) || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return true
-  return (
-    error instanceof Error &&
-    /^(Connection terminated|timeout exceeded|Client has encountered|Cannot use a pool)/.test(error.message)
-  )
 }

@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { ConfigFault } from '../../base/config.ts'
+import { whyUnusable } from '../../base/folders.ts'
 import {
   type DatabaseState,
   emptyState,
@@ -7,6 +9,8 @@ import {
   waitingForOther,
 } from '../migration-target.ts'
 import { demandUnicode, tellUnfit } from '../unfit-database.ts'
+import { ReadOnlyDatabase } from './failures.ts'
+import { demandOwnSession, isReadOnlyServer, noTimeouts, setTimeouts } from './session.ts'
 
 /** Any number that no other program on the server is likely to use for its own lock. */
 export const migrationLock = 7_287_486_000
@@ -22,6 +26,7 @@ export async function withPostgres<T>(
   work: (target: MigrationTarget) => Promise<T>,
 ): Promise<T> {
   return connected(url, async (client) => {
+    if (await isReadOnlyServer(client)) throw new ReadOnlyDatabase()
     await demandUnicode(client)
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "taken"', [migrationLock])
     if (rows[0]?.taken !== true) {
@@ -63,19 +68,43 @@ export async function lookAtPostgres(url: string): Promise<DatabaseState> {
 
 /** Runs `work` on a dedicated connection. */
 export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    // It may hold a lock for hours without sending anything.
-    keepAlive: true,
-    application_name: 'atrium-migrate',
-  })
+  const client = await open(url)
+  try {
+    await demandOwnSession(client, () => open(url))
+    await setTimeouts(client, noTimeouts)
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function open(url: string): Promise<pg.Client> {
+  const client = clientFor(url)
   // A broken connection fails the query in progress; without a listener the error would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()
-    return await work(client)
-  } finally {
+    return client
+  } catch (error) {
     await client.end().catch(() => undefined)
+    throw error
+  }
+}
+
+function clientFor(url: string): pg.Client {
+  try {
+    return new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5_000,
+      // It may hold a lock for hours without sending anything.
+      keepAlive: true,
+      application_name: 'atrium-migrate',
+    })
+  } catch (error) {
+    // It reads the certificates that the address names.
+    const why = whyUnusable(error)
+    throw why === undefined
+      ? error
+      : new ConfigFault([`The address of the database names a certificate. ${why}`])
   }
 }

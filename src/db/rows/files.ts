@@ -30,6 +30,8 @@ export interface BlobRow {
   previewKey: string | null
   previewSize: number | null
   previewSha256: string | null
+  /** The person whose file needs the preview; empty if not known. */
+  previewFor: string
 }
 
 export interface DoomedBlobRow {

@@ -15,6 +15,7 @@ import { inOwnPlace, makeFolders } from '../../base/folders.ts'
 import type { Database, Reader, Transaction } from '../database.ts'
 import { timed } from '../observed.ts'
 import { booleanColumns, type Tables } from '../tables.ts'
+import { CommittedLookups } from './committed-lookups.ts'
 import { errorCode, GroupCommit, lockPatience, Turns } from './group-commit.ts'
 
 const keptStatements = 300
@@ -110,10 +111,12 @@ export function openSqlite(file: string, { onFatal, foreignKeys = true }: Sqlite
     transaction: true,
     // Only one transaction runs at a time, and only in one process.
     tryLock: async () => true,
+    lookups: writes.lookups,
   }
   const commits = new GroupCommit(writing, tx, turns, {
     onFatal,
     written: () => writes.written,
+    begun: () => writes.lookups.begin(),
   })
   const version = versionOf(reading)
   return {
@@ -179,6 +182,8 @@ interface Prepared {
   statement: Statement
   /** The boolean columns. */
   booleans: readonly string[]
+  /** Whether it changes what `lookups` holds. */
+  changesLookups: boolean
 }
 
 class Connection implements DatabaseConnection {
@@ -187,25 +192,29 @@ class Connection implements DatabaseConnection {
   readonly #file: SqliteFile.Database
   readonly #turns: Turns | undefined
   readonly #statements = new Map<string, Prepared>()
+  readonly lookups: CommittedLookups
 
   constructor(file: SqliteFile.Database, turns?: Turns) {
     this.#file = file
+    this.lookups = new CommittedLookups(file)
     this.#turns = turns
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#turns?.isOver()) await this.#turns.next()
-    const { statement } = this.#prepare(sql)
+    const prepared = this.#prepare(sql, parameters)
+    const { statement } = prepared
     if (statement.reader) return { rows: this.all(sql, parameters) as R[] }
-    this.#note(statement)
+    this.#note(prepared)
     const { changes } = timed('sqlite', sql, () => statement.run(parameters.map(toSql)))
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
 
   all(sql: string, given: readonly unknown[]): Record<string, unknown>[] {
-    const { statement, booleans } = this.#prepare(sql)
+    const prepared = this.#prepare(sql, given)
+    const { statement, booleans } = prepared
     const values = given.map(toSql)
-    this.#note(statement)
+    this.#note(prepared)
     if (!statement.reader) {
       timed('sqlite', sql, () => statement.run(values))
       return []
@@ -215,8 +224,9 @@ class Connection implements DatabaseConnection {
     return rows
   }
 
-  #note({ readonly }: Statement): void {
-    if (!readonly) this.written += 1
+  #note({ statement, changesLookups }: Prepared): void {
+    if (!statement.readonly) this.written += 1
+    if (changesLookups) this.lookups.suspend()
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for it; nothing here streams rows.
@@ -224,7 +234,7 @@ class Connection implements DatabaseConnection {
     throw new Error('Lists are read page by page, never streamed.')
   }
 
-  #prepare(sql: string): Prepared {
+  #prepare(sql: string, values: readonly unknown[]): Prepared {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
     const statement = this.#file.prepare(sql)
@@ -232,6 +242,7 @@ class Connection implements DatabaseConnection {
     const prepared = {
       statement,
       booleans: names.filter((name) => booleanColumns.has(name)),
+      changesLookups: !statement.readonly && this.lookups.areChangedBy(sql, values.map(toSql)),
     }
     if (this.#statements.size >= keptStatements) this.#statements.clear()
     this.#statements.set(sql, prepared)

@@ -28,6 +28,8 @@ interface Job {
 interface Hooks {
   /** How many statements have run that may have changed something. */
   written: () => number
+  /** A batch has begun. */
+  begun: () => void
   onFatal: (error: Error) => void
 }
 
@@ -221,6 +223,7 @@ export class GroupCommit {
       try {
         this.#connection.exec('BEGIN IMMEDIATE')
         this.#turns.begin()
+        this.#hooks.begun()
         return
       } catch (error) {
         if (errorCode(error) !== 'SQLITE_BUSY' || performance.now() > end) throw error

@@ -28,11 +28,11 @@ const base64url = (bytes) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=+$/, '')
+    .replaceAll('=', '')
 
 async function importKey(pem) {
-  const der = /-----BEGIN PRIVATE KEY-----([\s\S]+?)-----END PRIVATE KEY-----/.exec(pem)?.[1]
-  if (der === undefined) throw new Error('The private_key in the file is not a private key in PEM (PKCS#8).')
+  const [, der, end] = pem.split(/-----(?:BEGIN|END) PRIVATE KEY-----/)
+  if (end === undefined) throw new Error('The private_key in the file is not a private key in PEM (PKCS#8).')
   try {
     const bytes = Uint8Array.from(atob(der.replaceAll(/\s/g, '')), (letter) => letter.charCodeAt(0))
     // Not extractable: from here on not even this page can read it.

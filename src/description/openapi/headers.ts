@@ -15,7 +15,10 @@ const known = {
       'The `links` of the page as RFC 8288 has them, with the relations `next`, `prev`, `first` and `last`. At most 2,000 characters: `links` has those that do not fit, and is complete.',
     schema: { type: 'string' },
   },
-  Location: always('The path of the new record.', { type: 'string', pattern: '^/' }),
+  Location: {
+    description: 'The path of the new record. Clients in compatibility mode do not get this header.',
+    schema: { type: 'string', pattern: '^/' },
+  },
   'Preference-Applied': always('The preference that was applied.'),
   'WWW-Authenticate': always('How to authenticate, and what is wrong with the token (RFC 6750).'),
   'Retry-After': always('The number of seconds to wait before trying again.', {

@@ -17,8 +17,9 @@ export function parametersOf(operation: Operation, parts: SharedComponents): (Pa
   const { answer, query = {} } = operation
   return [
     ...pathParameterNames(operation).map((name) => share(pathParameter(name))),
-    ...Object.entries(query).map(([name, { sentence, schema, example }]) => ({
+    ...Object.entries(query).map(([name, { sentence, schema, required, example }]) => ({
       ...inQuery(name, sentence, schema),
+      ...(required === true && { required }),
       ...(example !== undefined && { example }),
     })),
     ...(typeof answer === 'object' && 'list' in answer

@@ -30,7 +30,9 @@ function codesOf(operation: Operation): ReadonlySet<ProblemCode> {
     // Every method refuses unknown parameters.
     'invalid_request',
     'invalid_token',
+    'company_deleted',
     'too_many_requests',
+    'headers_too_large',
     'internal',
     'unavailable',
     ...problems,

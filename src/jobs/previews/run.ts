@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { existsSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { lowerPriority } from '../priority.ts'
+import { memoryGroup } from './memory-group.ts'
 
 /** The preview process may read this program and its dependencies. */
 function readable(): string[] {
-  const roots = ['sharp', 'pdfjs-dist/legacy/build/pdf.mjs'].map((name) => {
+  const roots = ['sharp', '@embedpdf/pdfium'].map((name) => {
     const path = fileURLToPath(import.meta.resolve(name))
     return path.slice(0, path.lastIndexOf('/node_modules/') + '/node_modules/'.length)
   })
@@ -19,24 +21,67 @@ interface RunLimits {
   seconds: number
   /** JavaScript heap, in MB. */
   heap: number
+  /** Memory that can be written to, in MB; the heap and every buffer are part of it. */
+  data: number
+  /** Address space, in MB. Node and WebAssembly reserve gigabytes that they do not use. */
+  address: number
   /** Size of the image, in bytes. */
   output: number
 }
 
-export const usualLimits: RunLimits = { seconds: 20, heap: 256, output: 1_000_000 }
+export const usualLimits: RunLimits = {
+  seconds: 20,
+  heap: 256,
+  data: 768,
+  address: 8_000,
+  output: 1_000_000,
+}
+
+/** Each thread takes memory of its own. */
+const threads = { UV_THREADPOOL_SIZE: '2', VIPS_CONCURRENCY: '1', MALLOC_ARENA_MAX: '2' }
+
+const shell = '/bin/sh'
 
 /**
- * Draws a preview in a separate process without settings, file writes or child processes, and kills it on
- * timeout, because the content is untrusted. Returns undefined on failure.
+ * Node cannot set limits, but a shell can: on memory, processor time and core dumps; and when memory runs out, the kernel
+ * ends this process first. A limit that is already lower stays.
+ */
+const setLimits = `
+limit() { (ulimit "$1" "$2") 2>/dev/null && ulimit "$1" "$2"; }
+limit -d "$1"; limit -v "$2"; limit -t "$3"; limit -c 0
+(echo 1000 >/proc/$$/oom_score_adj) 2>/dev/null
+(echo $$ >"$4/cgroup.procs") 2>/dev/null
+shift 4
+exec "$@"`
+
+function limited(program: readonly string[], limits: RunLimits): [string, ...string[]] {
+  const [command = '', ...words] = program
+  if (process.platform !== 'linux' || !existsSync(shell)) return [command, ...words]
+  const kilobytes = [limits.data, limits.address].map((megabytes) =>
+    String(Math.floor((megabytes * 1e6) / 1_024)),
+  )
+  // What is mapped from files counts there too.
+  const group = memoryGroup(limits.data + 256) ?? ''
+  return [shell, '-c', setLimits, shell, ...kilobytes, String(Math.ceil(limits.seconds)), group, ...program]
+}
+
+/**
+ * Draws a preview in a separate process without settings, file writes or child processes, with limited memory, and
+ * kills it on timeout, because the content is untrusted. Returns undefined on failure.
  */
 export async function drawInSeparateProcess(
   kind: 'image' | 'pdf',
   content: Readable,
   signal: AbortSignal,
-  { seconds, heap, output }: RunLimits = usualLimits,
+  limits: RunLimits = usualLimits,
 ): Promise<Buffer | undefined> {
-  const words = [
-    `--max-old-space-size=${heap}`,
+  const { seconds, output } = limits
+  const program = [
+    process.execPath,
+    `--max-old-space-size=${limits.heap}`,
+    '--v8-pool-size=1',
+    // Otherwise it reserves gigabytes of address space.
+    '--disable-wasm-trap-handler',
     '--permission',
     '--allow-addons',
     '--allow-worker',
@@ -44,14 +89,15 @@ export async function drawInSeparateProcess(
     fileURLToPath(new URL('../../../bin/preview.mjs', import.meta.url)),
     kind,
   ]
-  const child = spawn(process.execPath, words, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
+  const [command, ...words] = limited(program, limits)
+  const child = spawn(command, words, { env: threads, stdio: ['pipe', 'pipe', 'ignore'] })
   const stop = (): void => {
     child.kill('SIGKILL')
   }
   const late = setTimeout(stop, seconds * 1000)
   signal.addEventListener('abort', stop)
   child.on('error', () => undefined)
-  if (child.pid !== undefined) setPriority(child.pid, 10)
+  lowerPriority(child)
   let size = 0
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length

@@ -9,12 +9,7 @@ import { present, type Representation } from '../../schema/present.ts'
 import { type AccountRow, account } from '../../schema/records/account.ts'
 import { demandOrganization } from '../company.ts'
 
-export const accounts = listOf(account, {
-  sort: ['accountName'],
-  filter: ['accountName', 'parentAccountId'],
-  sortIndexes: ['accountName', 'updatedAt'],
-  filterIndexes: ['parentAccountId', 'externalId'],
-})
+export const accounts = listOf(account)
 
 export const presentAccount = (site: Site, row: AccountRow): Representation =>
   present(account, site.publicUrl, row.id, row)

@@ -71,7 +71,7 @@ interface Outcome {
  */
 async function carryOut(ctx: WriteContext, work: Work): Promise<Answer> {
   // No bulk operation changes workspaces, members or users, so lookups can be cached.
-  const tx = { ...ctx.tx, lookups: new Map<string, unknown>() }
+  const tx = { ...ctx.tx, lookups: ctx.tx.lookups ?? new Map<string, unknown>() }
   const { responses, changes, refusals } = await attempt(ctx.tx, () =>
     doEach(ctx, tx, work, { oneByOne: false }),
   ).catch((error: unknown) => {
@@ -95,7 +95,7 @@ async function doEach(
     const changes: Change[] = []
     const tx = { ...shared, log: (change: Change) => void changes.push(change) }
     const params: Record<string, string> = id === undefined ? {} : { [parameter]: id }
-    const handle = (): Promise<Answer> => handlers[method](ctx.operation(tx, params, body))
+    const handle = (): Promise<Answer> => ctx.operation(tx, params, body).run(handlers[method])
     try {
       const { status, createdId = null } = await (oneByOne ? attempt(tx, handle) : handle())
       outcome.changes.push(...changes)

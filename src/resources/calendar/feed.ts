@@ -94,7 +94,7 @@ interface Holder {
   lastUsedAt: string | null
 }
 
-/** Finds the owner of a calendar, with their current permissions; undefined if they are not active. */
+/** Finds the owner of a calendar, with their current permissions; undefined if they or their company are gone. */
 async function findHolder(db: Database, secretHash: string, requestId: string): Promise<Holder | undefined> {
   const row = await db.query
     .selectFrom('calendarFeeds as f')
@@ -105,6 +105,7 @@ async function findHolder(db: Database, secretHash: string, requestId: string): 
     .select(['f.id as feedId', 'f.lastUsedAt', 'f.companyNo', 'f.userHash', 'u.userType', 'u.status'])
     .select(['u.permissions', 'u.fullName', 'c.id as companyId', 'c.organization', 'c.companyName'])
     .where('f.hash', '=', secretHash)
+    .where('c.deletedAt', 'is', null)
     .executeTakeFirst()
   if (row === undefined || row.status !== 'Active') return undefined
   const { feedId, companyName, fullName, lastUsedAt, companyNo, companyId, organization, userType } = row

@@ -4,31 +4,21 @@ import { demand } from '../../auth/permissions.ts'
 import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
-import type { Write } from '../../db/write.ts'
 import { createdWithSecret, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Site } from '../../http/context.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type CalendarFeedRow, calendarFeed } from '../../schema/records/calendar-feed.ts'
+import { findFeed, revokeFeed } from './calendar-feed.ts'
 
 const path = '/v1/users/me/calendar'
 
 const presentFeed = (site: Site, row: CalendarFeedRow): Representation =>
   present(calendarFeed, site.publicUrl, row.id, row)
 
-async function findFeed(reader: Reader, { companyNo, userId }: Actor): Promise<CalendarFeedRow | undefined> {
-  return reader.query
-    .selectFrom('calendarFeeds')
-    .selectAll()
-    .where('companyNo', '=', companyNo)
-    .where('userHash', '=', userId)
-    .executeTakeFirst()
-}
-
-async function revoke(tx: Write, { companyNo, id }: CalendarFeedRow): Promise<void> {
-  await tx.query.deleteFrom('calendarFeeds').where('companyNo', '=', companyNo).where('id', '=', id).execute()
-  tx.log({ verb: 'deleted', kind: 'calendarFeed', recordId: id })
-}
+/** The address of the caller's calendar. */
+const ownFeed = (reader: Reader, { companyNo, userId }: Actor): Promise<CalendarFeedRow | undefined> =>
+  findFeed(reader, { companyNo, id: userId })
 
 export function calendarRoutes(api: Api): void {
   api.get(
@@ -40,7 +30,7 @@ export function calendarRoutes(api: Api): void {
       problems: ['not_found'],
     },
     async ({ actor, db, site }) => {
-      const row = await findFeed(db, actor)
+      const row = await ownFeed(db, actor)
       if (row === undefined) throw problem('not_found', 'Your calendar has no address.')
       return one(presentFeed(site, row))
     },
@@ -70,8 +60,8 @@ export function calendarRoutes(api: Api): void {
         actor.clientId === undefined,
         'An API client cannot make an address for a calendar. Sign in as yourself to make one.',
       )
-      const before = await findFeed(tx, actor)
-      if (before !== undefined) await revoke(tx, before)
+      const before = await ownFeed(tx, actor)
+      if (before !== undefined) await revokeFeed(tx, before)
       const secret = randomBytes(32).toString('base64url')
       const row = await tx.insert(calendarFeed, { userHash: actor.userId, hash: hashToken(secret) })
       tx.log({ verb: 'created', kind: 'calendarFeed', recordId: row.id })
@@ -89,9 +79,9 @@ export function calendarRoutes(api: Api): void {
       answer: 'nothing',
     },
     async (ctx) => {
-      const row = await findFeed(ctx.tx, ctx.actor)
+      const row = await ownFeed(ctx.tx, ctx.actor)
       ctx.match(row && presentFeed(ctx.site, row))
-      if (row !== undefined) await revoke(ctx.tx, row)
+      if (row !== undefined) await revokeFeed(ctx.tx, row)
       return nothing()
     },
   )

@@ -9,12 +9,7 @@ import { present, type Representation } from '../../schema/present.ts'
 import { type ClientKeyRow, type ClientRow, client } from '../../schema/records/client.ts'
 import { readPermissions, type UserRow } from '../../schema/records/user.ts'
 
-export const clients = listOf(client, {
-  sort: ['name', 'lastUsedAt'],
-  filter: ['name', 'lastUsedAt', 'status'],
-  sortIndexes: ['name', 'lastUsedAt', 'updatedAt'],
-  filterIndexes: ['externalId'],
-})
+export const clients = listOf(client)
 
 export async function presentClients(
   reader: Reader,

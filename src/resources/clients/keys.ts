@@ -12,12 +12,7 @@ import { findClient } from './client.ts'
 import { credentialSchema } from './credential-schema.ts'
 import { addKey } from './make.ts'
 
-const clientKeys = listOf(clientKey, {
-  sort: ['lastUsedAt'],
-  filter: ['status'],
-  sortIndexes: [],
-  filterIndexes: ['clientId'],
-})
+const clientKeys = listOf(clientKey)
 
 const presentKey = (site: Site, row: ClientKeyRow): Representation =>
   present(clientKey, site.publicUrl, row.id, row)

@@ -1,5 +1,6 @@
 import { Problem, problem } from '../../base/errors.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
+import { wantPreview } from '../../file-store/keep.ts'
 import { type Answer, ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { WriteContext } from '../../http/context.ts'
@@ -85,6 +86,7 @@ async function makeFile(
   const row = await tx.insert(file, { ...place, fileName, status, ...content, tagIds: [] })
   const { companyNo, id: fileId } = row
   await tx.insert(fileVersion, { fileId, ...content })
+  await wantPreview(tx, actor, content)
   await tx.query
     .deleteFrom('deferredAssets')
     .where('companyNo', '=', companyNo)

@@ -16,7 +16,7 @@ import { type FoundFile, findFile, presentFile } from './file.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { confirmTaken, type FileParts } from './parts.ts'
 import { demandChangeable } from './rights.ts'
-import { digestHeaders } from './upload-routes.ts'
+import { digestHeaders, refuseForm } from './upload-routes.ts'
 import { addVersion, fileVersions, findVersion, versionNumber } from './versions.ts'
 
 async function serveVersion(
@@ -55,7 +55,7 @@ async function demandReplaceable(reader: Reader, ctx: ReadContext<{ fileId: stri
 }
 
 export function contentRoutes(api: Api, parts: FileParts): void {
-  const { blobs, limits } = parts
+  const { blobs, limits, unclaimed } = parts
   const reading = {
     needs: 'A member of its workspace.',
     answer: { content: 'The content as it was uploaded, always as an attachment.' },
@@ -114,23 +114,26 @@ export function contentRoutes(api: Api, parts: FileParts): void {
         sentence: 'It is stored.',
         headers: { ETag: { sentence: 'Stands for the new content.', required: true } },
       },
-      problems: ['archived', 'locked', 'read_only', 'digest_mismatch'],
+      problems: ['archived', 'locked', 'read_only', 'digest_mismatch', 'too_many_uploads'],
     },
     {
       async take(ctx) {
         const { actor, db, headers, announced, body } = ctx
+        refuseForm(headers)
         const digest = readDigest(headers)
         const { row } = await demandReplaceable(db, ctx)
         const room = await roomFor(db, actor.companyNo, limits, announced)
-        const taken = await takeContent(blobs, actor.companyNo, body, room, digest)
-        return { ...taken, mimeType: mediaTypeOf(headers['content-type'], row.fileName) }
+        const { type, ...taken } = await unclaimed.arrive(actor, () =>
+          takeContent(blobs, actor.companyNo, body, room, digest),
+        )
+        return { ...taken, mimeType: mediaTypeOf(headers['content-type'], row.fileName, type) }
       },
       fingerprint: ({ sha256 }) => sha256,
       async work(ctx, { mimeType, ...taken }) {
         const { actor, tx } = ctx
         const { row } = await demandReplaceable(tx, ctx)
         const { size, sha256 } = taken
-        await keepContent(tx, actor.companyNo, taken, mimeType, limits)
+        await keepContent(tx, actor.companyNo, taken, limits)
         await addVersion(tx, actor, row, { size, sha256, mimeType })
         return { status: 204, headers: { etag: contentTag(sha256) }, body: undefined }
       },

@@ -20,21 +20,6 @@ function lockedIs(whole: IndexRange, value: SqlValue): Restriction {
 }
 
 export const files = listOf(file, {
-  sort: ['fileName', 'status', 'size'],
-  filter: [
-    'fileName',
-    'status',
-    'tags',
-    'size',
-    'mimeType',
-    'folderId',
-    'taskId',
-    'milestoneId',
-    'workspaceId',
-    'locked',
-  ],
-  sortIndexes: ['fileName', 'status', 'size', 'updatedAt'],
-  filterIndexes: ['folderId', 'taskId', 'milestoneId', 'workspaceId', 'externalId'],
   written: { locked: lockedIs },
 })
 

@@ -44,8 +44,12 @@ const unknown = 'application/octet-stream'
 /** Defaults that HTTP clients send without knowing the type. */
 const meaningless = [unknown, 'application/x-www-form-urlencoded']
 
-/** The media type of a file: the one that was sent, unless it is a meaningless default. */
-export function mediaTypeOf(header: string | undefined, fileName: string): string {
+/**
+ * The media type of a file: what its bytes are, where they tell (`recognized`); otherwise the type that was sent, unless
+ * it is a meaningless default.
+ */
+export function mediaTypeOf(header: string | undefined, fileName: string, recognized?: string): string {
+  if (recognized !== undefined) return recognized
   const sent = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (
     sent.length <= 127 &&

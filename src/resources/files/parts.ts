@@ -3,12 +3,14 @@ import { confirmContent } from '../../file-store/confirm.ts'
 import type { ContentLimits } from '../../file-store/keep.ts'
 import type { BlobStore } from '../../file-store/store.ts'
 import type { StoredContent } from '../../file-store/take.ts'
+import type { Unclaimed } from './unclaimed.ts'
 
 /** The services that file methods need besides a transaction. */
 export interface FileParts {
   db: Database
   blobs: BlobStore
   limits: ContentLimits
+  unclaimed: Unclaimed
 }
 
 export const confirmTaken = ({ db, blobs }: FileParts, { key }: Pick<StoredContent, 'key'>): Promise<void> =>

@@ -91,7 +91,7 @@ export function fileTrashRoutes(api: Api): void {
       demandWritable(workspace)
       if (before.deletedAt === null) return changed(await presentFile(tx, site, before))
       const place = await formerPlace(tx, before)
-      await demandFreeExternalId(tx, 'files', before, before.externalId)
+      await demandFreeExternalId(tx, file, before, before.externalId)
       await demandFreeName(tx, { ...before, ...place })
       const { row } = await tx.update(file, before, { ...place, deletedAt: null, deletedBy: null })
       tx.log({ verb: 'restored', kind: 'file', recordId: row.id, workspaceId: row.workspaceId })

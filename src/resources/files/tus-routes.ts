@@ -3,6 +3,7 @@ import { problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
 import { deletePending } from '../../file-store/confirm.ts'
+import { recognizeStored } from '../../file-store/content-type.ts'
 import { keepContent, roomFor } from '../../file-store/keep.ts'
 import { type StoredContent, takeContent } from '../../file-store/take.ts'
 import { dropUpload, forgetPieces } from '../../file-store/uploads.ts'
@@ -34,7 +35,7 @@ interface Begun {
 interface Continued {
   received: number
   /** The complete content, and the piece that completed it. */
-  finished: { content: StoredContent; last: StoredContent } | undefined
+  finished: { content: StoredContent; last: StoredContent; type: string | undefined } | undefined
 }
 
 const expiry = ({ expiresAt }: Pick<DeferredAssetRow, 'expiresAt'>): Record<string, string> => ({
@@ -43,7 +44,7 @@ const expiry = ({ expiresAt }: Pick<DeferredAssetRow, 'expiresAt'>): Record<stri
 
 /** Contract section 9: "resumable uploads by the tus 1.0 protocol at `/v1/files/uploads`". */
 export function tusRoutes(api: Api, parts: FileParts): void {
-  const { db, blobs, limits } = parts
+  const { db, blobs, limits, unclaimed } = parts
   const underWay = new Map<string, { ctx: StreamContext; ended: Promise<unknown> }>()
   const own = 'Anyone who is signed in, for their own uploads; others get a 404.'
 
@@ -74,7 +75,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         sentence: 'The upload has begun.',
         headers: { Location: { sentence: 'The path of the upload.', required: true }, ...expiryHeader },
       },
-      problems: ['precondition_failed'],
+      problems: ['precondition_failed', 'too_many_uploads'],
     },
     {
       async take(ctx) {
@@ -85,6 +86,7 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         if ((ctx.announced ?? 0) > 0)
           throw problem('invalid_request', 'An upload begins without content; send that with PATCH.')
         const room = await roomFor(ctx.db, ctx.actor.companyNo, limits, size)
+        await unclaimed.demandRoom(ctx.db, ctx.actor, size)
         const empty =
           size > 0 ? undefined : await takeContent(blobs, ctx.actor.companyNo, nothingAtAll(), room)
         return { size, ...metadata, empty }
@@ -104,7 +106,8 @@ export function tusRoutes(api: Api, parts: FileParts): void {
           createdAt: new Date(now).toISOString(),
           expiresAt: new Date(now + lifetime).toISOString(),
         }
-        if (empty !== undefined) await keepContent(tx, actor.companyNo, empty, mimeType, limits)
+        await unclaimed.demandRoom(tx, actor, size)
+        if (empty !== undefined) await keepContent(tx, actor.companyNo, empty, limits)
         await insertRow(tx, 'deferredAssets', row)
         return {
           status: 201,
@@ -191,10 +194,10 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         if (finished !== undefined) {
           if (row.sha256 !== null || row.received + finished.last.size !== row.size) throw overtaken()
           const { sha256 } = finished.content
-          await keepContent(tx, actor.companyNo, finished.content, row.mimeType, { companyBytes: undefined })
+          await keepContent(tx, actor.companyNo, finished.content, { companyBytes: undefined })
           await tx.query
             .updateTable('deferredAssets')
-            .set({ received, sha256, expiresAt: end })
+            .set({ received, sha256, expiresAt: end, mimeType: finished.type ?? row.mimeType })
             .where('companyNo', '=', actor.companyNo)
             .where('id', '=', row.id)
             .execute()
@@ -229,7 +232,10 @@ export function tusRoutes(api: Api, parts: FileParts): void {
       try {
         const before = await readPieces(ctx.db, row)
         const all = [...before.map(({ blobKey: key, ...piece }) => ({ key, ...piece })), last]
-        return { received, finished: { content: await joinPieces(blobs, row.companyNo, all), last } }
+        const content = await joinPieces(blobs, row.companyNo, all)
+        const [first = last] = all
+        const type = await recognizeStored(blobs, first.key, first.size)
+        return { received, finished: { content, last, type } }
       } catch (error) {
         await blobs.remove(last.key)
         throw error

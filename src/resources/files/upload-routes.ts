@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { problem } from '../../base/errors.ts'
 import { insertRow } from '../../db/records.ts'
 import type { DeferredAssetRow } from '../../db/rows/files.ts'
@@ -26,6 +27,15 @@ export const digestHeaders = {
   },
 } satisfies Record<string, HeaderSpec>
 
+/** A form would be stored as it is, and its sender would only notice when the file cannot be opened. */
+export function refuseForm({ 'content-type': type = '' }: IncomingHttpHeaders, more = ''): void {
+  if (/^\s*multipart\//i.test(type))
+    throw problem(
+      'unsupported_media_type',
+      `The body must be the content itself, not a form. Send it like this: curl --data-binary @Offer.pdf${more}.`,
+    )
+}
+
 interface TakenUpload extends StoredContent {
   fileName: string
   mimeType: string
@@ -33,7 +43,7 @@ interface TakenUpload extends StoredContent {
 
 /** "`POST /v1/files/upload`: the body is the content itself (not multipart), streamed, chunked or with a length." */
 export function uploadRoutes(api: Api, parts: FileParts): void {
-  const { blobs, limits } = parts
+  const { blobs, limits, unclaimed } = parts
   api.receive<'/v1/files/upload', TakenUpload>(
     'POST',
     '/v1/files/upload',
@@ -42,7 +52,8 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
       needs: 'Anyone who is signed in; only they can use the upload.',
       headers: {
         'Content-Disposition': {
-          sentence: 'The name of the file: `attachment; filename="name"`, or `filename*` (RFC 6266).',
+          sentence:
+            'The name of the file: `attachment; filename="name"`, or `filename*` (RFC 6266). Without quotation marks, everything after `filename=` is the name. Slashes and backslashes in `filename` become underscores.',
           required: true,
           example: 'attachment; filename="release.txt"',
         },
@@ -50,17 +61,21 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
       },
       body: { content: 'The content itself, of any type, with a length or chunked. It is not multipart.' },
       answer: { created: upload },
-      problems: ['digest_mismatch'],
+      problems: ['digest_mismatch', 'too_many_uploads'],
     },
     {
       async take({ actor, db, headers, announced, body }) {
+        refuseForm(
+          headers,
+          ' -H \'Content-Disposition: attachment; filename="Offer.pdf"\', with the name in the header',
+        )
         const fileName = readGivenName(readFileName(headers['content-disposition']), 'Content-Disposition')
-        if (/^\s*multipart\//i.test(headers['content-type'] ?? ''))
-          throw problem('unsupported_media_type', 'The body must be the content itself, not a form.')
         const digest = readDigest(headers)
         const room = await roomFor(db, actor.companyNo, limits, announced)
-        const taken = await takeContent(blobs, actor.companyNo, body, room, digest)
-        return { ...taken, fileName, mimeType: mediaTypeOf(headers['content-type'], fileName) }
+        const { type, ...taken } = await unclaimed.receive(db, actor, { body, announced }, (arriving) =>
+          takeContent(blobs, actor.companyNo, arriving, room, digest),
+        )
+        return { ...taken, fileName, mimeType: mediaTypeOf(headers['content-type'], fileName, type) }
       },
       fingerprint: ({ sha256, fileName, mimeType }) => `${sha256} ${mimeType} ${fileName}`,
       async work({ actor, tx, site }, taken) {
@@ -78,7 +93,8 @@ export function uploadRoutes(api: Api, parts: FileParts): void {
           createdAt: new Date(now).toISOString(),
           expiresAt: new Date(now + lifetime).toISOString(),
         }
-        await keepContent(tx, actor.companyNo, taken, mimeType, limits)
+        await unclaimed.demandRoom(tx, actor, size)
+        await keepContent(tx, actor.companyNo, taken, limits)
         await insertRow(tx, 'deferredAssets', row)
         return created(presentUpload(site, row), `/v1/files/uploads/${row.id}`)
       },

@@ -2,14 +2,12 @@ import type { Actor } from '../../base/actor.ts'
 import { problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import type { Write } from '../../db/write.ts'
+import { wantPreview } from '../../file-store/keep.ts'
 import { listOf } from '../../lists/list.ts'
 import { type FileRow, type FileVersionRow, file, fileVersion } from '../../schema/records/file.ts'
 
 export const fileVersions = listOf(fileVersion, {
   below: true,
-  sort: ['version', 'size'],
-  filter: ['version', 'size', 'mimeType'],
-  sortIndexes: [],
 })
 
 export async function findVersion(
@@ -45,6 +43,7 @@ export async function addVersion(
   const version = before.version + 1
   const { row, fields } = await tx.update(file, before, { ...content, version })
   await tx.insert(fileVersion, { createdBy: actor.userId, fileId: before.id, version, ...content })
+  await wantPreview(tx, actor, content)
   tx.log({ verb: 'updated', kind: 'file', recordId: row.id, workspaceId: row.workspaceId, fields })
   return row
 }

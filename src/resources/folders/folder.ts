@@ -8,10 +8,6 @@ import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '..
 
 export const folders = listOf(folder, {
   below: true,
-  sort: ['folderName'],
-  filter: ['folderName', 'parentFolderId'],
-  sortIndexes: ['folderName', 'updatedAt'],
-  filterIndexes: ['parentFolderId', 'externalId'],
 })
 
 export const presentFolder = (site: Site, row: FolderRow): Representation =>

@@ -130,7 +130,7 @@ export function folderRoutes(api: Api): void {
       if (row.deletedAt === null) return changed(presentFolder(site, row))
       await demandLivingParent(tx, row)
       await demandFreeName(tx, row)
-      for (const each of all) await demandFreeExternalId(tx, 'folders', each, each.externalId)
+      for (const each of all) await demandFreeExternalId(tx, folder, each, each.externalId)
       await enterState(tx, all, { deletedAt: null, deletedBy: null }, 'restored')
       await restoreAttached({ tx, actor, workspace }, 'folders', idsOf(all), row.deletedAt)
       // The parent folder may have moved deeper in the meantime.

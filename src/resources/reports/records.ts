@@ -3,6 +3,7 @@ import { type Answer, pageOf } from '../../http/answer.ts'
 import type { ReadContext } from '../../http/context.ts'
 import type { QueryParameter } from '../../http/operation.ts'
 import { readList } from '../../lists/read-list.ts'
+import { withoutChoices } from '../../query/fields.ts'
 import { readFilter } from '../../query/filter.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import type { Representation } from '../../schema/present.ts'
@@ -80,7 +81,8 @@ export const recordsSchema: JsonSchema = {
 /** A page of the report's records, "with the caller's own permission". */
 export async function readRecords(ctx: ReadContext, row: ReportRow): Promise<Answer> {
   const source = findSource(row.source)
-  const also = readFilter(row.filter ?? undefined, source?.list.filter ?? {})
+  // An earlier version, or a client in compatibility mode, may have stored a value that no record can have.
+  const also = readFilter(row.filter ?? undefined, withoutChoices(source?.list.filter ?? {}))
   if (source === undefined || also.faults.length > 0)
     throw problem('conflict', 'The report was made for another version of the service; change its filter.')
   const request = {

@@ -2,11 +2,12 @@ import { demand, maySeeDirectory } from '../../auth/permissions.ts'
 import { type Actor, isCompanyAdmin } from '../../base/actor.ts'
 import { type Fault, invalid, problem } from '../../base/errors.ts'
 import type { Reader } from '../../db/database.ts'
-import { findRow } from '../../db/records.ts'
+import { existingIds, findRow } from '../../db/records.ts'
 import { sql } from '../../db/sql.ts'
 import type { Site } from '../../http/context.ts'
 import { listOf } from '../../lists/list.ts'
 import type { Restriction } from '../../lists/plans.ts'
+import { withoutChoices } from '../../query/fields.ts'
 import { readFilter } from '../../query/filter.ts'
 import { readSort } from '../../query/sort.ts'
 import { aKind } from '../../schema/kind-words.ts'
@@ -14,12 +15,7 @@ import { present, type Representation } from '../../schema/present.ts'
 import { type ReportRow, report } from '../../schema/records/report.ts'
 import type { ReportedList } from './sources.ts'
 
-export const reports = listOf(report, {
-  sort: ['reportName'],
-  filter: ['reportName', 'source', 'shared'],
-  sortIndexes: ['reportName', 'updatedAt'],
-  filterIndexes: ['externalId'],
-})
+export const reports = listOf(report)
 
 export const presentReport = (site: Site, row: ReportRow): Representation =>
   present(report, site.publicUrl, row.id, row)
@@ -57,6 +53,11 @@ export function visibleReports(actor: Actor): Restriction[] {
   ]
 }
 
+export function visibleReportIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
+  const [visible] = visibleReports(actor)
+  return existingIds(reader, 'reports', actor.companyNo, ids, visible?.condition)
+}
+
 /** The name of a field in a report: `title` → `task.title`. */
 export function columnName({ list: { resource: about } }: ReportedList, given: string): string {
   return given.startsWith(`${about.kind}.`) ? given : `${about.kind}.${given}`
@@ -67,6 +68,7 @@ export const columnsOf = ({ list: { resource: about } }: ReportedList): string[]
 
 /** "Validated against the source's declaration when the report is saved." */
 export function demandFits(
+  { compatibility }: Actor,
   source: ReportedList,
   {
     columns = [],
@@ -87,7 +89,8 @@ export function demandFits(
           },
         ],
   )
-  for (const { detail, column } of readFilter(filter ?? undefined, source.list.filter).faults)
+  const fields = compatibility ? withoutChoices(source.list.filter) : source.list.filter
+  for (const { detail, column } of readFilter(filter ?? undefined, fields).faults)
     faults.push({
       pointer: '/filter',
       detail: `"filter": ${detail}`,

@@ -2,6 +2,7 @@ import { demand } from '../../auth/permissions.ts'
 import { changed, created, nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import { type ReportRow, report } from '../../schema/records/report.ts'
+import { compatibilityTable } from './compatibility-table.ts'
 import { readRecords, recordsQuery, recordsSchema } from './records.ts'
 import {
   columnName,
@@ -50,10 +51,12 @@ export function reportRoutes(api: Api): void {
       query: recordsQuery,
       answer: {
         ok: recordsSchema,
-        sentence: 'A page of the report; all of it for those who accept `text/csv`.',
+        sentence:
+          'A page of the report; all of it for those who accept `text/csv`. Clients in compatibility mode that give no `limit` get all records with values as text, after an item that holds the column names.',
         csv: true,
         paged: true,
       },
+      compatibilityTable,
       problems: ['invalid_filter', 'invalid_sorter', 'invalid_pagination_hash', 'conflict'],
     },
     async (ctx) => readRecords(ctx, await findReport(ctx.db, ctx.actor, ctx.params.reportId)),
@@ -69,10 +72,10 @@ export function reportRoutes(api: Api): void {
       problems: ['duplicate'],
     },
     async (ctx) => {
-      const { tx, site } = ctx
+      const { actor, tx, site } = ctx
       const values = await ctx.newRecord(report)
       const source = sources[values.source]
-      demandFits(source, values)
+      demandFits(actor, source, values)
       const columns = values.columns.map((each) => columnName(source, each))
       const row = await tx.insert(report, { ...values, columns })
       tx.log({ verb: 'created', kind: 'report', recordId: row.id })
@@ -98,7 +101,7 @@ export function reportRoutes(api: Api): void {
       // Do not validate unchanged values: they may have been valid when they were saved.
       const fresh = <T>(now: T, was: T): T | undefined => (now === was ? undefined : now)
       if (source !== undefined)
-        demandFits(source, {
+        demandFits(actor, source, {
           columns: fresh(JSON.stringify(columns), before.columns) === undefined ? [] : columns,
           filter: fresh(changes.filter, before.filter),
           sort: fresh(changes.sort, before.sort),

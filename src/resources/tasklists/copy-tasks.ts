@@ -11,16 +11,22 @@ import type { TasklistRow } from '../../schema/records/tasklist.ts'
 import { columnsOf } from '../../schema/storage.ts'
 
 /** The most tasks that can be copied at once. */
-const mostTasks = 1_000
+export const mostTasks = 1_000
 
 /** Tasks per statement, to keep statements short. */
 const atOnce = 50
 
 /**
  * Copies the tasks of one list to another: open, with the same tree, and with dates relative to the start of
- * the new list.
+ * the new list. `milestones`: the copy of each milestone, if they were copied too. Returns the number of copies.
  */
-export async function copyTasks(tx: Write, actor: Actor, from: TasklistRow, to: TasklistRow): Promise<void> {
+export async function copyTasks(
+  tx: Write,
+  actor: Actor,
+  from: TasklistRow,
+  to: TasklistRow,
+  milestones: ReadonlyMap<string, string> = new Map(),
+): Promise<number> {
   const originals = await readTasks(tx, from)
   const days = daysBetween(from.startDate, to.startDate)
   const tags = await readTags(tx, actor.companyNo, originals)
@@ -30,15 +36,18 @@ export async function copyTasks(tx: Write, actor: Actor, from: TasklistRow, to: 
       copyOf(actor, { ...original, tagIds: tags(original) }, to, days),
     ]),
   )
-  for (const { id, parentTaskId } of originals) {
+  for (const { id, parentTaskId, milestoneId } of originals) {
     const copy = copies.get(id)
+    if (copy === undefined) continue
     // A parent outside the list is not copied, so its subtasks become top-level tasks.
-    if (copy !== undefined) copy.parentTaskId = copies.get(parentTaskId ?? '')?.id ?? null
+    copy.parentTaskId = copies.get(parentTaskId ?? '')?.id ?? null
+    copy.milestoneId = milestones.get(milestoneId ?? '') ?? null
   }
   const created = [...copies.values()]
   for (const chunk of inChunks(created, atOnce)) await insertRecords(tx, task, chunk)
   for (const { id, workspaceId } of created)
     tx.log({ verb: 'created', kind: 'task', recordId: id, workspaceId })
+  return created.length
 }
 
 /** Generated columns cannot be inserted. */

@@ -6,12 +6,7 @@ import { present, type Representation } from '../../schema/present.ts'
 import { type TasklistRow, tasklist } from '../../schema/records/tasklist.ts'
 import { type Found, findInside, visibleInside } from '../workspaces/inside.ts'
 
-export const tasklists = listOf(tasklist, {
-  sort: ['tasklistName'],
-  filter: ['tasklistName', 'milestoneId', 'template', 'workspaceId'],
-  sortIndexes: ['tasklistName', 'updatedAt'],
-  filterIndexes: ['workspaceId', 'milestoneId', 'externalId'],
-})
+export const tasklists = listOf(tasklist)
 
 export function presentTasklist(site: Site, row: TasklistRow): Representation {
   return present(tasklist, site.publicUrl, row.id, row)

@@ -63,7 +63,7 @@ export function taskStateRoutes(api: Api): void {
       demandWritable(workspace)
       const parting = await leaveParent(tx, row)
       for (const each of all) {
-        await demandFreeExternalId(tx, 'tasks', each, each.externalId)
+        await demandFreeExternalId(tx, task, each, each.externalId)
         const alive = { deletedAt: null, deletedBy: null, ...(each === row && parting) }
         const { fields } = await tx.update(task, each, { ...alive, ...(await clearMisplaced(tx, each)) })
         // The trash columns are not fields of the resource.

@@ -11,26 +11,9 @@ import { type Found, findInside, findInsideEvenInTrash, visibleInside } from '..
 
 export const tasks = listOf(task, {
   select: `${selectedColumns(task)}, ${spentMinutes} AS "spentMinutes"`,
-  sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt'],
-  filter: [
-    'title',
-    'status',
-    'priority',
-    'startDate',
-    'dueDate',
-    'assignees',
-    'tags',
-    'parentTaskId',
-    'tasklistId',
-    'milestoneId',
-    'workspaceId',
-    'completedAt',
-  ],
   // "Entering Completed sets `completedAt`, leaving clears it."
   implied: (field, value) =>
     field === 'status' ? { field: 'completedAt', hasValue: value === 'Completed' } : undefined,
-  sortIndexes: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt', 'updatedAt'],
-  filterIndexes: ['workspaceId', 'externalId'],
 })
 
 export function visibleTaskIds(reader: Reader, actor: Actor, ids: readonly string[]): Promise<Set<string>> {

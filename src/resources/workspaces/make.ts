@@ -10,6 +10,7 @@ import { foldText } from '../../query/fields.ts'
 import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
 import { addMembers } from '../members/membership.ts'
 import { notGroupedId } from '../workspace-groups.ts'
+import { copyPlan } from './copy-plan.ts'
 import { presentWorkspace } from './workspace.ts'
 
 /**
@@ -23,7 +24,7 @@ async function freeShortName(tx: Transaction, companyNo: number, fullName: strin
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
     .slice(0, 80)
   const base = plain === '' ? 'workspace' : plain
   const taken = await rows<{ key: string }>(
@@ -71,6 +72,7 @@ export async function createWorkspace(
   tx.log({ verb: 'created', kind: 'workspace', recordId: row.id, workspaceId: row.id })
   // There are no members yet. Looking for existing ones would make concurrent requests conflict.
   await addMembers(tx, row, actor, [actor.userId], 'Admin')
+  if (actor.compatibility) await copyPlan(ctx, row)
   return created(presentWorkspace(site, row), `/v1/workspaces/${row.id}`)
 }
 

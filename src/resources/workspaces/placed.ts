@@ -50,7 +50,7 @@ export function placedWorkspaceRoutes(api: Api): void {
       needs: `The permission createWorkspaces, ${byAccounts}`,
       body: { new: workspace, given: ['accountId'] },
       answer: { created: workspace },
-      problems: ['not_for_this_account_type', 'duplicate'],
+      problems: ['not_for_this_account_type', 'duplicate', 'conflict'],
     },
     async (ctx) => {
       const { id } = await findAccount(ctx.tx, ctx.actor, ctx.params.accountId)
@@ -91,7 +91,7 @@ export function placedWorkspaceRoutes(api: Api): void {
       needs: `The permission createWorkspaces, ${byGroups}`,
       body: { new: workspace, given: ['workspaceGroupId'] },
       answer: { created: workspace },
-      problems: ['not_for_this_account_type', 'duplicate'],
+      problems: ['not_for_this_account_type', 'duplicate', 'conflict'],
     },
     async (ctx) => {
       const { id } = await findGroup(ctx.tx, ctx.actor, ctx.params.groupId)

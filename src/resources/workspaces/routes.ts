@@ -39,7 +39,7 @@ export function workspaceRoutes(api: Api): void {
       needs: 'The permission createWorkspaces.',
       body: { new: workspace },
       answer: { created: workspace },
-      problems: ['forbidden', 'not_for_this_account_type', 'duplicate'],
+      problems: ['forbidden', 'not_for_this_account_type', 'duplicate', 'conflict'],
     },
     (ctx) => createWorkspace(ctx),
   )

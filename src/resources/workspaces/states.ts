@@ -98,7 +98,7 @@ export function workspaceStateRoutes(api: Api): void {
       demand(mayAdministerWorkspace(role), 'Only Admins of the workspace may restore it.')
       ctx.match(presentWorkspace(site, before))
       await demandFreeShortName(tx, before)
-      await demandFreeExternalId(tx, 'workspaces', before, before.externalId)
+      await demandFreeExternalId(tx, workspace, before, before.externalId)
       const row = await enterState(tx, before, { deletedAt: null, deletedBy: null }, 'restored')
       if (before.deletedAt !== null)
         await restoreAttached({ tx, actor, workspace: found }, 'workspaces', [row.id], before.deletedAt)

@@ -12,12 +12,7 @@ import type { Restriction } from '../../lists/plans.ts'
 import { present, type Representation } from '../../schema/present.ts'
 import { type WorkspaceRow, workspace } from '../../schema/records/workspace.ts'
 
-export const workspaces = listOf(workspace, {
-  sort: ['workspaceName', 'urlShortName'],
-  filter: ['workspaceName', 'urlShortName', 'workspaceType', 'archived', 'accountId', 'workspaceGroupId'],
-  sortIndexes: ['workspaceName', 'urlShortName', 'updatedAt'],
-  filterIndexes: ['accountId', 'workspaceGroupId', 'externalId'],
-})
+export const workspaces = listOf(workspace)
 
 /** A workspace with the caller's role in it. */
 export type FoundWorkspace = WorkspaceRow & { role: Role }
@@ -48,13 +43,13 @@ export function visibleWorkspaceIds(
 ): Promise<ReadonlySet<string>> {
   const [membership] = maySeeWorkspace(actor, undefined) ? [] : mine(actor)
   const condition = sql`t."deletedAt" IS NULL${membership === undefined ? sql`` : sql` AND ${membership.condition}`}`
-  return lookUpOnce(reader, ['visible workspaces', actor.userId, ids], () =>
+  return lookUpOnce(reader, actor, ['visible workspaces', ids], () =>
     existingIds(reader, 'workspaces', actor.companyNo, ids, condition),
   )
 }
 
 export async function findEvenInTrash(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
-  const [row] = await lookUpOnce(reader, ['workspace', actor.userId, id], () =>
+  const [row] = await lookUpOnce(reader, actor, ['workspace', id], () =>
     cachedRows<WorkspaceRow & { membership: Role | null }>(
       reader,
       'workspace and role',

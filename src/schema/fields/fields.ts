@@ -185,7 +185,7 @@ export function optionalInteger(
   most: number,
   options: FieldOptions<number> = {},
 ): Field<number | null, 'write', 'plain'> {
-  return optional(integer(sentence, least, most, options))
+  return { ...optional(integer(sentence, least, most, options)), sortColumn: folded }
 }
 
 export function boolean(

@@ -8,6 +8,7 @@ import {
   found,
   optional,
   readOnly,
+  type Settable,
   type Storage,
 } from './fields.ts'
 
@@ -105,6 +106,34 @@ export function rawText(
     ),
   )
 }
+
+/** The same field, for texts that also pass a test. */
+export function checked<T extends string | null, S extends Settable, C extends Storage>(
+  given: Field<T, S, C>,
+  isSound: (text: string) => boolean,
+  looks: string,
+): Field<T, S, C> {
+  return {
+    ...given,
+    parse(value, complain, about) {
+      let faults = 0
+      const text = given.parse(
+        value,
+        (...fault) => {
+          faults += 1
+          complain(...fault)
+        },
+        about,
+      )
+      if (faults === 0 && text !== null && !isSound(text)) complain(`must be ${looks}.`)
+      return text
+    },
+  }
+}
+
+/** RFC 6838: a type and a subtype, in lower case, without parameters. */
+export const isMediaType = (text: string): boolean =>
+  text.length <= 127 && /^[a-z0-9][a-z0-9_!#$&^.+-]*\/[a-z0-9][a-z0-9_!#$&^.+-]*$/.test(text)
 
 /** A text that may be missing; an empty one counts as missing. */
 export function emptyIsNone<C extends Storage>(

@@ -18,7 +18,14 @@ export const account = resource(
     description: notes('What the account is for.'),
     customFields: customFields(),
   },
-  { table: 'accounts' },
+  {
+    table: 'accounts',
+    list: {
+      sort: ['accountName'],
+      filter: ['accountName', 'parentAccountId'],
+      filterIndexes: ['parentAccountId', 'externalId'],
+    },
+  },
 )
 
 export type AccountRow = RowOf<typeof account>

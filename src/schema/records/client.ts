@@ -1,3 +1,4 @@
+import { publicKey } from '../fields/credentials.ts'
 import {
   boolean,
   choice,
@@ -9,7 +10,7 @@ import {
   unfolded,
 } from '../fields/fields.ts'
 import { reference } from '../fields/reference.ts'
-import { name, rawText } from '../fields/text.ts'
+import { name } from '../fields/text.ts'
 import { type RowOf, resource } from '../resource.ts'
 
 const statuses = ['Active', 'Revoked'] as const
@@ -64,7 +65,7 @@ export const client = resource(
     lastUsedAt: optionalMoment('When the client last got a token.'),
     status: readOnly(choice('`Revoked` clients get no tokens any more.', statuses)),
   },
-  { table: 'clients' },
+  { table: 'clients', list: { sort: ['name', 'lastUsedAt'], filter: ['name', 'lastUsedAt', 'status'] } },
 )
 
 export type ClientRow = RowOf<typeof client>
@@ -80,11 +81,9 @@ export const clientKey = resource(
   },
   {
     table: 'clientKeys',
+    list: { sort: ['lastUsedAt'], filter: ['status'], sortIndexes: [], filterIndexes: ['clientId'] },
     hidden: {
-      publicKey: rawText('The public key: SPKI, as PEM.', {
-        max: 8_192,
-        pattern: /^-----BEGIN PUBLIC KEY-----\n/,
-      }),
+      publicKey: publicKey('The public key: SPKI, as PEM.'),
     },
   },
 )

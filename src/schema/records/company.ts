@@ -8,6 +8,7 @@ import {
   field,
   found,
   optional,
+  optionalMoment,
   readOnly,
   unfolded,
 } from '../fields/fields.ts'
@@ -177,6 +178,9 @@ export const company = resource(
       'The statuses that a file can have; new files get the first. A name ending in `[READONLY]` makes a file read-only for everyone but Admins of the workspace. null means the usual list.',
     ),
     limits,
+    deletedAt: optionalMoment(
+      'When the company was deleted; null if it was not. It can be restored for 14 days, and is purged after that.',
+    ),
   },
   { table: 'companies' },
 )

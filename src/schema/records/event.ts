@@ -22,7 +22,10 @@ export const event = resource(
     }),
     workspaceId: onlyNew(reference('The workspace it is in.', 'workspace', { required: true })),
   },
-  { table: 'events' },
+  {
+    table: 'events',
+    list: { sort: ['title', 'startsAt', 'endsAt'], filter: ['title', 'startsAt', 'endsAt', 'allDay'] },
+  },
 )
 
 export type EventRow = RowOf<typeof event>

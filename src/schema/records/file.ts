@@ -9,14 +9,22 @@ import {
 } from '../fields/fields.ts'
 import { fileName } from '../fields/file-name.ts'
 import { optionalReference, reference, tagIds, tagNames } from '../fields/reference.ts'
-import { name, notes } from '../fields/text.ts'
+import { checked, isMediaType, name, notes } from '../fields/text.ts'
 import { type RowOf, resource, trash } from '../resource.ts'
 
 /** The fields of content, wherever it is shown. */
 export const contentFields = {
   version: readOnly(integer('The version, counted from 1.', 1, 1_000_000_000, { example: 3 })),
   size: readOnly(integer('The size in bytes.', 0, 1_000_000_000_000, { example: 52_311, unit: 'bytes' })),
-  mimeType: readOnly(unfolded(name('Its media type.', { max: 127, example: 'application/pdf' }))),
+  mimeType: readOnly(
+    unfolded(
+      checked(
+        name('Its media type.', { max: 127, example: 'application/pdf' }),
+        isMediaType,
+        'a media type such as application/pdf',
+      ),
+    ),
+  ),
   sha256: readOnly(
     unfolded(
       name('The SHA-256 hash of its content.', {
@@ -52,6 +60,22 @@ export const file = resource(
   },
   {
     table: 'files',
+    list: {
+      sort: ['fileName', 'status', 'size'],
+      filter: [
+        'fileName',
+        'status',
+        'tags',
+        'size',
+        'mimeType',
+        'folderId',
+        'taskId',
+        'milestoneId',
+        'workspaceId',
+        'locked',
+      ],
+      filterIndexes: ['folderId', 'taskId', 'milestoneId', 'workspaceId', 'externalId'],
+    },
     hidden: {
       ...trash,
       tagIds: tagIds(),
@@ -69,7 +93,16 @@ export const fileVersion = resource(
   'fileVersion',
   'A version of a file: its content, who stored it and when.',
   contentFields,
-  { table: 'fileVersions', hidden: { fileId: readOnly(reference('The file.', 'file')) } },
+  {
+    table: 'fileVersions',
+    list: {
+      sort: ['version', 'size'],
+      filter: ['version', 'size', 'mimeType'],
+      sortIndexes: [],
+      filterIndexes: [],
+    },
+    hidden: { fileId: readOnly(reference('The file.', 'file')) },
+  },
 )
 
 export type FileVersionRow = RowOf<typeof fileVersion>

@@ -17,7 +17,15 @@ export const folder = resource(
     ),
     workspaceId: onlyNew(reference('The workspace it is in.', 'workspace', { required: true })),
   },
-  { table: 'folders', hidden: trash },
+  {
+    table: 'folders',
+    list: {
+      sort: ['folderName'],
+      filter: ['folderName', 'parentFolderId'],
+      filterIndexes: ['parentFolderId', 'externalId'],
+    },
+    hidden: trash,
+  },
 )
 
 export type FolderRow = RowOf<typeof folder>

@@ -37,6 +37,11 @@ export const invitation = resource(
   },
   {
     table: 'invitations',
+    list: {
+      sort: ['email', 'expiresAt'],
+      filter: ['userHash', 'email', 'purpose', 'status', 'expiresAt'],
+      filterIndexes: ['userHash', 'externalId'],
+    },
     hidden: {
       userId: { ...readOnly(reference('Whom it is for.', 'user')), presentedAs: 'userHash' },
       hash: rawText('The hash of the token in the link.'),

@@ -20,7 +20,13 @@ export const milestone = resource(
     workspaceId: onlyNew(reference('The workspace it is in.', 'workspace', { required: true })),
     customFields: customFields(),
   },
-  { table: 'milestones' },
+  {
+    table: 'milestones',
+    list: {
+      sort: ['title', 'status', 'startDate', 'dueDate'],
+      filter: ['title', 'status', 'startDate', 'dueDate'],
+    },
+  },
 )
 
 export type MilestoneRow = RowOf<typeof milestone>

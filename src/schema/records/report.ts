@@ -26,7 +26,7 @@ export const report = resource(
       fallback: false,
     }),
   },
-  { table: 'reports' },
+  { table: 'reports', list: { sort: ['reportName'], filter: ['reportName', 'source', 'shared'] } },
 )
 
 export type ReportRow = RowOf<typeof report>

@@ -18,7 +18,7 @@ export const role = resource(
   'role',
   'A role that a member of a workspace can have. Every company has the same three.',
   { title },
-  { table: 'roles' },
+  { table: 'roles', list: { sort: ['title'], filter: ['title'] } },
 )
 
 export type RoleRow = RowOf<typeof role>

@@ -20,6 +20,7 @@ export const session = resource(
   },
   {
     table: 'sessions',
+    list: { sort: ['lastUsedAt'], filter: ['userHash', 'method', 'lastUsedAt'], filterIndexes: ['userHash'] },
     volatile: ['lastUsedAt', 'expiresAt'],
     hidden: {
       userId: { ...readOnly(reference('Who is signed in.', 'user')), presentedAs: 'userHash' },

@@ -48,6 +48,24 @@ export const task = resource(
   },
   {
     table: 'tasks',
+    list: {
+      sort: ['title', 'status', 'priority', 'startDate', 'dueDate', 'completedAt'],
+      filter: [
+        'title',
+        'status',
+        'priority',
+        'startDate',
+        'dueDate',
+        'assignees',
+        'tags',
+        'parentTaskId',
+        'tasklistId',
+        'milestoneId',
+        'workspaceId',
+        'completedAt',
+      ],
+      filterIndexes: ['workspaceId', 'externalId'],
+    },
     hidden: { ...trash, tagIds: tagIds() },
     indexes: {
       assignees: { table: 'taskAssignees', owner: 'taskId', value: 'userId' },

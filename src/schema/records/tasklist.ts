@@ -15,7 +15,14 @@ const fields = {
   workspaceId: onlyNew(reference('The workspace it is in.', 'workspace', { required: true })),
 }
 
-export const tasklist = resource('tasklist', sentence, fields, { table: 'tasklists' })
+export const tasklist = resource('tasklist', sentence, fields, {
+  table: 'tasklists',
+  list: {
+    sort: ['tasklistName'],
+    filter: ['tasklistName', 'milestoneId', 'template', 'workspaceId'],
+    filterIndexes: ['workspaceId', 'milestoneId', 'externalId'],
+  },
+})
 
 /** What a new list can be created with: its fields, and a list to copy tasks from, which is not stored. */
 export const newTasklist = resource('tasklist', sentence, {

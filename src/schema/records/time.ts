@@ -30,7 +30,15 @@ export const time = resource(
     ),
     taskId: optionalReference('The task, in the same workspace.', 'task'),
   },
-  { table: 'times', hidden: trash },
+  {
+    table: 'times',
+    list: {
+      sort: ['date', 'minutes'],
+      filter: ['date', 'minutes', 'billable', 'userHash', 'workspaceId', 'taskId'],
+      filterIndexes: ['userHash', 'workspaceId', 'taskId', 'externalId'],
+    },
+    hidden: trash,
+  },
 )
 
 export type TimeRow = RowOf<typeof time>

@@ -1,7 +1,8 @@
 import { type CompanyPermission, companyPermissions } from '../../base/actor.ts'
+import { passwordHash } from '../fields/credentials.ts'
 import { choice, optionalMoment } from '../fields/fields.ts'
 import { choices } from '../fields/reference.ts'
-import { email, name, notes, timeZone } from '../fields/text.ts'
+import { email, name, timeZone } from '../fields/text.ts'
 import { type RowOf, resource } from '../resource.ts'
 
 export const user = resource(
@@ -30,9 +31,14 @@ export const user = resource(
   },
   {
     table: 'users',
+    list: {
+      sort: ['email', 'fullName', 'status'],
+      filter: ['email', 'fullName', 'userType', 'status'],
+      sortIndexes: ['email', 'fullName', 'updatedAt'],
+    },
     alias: 'userHash',
     volatile: ['lastSeenAt'],
-    hidden: { passwordHash: notes('The argon2 hash of the password.', { max: 512 }) },
+    hidden: { passwordHash: passwordHash('The argon2 hash of the password.') },
   },
 )
 

@@ -8,6 +8,7 @@ export const workspaceGroup = resource(
   { workspaceGroupName: name('The name of the group.', { example: 'Customers' }) },
   {
     table: 'workspaceGroups',
+    list: { sort: ['workspaceGroupName'], filter: ['workspaceGroupName'] },
     hidden: { notGrouped: boolean('Whether it is the group `Not Grouped`, created with the company.') },
   },
 )

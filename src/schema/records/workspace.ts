@@ -44,7 +44,15 @@ export const workspace = resource(
     ),
     customFields: customFields(),
   },
-  { table: 'workspaces', hidden: trash },
+  {
+    table: 'workspaces',
+    list: {
+      sort: ['workspaceName', 'urlShortName'],
+      filter: ['workspaceName', 'urlShortName', 'workspaceType', 'archived', 'accountId', 'workspaceGroupId'],
+      filterIndexes: ['accountId', 'workspaceGroupId', 'externalId'],
+    },
+    hidden: trash,
+  },
 )
 
 export type WorkspaceRow = RowOf<typeof workspace>

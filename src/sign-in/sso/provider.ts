@@ -5,9 +5,16 @@ import type { CompanyRow } from '../../schema/records/company.ts'
 /** Loaded with the first single sign-on. */
 const openid = () => import('openid-client')
 
-/** How long a provider's metadata is cached. */
+/** How long a provider's metadata is cached, and how long it is not asked again after a failure; milliseconds. */
 const remembered = 600_000
+const failureRemembered = 30_000
 const mostRemembered = 1_000
+
+interface Discovery {
+  /** Until when the result counts; undefined while the provider is being asked. */
+  until: number | undefined
+  configuration: Promise<Configuration>
+}
 
 /** Values that the provider must return unchanged. */
 export interface Departure {
@@ -32,7 +39,7 @@ export class Providers {
   readonly #seal: Seal
   readonly #redirectUri: string
   readonly #privateAddresses: boolean
-  readonly #known = new Map<string, { until: number; configuration: Configuration }>()
+  readonly #known = new Map<string, Discovery>()
 
   constructor(seal: Seal, publicUrl: string, privateAddresses: boolean) {
     this.#seal = seal
@@ -92,22 +99,38 @@ export class Providers {
     }
   }
 
-  async #discover(company: CompanyRow): Promise<Configuration> {
-    const { id, ssoIssuer, ssoClientId, ssoClientSecret } = company
-    if (ssoIssuer === null || ssoClientId === null) throw new Error('The company has no single sign-on')
+  /**
+   * Anybody may start single sign-on, so nobody can make the service ask a provider twice at a time, or again right
+   * after a failure. A changed setup has another key and is tried at once.
+   */
+  #discover({ id, ssoIssuer, ssoClientId, ssoClientSecret }: CompanyRow): Promise<Configuration> {
     const key = JSON.stringify([id, ssoIssuer, ssoClientId, ssoClientSecret])
     const known = this.#known.get(key)
-    if (known !== undefined && known.until > Date.now()) return known.configuration
+    if (known !== undefined && (known.until ?? Number.POSITIVE_INFINITY) > Date.now())
+      return known.configuration
     const secret = ssoClientSecret === null ? undefined : this.#seal.open(ssoClientSecret, id)
+    const configuration = this.#ask(ssoIssuer, ssoClientId, secret)
+    const discovery: Discovery = { until: undefined, configuration }
+    configuration.then(
+      () => {
+        discovery.until = Date.now() + remembered
+      },
+      () => {
+        discovery.until = Date.now() + failureRemembered
+      },
+    )
+    if (this.#known.size >= mostRemembered) this.#known.clear()
+    this.#known.set(key, discovery)
+    return configuration
+  }
+
+  async #ask(issuer: string | null, clientId: string | null, secret: string | undefined) {
+    if (issuer === null || clientId === null) throw new Error('The company has no single sign-on')
     const { allowInsecureRequests, customFetch, discovery } = await openid()
     const { guardedFetch } = await import('./guarded-fetch.ts')
-    const fetch = guardedFetch(this.#privateAddresses)
-    const configuration = await discovery(new URL(ssoIssuer), ssoClientId, secret, undefined, {
-      [customFetch]: fetch,
+    return discovery(new URL(issuer), clientId, secret, undefined, {
+      [customFetch]: guardedFetch(this.#privateAddresses),
       ...(this.#privateAddresses && { execute: [allowInsecureRequests] }),
     })
-    if (this.#known.size >= mostRemembered) this.#known.clear()
-    this.#known.set(key, { until: Date.now() + remembered, configuration })
-    return configuration
   }
 }

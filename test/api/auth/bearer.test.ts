@@ -147,3 +147,20 @@ test('what was looked up before a revocation is not remembered after it', async 
   expect(await first).toHaveProperty('actor')
   expect(await bearer.judge(`Bearer ${token}`, 'second')).toHaveProperty('refusal')
 })
+
+test('a token is looked up once, however its header is written, so that one token takes one entry', async () => {
+  const token = await world.token(company, company.adminId)
+  let lookups = 0
+  const counting: Database = {
+    ...world.db,
+    get query() {
+      lookups += 1
+      return world.db.query
+    },
+  }
+  const bearer = new Bearer(counting)
+  for (let spaces = 1; spaces <= 1_000; spaces += 1)
+    for (const scheme of ['Bearer', 'bearer'])
+      expect(await bearer.judge(`${scheme}${' '.repeat(spaces)}${token}`, 'id')).toHaveProperty('actor')
+  expect(lookups).toBe(1)
+})

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { OwnAllowances, openAllowances } from '../../../src/auth/allowances.ts'
 import type { Credential } from '../../../src/auth/client-keys.ts'
+import { readConfig } from '../../../src/base/config.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { askToken, assertionOf, makeClient, tokenFor } from '../../support/signer.ts'
 import { type Company, useWorld } from '../../support/world.ts'
@@ -57,8 +58,83 @@ describe('requests', () => {
   })
 })
 
+describe('requests without a token', () => {
+  const world = useWorld({ ATRIUM_RATE_REQUESTS_PER_SECOND: '1', ATRIUM_RATE_BURST: '5' })
+  const ask = (remoteAddress: string, url = '/problems', method: 'GET' | 'OPTIONS' = 'GET') =>
+    world.app.server.inject({ method, url, remoteAddress })
+
+  /** Sends requests until the address has used up its burst. */
+  const exhaust = async (remoteAddress: string): Promise<void> => {
+    while ((await ask(remoteAddress)).statusCode !== 429);
+  }
+
+  test('are limited by address, and refusals take their time, like those of a client', async () => {
+    await exhaust('192.0.2.1')
+    const began = performance.now()
+    const urls = ['/problems', '/openapi.json', '/nope', '/auth/session', '/oauth2/nope', '/app/nope']
+    const replies = await Promise.all(urls.map((url) => ask('::ffff:192.0.2.1', url)))
+    // One may be let through in the meantime.
+    const refused = replies.filter(({ statusCode }) => statusCode === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(urls.length - 1)
+    expect(performance.now() - began).toBeGreaterThan(190)
+    for (const { headers } of refused)
+      expect([headers['retry-after'], headers['ratelimit-policy']]).toEqual(['1', '"requests";q=5;w=5'])
+    expect((await ask('192.0.2.2')).statusCode).toBe(200)
+  })
+
+  test('all addresses of an IPv6 network count as one, and preflights count', async () => {
+    const preflight = (n: number) => ask(`2001:db8:1:2::${n}`, '/v1/tasks', 'OPTIONS')
+    const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => preflight(n + 1)))
+    const statuses = replies.map(({ statusCode }) => statusCode)
+    expect(statuses.slice(0, 5)).toEqual(Array<number>(5).fill(204))
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4)
+    expect((await ask('2001:db8:1:3::6')).statusCode).toBe(200)
+  })
+
+  test('health checks are delayed and never refused', async () => {
+    await exhaust('192.0.2.3')
+    const began = performance.now()
+    const urls = ['/healthz', '/readyz', '/healthz', '/readyz']
+    const replies = await Promise.all(urls.map((url) => ask('192.0.2.3', url)))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect(performance.now() - began).toBeGreaterThan(190)
+  })
+
+  test('the authorization server refuses in its own form', async () => {
+    const token = () =>
+      world.app.server.inject({
+        method: 'POST',
+        url: '/oauth2/token',
+        remoteAddress: '192.0.2.4',
+        payload: {},
+      })
+    const replies = await Promise.all(Array.from({ length: 10 }, token))
+    const told = replies.map((reply) => `${reply.statusCode} ${reply.json().error}`)
+    expect(new Set(told)).toEqual(new Set(['400 invalid_request', '429 temporarily_unavailable']))
+  })
+})
+
+describe('failures', () => {
+  const world = useWorld({ ATRIUM_RATE_FAILURES_PER_MINUTE: '5' })
+
+  test('are counted by network for IPv6', async () => {
+    const statuses = []
+    for (let n = 0; n < 7; n += 1) {
+      const remoteAddress = `2001:db8:7:8:${n}::1`
+      statuses.push((await world.app.server.inject({ url: '/v1/tasks', remoteAddress })).statusCode)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+    const other = await world.app.server.inject({ url: '/v1/tasks', remoteAddress: '2001:db8:7:9::1' })
+    expect(other.statusCode).toBe(401)
+  })
+})
+
 describe('tokens and failures', () => {
-  const world = useWorld({ ATRIUM_RATE_TOKENS_PER_MINUTE: '3', ATRIUM_RATE_FAILURES_PER_MINUTE: '5' })
+  const world = useWorld({
+    ATRIUM_RATE_TOKENS_PER_MINUTE: '3',
+    ATRIUM_RATE_COMPATIBILITY_TOKENS_PER_MINUTE: '4',
+    ATRIUM_RATE_FAILURES_PER_MINUTE: '5',
+  })
   let company: Company
 
   beforeAll(async () => {
@@ -75,6 +151,32 @@ describe('tokens and failures', () => {
     expect((await askToken(world.app.server, assertionOf(await makeClient(company)))).status).toBe(200)
   })
 
+  test('clients in compatibility mode get more: old integrations request a token per process', async () => {
+    const credential = await makeClient(company, { compatibility: true })
+    const replies = []
+    for (let n = 0; n < 6; n += 1) replies.push(await askToken(world.app.server, assertionOf(credential)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429])
+    expect(replies[0]?.headers['ratelimit-policy']).toBe('"tokens";q=4;w=60')
+    expect(readConfig({}).rates.compatibilityTokensPerMinute).toBe(600)
+  })
+
+  test('a taken email address counts as a failure of the caller, and its company is not named', async () => {
+    const [theirs, ours] = [await world.company(), await world.company()]
+    const { email } = (await theirs.admin.get('/v1/users/me')).body.details
+    const body = { email: email.toUpperCase(), fullName: 'Spy' }
+    const replies = []
+    for (let n = 0; n < 7; n += 1) replies.push(await ours.admin.send('POST', '/v1/users', body))
+    expect(replies.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409, 429, 429])
+    expect(replies[0]?.headers['ratelimit-policy']).toBe('"failures";q=5;w=60')
+    const { companyName } = (await theirs.admin.get('/v1/company')).body.details
+    expect(replies[0]?.body.message).toBe('This email address belongs to another user.')
+    expect(replies[0]?.text).not.toContain(companyName)
+    // Changing an address counts as well; other requests of the same caller do not.
+    const changed = await ours.admin.send('PUT', `/v1/users/${ours.adminId}`, { email })
+    expect(changed.status).toBe(429)
+    expect((await ours.admin.get('/v1/users/me')).status).toBe(200)
+  })
+
   test('failures a minute per address, at both doors; whoever has the key still gets in', async () => {
     const statuses = []
     for (let n = 0; n < 4; n += 1) statuses.push((await world.client('nonsense').get('/v1/company')).status)
@@ -84,6 +186,13 @@ describe('tokens and failures', () => {
     expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, '"failures";q=5;w=60'])
     expect((await company.admin.get('/v1/company')).status).toBe(200)
     expect((await askToken(world.app.server, assertionOf(await makeClient(company)))).status).toBe(200)
+  })
+
+  test('single sign-ons that are started a minute per address, which anybody may do', async () => {
+    const statuses = []
+    for (let n = 0; n < 7; n += 1)
+      statuses.push((await world.browser().post('/auth/sso', { email: 'ada@nowhere.example' })).status)
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429])
   })
 })
 

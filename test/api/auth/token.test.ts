@@ -18,6 +18,7 @@ import { type Company, useWorld } from '../../support/world.ts'
 /** Contract section 6, row by row. */
 const world = useWorld({
   ATRIUM_AUTH_URL: 'https://auth.example.com:8443',
+  ATRIUM_AUTH_FORMER_HOSTS: 'old.example.com, older.example.com',
   ATRIUM_RATE_TOKENS_PER_MINUTE: '0',
   ATRIUM_RATE_FAILURES_PER_MINUTE: '0',
 })
@@ -279,6 +280,9 @@ describe('aud', () => {
     'https://auth.example.com:8443',
     'https://auth.example.com:8443/oauth2/token',
     ['https://other.example.com', 'auth.example.com'],
+    'old.example.com',
+    'OLDER.example.com:443',
+    'https://old.example.com/oauth2/token',
   ])('%s is granted', async (aud) => granted(withClaims(credential, { aud })))
 
   test.each([
@@ -291,6 +295,8 @@ describe('aud', () => {
     [5],
     'example.com',
     'atrium.example.com',
+    'very.old.example.com',
+    'https://old.example.com/other',
     'auth.example.com.evil.com',
     'evil.com/auth.example.com',
     'https://auth.example.com/other',

@@ -216,7 +216,10 @@ describe('trying passwords out', () => {
     const { email } = await personWithPassword()
     const before = world.app.passwords.computed
     const statuses = []
-    for (let n = 0; n < 20; n += 1) statuses.push((await world.browser().signIn(email, 'guess')).status)
+    const guess = async () => (await world.browser().signIn(email, 'guess')).status
+    for (let n = 0; n < 5; n += 1) statuses.push(await guess())
+    // All at once, because refusals take their time.
+    statuses.push(...(await Promise.all(Array.from({ length: 15 }, guess))))
     expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
     expect(statuses.slice(5).every((status) => status === 429)).toBe(true)
     expect(world.app.passwords.computed - before).toBe(5)

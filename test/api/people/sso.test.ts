@@ -1,6 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Browser } from '../../support/browser.ts'
 import { ssoClient, useIdentityProvider } from '../../support/identity-provider.ts'
+import { until } from '../../support/process.ts'
 import { type Company, unlimited, useWorld } from '../../support/world.ts'
 
 const provider = useIdentityProvider('https://atrium.example.com/auth/sso/callback')
@@ -107,6 +110,29 @@ describe('single sign-on', () => {
     expect((await come('gone', { companyId: company.companyId }))[0]).toContain('#problem=inactive_person')
   })
 
+  test('lets only admins in to a deleted company, and makes nobody there', async () => {
+    const own = await world.company()
+    await own.admin.ok('PUT', '/v1/company', {
+      ssoIssuer: provider.issuer,
+      ssoClientId: ssoClient.id,
+      ssoClientSecret: ssoClient.secret,
+      ssoDomains: [`own.${domain}`],
+      ssoCreates: 'Internal',
+    })
+    const email = `boss@own.${domain}`
+    await own.admin.create('/v1/users', { email, fullName: 'Boss', permissions: ['companyAdmin'] })
+    const { details } = (await own.admin.get('/v1/company')).body
+    await own.admin.ok('DELETE', `/v1/company?companyName=${encodeURIComponent(details.companyName)}`)
+    provider.people.set('boss', { email })
+    provider.people.set('newcomer', { email: `newcomer@own.${domain}` })
+    const given = { companyId: own.companyId }
+    expect((await come('newcomer', given))[0]).toBe(
+      'https://atrium.example.com/sign-in#problem=company_deleted',
+    )
+    expect((await come('boss', given))[0]).toBe('https://atrium.example.com/')
+    expect(await own.admin.all('/v1/users')).toHaveLength(2)
+  })
+
   test('does without our one-time codes: the provider asks for what it wants', async () => {
     await company.admin.ok('PUT', '/v1/company', { oneTimeCodesRequired: true })
     provider.people.set('coded', { email: `coded@${domain}` })
@@ -152,6 +178,51 @@ describe('single sign-on', () => {
     ]) {
       const reply = await world.browser().post('/auth/sso', given)
       expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+    }
+  })
+})
+
+describe('a provider that fails', () => {
+  /** Counts how often it is asked, and fails when it is let go. */
+  async function startFailing() {
+    const asked: ServerResponse[] = []
+    const server = createServer((_request, response) => asked.push(response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const { admin, companyId } = await world.company()
+    const setUp = (ssoClientId: string) =>
+      admin.ok('PUT', '/v1/company', { ssoIssuer: `http://127.0.0.1:${port}`, ssoClientId })
+    await setUp('one')
+    const start = () => world.browser().post('/auth/sso', { companyId })
+    return { asked, server, setUp, start }
+  }
+
+  test('is asked once at a time by whoever starts, and not again until a while after', async () => {
+    const { asked, server, setUp, start } = await startFailing()
+    try {
+      const replies = Array.from({ length: 20 }, start)
+      await until('it is asked', () => asked.length > 0)
+      asked[0]?.writeHead(500).end()
+      for (const { status, headers } of await Promise.all(replies))
+        expect([status, headers['retry-after']]).toEqual([503, '30'])
+      expect((await start()).status).toBe(503)
+      expect(asked.length).toBe(1)
+      // A changed setup is tried at once.
+      await setUp('two')
+      const changed = start()
+      await until('it is asked', () => asked.length === 2)
+      asked[1]?.writeHead(500).end()
+      expect((await changed).status).toBe(503)
+      vi.useFakeTimers({ toFake: ['Date'] })
+      vi.setSystemTime(Date.now() + 31_000)
+      const later = start()
+      await until('it is asked', () => asked.length === 3)
+      asked[2]?.writeHead(500).end()
+      expect((await later).status).toBe(503)
+    } finally {
+      vi.useRealTimers()
+      server.closeAllConnections()
+      server.close()
     }
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forgive, secondsToWait, unblock } from '../../../src/sign-in/throttle.ts'
+import { forgive, secondsToWait, triedAddress, unblock } from '../../../src/sign-in/throttle.ts'
 import { acceptLink, goodPassword } from '../../support/browser.ts'
 import { useWorld } from '../../support/world.ts'
 import { invited } from './invited.ts'
@@ -26,4 +26,46 @@ test('a wrong code given to set up codes counts against the address', async () =
   await browser.ok('/auth/one-time-codes', { password: goodPassword })
   const reply = await browser.post('/auth/one-time-codes/confirm', { code: '000000' })
   expect([reply.status, reply.headers['ratelimit-policy']]).toEqual([401, '"failures";q=300;w=60'])
+})
+
+/** Wrong passwords for accounts that nobody has, from the address that tests send from. */
+async function blockAddress(): Promise<void> {
+  while ((await secondsToWait(world.db, [triedAddress('address', '127.0.0.1')])) === 0);
+}
+
+test('wrong passwords of others at an address do not lock out the people who have signed in there before', async () => {
+  const company = await world.company()
+  const [ada, bob] = [await invited(company), await invited(company)]
+  const browser = world.browser()
+  // Both use this browser.
+  for (const { link } of [ada, bob]) expect((await acceptLink(browser, link)).status).toBe(200)
+  await browser.ok('/auth/sign-out')
+  await blockAddress()
+  const began = performance.now()
+  const stranger = await world.browser().signIn(ada.email)
+  expect([stranger.status, stranger.body.code]).toEqual([429, 'too_many_requests'])
+  // It is held like any other refusal.
+  expect(performance.now() - began).toBeGreaterThan(190)
+  for (const { email } of [ada, bob]) {
+    expect((await browser.signIn(email, 'a typing mistake')).status).toBe(401)
+    expect((await browser.signIn(email)).status).toBe(200)
+    await browser.ok('/auth/sign-out')
+  }
+  // The cookie helps only with those people, and only unchanged.
+  expect((await browser.signIn('nobody@example.com')).status).toBe(429)
+  const [[cookie = '', sealed = ''] = []] = [...browser.cookies].filter(([name]) => name.endsWith('device'))
+  const forger = world.browser()
+  forger.cookies.set(cookie, `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`)
+  expect((await forger.signIn(ada.email)).status).toBe(429)
+})
+
+test('a known browser may still be wrong only a few times', async () => {
+  const company = await world.company()
+  const { email, link } = await invited(company)
+  const browser = world.browser()
+  await acceptLink(browser, link)
+  const statuses = []
+  for (let n = 0; n < 12; n += 1) statuses.push((await browser.signIn(email, 'guess')).status)
+  expect(statuses.slice(0, 10)).toEqual(Array<number>(10).fill(401))
+  expect(statuses.slice(10)).toEqual([429, 429])
 })

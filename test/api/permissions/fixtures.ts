@@ -2,15 +2,14 @@ import type { Operation } from '../../../src/http/operation.ts'
 import type { Field } from '../../../src/schema/fields/fields.ts'
 import { contentRequest } from '../../support/content-requests.ts'
 import { givePreview } from '../../support/previews.ts'
+import { creating } from '../fixture.ts'
 import type { Cast } from './actors.ts'
 
 /** Ids for the path parameters of an operation, fresh, so that what one caller does is not in the way of the next. */
 export type Ids = Record<string, string>
 
-export async function makeFixtures(
-  { world, company, members, session }: Cast,
-  { path }: Pick<Operation, 'path'>,
-): Promise<Ids> {
+export async function makeFixtures(cast: Cast, { path }: Pick<Operation, 'path'>): Promise<Ids> {
+  const { world, company, members, session } = cast
   const { admin } = company
   const ids: Ids = {}
   if (/\{(workspace|task|tasklist|folder|milestone|event|time|file)Id\}/.test(path)) {
@@ -46,7 +45,6 @@ export async function makeFixtures(
     const report = { reportName: 'Fixture', source: 'users', shared: true }
     ids['reportId'] = (await admin.create('/v1/reports', report)).id
   }
-  if (path.includes('{fileId}')) ids['fileId'] = await admin.file(inside, `${crypto.randomUUID()}.txt`)
   if (path.includes('{fileId}')) {
     ids['fileId'] = await admin.file(inside, `${crypto.randomUUID()}.txt`)
     await givePreview(world, ids['fileId'])
@@ -84,8 +82,12 @@ export async function makeFixtures(
   const missing = [...path.matchAll(/\{(\w+)\}/g)]
     .map(([, name]) => name ?? '')
     .filter((name) => ids[name] === undefined)
-  if (missing.length > 0)
-    throw new Error(`No fixture makes ${missing.join(', ')} for ${path}: add it to fixtures.ts`)
+  for (const name of missing) {
+    const create = creating(cast.world.app.operations, name.replace(/Id$/, ''))
+    const own = { ...(await makeFixtures(cast, create)), ...ids }
+    ids[name] = (await admin.create(fill(create.path, own), await makeBody(cast, create, own))).id
+    Object.assign(ids, own)
+  }
   return ids
 }
 

@@ -583,6 +583,13 @@ export const records: Readonly<Record<string, KnownKind>> = {
           },
         },
       },
+      deletedAt: {
+        label: 'Deleted',
+        about:
+          'When the company was deleted; null if it was not. It can be restored for 14 days, and is purged after that.',
+        type: 'date-time',
+        readOnly: true,
+      },
       createdAt: {
         label: 'Created',
         about: 'When the record was created.',

@@ -215,6 +215,7 @@ export type Company = {
     ssoCreates: 'Nobody' | 'Internal' | 'External'
     fileStatuses: string[]
     limits: { fileBytes: number; storageBytes: number | null; usedBytes: number }
+    deletedAt: string | null
     createdAt: string
     updatedAt: string
     createdBy: string | null

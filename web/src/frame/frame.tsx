@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { type Destination, useNavigation } from '../site/use-pages.ts'
 import { texts } from '../texts/texts.ts'
+import { DeletedBanner } from './deleted-banner.tsx'
 import { Palette } from './palette.tsx'
 import { YourMenu } from './your-menu.tsx'
 
@@ -50,7 +51,10 @@ export function Frame({ children }: { children: ReactNode }) {
       )}
       <AppShell.Main id="content" tabIndex={-1}>
         {/* Notices cover the lower corner; the end of a page can be scrolled above them. */}
-        <Box pb={56}>{children}</Box>
+        <Box pb={56}>
+          <DeletedBanner />
+          {children}
+        </Box>
       </AppShell.Main>
       {phone && (
         <AppShell.Footer

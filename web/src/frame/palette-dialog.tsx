@@ -1,7 +1,7 @@
 import { Modal, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import { IconArrowRight, IconBriefcase, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { IconArrowRight, IconBriefcase, IconSearch } from '../parts/icons.tsx'
 import { paletteTexts as words } from '../texts/palette.ts'
 import classes from './palette.module.css'
 import { matching, type Target, usePageTargets, useWorkspaceTargets } from './palette-targets.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { IconSearch } from '../parts/icons.tsx'
 import { paletteTexts as words } from '../texts/palette.ts'
 import { modKey, useKeys } from './keys.ts'
 

@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
-import { IconCloudOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isBack, setGone, useGone } from '../api/reach.ts'
+import { IconCloudOff } from '../parts/icons.tsx'
 import { useNotices } from '../parts/notices.tsx'
 import { texts } from '../texts/texts.ts'
 import classes from './reach-banner.module.css'
@@ -57,7 +57,7 @@ function Gone() {
       className={classes['banner'] ?? ''}
     >
       <Group gap="md" wrap="nowrap">
-        <IconCloudOff size={20} aria-hidden style={{ flexShrink: 0 }} />
+        <IconCloudOff size={20} style={{ flexShrink: 0 }} />
         <div style={{ flexGrow: 1 }}>
           <Text size="sm" fw={600} role="alert">
             {texts.states.unreachable}

@@ -1,8 +1,8 @@
 import { ActionIcon, Avatar, Menu, NavLink, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconShieldLock, IconSun } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useMe } from '../api/me.ts'
 import { useSignOut } from '../api/session.ts'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconShieldLock, IconSun } from '../parts/icons.tsx'
 import { pageTitles } from '../texts/pages.ts'
 import { texts } from '../texts/texts.ts'
 

@@ -1,4 +1,4 @@
-import { IconBriefcase, IconChecklist, IconSettings } from '@tabler/icons-react'
+import { IconBriefcase, IconChecklist, IconSettings } from '../parts/icons.tsx'
 import { type Page, type PageInfo, page } from '../site/page.ts'
 import { pageTitles as titles } from '../texts/pages.ts'
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Code, CopyButton, Group, Text, Tooltip } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { texts } from '../texts/texts.ts'
+import { IconCheck, IconCopy } from './icons.tsx'
 
 /** A text with a button that copies it. */
 export function CopyText({ label, value }: { label?: string; value: string }) {

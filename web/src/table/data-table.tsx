@@ -9,11 +9,11 @@ import {
   UnstyledButton,
   VisuallyHidden,
 } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { usePage } from '../api/queries.ts'
 import type { ListPath } from '../api/records.ts'
+import { IconArrowDown, IconArrowUp, IconColumns3 } from '../parts/icons.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
 import { texts } from '../texts/texts.ts'
 import { ExportCsv } from './export-csv.tsx'

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Loader, Text } from '@mantine/core'
-import { IconDownload, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { send } from '../api/client.ts'
 import { problemOf, Unreachable } from '../api/problem.ts'
+import { IconDownload, IconX } from '../parts/icons.tsx'
 import { useNotices } from '../parts/notices.tsx'
 import { texts } from '../texts/texts.ts'
 

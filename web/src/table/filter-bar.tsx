@@ -10,9 +10,9 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core'
-import { IconCheck, IconCode, IconFilterPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type KnownField, type ListPath, lists, type Operator } from '../api/records.ts'
+import { IconCheck, IconCode, IconFilterPlus } from '../parts/icons.tsx'
 import { recordTexts } from '../texts/records.ts'
 import { texts } from '../texts/texts.ts'
 import { asRequest } from './as-request.ts'

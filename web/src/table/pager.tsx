@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { Page } from '../api/queries.ts'
+import { IconChevronLeft, IconChevronRight } from '../parts/icons.tsx'
 import { texts } from '../texts/texts.ts'
 
 interface PagerProps {

@@ -46,14 +46,14 @@ export const outsideTexts = {
     ssoNeedsEmail: 'Enter your email address first, so we can find your company.',
     noCompanyTitle: 'Atrium is running',
     noCompanyLead: 'There is no company yet. Atrium printed a link to create one where you started it:',
-    noCompanyHint:
-      'Open that link in this browser. It works for a day; to get a new one, stop Atrium and run npm start again.',
+    noCompanyHint: 'Open that link in this browser. It works for a day; to get a new one, restart Atrium.',
     problems: {
       unknown_person: 'Your company doesn’t have an account for you yet. Ask an administrator to invite you.',
       unverified_address:
         'Your sign-on provider hasn’t verified your email address. Verify it there, or ask an administrator.',
       inactive_person: 'Your account is inactive. Ask an administrator.',
       address_taken: 'Your email address is in use in another company here. Ask an administrator.',
+      company_deleted: 'Your company was deleted. Only its administrators can sign in, to restore it.',
       link_expired: 'Single sign-on took too long, or started in another browser. Try again.',
       provider_failed: 'Your sign-on provider could not confirm who you are. Try again, or use a password.',
     } as Readonly<Record<string, string>>,
@@ -88,7 +88,8 @@ export const outsideTexts = {
     noMail: 'An administrator of your company can create a link for you in Company Setup, under People.',
     noMailAdmin:
       'If you are the only administrator, run this where Atrium is installed, type the new password, then press Enter and Ctrl+D:',
-    recover: (email: string) => `npm run atrium -- admin recover ${email} --password-stdin`,
+    recover: (email: string) =>
+      `${import.meta.env['VITE_COMMAND'] ?? 'atrium'} admin recover ${email} --password-stdin`,
     back: 'Back to sign-in',
   },
   link: {

@@ -1,6 +1,8 @@
 /** Sentences for single types of entries. `{who}` did it, `{what}` is the record, `{where}` its workspace. */
 export const auditSentences: Readonly<Record<string, string>> = {
   'company.created': 'The company was created',
+  'company.deleted': '{who} deleted the company',
+  'company.restored': '{who} restored the company',
   'company.exported': 'The company was exported',
   'company.imported': 'The company was imported',
   'company.signInFailed': 'A sign-in with single sign-on failed',

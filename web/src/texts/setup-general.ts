@@ -57,4 +57,12 @@ export const generalTexts = {
   redirect: 'Redirect URL',
   redirectHelp: 'Enter it at the provider as the address people return to.',
   ssoSaved: 'Single sign-on saved.',
+  deletion: 'Delete company',
+  deletionHelp:
+    'Everyone but administrators is signed out, and integrations, mail and calendars stop. You can undo it for 14 days; after that everything in the company is purged.',
+  deleteCompany: 'Delete company',
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteHint:
+    'All workspaces, tasks, files, time and people of the company are purged in 14 days. If you need a copy, ask whoever runs this installation for an export first.',
+  deleted: 'Company deleted.',
 } as const

@@ -82,6 +82,13 @@ export const texts = {
     exported: (size: string) => `Export saved (${size}).`,
     actions: 'Actions',
   },
+  deleted: {
+    title: 'This company is deleted',
+    hint: (day: string) =>
+      `Only administrators can sign in, and nothing can be changed. Everything is purged on ${day}.`,
+    undo: 'Undo deletion',
+    restored: 'The company is restored.',
+  },
   form: {
     cancel: 'Cancel',
     undo: 'Undo',

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, CopyButton, Group, SimpleGrid, Stack, Title } from '@mantine/core'
-import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { download } from '../../parts/download.ts'
+import { IconCheck, IconCopy, IconDownload } from '../../parts/icons.tsx'
 import { accountTexts } from '../../texts/account.ts'
 import { texts } from '../../texts/texts.ts'
 

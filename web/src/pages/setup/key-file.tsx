@@ -1,7 +1,7 @@
 import { Alert, Button, Code, CopyButton, Group, Modal, Stack } from '@mantine/core'
-import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { CopyText } from '../../parts/copy-text.tsx'
 import { download } from '../../parts/download.ts'
+import { IconCheck, IconCopy, IconDownload } from '../../parts/icons.tsx'
 import { apiTexts as words } from '../../texts/setup-api.ts'
 import { texts } from '../../texts/texts.ts'
 

@@ -6,8 +6,9 @@ export function safePath(given: string | null): string | undefined {
   const { origin } = window.location
   if (!URL.canParse(given, origin)) return undefined
   const url = new URL(given, origin)
-  if (url.origin !== origin || /^\/(?:sign-in|welcome|invitation|password-reset)(?:\/|$)/.test(url.pathname))
-    return undefined
+  // `/.//host` has the path `//host`, which on its own is the address of another host.
+  if (url.origin !== origin || url.pathname.startsWith('//')) return undefined
+  if (/^\/(?:sign-in|welcome|invitation|password-reset)(?:\/|$)/.test(url.pathname)) return undefined
   return url.pathname + url.search + url.hash
 }
 

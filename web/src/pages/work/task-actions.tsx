@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
-import { IconCheck, IconDots, IconPencil, IconRotate, IconTrash } from '@tabler/icons-react'
 import { useChange } from '../../api/queries.ts'
+import { IconCheck, IconDots, IconPencil, IconRotate, IconTrash } from '../../parts/icons.tsx'
 import { useNotices } from '../../parts/notices.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
 import { workTexts as words } from '../../texts/work.ts'

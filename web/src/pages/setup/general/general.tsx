@@ -8,6 +8,7 @@ import { Fact } from '../fact.tsx'
 import { Section } from '../section.tsx'
 import { SetupFrame } from '../setup-frame.tsx'
 import { type Tagged, useDraft, useTagged } from '../tagged.ts'
+import { DeleteCompany } from './delete-company.tsx'
 import { FileStatuses, type WithStatuses } from './file-statuses.tsx'
 import { Limits, type WithLimits } from './limits.tsx'
 import { OneTimeCodes } from './one-time-codes.tsx'
@@ -31,6 +32,7 @@ export function GeneralPage() {
           {hasLimits(data.record) && <Limits limits={data.record.details.limits} />}
           <OneTimeCodes current={data} />
           <SingleSignOn current={data} />
+          <DeleteCompany company={data.record} />
         </Stack>
       )}
     </SetupFrame>

@@ -1,4 +1,8 @@
 import { Badge, Box, Button, Group, Menu, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useMe } from '../../../api/me.ts'
+import type { User } from '../../../api/types.ts'
 import {
   IconDots,
   IconSettings,
@@ -6,11 +10,7 @@ import {
   IconUserCheck,
   IconUserOff,
   IconUserPlus,
-} from '@tabler/icons-react'
-import { useState } from 'react'
-import { Link } from 'wouter'
-import { useMe } from '../../../api/me.ts'
-import type { User } from '../../../api/types.ts'
+} from '../../../parts/icons.tsx'
 import { Ago } from '../../../parts/moments.tsx'
 import { RowMenu } from '../../../parts/row-menu.tsx'
 import { DataTable } from '../../../table/data-table.tsx'

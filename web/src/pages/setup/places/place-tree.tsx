@@ -1,4 +1,5 @@
 import { ActionIcon, Box, Group, Menu, Text, Title, Tooltip, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
 import {
   IconArrowsMove,
   IconChevronDown,
@@ -8,8 +9,7 @@ import {
   IconPencil,
   IconPlus,
   IconTrash,
-} from '@tabler/icons-react'
-import { useState } from 'react'
+} from '../../../parts/icons.tsx'
 import { RowMenu } from '../../../parts/row-menu.tsx'
 import { placeTexts, workspaceTexts } from '../../../texts/setup-places.ts'
 import { AddPlace, DeletePlace, MoveAccount, RenamePlace } from './place-dialogs.tsx'

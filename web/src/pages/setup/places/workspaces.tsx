@@ -1,9 +1,16 @@
 import { Button, Group, Menu, SegmentedControl, Stack } from '@mantine/core'
-import { IconArchive, IconArchiveOff, IconDots, IconPlus, IconSettings, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useRecord } from '../../../api/queries.ts'
 import type { Company, Workspace } from '../../../api/types.ts'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconDots,
+  IconPlus,
+  IconSettings,
+  IconTrash,
+} from '../../../parts/icons.tsx'
 import { Ago } from '../../../parts/moments.tsx'
 import { RowMenu } from '../../../parts/row-menu.tsx'
 import { Failed, Loading } from '../../../parts/states.tsx'

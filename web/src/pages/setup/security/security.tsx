@@ -1,7 +1,7 @@
 import { Badge, Box, Group, Menu, Stack, Text } from '@mantine/core'
-import { IconDots, IconLogout, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Company, Session } from '../../../api/types.ts'
+import { IconDots, IconLogout, IconUserOff } from '../../../parts/icons.tsx'
 import { Ago } from '../../../parts/moments.tsx'
 import { useNotices } from '../../../parts/notices.tsx'
 import { useOptimisticChange } from '../../../parts/optimistic-change.ts'

@@ -1,0 +1,20 @@
+import { realpathSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+/** A file of an archive or a backup is reached through a link, is outside its folder, or is a device or a pipe. */
+export class NotPlain extends Error {
+  constructor(path: string) {
+    super(`${path} is not a regular file in its folder. Links and special files are not read.`)
+    this.name = 'NotPlain'
+  }
+}
+
+/** The path of a regular file in a folder that others may have filled. Never follows a link out of it, or within it. */
+export function plainFile(folder: string, name: string): string {
+  const root = realpathSync(folder)
+  const path = join(root, name)
+  const isInside = !relative(root, path).startsWith('..')
+  if (!isInside || realpathSync(path) !== path || !statSync(path).isFile())
+    throw new NotPlain(join(folder, name))
+  return path
+}

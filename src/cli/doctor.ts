@@ -1,0 +1,98 @@
+import { styleText } from 'node:util'
+import { type Config, ConfigFault, readConfig } from '../base/config.ts'
+import { type Command, exitCodes } from './command.ts'
+import { checkDisks, checkOwners } from './doctor/files.ts'
+import { type Finding, ok, wrong } from './doctor/finding.ts'
+import { checkDatabase, checkFileStore, checkSecret } from './doctor/storage.ts'
+import { checkMail, checkService, checkTimeService, checkVersions } from './doctor/surroundings.ts'
+import { type Owner, ownerOf, switchTo, userName } from './owner.ts'
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'Checks the installation and says what to do about each problem.',
+  help: `
+Usage: atrium doctor [--mail ADDRESS] [--json]
+
+  --mail ADDRESS    Sends a test mail to this address.
+  --json            Prints the findings as JSON.
+
+Checks versions, settings, owners and permissions of the files, the secret, the database, the file store, the mail
+server, the clock, free disk space, backups, and the service on this machine. It leaves nothing behind.
+Run it with the settings of the service, as its user or as root. Exits with 1 when something is wrong.`,
+  options: { mail: { type: 'string' }, json: { type: 'boolean' } },
+  asAnyUser: true,
+  async run({ mail, json }, { say, environment }) {
+    const findings = await examine(environment, typeof mail === 'string' ? mail : undefined)
+    say(json === true ? JSON.stringify(findings) : tell(findings))
+    return findings.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.done
+  },
+}
+
+async function examine(
+  environment: Readonly<Record<string, string | undefined>>,
+  mail: string | undefined,
+): Promise<readonly Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(environment)
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error
+    const remedy = 'Correct it in /etc/atrium.env; docs/settings.md lists all settings.'
+    return [checkVersions(), ...error.faults.map((fault) => wrong('settings', fault, remedy))]
+  }
+  const owner = ownerOf(config)
+  const known = [checkVersions(), ok('settings', 'all valid'), ...checkData(config, owner)]
+  const mails = await checkMail(config, mail)
+  const rest = [...mails, ...checkTimeService(), await checkService(config)]
+  if (known.some(({ about, state }) => about === 'user' && state === 'wrong')) return [...known, ...rest]
+  // From here on it writes.
+  if (owner !== undefined && process.geteuid?.() === 0) switchTo(owner)
+  return [
+    ...known,
+    checkSecret(config),
+    ...(await checkDatabase(config)),
+    ...(await checkFileStore(config)),
+    ...checkDisks(config),
+    ...rest,
+  ]
+}
+
+/** Who owns the data, and whether this user may check the rest of it. */
+function checkData(config: Config, owner: Owner | undefined): Finding[] {
+  if (owner === undefined)
+    return [
+      wrong(
+        'user',
+        `there is no data in ${config.dataFolder}`,
+        'Check ATRIUM_DATA and ATRIUM_DATABASE_URL: they must be those of the service. Or start the service once.',
+      ),
+    ]
+  const [own, name] = [process.geteuid?.() ?? owner.uid, userName(owner.uid)]
+  if (own !== owner.uid && own !== 0)
+    return [
+      wrong(
+        'user',
+        `you are ${userName(own)}, and the data belongs to ${name}, so the data was not checked`,
+        `Run it as root, or as ${name}: sudo -u ${name} …`,
+      ),
+    ]
+  return [ok('user', `the data belongs to ${name}`), ...checkOwners(config, owner)]
+}
+
+const marks = { ok: ['ok', 'green'], warning: ['warning', 'yellow'], wrong: ['wrong', 'red'] } as const
+
+function tell(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ about }) => about.length))
+  const lines = findings.flatMap(({ about, state, text, remedy }) => {
+    const [mark, color] = marks[state]
+    const shown = styleText(color, mark.padEnd(7), { stream: process.stdout })
+    const margin = ' '.repeat(width + 11)
+    return [
+      `${shown}  ${about.padEnd(width)}  ${text.replaceAll('\n', `\n${margin}`)}`,
+      ...(remedy === undefined ? [] : [`${margin}→ ${remedy}`]),
+    ]
+  })
+  const count = findings.filter(({ state }) => state === 'wrong').length
+  const end = count === 0 ? 'Nothing is wrong.' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`
+  return [...lines, '', end].join('\n')
+}

@@ -1,0 +1,40 @@
+import { explain } from '../explain.ts'
+
+/** The result of one check. */
+export interface Finding {
+  about: string
+  state: 'ok' | 'warning' | 'wrong'
+  text: string
+  /** What to do about it. */
+  remedy?: string
+}
+
+export const ok = (about: string, text: string): Finding => ({ about, state: 'ok', text })
+
+export const warning = (about: string, text: string, remedy: string): Finding => ({
+  about,
+  state: 'warning',
+  text,
+  remedy,
+})
+
+export const wrong = (about: string, text: string, remedy: string): Finding => ({
+  about,
+  state: 'wrong',
+  text,
+  remedy,
+})
+
+/** Runs a check; an error is a finding too. */
+export async function findingsOf(
+  about: string,
+  remedy: string,
+  check: () => Promise<Finding | readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return [await check()].flat()
+  } catch (error) {
+    const { message } = explain(error, { name: 'doctor', options: {} })
+    return [wrong(about, message.split('\n    at ')[0] ?? message, remedy)]
+  }
+}

@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { readBackupState } from '../../backup/runs.ts'
+import type { Config } from '../../base/config.ts'
+import { newId, stamp } from '../../base/ids.ts'
+import { besideOthers, nameOf } from '../../db/alone.ts'
+import { type Database, rows } from '../../db/database.ts'
+import { releaseLease, takeLease } from '../../db/lease.ts'
+import { openPatiently } from '../../db/open.ts'
+import { sql } from '../../db/sql.ts'
+import { newBlobKey } from '../../file-store/keys.ts'
+import { openBlobs } from '../../file-store/open.ts'
+import { requireCurrentDatabase } from '../with-database.ts'
+import { type Finding, findingsOf, ok, warning, wrong } from './finding.ts'
+
+const putBack = 'Put it back from a backup, or from another host of this installation.'
+
+export function checkSecret({ secret, dataFolder }: Config): Finding {
+  if (secret !== '') return ok('secret', 'set by ATRIUM_SECRET')
+  const file = join(dataFolder, 'secret')
+  if (!existsSync(file)) return wrong('secret', `${file} does not exist`, putBack)
+  return readFileSync(file, 'utf8').trim().length < 32
+    ? wrong('secret', `${file} is damaged`, putBack)
+    : ok('secret', `in ${file}`)
+}
+
+/** The database: reads, writes, its clock, and what it knows of backups. */
+export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
+  const remedy =
+    config.database.engine === 'sqlite'
+      ? 'Check ATRIUM_DATABASE_URL and the disk; restore a backup if the file is damaged.'
+      : 'Check ATRIUM_DATABASE_URL, the server and its log.'
+  return findingsOf('database', remedy, async () => {
+    await requireCurrentDatabase(config)
+    return besideOthers(config.database, async () => {
+      const db = openPatiently(config.database)
+      try {
+        return [await checkWriting(db, config), await checkClock(db), await checkBackups(db, config)]
+      } finally {
+        await db.close()
+      }
+    })
+  })
+}
+
+/** A lease is what every process writes; it is gone again at once. */
+async function checkWriting(db: Database, { database }: Config): Promise<Finding> {
+  const owner = stamp().id
+  await takeLease(db, 'doctor', owner, 1)
+  await releaseLease(db, 'doctor', owner)
+  const [found] = await rows<{ version: string }>(
+    db,
+    database.engine === 'sqlite'
+      ? sql`SELECT 'SQLite ' || sqlite_version() AS "version"`
+      : sql`SELECT 'PostgreSQL ' || current_setting('server_version') AS "version"`,
+  )
+  return ok('database', `${nameOf(database)} can be read and written; ${found?.version}`)
+}
+
+const setClock = 'Set the clock with NTP: tokens and sessions depend on it.'
+
+/** Compares with the database's clock, and with the newest record: time does not go back. */
+async function checkClock(db: Database): Promise<Finding> {
+  const before = Date.now()
+  const [found] = await rows<{ now: string }>(
+    db,
+    db.engine === 'sqlite'
+      ? sql`SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS "now"`
+      : sql`SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "now"`,
+  )
+  const apart = Math.round((Date.parse(found?.now ?? '') - before) / 1000)
+  if (Math.abs(apart) > 2)
+    return wrong('clock', `${Math.abs(apart)} s apart from the database server`, setClock)
+  const ahead = Math.round(((await newestChange(db)) - Date.now()) / 1000)
+  if (ahead > 60) return wrong('clock', `the newest change is ${ahead} s in the future`, setClock)
+  return ok('clock', `${new Date().toISOString()}, like the database's`)
+}
+
+/** In milliseconds; looks at some companies, because the log has no index over all of them. */
+async function newestChange(db: Database): Promise<number> {
+  const companies = await db.query.selectFrom('companies').select('companyNo').limit(20).execute()
+  let newest = 0
+  for (const { companyNo } of companies) {
+    const found = await db.query
+      .selectFrom('changes')
+      .select('createdAt')
+      .where('companyNo', '=', companyNo)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    newest = Math.max(newest, Date.parse(found?.createdAt ?? '') || 0)
+  }
+  return newest
+}
+
+async function checkBackups(db: Database, { backups }: Config): Promise<Finding> {
+  const { state, lastGoodAt, last } = await readBackupState(db, backups)
+  const when = lastGoodAt === null ? 'none has succeeded yet' : `the last good one is of ${lastGoodAt}`
+  const remedy = `Look for "backup" in the log, and try: atrium backup ${backups.dir ?? '/backups/atrium'}`
+  if (state === 'failed') return wrong('backups', `the last one failed (${last?.failure}); ${when}`, remedy)
+  if (state === 'overdue') return wrong('backups', `overdue; ${when}`, remedy)
+  if (backups.dir === undefined)
+    return warning(
+      'backups',
+      `none are scheduled; ${when}`,
+      'Set ATRIUM_BACKUP_DIR, or run "atrium backup" regularly.',
+    )
+  return ok('backups', state === 'waiting' ? 'the first one is due' : when)
+}
+
+/** Stores, reads and removes a small content. */
+export async function checkFileStore({ blobs }: Config): Promise<readonly Finding[]> {
+  const where = blobs.kind === 'disk' ? blobs.folder : `s3://${blobs.bucket}`
+  const remedy =
+    blobs.kind === 'disk'
+      ? `The user of the service must be able to write to ${where}.`
+      : 'Check ATRIUM_BLOBS_URL, the AWS_… variables and the bucket.'
+  return findingsOf('file store', remedy, async () => {
+    const store = await openBlobs(blobs)
+    // No company has this number.
+    const key = newBlobKey(0)
+    const sent = newId()
+    try {
+      await store.put(key, Readable.from([Buffer.from(sent)]))
+      const received = await text(await store.read(key))
+      if (received !== sent) return wrong('file store', `${where} returns other content than it got`, remedy)
+      return ok('file store', `${where} can be read and written`)
+    } finally {
+      await store.remove(key).catch(() => undefined)
+      await store.close()
+    }
+  })
+}

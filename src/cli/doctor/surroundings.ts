@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import type { Config } from '../../base/config.ts'
+import { version } from '../../base/version.ts'
+import { openMailer, verifyMailServer } from '../../mail/mailer.ts'
+import { type Finding, findingsOf, ok, warning, wrong } from './finding.ts'
+
+export function checkVersions(): Finding {
+  return ok(
+    'versions',
+    `Atrium ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+  )
+}
+
+/** Whether the system keeps its clock right; nothing where it does not say. */
+export function checkTimeService(): Finding[] {
+  try {
+    const said = execFileSync('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+      timeout: 5_000,
+    }).trim()
+    return said === 'no'
+      ? [warning('clock', 'nothing keeps it right', 'Install chrony or systemd-timesyncd.')]
+      : []
+  } catch {
+    return []
+  }
+}
+
+/** Connects to the mail server; with an address, sends a test mail. */
+export async function checkMail(config: Config, to: string | undefined): Promise<readonly Finding[]> {
+  const send = openMailer(config)
+  if (send === undefined) {
+    const text = 'no mail server is set, so administrators pass links on themselves'
+    return [
+      to === undefined
+        ? warning('mail', text, 'Set ATRIUM_SMTP_URL.')
+        : wrong('mail', text, 'Set ATRIUM_SMTP_URL.'),
+    ]
+  }
+  const { hostname, port } = new URL(config.mail.server)
+  const server = port === '' ? hostname : `${hostname}:${port}`
+  const remedy = `Check ATRIUM_SMTP_URL and ATRIUM_MAIL_FROM, and that this machine may connect to ${server}.`
+  return findingsOf('mail', remedy, async () => {
+    if (to === undefined) {
+      await verifyMailServer(config)
+      return ok('mail', `${server} accepts the connection; --mail ADDRESS sends a test mail`)
+    }
+    await send({
+      to,
+      subject: `Test mail from ${new URL(config.publicUrl).host}`,
+      text: `This is the test mail that you requested with "atrium doctor --mail".\n\nSent by ${config.publicUrl}\n`,
+    })
+    return ok('mail', `${server} accepted a test mail to ${to}; check that it arrives`)
+  })
+}
+
+/** The service on this machine, if it runs. */
+export async function checkService({ host, port }: Config): Promise<Finding> {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+  try {
+    const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) })
+    return reply.status === 200
+      ? ok('service', `ready at ${address}`)
+      : wrong('service', `${address}/readyz answers ${reply.status}`, 'Read its log: journalctl -u atrium')
+  } catch {
+    return warning('service', `nothing answers at ${address}`, 'Start it: systemctl start atrium')
+  }
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, fork, type SendHandle } from 'node:child_process'
+import type { ListeningSocket } from '../http/listen.ts'
+import type { FromReplacement, ToReplacement } from './messages.ts'
+
+/** The process that serves: the first one, or a replacement. */
+export interface Serving {
+  /** Resolves with the exit code. */
+  ended: Promise<number>
+  sockets: () => Promise<readonly ListeningSocket[]>
+  /** Serves the open connections until their clients have moved on; resolves when it has ended. */
+  leave: () => Promise<unknown>
+  stop: () => void
+  /** Ends it at once. */
+  kill: () => void
+  /** Call it when the replaced process has ended. */
+  succeed: () => void
+  /** When its event loop last gave a sign of life, by `performance.now`; undefined for this process. */
+  lastAlive: () => number | undefined
+}
+
+/** Starts a process that takes over the listening sockets, and resolves when it serves. Rejects if it cannot start. */
+export async function startSuccessor(
+  environment: NodeJS.ProcessEnv,
+  lendSockets: () => Promise<readonly ListeningSocket[]>,
+): Promise<Serving> {
+  const child = fork(process.argv[1] ?? '', ['serve', '--replacing'], { env: { ...environment } })
+  const tell = (message: ToReplacement, socket?: ListeningSocket): void => {
+    // The types know only whole servers.
+    if (child.connected) child.send(message, socket as unknown as SendHandle | undefined, () => undefined)
+  }
+  let lastAlive = performance.now()
+  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)))
+  const ready = new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    ended.then((code) => reject(new Error(`The new process ended with exit code ${code}.`)))
+    child.on('message', (message: FromReplacement) => {
+      lastAlive = performance.now()
+      if (message.kind === 'ready') resolve()
+      if (message.kind === 'prepared')
+        lendSockets().then((sockets) => {
+          for (const socket of sockets) tell({ kind: 'socket', count: sockets.length }, socket)
+        }, reject)
+    })
+  })
+  const kill = (): void => void child.kill('SIGKILL')
+  await ready.catch((error: unknown) => {
+    kill()
+    throw error
+  })
+  return {
+    ended,
+    sockets: () => socketsOf(child, tell),
+    leave() {
+      tell({ kind: 'leave' })
+      return ended
+    },
+    stop: () => tell({ kind: 'stop' }),
+    kill,
+    succeed: () => tell({ kind: 'succeed' }),
+    lastAlive: () => lastAlive,
+  }
+}
+
+/** This process has closed its sockets, so the one that serves has to send them back. */
+function socketsOf(
+  child: ChildProcess,
+  tell: (message: ToReplacement) => void,
+): Promise<readonly ListeningSocket[]> {
+  const { promise, resolve } = Promise.withResolvers<readonly ListeningSocket[]>()
+  const sockets: ListeningSocket[] = []
+  const onMessage = (message: FromReplacement, socket: unknown): void => {
+    if (message.kind !== 'socket') return
+    sockets.push(socket as ListeningSocket)
+    if (sockets.length < message.count) return
+    child.off('message', onMessage)
+    resolve(sockets)
+  }
+  child.on('message', onMessage)
+  tell({ kind: 'lend' })
+  return promise
+}

@@ -1,0 +1,84 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Finding } from '../../src/cli/doctor/finding.ts'
+import { operate } from '../support/copies.ts'
+import { useMailServer } from '../support/mail-server.ts'
+import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'
+import { seedCompany, withDatabase } from '../support/seed.ts'
+
+cleanUpProcesses()
+
+let smtpUrl = ''
+const mail = useMailServer((url) => {
+  smtpUrl = url
+})
+
+async function examine(
+  settings: Record<string, string>,
+  ...words: string[]
+): Promise<{ code: number; states: Record<string, string>; findings: readonly Finding[] }> {
+  const { code, said } = await operate(['doctor', '--json', ...words], settings)
+  const findings = JSON.parse(said) as Finding[]
+  // Of several findings about the same thing, the worst.
+  const worst = (['ok', 'warning', 'wrong'] as const).flatMap((state) =>
+    findings.filter((each) => each.state === state).map(({ about }) => [about, state] as const),
+  )
+  return { code, states: Object.fromEntries(worst), findings }
+}
+
+/** An installation that lacks nothing, except that no service runs. */
+async function sound(): Promise<Record<string, string>> {
+  const folder = makeFolder()
+  const settings = { ...settingsIn(folder), ATRIUM_SMTP_URL: smtpUrl, ATRIUM_PORT: '1' }
+  await withDatabase(settings, (db) => seedCompany(db))
+  writeFileSync(join(folder, 'secret'), 'x'.repeat(64), { mode: 0o600 })
+  return settings
+}
+
+test('doctor finds nothing wrong with a sound installation, leaves nothing behind, and sends a test mail', async () => {
+  const settings = await sound()
+  const { code, states } = await examine(settings, '--mail', 'ada@example.com')
+  expect(states).toMatchObject({
+    ...{ versions: 'ok', settings: 'ok', user: 'ok', owners: 'ok', permissions: 'ok', secret: 'ok' },
+    ...{ database: 'ok', 'file store': 'ok', mail: 'ok', backups: 'warning', service: 'warning' },
+  })
+  expect(Object.keys(states)).toEqual(expect.arrayContaining(['clock', 'disk']))
+  expect(code).toBe(0)
+  expect(await mail.next('ada@example.com')).toContain('atrium doctor --mail')
+  const checked = await operate(['check'], settings)
+  expect([checked.code, checked.said]).toEqual([0, expect.stringContaining('No problems found.')])
+})
+
+test('doctor says what is wrong and what to do, and exits with 1', async () => {
+  const settings = await sound()
+  const folder = settings['ATRIUM_DATA'] ?? ''
+  writeFileSync(join(folder, 'secret'), 'short')
+  chmodSync(join(folder, 'secret'), 0o644)
+  mkdirSync(join(folder, 'blobs'), { recursive: true })
+  rmSync(join(folder, 'blobs', 'incoming'), { recursive: true, force: true })
+  writeFileSync(join(folder, 'blobs', 'incoming'), 'a file where a folder should be', { mode: 0o600 })
+  const broken = { ...settings, ATRIUM_SMTP_URL: 'smtp://127.0.0.1:1' }
+  const { code, states, findings } = await examine(broken)
+  expect(states).toMatchObject({
+    permissions: 'wrong',
+    secret: 'wrong',
+    'file store': 'wrong',
+    mail: 'wrong',
+  })
+  expect(findings.filter(({ state, remedy }) => state !== 'ok' && !remedy)).toEqual([])
+  expect(code).toBe(1)
+
+  const nowhere = await examine({ ...settings, ATRIUM_DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' })
+  expect([nowhere.code, nowhere.states['database']]).toEqual([1, 'wrong'])
+  const mistyped = await examine({ ...settings, ATRIUM_PORT: 'many' })
+  expect([mistyped.code, mistyped.states['settings']]).toEqual([1, 'wrong'])
+  const { said } = await operate(['doctor'], broken)
+  expect(said).toMatch(/^wrong +secret +.*\n +→ Put it back/m)
+  expect(said).toMatch(/things are wrong\.$/)
+})
+
+test('doctor reports that there is no data', async () => {
+  const { code, states } = await examine({ ...settingsIn(join(makeFolder(), 'nowhere')), ATRIUM_PORT: '1' })
+  expect([code, states['user']]).toEqual([1, 'wrong'])
+})

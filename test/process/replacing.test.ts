@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { freePort, makeDatabase, templateName } from '../support/postgres-server.ts'
+import {
+  atrium,
+  cleanUpProcesses,
+  makeFolder,
+  openWire,
+  type Served,
+  serveReady,
+  settingsIn,
+  until,
+} from '../support/process.ts'
+import { type Seeded, seedCompany, withDatabase } from '../support/seed.ts'
+
+cleanUpProcesses()
+
+async function settingsFor(engine: string): Promise<{ settings: Record<string, string>; seeded: Seeded }> {
+  const settings = settingsIn(makeFolder())
+  if (engine === 'postgres') {
+    const url = inject('postgresUrl')
+    const name = await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`, templateName)
+    settings['ATRIUM_DATABASE_URL'] = `${url}/${name}`
+  }
+  const seeded = await withDatabase(settings, (db) => seedCompany(db))
+  return { settings: { ...settings, ATRIUM_RATE_REQUESTS_PER_SECOND: '0' }, seeded }
+}
+
+/** The processes that have answered so far. */
+const pidsOf = (served: Served): number[] => [
+  ...new Set(
+    served
+      .log()
+      .filter(({ msg }) => msg === 'answered')
+      .map(({ pid }) => Number(pid)),
+  ),
+]
+
+/** Requests without a pause until told to stop: writes on kept connections, and reads on a new one each. */
+function keepAsking(served: Served, { token }: Seeded): { stop: () => Promise<Map<string, number>> } {
+  const counts = new Map<string, number>()
+  const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1)
+  let stopping = false
+  const repeat = async (name: string, ask: () => Promise<number>): Promise<void> => {
+    while (!stopping)
+      await ask().then(
+        (status) => count(`${name} ${status}`),
+        (error: Error) => count(`${name} ${error.cause ?? error.message}`),
+      )
+  }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const write = async (): Promise<number> => {
+    const body = JSON.stringify({ workspaceName: 'Under way' })
+    const reply = await fetch(`${served.url}/v1/workspaces`, { method: 'POST', headers, body })
+    await reply.arrayBuffer()
+    return reply.status
+  }
+  const read = async (): Promise<number> => {
+    const wire = await openWire(served.port)
+    wire.send(
+      `GET /v1/workspaces?limit=1 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\nconnection: close\r\n\r\n`,
+    )
+    await wire.closed
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(wire.text())?.[1] ?? 0)
+  }
+  const asking = [repeat('write', write), repeat('write', write), repeat('read', read)]
+  return {
+    async stop() {
+      stopping = true
+      await Promise.all(asking)
+      return counts
+    },
+  }
+}
+
+const replaced = (served: Served): number => served.stderr().match(/Replaced the process\./g)?.length ?? 0
+
+describe.each(['sqlite', 'postgres'])('on %s, SIGHUP', (engine) => {
+  test('replaces the one process, again and again, and no request is refused', async () => {
+    const { settings, seeded } = await settingsFor(engine)
+    const metricsPort = await freePort()
+    const served = await serveReady({ ...settings, ATRIUM_METRICS_PORT: `${metricsPort}` })
+    const asking = keepAsking(served, seeded)
+    // An upload that lasts longer than the change.
+    const upload = await openWire(served.port)
+    upload.send(
+      `POST /v1/files/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${seeded.token}\r\ncontent-type: application/octet-stream\r\ncontent-disposition: attachment; filename="a.txt"\r\ncontent-length: 10\r\n\r\n12345`,
+    )
+    served.signal('SIGHUP')
+    await until('the next one answers', () => pidsOf(served).length === 2)
+    expect(replaced(served), 'the upload holds the first one').toBe(0)
+    upload.send('67890')
+    expect(await upload.receives('\r\n\r\n')).toContain('HTTP/1.1 201')
+    await until('it is replaced', () => replaced(served) === 1)
+
+    const metrics = async (): Promise<number> =>
+      (await fetch(`http://127.0.0.1:${metricsPort}/metrics`).catch(() => ({ status: 0 }))).status
+    await until('it has the metrics', async () => (await metrics()) === 200)
+    if (engine === 'sqlite') {
+      const second = await atrium(['serve'], { env: { ...settings, ATRIUM_PORT: `${await freePort()}` } })
+      expect(second.stderr).toContain('Another Atrium is serving')
+    }
+    served.signal('SIGHUP')
+    await until('it is replaced again', () => replaced(served) === 2)
+    await until('the third one has answered', () => pidsOf(served).length === 3)
+
+    const counts = await asking.stop()
+    expect([...counts.keys()].toSorted()).toEqual(['read 200', 'write 201'])
+    expect(pidsOf(served)[0]).toBe(served.pid)
+    expect((await served.stop()).code).toBe(0)
+    for (const pid of pidsOf(served)) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+})
+
+test('a replacement that cannot start changes nothing', async () => {
+  const { settings } = await settingsFor('sqlite')
+  const folder = settings['ATRIUM_DATA'] ?? ''
+  const served = await serveReady(settings)
+  writeFileSync(join(folder, 'secret'), 'damaged')
+  served.signal('SIGHUP')
+  await until('it is said', () => served.stderr().includes('The current one keeps serving.'))
+  expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
+  expect((await served.stop()).code).toBe(0)
+})
+
+test('when the first process is killed, its replacement ends too', async () => {
+  const { settings } = await settingsFor('sqlite')
+  const served = await serveReady(settings)
+  served.signal('SIGHUP')
+  await until('it is replaced', () => replaced(served) === 1)
+  await fetch(`${served.url}/healthz`)
+  const last = pidsOf(served).at(-1) ?? expect.fail()
+  served.signal('SIGKILL')
+  await until('it has ended', () => {
+    try {
+      return !process.kill(last, 0)
+    } catch {
+      return true
+    }
+  })
+})
