@@ -5,8 +5,8 @@ import { readBackupState } from '../../backup/runs.ts'
 import type { Config } from '../../base/config.ts'
 import { newId, stamp } from '../../base/ids.ts'
 import { secretFile } from '../../base/secret.ts'
-import { besideOthers, nameOf } from '../../db/alone.ts'
 import { type Database, rows } from '../../db/database.ts'
+import { nameOf, withSharedAccess } from '../../db/exclusive-access.ts'
 import { releaseLease, takeLease } from '../../db/lease.ts'
 import { openPatiently } from '../../db/open.ts'
 import { demandOwnSecret } from '../../db/own-secret.ts'
@@ -45,7 +45,7 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
       : 'Check ATRIUM_DATABASE_URL, the server and its log.'
   return findingsOf('database', remedy, async () => {
     await requireCurrentDatabase(config)
-    return besideOthers(config.database, async () => {
+    return withSharedAccess(config.database, async () => {
       const db = openPatiently(config.database)
       try {
         return [
