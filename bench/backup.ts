@@ -208,7 +208,7 @@ async function measure(
     `  writes alone:     ${(alone.length / 3).toFixed(0)}/s, p50 ${quantile(alone, 0.5)}, p99 ${quantile(alone, 0.99)}`,
   )
   say(
-    `  writes meanwhile: ${(during.length / first.seconds).toFixed(0)}/s, p50 ${quantile(during, 0.5)}, p99 ${quantile(during, 0.99)}`,
+    `  writes during it: ${(during.length / first.seconds).toFixed(0)}/s, p50 ${quantile(during, 0.5)}, p99 ${quantile(during, 0.99)}`,
   )
   await writers.stop()
   await served.stop()

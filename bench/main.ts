@@ -14,8 +14,8 @@ import { caseHead, caseRow, compareHead, compareRow, listLines, processLine } fr
 
 const help = `Usage: npm run bench -- [options]
 
-Builds the data set where it is missing (kept in .bench), starts the real server as a separate process and
-drives it from another. Each case stands beside the limit: the same server sending the same bytes as a fixed
+Builds the data set if it is missing (kept in .bench), starts the real server as a separate process and
+drives it from another. Each case is compared with the limit: the same server sending the same bytes as a fixed
 string, without query or authentication, in short turns of the same run.
 
   --engine sqlite|postgres   One engine only. Default: both, one after the other.
@@ -23,13 +23,13 @@ string, without query or authentication, in short turns of the same run.
   --only TEXT                Only cases whose name contains TEXT; with --lists, only filters that do.
   --seconds N                How long each side of a case is measured. Default: 4.
   --lists                    Only every sort × every filter of tasks; prints the slowest ten with their plans.
-  --compare REV              Only this checkout beside another revision, in short turns.
-  --metrics                  The server keeps its figures, as it does with ATRIUM_METRICS_PORT.
-  --processes                Only two server processes beside one.
-  --check-cost               Only what the bearer check and the rate limits cost, in pairs of short turns.
+  --compare REV              Only this checkout against another revision, in short turns.
+  --metrics                  The server collects metrics, as it does with ATRIUM_METRICS_PORT.
+  --processes                Only two server processes against one.
+  --check-cost               Only the cost of the bearer check and the rate limits, in pairs of short turns.
   --folder DIR               Where the data set is kept. Default: .bench.
-  --json FILE                Where the figures go as JSON, beside those that are there; .bench/figures.json.
-  --publish                  Only copies that file to docs/performance/figures.json; "npm run docs" then makes
+  --json FILE                Where the figures go as JSON, next to existing ones; .bench/figures.json.
+  --publish                  Only copies that file to docs/performance/figures.json; "npm run docs" then creates
                              the table and the chart of it.
   --help                     Shows this help.`
 
@@ -116,7 +116,7 @@ function publish(): void {
   const to = 'docs/performance/figures.json'
   mkdirSync(dirname(to), { recursive: true })
   copyFileSync(values.json, to)
-  say(`Copied to ${to}; "npm run docs" makes the table and the chart of it.`)
+  say(`Copied to ${to}; "npm run docs" makes the table and the chart from it.`)
 }
 
 if (values.help === true) say(help)

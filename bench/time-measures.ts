@@ -44,7 +44,7 @@ export async function measureReads(
 
 const cell = (value: number, width: number, digits: number): string => value.toFixed(digits).padStart(width)
 
-/** All of a list as CSV: how long it takes, the most memory meanwhile, and what others notice of it. */
+/** All of a list as CSV: how long it takes, the peak memory, and how much it slows down others. */
 export async function measureCsv(
   service: ServerProcess,
   { token }: TimeFacts,
@@ -76,11 +76,11 @@ export async function measureCsv(
   const p99 = results.map((result) => result.p99).sort((a, b) => a - b)
   const middle = p99[Math.floor(p99.length / 2)] ?? 0
   say(
-    `CSV: ${found.toLocaleString('en')} lines in ${took.toFixed(0)} s, at most ${(most / 1e6).toFixed(0)} MB; others' p99 ${before.p99.toFixed(2)} ms before, ${middle.toFixed(2)} ms meanwhile (${(middle / before.p99).toFixed(2)} ×)`,
+    `CSV: ${found.toLocaleString('en')} lines in ${took.toFixed(0)} s, at most ${(most / 1e6).toFixed(0)} MB; others' p99 ${before.p99.toFixed(2)} ms before, ${middle.toFixed(2)} ms during it (${(middle / before.p99).toFixed(2)} ×)`,
   )
 }
 
-/** Reads until so many lines have come, as fast as they do. */
+/** Reads until this many lines have arrived, as fast as they do. */
 function readLines(
   port: number,
   token: string,

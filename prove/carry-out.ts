@@ -7,7 +7,7 @@ import { killAll } from './children.ts'
 import type { Outcome, Place, Proof } from './proof.ts'
 import { demandRoom, removeFolder } from './temporary-folder.ts'
 
-interface Circumstances extends Pick<Place, 'engine' | 'long' | 'tell'> {
+interface Circumstances extends Pick<Place, 'engine' | 'long' | 'onProgress'> {
   /** The server on which databases are created; undefined on SQLite. */
   postgresUrl: string | undefined
 }

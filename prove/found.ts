@@ -22,47 +22,47 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   },
   {
     proof: 'load',
-    what: 'Two hundred connections that asked for pages of ten megabytes, and did not take them in, had two gigabytes of memory and stopped everyone else for twelve seconds. The proof had not shown it: the work of the others made those pages small. A caller has a thousand records of pages under way, and large ones are written and leave in pieces.',
+    what: 'Two hundred connections that requested pages of ten megabytes and did not read them used two gigabytes of memory and blocked everyone else for twelve seconds. The proof had not shown it, because the work of the others made those pages small. A caller may now have a thousand records of pages in progress, and large pages are written and sent in chunks.',
     test: 'test/process/slow-clients.test.ts',
   },
   {
     proof: 'load',
-    what: 'A page that was begun when its connection had broken already kept its place for ever: after a few of them the caller got no more pages.',
+    what: 'A page that was started after its connection had broken kept its place forever: after a few of them the caller got no more pages.',
     test: 'test/http/in-progress.test.ts',
   },
   {
     proof: 'load',
-    what: 'Everyone stood behind one caller who read tasks of half a megabyte over 50 connections, or pages of them over 20: for a second and more. Callers share the process by the time that they have had.',
+    what: 'One caller who read tasks of half a megabyte over 50 connections, or pages of them over 20, delayed everyone else by a second or more. Callers now share the process by the time they have used.',
     test: 'test/http/scheduler.test.ts',
   },
   {
     proof: 'load',
-    what: 'Writes of others waited on SQLite behind all bulk requests that one caller had sent: five seconds behind ten. They wait for one.',
+    what: 'On SQLite, writes of others waited for all bulk requests of one caller: five seconds for ten of them. Now they wait for one.',
     test: 'test/http/fair-queue.test.ts',
   },
   {
     proof: 'load',
-    what: 'Counted by their records, large pages of one caller had a gigabyte, and held the process for 0.2 s at a time. Answers count by their bytes, and of large rows few are read at once.',
+    what: 'Large pages of one caller, counted by their records, used a gigabyte and blocked the process for 0.2 s at a time. Responses now count by their bytes, and only a few large rows are read at once.',
     test: 'test/db/page-budget.test.ts',
   },
   {
     proof: 'load',
-    what: 'Two hundred requests for one calendar of some megabytes took two gigabytes and stopped everyone for half a minute, also when all had left. A person has two under way.',
+    what: 'Two hundred requests for one calendar of some megabytes used two gigabytes and blocked everyone for half a minute, even after all had disconnected. A person may now have two in progress.',
     test: 'test/api/calendar.test.ts',
   },
   {
     proof: 'load',
-    what: 'CSV files and reports of large records held the process for 0.3 s at a time. They are written in pieces.',
+    what: 'CSV files and reports of large records blocked the process for 0.3 s at a time. They are now written in chunks.',
     test: 'test/api/large-pages.test.ts',
   },
   {
     proof: 'load',
-    what: 'Those who left while they waited for a page were errors in the log.',
+    what: 'Clients that disconnected while they waited for a page were logged as errors.',
     test: 'test/http/connections.test.ts',
   },
   {
     proof: 'load',
-    what: 'Larger pieces on PostgreSQL read ten megabytes of rows at once, beside which others waited six times as long. Rows that are read whole come a few at a time again.',
+    what: 'Larger batches on PostgreSQL read ten megabytes of rows at once, and others waited six times as long. Complete rows are read a few at a time again.',
     test: 'test/db/pace.test.ts',
   },
   {
@@ -72,7 +72,7 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   },
   {
     proof: 'load',
-    what: 'Others waited twice as long beside 16 connections that asked again as soon as they were refused. A refusal by a rate limit waits a moment now.',
+    what: 'Others waited twice as long next to 16 connections that retried as soon as they were refused. A refusal by a rate limit is now delayed.',
     test: 'test/api/auth/rate-limits.test.ts',
   },
   {
@@ -87,47 +87,47 @@ export const found: readonly { proof: string; what: string; test: string }[] = [
   },
   {
     proof: 'load',
-    what: 'On PostgreSQL one caller with fifty connections kept the pool full, and others waited behind all of them with each query.',
+    what: 'On PostgreSQL one caller with fifty connections kept the pool full, and each query of others waited for all of them.',
     test: 'test/api/fair-shares.test.ts',
   },
   {
     proof: 'load',
-    what: 'Bodies of a megabyte that fifty connections of one caller sent were all parsed at once: others waited 0.75 s, and some for ever.',
+    what: 'Bodies of a megabyte from fifty connections of one caller were all parsed at once: others waited 0.75 s, and some forever.',
     test: 'test/http/large-bodies.test.ts',
   },
   {
     proof: 'load',
-    what: 'What a caller had under way was forgotten when some of it counted nothing.',
+    what: 'The requests that a caller had in progress were forgotten when one of them counted nothing.',
     test: 'test/http/admission.test.ts',
   },
   {
     proof: 'load',
-    what: 'On PostgreSQL ten bulk requests of one caller had all connections for seconds: others, and /readyz, were answered 503.',
+    what: 'On PostgreSQL ten bulk requests of one caller held all connections for seconds: others, and /readyz, got a 503.',
     test: 'test/api/fair-shares.test.ts',
   },
   {
     proof: 'load',
-    what: 'Who read its answers as fast as they came was refused after half a minute, when many waited.',
+    what: 'A client that read its responses as fast as they came was refused after half a minute if many requests waited.',
     test: 'test/http/admission.test.ts',
   },
   {
     proof: 'load',
-    what: 'Large pages that had left stayed in memory until something else was collected: twenty of 33 MB had 1.2 GB, now 0.55.',
+    what: 'Large pages stayed in memory after they were sent, until something else was collected: twenty of 33 MB used 1.2 GB, now 0.55.',
     test: 'test/http/sent-content.test.ts',
   },
   {
     proof: 'load',
-    what: 'Two hundred such bodies took a gigabyte.',
+    what: 'Two hundred large bodies at once used a gigabyte.',
     test: 'test/api/fair-shares.test.ts',
   },
   {
     proof: 'bad-input',
-    what: 'A body of hundreds of thousands of empty objects, or of a hundred thousand names, held the process for 0.1 s.',
+    what: 'A body of hundreds of thousands of empty objects, or of a hundred thousand names, blocked the process for 0.1 s.',
     test: 'test/http/json.test.ts',
   },
   {
     proof: 'bad-input',
-    what: 'A body of many brackets, and one of 50,000 unknown members, held the process for up to 0.4 s. A body has at most 64 levels, and 1,000 members in an object.',
+    what: 'A body of many brackets, and one of 50,000 unknown members, blocked the process for up to 0.4 s. A body may now have at most 64 levels, and 1,000 members in an object.',
     test: 'test/http/json.test.ts',
   },
   {

@@ -62,7 +62,7 @@ async function runAll(
   interrupted.catch(() => {
     isTold = false
   })
-  const tell = (share: number, what: string): void => {
+  const onProgress = (share: number, what: string): void => {
     if (isTold) writeNow(errors, `\r${Math.floor(share * 100)} % ${what}   `)
   }
   let server: Awaited<ReturnType<typeof startPostgres>> | undefined
@@ -70,7 +70,7 @@ async function runAll(
     if (engine === 'postgres') server ??= await unlessInterrupted(startPostgres().catch(cannotStart))
     say(`${proof.name} on ${engine}: ${proof.sentence}`)
     const began = performance.now()
-    const carriedOut = carryOut(proof, { engine, long, postgresUrl: server?.url, tell })
+    const carriedOut = carryOut(proof, { engine, long, postgresUrl: server?.url, onProgress })
     const outcome = await unlessInterrupted(carriedOut).finally(() => note(''))
     const seconds = Math.round((performance.now() - began) / 1000)
     const at = new Date().toISOString()

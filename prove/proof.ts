@@ -9,7 +9,7 @@ export interface Place {
   /** Creates a database and returns its address. */
   newDatabase: () => Promise<string>
   /** Reports progress, from 0 to 1. */
-  tell: (share: number, what: string) => void
+  onProgress: (share: number, what: string) => void
 }
 
 /** The result of a proof. */

@@ -24,7 +24,7 @@ export const badInputProof: Proof = {
 }
 
 async function run(place: Place): Promise<Outcome> {
-  const { engine, long, tell } = place
+  const { engine, long, onProgress } = place
   const amount = long ? amounts.long : amounts.short
   // The same in every test run; a long run uses a random seed, and reports it so that the run can be repeated.
   const seed = Number(process.env['ATRIUM_TEST_SEED'] ?? (long ? randomInt(2 ** 31) : 1))
@@ -37,9 +37,11 @@ async function run(place: Place): Promise<Outcome> {
   const { samples, service, operations } = round.given
   await round.signIn()
 
-  await round.askAll(amount.each, (share) => tell(share * 0.5, `${round.count} wrong requests on ${engine}`))
+  await round.askAll(amount.each, (share) =>
+    onProgress(share * 0.5, `${round.count} wrong requests on ${engine}`),
+  )
   const { sent: inFilters, taken: good } = await sendStrings(round, amount.sent, (done) =>
-    tell(0.5 + (done / amount.sent) * 0.3, `${done} filters and sorts on ${engine}`),
+    onProgress(0.5 + (done / amount.sent) * 0.3, `${done} filters and sorts on ${engine}`),
   )
   const raw = rawRequests(samples.workspaceGroups.token)
   for (const [what, bytes] of raw) {
@@ -54,7 +56,7 @@ async function run(place: Place): Promise<Outcome> {
   const code = await stop(service)
   if (code !== 0) faults.add(`The service ended with ${code} when it was stopped`)
   const parsed = await askParser(new Random(seed), amount.parsed, faults, (done) =>
-    tell(0.8 + (done / amount.parsed) * 0.2, `${done} strings parsed`),
+    onProgress(0.8 + (done / amount.parsed) * 0.2, `${done} strings parsed`),
   )
   return {
     figures: {

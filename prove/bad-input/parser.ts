@@ -30,7 +30,7 @@ export async function askParser(
   random: Random,
   count: number,
   faults: Faults,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<{ taken: number; slowest: number }> {
   const known = lists.map((list) => ({ list, askable: askableOf(list) }))
   let taken = 0
@@ -43,16 +43,16 @@ export async function askParser(
     let took = performance.now() - began
     // Another process may have had the CPU: the best of three counts.
     for (let again = 0; took > worthALook && again < 3; again += 1) {
-      const anew = performance.now()
+      const restarted = performance.now()
       parse(query, list)
-      took = Math.min(took, performance.now() - anew)
+      took = Math.min(took, performance.now() - restarted)
     }
     slowest = Math.max(slowest, took)
     if (took > most) faults.add(`Parsing ${JSON.stringify(query)} takes ${took.toFixed(0)} ms`)
     if (fault === undefined) taken += 1
     else if (fault !== '') faults.add(`Parsing ${JSON.stringify(query)} ${fault}`)
     if (n % 10_000 > 0) continue
-    tell(n)
+    onProgress(n)
     await setImmediate()
   }
   return { taken, slowest }
@@ -66,6 +66,6 @@ function parse(query: Record<string, string[]>, { sort, filter }: List): string 
   } catch (error) {
     if (!(error instanceof Problem)) return `throws ${error}`
     if (error.status !== 400 || error.faults.length === 0) return `is a ${error.status} without a fault`
-    return error.faults.every(({ detail }) => detail.isWellFormed()) ? '' : 'tells of it in half characters'
+    return error.faults.every(({ detail }) => detail.isWellFormed()) ? '' : 'reports it with half a character'
   }
 }

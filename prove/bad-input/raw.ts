@@ -8,7 +8,7 @@ export function rawRequests(token: string): [what: string, bytes: Buffer][] {
   const post = (more: string, body: string): string =>
     `POST /v1/tasks HTTP/1.1\r\n${head}content-type: application/json\r\n${more}${end}${body}`
   const all: [string, string][] = [
-    ['a method that there is not', `FOO /v1/tasks HTTP/1.1\r\n${head}${end}`],
+    ['an unknown method', `FOO /v1/tasks HTTP/1.1\r\n${head}${end}`],
     ['a method in lower case', `get /v1/tasks HTTP/1.1\r\n${head}${end}`],
     ['no request at all', 'hello\r\n\r\n'],
     ['an empty line and nothing', '\r\n\r\n\r\n\r\nx\r\n\r\n'],
@@ -24,7 +24,7 @@ export function rawRequests(token: string): [what: string, bytes: Buffer][] {
     ['an absolute address of nothing', get('http://')],
     ['a NUL in the address', get('/v1/ta\0sks')],
     ['a space in the address', get('/v1/tasks?filter=a b')],
-    ['bytes that are no ASCII in the address', get('/v1/tasks?filter=\xff\xfe')],
+    ['non-ASCII bytes in the address', get('/v1/tasks?filter=\xff\xfe')],
     ['bytes of half a surrogate pair in the address', get('/v1/tasks?filter=\xed\xa0\x80')],
     ['dots in the path', get('/v1/../v1/./tasks/../../etc/passwd')],
     ['many slashes', get(`${'/'.repeat(5_000)}v1/tasks`)],
@@ -42,20 +42,23 @@ export function rawRequests(token: string): [what: string, bytes: Buffer][] {
     ['a header named by a space', get('/v1/tasks', ' : a\r\n')],
     ['lines that end with LF alone', get('/v1/tasks').replaceAll('\r\n', '\n')],
     ['a negative length', post('content-length: -1\r\n', '')],
-    ['a length that is no number', post('content-length: 1e3\r\n', '{}')],
+    ['a length that is not a number', post('content-length: 1e3\r\n', '{}')],
     ['a length past all bounds', post(`content-length: ${'9'.repeat(30)}\r\n`, '{}')],
     ['two lengths', post('content-length: 2\r\ncontent-length: 3\r\n', '{}')],
     [
       'a length and chunks',
       post('content-length: 2\r\ntransfer-encoding: chunked\r\n', '2\r\n{}\r\n0\r\n\r\n'),
     ],
-    ['chunks of no length', post('transfer-encoding: chunked\r\n', 'x\r\n{}\r\n0\r\n\r\n')],
+    ['chunks without a length', post('transfer-encoding: chunked\r\n', 'x\r\n{}\r\n0\r\n\r\n')],
     [
       'chunks past all bounds',
       post('transfer-encoding: chunked\r\n', `${'f'.repeat(20)}\r\n{}\r\n0\r\n\r\n`),
     ],
-    ['an encoding that there is not', post('transfer-encoding: gzip, chunked\r\n', '2\r\n{}\r\n0\r\n\r\n')],
-    ['an encoding that ends otherwise', post('transfer-encoding: chunked, gzip\r\n', '2\r\n{}\r\n0\r\n\r\n')],
+    ['an unknown encoding', post('transfer-encoding: gzip, chunked\r\n', '2\r\n{}\r\n0\r\n\r\n')],
+    [
+      'an encoding that does not end with chunked',
+      post('transfer-encoding: chunked, gzip\r\n', '2\r\n{}\r\n0\r\n\r\n'),
+    ],
     ['an unknown expectation', post('expect: x\r\ncontent-length: 2\r\n', '{}')],
     ['an upgrade', get('/v1/tasks', 'upgrade: websocket\r\nconnection: upgrade\r\n')],
   ]

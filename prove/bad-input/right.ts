@@ -1,13 +1,13 @@
 import type { Described } from '../subject/described.ts'
 
 const link = 'a link that was sent to somebody'
-const password = 'the password of who is signed in, where the description has an example'
-const code = 'a one-time code that is asked for'
+const password = 'the password of the signed-in person, where the description has an example'
+const code = 'a pending one-time code'
 
 /** Methods with a valid request that needs something the sample lacks, and what that is. */
 const lacking: Readonly<Record<string, string>> = {
   'POST /v1/tags/{tagId}/merge': 'another tag',
-  'GET /v1/files/{fileId}/preview': 'a picture',
+  'GET /v1/files/{fileId}/preview': 'an image',
   'POST /oauth2/token': 'an assertion that a client has signed',
   'GET /calendar/{file}': 'the secret address of a calendar',
   'POST /auth/setup-links': link,

@@ -111,7 +111,7 @@ export class Round {
   }
 
   /** Runs every operation with this many requests per kind of fault; archiving comes late, deleting last. */
-  async askAll(each: number, tell: (share: number) => void): Promise<void> {
+  async askAll(each: number, onProgress: (share: number) => void): Promise<void> {
     const { operations } = this.given
     const ordered = operations.toSorted((a, b) => harmOf(a) - harmOf(b))
     const taken = new Map<string, Set<string>>()
@@ -131,7 +131,7 @@ export class Round {
       await this.#askRight(rightCase(target), operation)
       for (const cases of ways)
         for (const one of this.#some(cases, each)) await this.#askFresh(one, operation)
-      tell((n + 1) / ordered.length)
+      onProgress((n + 1) / ordered.length)
     }
   }
 

@@ -6,7 +6,7 @@ import { type Askable, filterText, sortText } from './strings.ts'
 export async function sendStrings(
   round: Round,
   count: number,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<{ sent: number; taken: number }> {
   const { operations, random } = round.given
   const lists = operations.filter(isList).map((operation) => ({ operation, askable: askableOf(operation) }))
@@ -25,7 +25,7 @@ export async function sendStrings(
       headers: round.authorizationFor(operation),
     })
     if (status === 200) taken += 1
-    if (n % 100 === 0) tell(n)
+    if (n % 100 === 0) onProgress(n)
   }
   return { sent: count, taken }
 }

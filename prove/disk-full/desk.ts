@@ -90,13 +90,13 @@ export class Desk {
     for (const title of this.#acknowledged.tasks)
       if (!titles.has(title)) this.#faults.add(`${when}, a task that was acknowledged is gone`)
     for (const title of this.#refused)
-      if (titles.has(title)) this.#faults.add(`${when}, a task that was refused is there`)
+      if (titles.has(title)) this.#faults.add(`${when}, a task that was refused exists`)
     const files = await this.#caller.all(`/v1/workspaces/${this.#workspaceId}/allFiles?limit=500`)
     const ids = new Map(files.map(({ id, details }) => [String(details['fileName']), id]))
     for (const [name, sha256] of this.#acknowledged.files) {
       const { status, bytes } = await this.#caller.bytes(`/v1/files/${ids.get(name)}/content`)
       if (status !== 200 || sha256Of(bytes) !== sha256)
-        this.#faults.add(`${when}, a file that was acknowledged has another content, or none: ${status}`)
+        this.#faults.add(`${when}, a file that was acknowledged has different content, or none: ${status}`)
     }
   }
 }

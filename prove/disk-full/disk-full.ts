@@ -13,10 +13,10 @@ export const diskFullProof: Proof = {
 
 async function run(place: Place): Promise<Outcome> {
   const faults = new Faults()
-  place.tell(0, 'filling a disk')
+  place.onProgress(0, 'filling a disk')
   const refused = await fillDisk(place, faults)
   const untraced = whyNotTrace()
-  place.tell(0.5, 'letting calls fail')
+  place.onProgress(0.5, 'letting calls fail')
   const failed = untraced === undefined ? await failCalls(place, faults) : undefined
   if (refused === undefined && failed === undefined)
     return { figures: {}, faults: [], skipped: `no small disk can be mounted here, and ${untraced}` }

@@ -29,28 +29,28 @@ const meddle = (calls: string, error: string): string[] => [
 
 const faultsOfDisks: readonly Fault[] = [
   {
-    what: 'When the log of the database has no room',
+    what: 'When there is no space for the database log',
     engines: sqlite,
     words: (wal) => ['-P', wal, ...meddle('pwrite64', 'ENOSPC')],
     write: (desk) => desk.makeTask(),
     ends: false,
   },
   {
-    what: 'When the log of the database cannot be written',
+    what: 'When the database log cannot be written',
     engines: sqlite,
     words: (wal) => ['-P', wal, ...meddle('pwrite64', 'EIO')],
     write: (desk) => desk.makeTask(),
     ends: true,
   },
   {
-    what: 'When the log of the database cannot be synced',
+    what: 'When the database log cannot be synced',
     engines: sqlite,
     words: (wal) => ['-P', wal, ...meddle('fsync,fdatasync', 'EIO')],
     write: (desk) => desk.makeTask(),
     ends: true,
   },
   {
-    what: 'When a content cannot be synced',
+    what: 'When file content cannot be synced',
     engines: both,
     words: () => meddle('fsync', 'EIO'),
     write: (desk) => desk.makeFile(10_000),
@@ -104,7 +104,7 @@ async function meddleWith(
   const end = await endWithin(service, patience)
   await tracer.leave()
   if (end === undefined) {
-    faults.add(`${what}, the process runs on`)
+    faults.add(`${what}, the process keeps running`)
     await kill(service)
   } else if (end.code === 0 || end.code === null)
     faults.add(`${what}, the process ended with ${end.code ?? end.signal}`)

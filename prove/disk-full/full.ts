@@ -43,13 +43,8 @@ async function fill(
   const filler = join(folder, 'filler')
   for (let round = 0; round < (long ? 20 : 1); round += 1) {
     // Content that is too large for the remaining space, and then content that is not.
-    demandStatus(
-      await desk.makeFile((sizes[engine] + 6) * 2 ** 20),
-      507,
-      'A content that does not fit',
-      faults,
-    )
-    demandStatus(await desk.makeFile(100_000), 200, 'A content that fits after one that did not', faults)
+    demandStatus(await desk.makeFile((sizes[engine] + 6) * 2 ** 20), 507, 'Content that does not fit', faults)
+    demandStatus(await desk.makeFile(100_000), 200, 'Content that fits after some that did not', faults)
     fillUp(filler)
     // Writes that fit into space already allocated succeed; after that, none do.
     const ways = {
@@ -72,10 +67,10 @@ async function fill(
       refused += 1
     }
     await desk.readAll('On a full disk')
-    if (!hasDatabase) demandStatus(await desk.makeTask(), 201, 'A task, whose database has room,', faults)
+    if (!hasDatabase) demandStatus(await desk.makeTask(), 201, 'A task, whose database has space,', faults)
     rmSync(filler)
-    demandStatus(await desk.makeTask(), 201, 'A task, when there was room again,', faults)
-    demandStatus(await desk.makeFile(100_000), 200, 'A file, when there was room again,', faults)
+    demandStatus(await desk.makeTask(), 201, 'A task, once there was space again,', faults)
+    demandStatus(await desk.makeFile(100_000), 200, 'A file, once there was space again,', faults)
     await desk.check('After a full disk')
   }
   const code = await stop(service)

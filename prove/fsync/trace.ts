@@ -14,14 +14,14 @@ const unfinished = ' <unfinished ...>'
 
 /** Parses the output of `strace -f -y -o FILE`, line by line. */
 export class TraceReader {
-  readonly #underWay = new Map<string, Call>()
+  readonly #inProgress = new Map<string, Call>()
 
   read(line: string): Moment[] {
     const [, thread = '', rest = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? []
     const result = Number(/ = (-?\d+)(?:<[^>]*>)?(?: [A-Z][^"]*)?$/.exec(rest)?.[1] ?? Number.NaN)
     if (rest.startsWith('<... ')) {
-      const call = this.#underWay.get(thread)
-      this.#underWay.delete(thread)
+      const call = this.#inProgress.get(thread)
+      this.#inProgress.delete(thread)
       return call === undefined ? [] : [{ kind: 'ends', call, result }]
     }
     const [, name, text = ''] = /^(\w+)\((.*)$/.exec(rest) ?? []
@@ -32,7 +32,7 @@ export class TraceReader {
         { kind: 'begins', call },
         { kind: 'ends', call, result },
       ]
-    this.#underWay.set(thread, call)
+    this.#inProgress.set(thread, call)
     return [{ kind: 'begins', call }]
   }
 }

@@ -29,7 +29,7 @@ const notShown = ['ssoClientSecret', 'requestId', 'fileName']
 export async function throughFields(
   round: Round,
   each: number,
-  tell: (share: number) => void,
+  onProgress: (share: number) => void,
 ): Promise<{ sent: number; kept: number }> {
   const { faults, random } = round.given
   const operations = round.given.operations.filter(
@@ -39,7 +39,7 @@ export async function throughFields(
   let sent = 0
   let kept = 0
   for (const [n, operation] of operations.entries()) {
-    tell(n / operations.length)
+    onProgress(n / operations.length)
     for (const [name, schema] of textMembers(operation)) {
       if (notShown.includes(name) || done.has(schema)) continue
       done.add(schema)

@@ -31,7 +31,7 @@ function everything(): Record<'field' | 'filter' | 'header' | 'name', number> {
 }
 
 async function run(place: Place): Promise<Outcome> {
-  const { engine, long, folder, tell } = place
+  const { engine, long, folder, onProgress } = place
   const amount = long ? amounts.long : amounts.short
   const faults = new Faults()
   const mail = await startMailServer()
@@ -46,14 +46,14 @@ async function run(place: Place): Promise<Outcome> {
     const before = { rows: await countRows(settings), around: readdirSync(tmpdir()) }
 
     const fields = await throughFields(round, amount.field, (share) =>
-      tell(share * 0.6, `fields on ${engine}`),
+      onProgress(share * 0.6, `fields on ${engine}`),
     )
-    tell(0.6, `file names on ${engine}`)
+    onProgress(0.6, `file names on ${engine}`)
     const names = await throughFileNames(round, amount.name)
-    tell(0.7, `filters and headers on ${engine}`)
+    onProgress(0.7, `filters and headers on ${engine}`)
     const filters = await throughFilters(round, amount.filter)
     const headers = await throughHeaders(round, amount.header)
-    tell(0.9, `what comes of it on ${engine}`)
+    onProgress(0.9, `what comes of it on ${engine}`)
     await lookAtLetters(round, mail)
     await lookAtCalendar(round)
     const pages = await lookAtPages(round)
@@ -62,7 +62,7 @@ async function run(place: Place): Promise<Outcome> {
     const counted = { 'text was kept': fields.kept, 'file name was kept': names.kept, 'cell was seen': cells }
     for (const [what, count] of Object.entries(counted)) if (count === 0) faults.add(`No ${what}`)
     for (const lost of lostRows(before.rows, await countRows(settings))) faults.add(lost)
-    for (const path of filesIn(folder)) if (!isOurs(path)) faults.add(`There is a file ${path}`)
+    for (const path of filesIn(folder)) if (!isOurs(path)) faults.add(`There is an unexpected file ${path}`)
     const strangers = readdirSync(tmpdir()).filter((name) => !before.around.includes(name))
     for (const name of strangers)
       if (/evil|passwd|\.txt$/.test(name)) faults.add(`There is a file ${name} outside`)

@@ -48,7 +48,7 @@ export async function lookAtLetters(round: Round, mail: MailServer): Promise<voi
       ) ||
       /[\r\n\0]/.test(line)
     )
-      round.given.faults.add(`A letter has the header ${JSON.stringify(line)}`)
+      round.given.faults.add(`A mail has the header ${JSON.stringify(line)}`)
 }
 
 /** Pages of a hostile company, and at hostile addresses, must contain nothing that others wrote. */
@@ -94,10 +94,8 @@ export async function lookAtPages(round: Round): Promise<number> {
       headers: { accept: 'text/html' },
     })
     const isPage = String(headers['content-type']).includes('html')
-    if (isPage && /<script>alert|X-Injected/.test(text))
-      faults.add(`${target} shows a page with what somebody wrote`)
-    if (headers['x-content-type-options'] !== 'nosniff')
-      faults.add(`${target} lets browsers guess what it is`)
+    if (isPage && /<script>alert|X-Injected/.test(text)) faults.add(`${target} shows a page with user input`)
+    if (headers['x-content-type-options'] !== 'nosniff') faults.add(`${target} lets browsers guess its type`)
     if (isPage && headers['content-security-policy'] === undefined)
       faults.add(`${target} is a page without a policy`)
   }

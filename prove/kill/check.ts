@@ -48,7 +48,7 @@ export class Check {
     check.#together()
     for (const answer of ledger.strange.splice(0)) faults.add(answer)
     for (const id of logged.keys())
-      if (!check.#seen.has(id)) faults.add(`The change log tells of ${id}, which nobody has sent`)
+      if (!check.#seen.has(id)) faults.add(`The change log names ${id}, which nobody has sent`)
   }
 
   readonly #seen = new Set<string>()
@@ -76,7 +76,7 @@ export class Check {
     const found = byKey(await this.#caller.all(`/v1/workspaces/${workspaceId}/times?limit=500`))
     const sums = new Map<string, number>()
     for (const [key, { details }] of found) {
-      if (!this.#ledger.times.has(key)) this.#faults.add(`There is time that nobody has entered: ${key}`)
+      if (!this.#ledger.times.has(key)) this.#faults.add(`There is a time entry that nobody has sent: ${key}`)
       const taskId = String(details['taskId'])
       sums.set(taskId, (sums.get(taskId) ?? 0) + Number(details['minutes']))
     }
@@ -114,10 +114,10 @@ export class Check {
       this.#settle(line, state, record?.id)
     }
     for (const tag of bearing.keys())
-      if (!tags.has(tag)) this.#faults.add(`A task bears the tag ${tag}, which is not there`)
+      if (!tags.has(tag)) this.#faults.add(`A task has the tag ${tag}, which does not exist`)
     for (const [tag, count] of tags)
       if (count !== (bearing.get(tag) ?? 0))
-        this.#faults.add(`The tag ${tag} counts ${count} tasks, ${bearing.get(tag) ?? 0} bear it`)
+        this.#faults.add(`The tag ${tag} counts ${count} tasks, but ${bearing.get(tag) ?? 0} have it`)
   }
 
   async #files(workspaceId: string, isLast: boolean): Promise<void> {
@@ -176,7 +176,7 @@ export class Check {
     for (const keys of this.#ledger.together.splice(0)) {
       const there = keys.filter((key) => this.#ledger.tasks.get(key)?.sure !== undefined)
       if (there.length > 0 && there.length < keys.length)
-        this.#faults.add(`Of ${keys.join(', ')} only ${there.join(', ')} are there`)
+        this.#faults.add(`Of ${keys.join(', ')} only ${there.join(', ')} exist`)
     }
   }
 }

@@ -30,7 +30,7 @@ export const killProof: Proof = {
 }
 
 async function run(place: Place): Promise<Outcome> {
-  const { engine, long, tell } = place
+  const { engine, long, onProgress } = place
   const settings = await settingsFor(place)
   const company = await foundCompany(settings)
   const faults = new Faults()
@@ -40,7 +40,7 @@ async function run(place: Place): Promise<Outcome> {
   while (done < count && faults.all.length === 0) {
     const some = Math.min(count - done, ofLedger)
     await killSome(settings, company, some, faults, seen, (n) =>
-      tell(
+      onProgress(
         (done + n) / count,
         `${done + n} of ${count} kills on ${engine}, ${seen.acknowledged} writes acknowledged`,
       ),
@@ -51,9 +51,9 @@ async function run(place: Place): Promise<Outcome> {
   for (const kind of writeKinds)
     if (seen.acknowledged > enough && !seen.kinds.has(kind))
       faults.add(`No write of the kind ${kind} was acknowledged`)
-  tell(1, `${migrating} kills while it migrates`)
+  onProgress(1, `${migrating} kills while it migrates`)
   const amidstMigrations = await killMigrations(place, migrating, faults)
-  tell(1, `${sweeping} kills while it sweeps`)
+  onProgress(1, `${sweeping} kills while it sweeps`)
   const amidstSweeps = await killSweeps(place, sweeping, faults)
   // A short run may miss it by chance; a long one does not.
   if (long && amidstMigrations === 0) faults.add('It was never killed in the middle of a migration')
@@ -84,7 +84,7 @@ async function killSome(
   count: number,
   faults: Faults,
   seen: Seen,
-  tell: (n: number) => void,
+  onProgress: (n: number) => void,
 ): Promise<void> {
   const ledger = new Ledger()
   let service = await ready(await launch(settings))
@@ -122,7 +122,7 @@ async function killSome(
     seen.acknowledged += ledger.acknowledged
     ledger.acknowledged = 0
     for (const kind of ledger.kinds) seen.kinds.add(kind)
-    tell(n)
+    onProgress(n)
   }
   const code = await stop(service)
   if (code !== 0) faults.add(`The service ended with ${code} when it was stopped`)

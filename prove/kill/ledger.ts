@@ -42,7 +42,7 @@ export class Line<S extends object> {
     this.#under = undefined
     this.#entries = []
     if (!isSure && !isNext)
-      return `${this.key} is ${JSON.stringify(found)}, acknowledged was ${JSON.stringify(this.sure)}${under === undefined ? '' : `, under way ${JSON.stringify(under.next)}`}`
+      return `${this.key} is ${JSON.stringify(found)}, acknowledged was ${JSON.stringify(this.sure)}${under === undefined ? '' : `, in progress ${JSON.stringify(under.next)}`}`
     this.sure = found
     const [there, due] = [logged.join(', ') || 'nothing', expected.join(', ') || 'none']
     return there === due || logged.length + expected.length === 0

@@ -38,7 +38,7 @@ export async function killMigrations(place: Place, count: number, faults: Faults
       if (JSON.stringify(found[table]) !== JSON.stringify(all))
         faults.add(`Killed while it migrated from ${schema.name}, ${table} has other rows`)
     const again = await ready(await launch(settings))
-    if ((await stop(again)) !== 0) faults.add(`A database of ${schema.name} is not served in the end`)
+    if ((await stop(again)) !== 0) faults.add(`A database of ${schema.name} cannot be served in the end`)
   }
   return amidst
 }

@@ -15,8 +15,8 @@ import { kill, launch, ready, type Service, type Settings, stop } from '../servi
 import { sha256Of } from '../sha256.ts'
 
 const longAgo = new Date('2020-01-01T00:00:00.000Z')
-const tasks = { doomed: 300, living: 50 }
-const files = { doomed: 30, living: 10 }
+const tasks = { due: 300, living: 50 }
+const files = { due: 30, living: 10 }
 /** Content left behind by a process that was killed during an upload. */
 const leftBehind = 40
 
@@ -79,24 +79,24 @@ async function fillTrash(settings: Settings, { token }: Company): Promise<string
     })
   const made = await several(
     'POST',
-    Array.from({ length: tasks.doomed + tasks.living }, (_, n) => ({
+    Array.from({ length: tasks.due + tasks.living }, (_, n) => ({
       body: { title: String(n), workspaceId, tags: [`tag${n % 5}`] },
     })),
   )
   const ids = made.body.responses.map(({ body }: { body: string }) => body) as string[]
   await several(
     'DELETE',
-    ids.slice(0, tasks.doomed).map((id) => ({ id })),
+    ids.slice(0, tasks.due).map((id) => ({ id })),
   )
-  for (let n = 0; n < files.doomed + files.living; n += 1) {
+  for (let n = 0; n < files.due + files.living; n += 1) {
     // Each record that stays has the content of one that goes.
-    const bytes = contentOf(n % files.doomed)
+    const bytes = contentOf(n % files.due)
     const name = { 'content-disposition': `attachment; filename="${n}"` }
     const upload = await caller.ok('POST', '/v1/files/upload', bytes, name)
     if (n % 7 === 0) await caller.ok('POST', '/v1/files/upload', randomBytes(1_000), name)
     const claim = { deferredAssetIds: [upload.body.id] }
     const kept = await caller.ok('POST', `/v1/workspaces/${workspaceId}/files`, claim)
-    if (n < files.doomed) await caller.ok('DELETE', `/v1/files/${kept.body.responses[0].body}`)
+    if (n < files.due) await caller.ok('DELETE', `/v1/files/${kept.body.responses[0].body}`)
   }
   await stop(service)
   return workspaceId
@@ -153,7 +153,7 @@ async function sweepAll(settings: Settings, store: DiskStore, faults: Faults): P
     })
     if (left === 0) return service
     if (starts === 6) {
-      faults.add(`${left} that were due to be swept are still there`)
+      faults.add(`${left} items that were due to be swept still exist`)
       return service
     }
     await stop(service)
@@ -178,10 +178,10 @@ async function demandSwept(
     faults.add(`After sweeps ${kept.length} of ${files.living} files are left`)
   for (const { id, details } of kept) {
     const { status, bytes } = await caller.bytes(`/v1/files/${id}/content`)
-    const expected = contentOf(Number(details['fileName']) % files.doomed)
+    const expected = contentOf(Number(details['fileName']) % files.due)
     if (sha256Of(bytes) !== sha256Of(expected)) faults.add(`After sweeps a file has no content: ${status}`)
   }
-  if ((await stop(service)) !== 0) faults.add('After sweeps the service did not stop as told')
+  if ((await stop(service)) !== 0) faults.add('After sweeps the service did not stop cleanly')
   await withDatabase({ ...settings }, async (db) => {
     const { missing, damaged, dangling, unreferenced } = await checkContents(db, store, () => undefined)
     for (const [what, found] of Object.entries({ missing, damaged, dangling, unreferenced }))
@@ -194,8 +194,8 @@ async function demandSwept(
       sql: `SELECT count(*) AS "n" FROM "changes" WHERE "type" LIKE '%.purged'`,
       values: [],
     })
-    if (twice.length > 0 || Number(purged?.n) !== tasks.doomed + files.doomed)
-      faults.add(`The change log tells of ${purged?.n} purges, and of ${twice.length} more than once`)
+    if (twice.length > 0 || Number(purged?.n) !== tasks.due + files.due)
+      faults.add(`The change log has ${purged?.n} purges, ${twice.length} of them more than once`)
     const [use] = await rows<{ used: number; sum: number }>(db, {
       sql: `SELECT (SELECT sum("usedBytes") FROM "storageUse") AS "used", (SELECT sum("size") FROM "blobs") AS "sum"`,
       values: [],

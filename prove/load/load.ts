@@ -59,7 +59,7 @@ async function run(place: Place): Promise<Outcome> {
       { kind: 'anonymous', connections: size.flood, path: '/' },
     ].map((each) => ({ ...each, port: service.port, token }) as Crowd)
     for (const [n, crowd] of crowds.entries()) {
-      place.tell(n / crowds.length, `${crowd.kind}: ${crowd.connections} connections`)
+      place.onProgress(n / crowds.length, `${crowd.kind}: ${crowd.connections} connections`)
       await beside(crowd, steady, size.seconds, faults, figures, () => residentOf(service.pid))
     }
     steady.close()
@@ -88,11 +88,11 @@ async function beside(
     if (crowd.kind === 'slow readers') await answered(gathered, '200', page.atOnce)
     const seen = await gathered.leave()
     if (during.longest > Math.max(frozen, before.longest * 2))
-      faults.add(`Beside ${crowd.kind} one of the others waited ${Math.round(during.longest)} ms`)
+      faults.add(`Next to ${crowd.kind} another caller waited ${Math.round(during.longest)} ms`)
     for (const { failed } of [before, during])
-      if (failed > 0) faults.add(`${failed} requests of others failed beside ${crowd.kind}`)
+      if (failed > 0) faults.add(`${failed} requests of others failed next to ${crowd.kind}`)
     if (crowd.kind === 'idle' && seen.connected < crowd.connections)
-      faults.add(`Of ${crowd.connections} idle connections ${seen.connected} stood at the end`)
+      faults.add(`Of ${crowd.connections} idle connections ${seen.connected} were open at the end`)
     // Some slow clients are disconnected, and come back.
     if (crowd.kind.startsWith('slow') && seen.connected < crowd.connections / 2)
       faults.add(`Of ${crowd.connections} ${crowd.kind} ${seen.connected} were connected at the end`)
@@ -100,9 +100,9 @@ async function beside(
     const answers = JSON.stringify(seen.answers)
     const count = (status: string): number => seen.answers[status] ?? 0
     if (crowd.kind === 'slow readers' && count('200') < page.atOnce)
-      faults.add(`Not even ${page.atOnce} of the slow readers were given a page: ${answers}`)
+      faults.add(`Not even ${page.atOnce} of the slow readers got a page: ${answers}`)
     if (crowd.kind === 'idle' && count('200') < crowd.connections / 2)
-      faults.add(`Half of the idle asked for something before: ${answers}`)
+      faults.add(`Half of the idle connections sent a request before: ${answers}`)
     const refused = Object.keys(seen.answers).filter((status) => status !== '408')
     if (['slow headers', 'slow bodies'].includes(crowd.kind) && refused.length > 0)
       faults.add(`The ${crowd.kind} were answered before they had ended: ${answers}`)
@@ -122,7 +122,7 @@ async function beside(
     `${during[part].toFixed(1)} ms (${before[part].toFixed(1)} before)`
   figures[`beside ${crowd.connections} ${crowd.kind}`] = `p50 ${told('p50')}, p95 ${told('p95')}`
   if (ratio > most)
-    faults.add(`Beside ${crowd.connections} ${crowd.kind} others wait ${ratio.toFixed(1)} times as long`)
+    faults.add(`Next to ${crowd.connections} ${crowd.kind} others wait ${ratio.toFixed(1)} times as long`)
 }
 
 /** Waits until this many requests had that answer, however long it takes. */

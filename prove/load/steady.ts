@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Service } from '../service.ts'
 import { processorTime, slowedDown } from '../subject/processor-time.ts'
 
-/** Response times of other clients beside a crowd. */
+/** Response times of other clients next to a crowd. */
 export interface Latency {
   p50: number
   p95: number

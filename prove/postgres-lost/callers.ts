@@ -118,7 +118,7 @@ export class Callers {
     else if (!(Number(reply.headers.get('retry-after')) > 0))
       this.#faults.add(`${method} ${path} answered 503 without a Retry-After`)
     else if (wasWell && this.#isWell)
-      this.#faults.add(`${method} ${path} answered 503 with a database at hand`)
+      this.#faults.add(`${method} ${path} answered 503 although the database was available`)
     await setTimeout(20)
     return undefined
   }

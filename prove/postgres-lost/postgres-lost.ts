@@ -55,7 +55,7 @@ async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcom
   const made = await caller.ok('POST', '/v1/workspaces', { workspaceName: 'Lost' })
   const all = new Callers(caller, made.body.id, callers, faults)
   const givenUp = async (what: string): Promise<Outcome> => {
-    faults.add(`After ${what} all was never well again`)
+    faults.add(`After ${what} the service never recovered`)
     await Promise.all([all.giveUp(), kill(service)])
     return { figures: {}, faults: faults.all }
   }
@@ -77,13 +77,13 @@ async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcom
   ]
   for (const [n, [what, times, trouble]] of troubles.entries())
     for (let time = 1; time <= times; time += 1) {
-      place.tell(n / troubles.length, `${what}, ${all.answered} answered, ${all.refused} refused`)
+      place.onProgress(n / troubles.length, `${what}, ${all.answered} answered, ${all.refused} refused`)
       all.expectTrouble()
       await trouble()
       const took = await all.recovered()
       if (took === undefined) return givenUp(what)
       slowest[what] = Math.round(Math.max(slowest[what] ?? 0, took))
-      if (took > recovery) faults.add(`After ${what} it took ${Math.round(took)} ms until all was well`)
+      if (took > recovery) faults.add(`After ${what} it took ${Math.round(took)} ms to recover`)
       await setTimeout(500)
     }
   await all.end()
@@ -92,9 +92,9 @@ async function lose(place: Place, server: OwnPostgres, way: Way): Promise<Outcom
   for (const { details } of await caller.all(`/v1/workspaces/${made.body.id}/tasks?limit=500`))
     found.set(String(details['title']), (found.get(String(details['title'])) ?? 0) + 1)
   for (const title of all.titles)
-    if (found.get(title) !== 1) faults.add(`A task was asked for, and there are ${found.get(title) ?? 0}`)
+    if (found.get(title) !== 1) faults.add(`One task was requested, and there are ${found.get(title) ?? 0}`)
   if (found.size !== all.titles.length)
-    faults.add(`There are ${found.size} tasks for ${all.titles.length} that were asked for`)
+    faults.add(`There are ${found.size} tasks for ${all.titles.length} that were requested`)
   if (lost === 0) faults.add('No commit was carried out without an answer')
   const code = await stop(service)
   if (code !== 0) faults.add(`The service ended with ${code} when it was stopped`)

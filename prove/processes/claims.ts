@@ -90,7 +90,7 @@ async function mail(group: Group): Promise<void> {
   // A duplicate would have arrived by now.
   await setTimeout(300)
   if (letters().some((count) => count !== 1))
-    group.faults.add(`Letters to each of ${invited.length} people: ${counted(letters())}`)
+    group.faults.add(`Mails to each of ${invited.length} people: ${counted(letters())}`)
 }
 
 /** Only one of all processes runs a job at a time. */
@@ -102,7 +102,7 @@ async function jobs({ metricsPorts, faults }: Group): Promise<void> {
       if (name === 'atrium_job_duration_seconds_count' && value > 0)
         working.add(`${port} ${labels['process']}`)
   }
-  if (working.size !== 1) faults.add(`Jobs are done by ${working.size} processes`)
+  if (working.size !== 1) faults.add(`${working.size} processes run jobs`)
 }
 
 /** "Takes effect everywhere within 5 seconds", however the token is revoked. */

@@ -73,18 +73,18 @@ async function run(place: Place): Promise<Outcome> {
     }
     const steps = Object.entries({ ...claims, signIn })
     for (const [n, [name, claim]] of steps.entries()) {
-      place.tell(n / (steps.length + 2), name)
+      place.onProgress(n / (steps.length + 2), name)
       await claim(group)
     }
-    place.tell(steps.length / (steps.length + 2), 'replacing the processes')
+    place.onProgress(steps.length / (steps.length + 2), 'replacing the processes')
     const { answered, replaced, slowest } = await rollingRestart(group, balancer)
     for (const code of await Promise.all(services.map(stop)))
-      if (code !== 0) faults.add(`A process that was told to stop ended with ${code}`)
+      if (code !== 0) faults.add(`A process that was asked to stop ended with ${code}`)
     return {
       figures: {
         processes: alone + 2,
         'processes replaced': replaced,
-        'requests meanwhile': answered,
+        'requests in the meantime': answered,
         'slowest of them, ms': Math.round(slowest),
         'passed on unsent': balancer.passedOn,
       },
@@ -101,5 +101,5 @@ async function run(place: Place): Promise<Outcome> {
 function migratedOnce(services: readonly Service[], faults: Faults): void {
   const said = services.flatMap((service) => service.written().match(/Migrating \d+\/\d+: \S+/g) ?? [])
   if (said.length !== migrations.length || new Set(said).size !== migrations.length)
-    faults.add(`The database was migrated by several at once: ${said.join(', ')}`)
+    faults.add(`Several processes migrated the database at once: ${said.join(', ')}`)
 }

@@ -66,9 +66,10 @@ export async function rollingRestart(
         // By then it is drained, and no balancer sends it anything.
         await setTimeout(1_300)
         const status = await upload.end()
-        if (status !== 201) group.faults.add(`What was under way when it was told to stop: ${status}`)
+        if (status !== 201)
+          group.faults.add(`A request in progress when the process was asked to stop got ${status}`)
         const { code } = await service.ended
-        if (code !== 0) group.faults.add(`A process that was told to stop ended with ${code}`)
+        if (code !== 0) group.faults.add(`A process that was asked to stop ended with ${code}`)
         const next = await launch({ ...group.settings, ATRIUM_PORT: String(service.port) })
         group.services[n] = await ready(next)
         await balancer.until(service.port, true)
@@ -81,7 +82,7 @@ export async function rollingRestart(
   const made = found.filter((title) => !before.has(title))
   if (made.length !== titles.size || made.some((title) => !titles.has(String(title))))
     group.faults.add(
-      `${titles.size} tasks were acknowledged while processes were replaced, ${made.length} are there`,
+      `${titles.size} tasks were acknowledged while processes were replaced, but ${made.length} exist`,
     )
   return { ...work.seen, replaced }
 }

@@ -11,7 +11,7 @@ export class Canaries {
 
   /** Adds a secret that the service has generated. */
   add(name: string, secret: string): string {
-    if (secret.length < 9) throw new Error(`${name} is too short to be told from other things`)
+    if (secret.length < 9) throw new Error(`${name} is too short to be distinctive`)
     this.#known.set(
       name,
       [...formsOf(secret)].map((form) => Buffer.from(form)),

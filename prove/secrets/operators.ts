@@ -15,12 +15,12 @@ export async function commands(
   const run = async (
     words: readonly string[],
     input = '',
-    { expected = exitCodes.done, tells = [] }: { expected?: ExitCode; tells?: string[] } = {},
+    { expected = exitCodes.done, mayContain = [] }: { expected?: ExitCode; mayContain?: string[] } = {},
   ): Promise<string> => {
     const { code, stdout, stderr } = await command(words, settings, input)
     if (code !== expected)
       throw new Error(`${words.slice(0, 2).join(' ')} ended with ${code}, not ${expected}: ${stderr}`)
-    heard.note(`The command ${words.slice(0, 2).join(' ')}`, stdout + stderr, tells)
+    heard.note(`The command ${words.slice(0, 2).join(' ')}`, stdout + stderr, mayContain)
     return stdout
   }
   const password = canaries.make('password of init')
@@ -33,7 +33,7 @@ export async function commands(
     expected: exitCodes.refused,
   })
   const printed = await run(['client', 'create', '--act-as', admin.email], '', {
-    tells: ['private key of the command line'],
+    mayContain: ['private key of the command line'],
   })
   canaries.add('private key of the command line', middleOf(JSON.parse(printed).private_key))
   await run(['export', '--company', admin.companyName, join(folder, 'archive')])
@@ -47,7 +47,7 @@ export async function wrongSettings(place: Place, { canaries, heard }: Stage): P
   const database = await place.newDatabase()
   const tries: [what: string, settings: Settings][] = [
     [
-      'settings that cannot be read',
+      'invalid settings',
       {
         ATRIUM_DATABASE_URL: `mysql://atrium:${secret('database password of a wrong kind')}@db/atrium`,
         ATRIUM_SMTP_URL: `atrium:${secret('mail password without a scheme')}@mail`,
@@ -60,11 +60,11 @@ export async function wrongSettings(place: Place, { canaries, heard }: Stage): P
       },
     ],
     [
-      'a database that is not there',
+      'an unreachable database',
       { ATRIUM_DATABASE_URL: `postgres://atrium:${secret('database password')}@127.0.0.1:1/atrium` },
     ],
     [
-      'a bucket that is not there',
+      'an unreachable bucket',
       {
         ATRIUM_DATABASE_URL: database,
         ATRIUM_BLOBS_URL: 's3://bucket/prefix?endpoint=http://127.0.0.1:1',
@@ -76,7 +76,7 @@ export async function wrongSettings(place: Place, { canaries, heard }: Stage): P
   if (place.engine === 'postgres')
     for (const [what, path] of [
       ['a database that refuses', new URL(database).pathname],
-      ['a database that there is not', '/nothing'],
+      ['a missing database', '/nothing'],
     ] as const) {
       const url = Object.assign(new URL(database), {
         password: secret(`password of ${what}`),

@@ -61,17 +61,17 @@ export async function mistakes({ canaries, newVisitor }: Stage): Promise<void> {
   await visitor.send('POST', '/auth/sign-in', `email=${email}&password=${sent}`, form)
   await visitor.send('POST', `/auth/sign-in?password=${sent}`, { email, password: wrong })
   await visitor.send('GET', `/auth/session?token=${sent}`)
-  const guessed = canaries.make('link that there is not')
+  const guessed = canaries.make('unknown link')
   await visitor.send('POST', '/auth/invitations', { token: guessed })
   await visitor.send('POST', '/auth/invitations/accept', { token: guessed, password: wrong })
-  const cookie = canaries.make('cookie that there is not')
+  const cookie = canaries.make('unknown cookie')
   await visitor.send(
     'POST',
     '/auth/token',
     {},
     { cookie: `__Host-atrium-session=${cookie}`, 'x-csrf-token': cookie },
   )
-  const bearer = canaries.make('access token that there is not')
+  const bearer = canaries.make('unknown access token')
   for (const authorization of [
     `Bearer ${bearer}`,
     `Basic ${Buffer.from(`x:${bearer}`).toString('base64')}`,
@@ -91,7 +91,7 @@ export async function invitation(
   const invited = 'link of an invitation'
   await by.ok('POST', `/v1/users/${user.id}/invitation`, {}, {}, { [invited]: ({ link }) => tokenIn(link) })
   const letter = await mail.next(email)
-  heard.note('The letter of the invitation', letter, [invited])
+  heard.note('The invitation mail', letter, [invited])
   const token = linkIn(letter)
   const person = newVisitor('the invited')
   await person.ok('POST', '/auth/invitations', { token })
@@ -100,7 +100,7 @@ export async function invitation(
   await person.ok('POST', '/auth/invitations/accept', { token, password: first })
   const second = canaries.make('changed password')
   await person.send('POST', '/auth/password', {
-    currentPassword: canaries.make('wrong present password'),
+    currentPassword: canaries.make('wrong current password'),
     password: second,
   })
   await person.ok('POST', '/auth/password', { currentPassword: first, password: second })
@@ -108,8 +108,8 @@ export async function invitation(
   await newVisitor('somebody').ok('POST', '/auth/password-resets', { email })
   const reset = await mail.next(email)
   const resetToken = canaries.add('link to choose a new password', linkIn(reset))
-  heard.note('The letter for a new password', reset, ['link to choose a new password'])
-  const password = canaries.make('password chosen anew')
+  heard.note('The password reset mail', reset, ['link to choose a new password'])
+  const password = canaries.make('newly chosen password')
   await person.ok('POST', '/auth/invitations/accept', { token: resetToken, password })
   await person.getToken()
   return { person, email, password }
@@ -163,7 +163,7 @@ export async function refusedLetter({ mail }: Stage, by: Visitor): Promise<void>
     {},
     {},
     {
-      'link of a letter that was turned away': ({ link }) => tokenIn(link),
+      'link in a rejected mail': ({ link }) => tokenIn(link),
     },
   )
 }

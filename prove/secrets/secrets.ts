@@ -27,7 +27,7 @@ export const secretsProof: Proof = {
 }
 
 async function run(place: Place): Promise<Outcome> {
-  const { engine, tell } = place
+  const { engine, onProgress } = place
   const faults = new Faults()
   const canaries = new Canaries()
   const heard = new Heard()
@@ -61,12 +61,12 @@ async function run(place: Place): Promise<Outcome> {
     steps.push(['programs', () => programs(stage, ada)])
     steps.push(['single sign-on', () => singleSignOn(stage, ada)])
     steps.push(['a calendar', () => calendar(stage, ada)])
-    steps.push(['a letter that is turned away', () => refusedLetter(stage, ada)])
+    steps.push(['a rejected mail', () => refusedLetter(stage, ada)])
     steps.push(['commands', () => commands(stage, settings, data)])
     steps.push(['wrong settings', () => wrongSettings(place, stage)])
-    steps.push(['all that can be read', () => readEverything(ada)])
+    steps.push(['everything that can be read', () => readEverything(ada)])
     for (const [n, [what, step]] of steps.entries()) {
-      tell(n / steps.length, `${what} on ${engine}`)
+      onProgress(n / steps.length, `${what} on ${engine}`)
       await step()
     }
     for (const token of [metricsToken, canaries.make('wrong metrics token')]) {
@@ -84,7 +84,7 @@ async function run(place: Place): Promise<Outcome> {
         line.startsWith('{') ? [] : ['link of the first start'],
       )
     if (collector.spans.length === 0) faults.add('No trace was sent')
-    heard.note('What the collector of traces got', collector.bytes())
+    heard.note('The traces', collector.bytes())
     for (const leak of heard.leaks(canaries)) faults.add(leak)
     await withDatabase({ ...settings }, async (db) => {
       for await (const fault of inDatabase(db, canaries)) faults.add(fault)
@@ -138,7 +138,7 @@ async function lookAtSealed(
         purpose: sealed.oneTimeCodes,
         what: 'a seed',
       })),
-      ...mails.map(({ id, sealed: text }) => ({ text, bound: id, purpose: 'mail', what: 'a letter' })),
+      ...mails.map(({ id, sealed: text }) => ({ text, bound: id, purpose: 'mail', what: 'a mail' })),
     ]
   })
   for (const { text, bound, purpose, what } of all) {
@@ -146,7 +146,7 @@ async function lookAtSealed(
     if (opens(text, purpose, bound, `${secret}x`) !== undefined) faults.add(`Another secret opens ${what}`)
     if (canaries.in(Buffer.from(text, 'base64url')).length > 0) faults.add(`${what} is not sealed`)
   }
-  for (const what of ['the secret of single sign-on', 'a seed', 'a letter'])
-    if (!all.some((each) => each.what === what)) faults.add(`Nobody kept ${what}`)
+  for (const what of ['the secret of single sign-on', 'a seed', 'a mail'])
+    if (!all.some((each) => each.what === what)) faults.add(`Nothing stored ${what}`)
   return all.length
 }

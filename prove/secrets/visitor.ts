@@ -26,13 +26,13 @@ export class Visitor {
     this.#canaries = canaries
   }
 
-  /** `tells`: the secrets that the answer may contain, by name, with their place in the body. */
+  /** `mayContain`: the secrets that the answer may contain, by name, with their place in the body. */
   async send(
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-    tells: Record<string, (body: Reply['body']) => string> = {},
+    mayContain: Record<string, (body: Reply['body']) => string> = {},
   ): Promise<Reply> {
     const reply = await fetch(this.#url + path, {
       method,
@@ -51,13 +51,13 @@ export class Visitor {
       `The answer to ${method} ${path.slice(0, 60)} (${reply.status})`,
       `${[...reply.headers].join('\n')}\n\n${text}`,
     )
-    for (const cookie of reply.headers.getSetCookie()) said.tells.push(...this.#keep(cookie))
+    for (const cookie of reply.headers.getSetCookie()) said.mayContain.push(...this.#keep(cookie))
     const isJson = reply.headers.get('content-type')?.includes('json') === true
     const parsed = isJson && text !== '' ? JSON.parse(text) : text
     if (typeof parsed?.csrfToken === 'string') this.#csrfToken = parsed.csrfToken
-    for (const [name, find] of Object.entries(tells)) {
+    for (const [name, find] of Object.entries(mayContain)) {
       this.#canaries.add(name, find(parsed))
-      said.tells.push(name)
+      said.mayContain.push(name)
     }
     return { status: reply.status, body: parsed, location: reply.headers.get('location') ?? undefined }
   }
@@ -73,8 +73,8 @@ export class Visitor {
   async getToken(): Promise<void> {
     this.token = undefined
     const name = `access token of ${this.#name}`
-    const tells = { [name]: (body: Reply['body']) => String(body.access_token) }
-    this.token = (await this.ok('POST', '/auth/token', undefined, {}, tells)).access_token
+    const mayContain = { [name]: (body: Reply['body']) => String(body.access_token) }
+    this.token = (await this.ok('POST', '/auth/token', undefined, {}, mayContain)).access_token
   }
 
   #cookieHeader(): string {

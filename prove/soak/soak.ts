@@ -50,7 +50,10 @@ async function run(place: Place): Promise<Outcome> {
     work.catch(() => undefined)
     while (performance.now() < end) {
       samples.push(look(service, settings))
-      place.tell(1 - (end - performance.now()) / long / 1000, `${done.writes} writes, ${done.reads} reads`)
+      place.onProgress(
+        1 - (end - performance.now()) / long / 1000,
+        `${done.writes} writes, ${done.reads} reads`,
+      )
       await setTimeout(1_000)
     }
     await work
@@ -126,7 +129,7 @@ function judge(samples: readonly Sample[], isLong: boolean, faults: Faults): Rec
     }
     const [early, late] = [quarter(1), quarter(3)]
     figures[kinds[kind]] = `${early}, then ${late}`
-    if (Number.isNaN(late)) faults.add(`It is not known how many ${kinds[kind]} there are`)
+    if (Number.isNaN(late)) faults.add(`The system does not report ${kinds[kind]}`)
     else if (late > (isLong ? Math.max(early * growth, early + 10) : early + leeway[kind]))
       faults.add(`${kinds[kind]} grew from ${early} to ${late}`)
   }

@@ -36,7 +36,7 @@ export class Judge {
     if (status >= 500) found.push(`is ${status}`)
     if (status >= 400) {
       const leaked = inner.exec(text)
-      if (leaked !== null) found.push(`tells of the inside: ${leaked[0]}`)
+      if (leaked !== null) found.push(`reveals internals: ${leaked[0]}`)
       if (text.length > 100_000) found.push(`has ${text.length} characters`)
       if (method !== 'HEAD') found.push(...refusalFaults(target, answer))
     }

@@ -39,6 +39,6 @@ const errorLevel = 50
 /** Lines that report a failure of the service itself. */
 export function* failuresIn({ lines, strange }: ReturnType<typeof readLog>): Generator<string> {
   for (const line of lines)
-    if (line.level >= errorLevel) yield `The log tells of an error: ${JSON.stringify(line).slice(0, 500)}`
-  for (const line of strange) yield `The log has a line that is no JSON object: ${line.slice(0, 200)}`
+    if (line.level >= errorLevel) yield `The log has an error: ${JSON.stringify(line).slice(0, 500)}`
+  for (const line of strange) yield `The log has a line that is not a JSON object: ${line.slice(0, 200)}`
 }

@@ -57,7 +57,7 @@ c6F8LXn8eBTVbhe1wR0a5G00OyT1q/Fh4DlV5YYAXVXxZWgbqdwRH3kHfSOAxXTa
 const tried = 2
 
 const issuerIsText: Check = {
-  name: 'iss is a text',
+  name: 'iss is a string',
   run: ({ assertion }) => {
     const { iss } = assertion.claims
     if (typeof iss !== 'string' || iss === '') throw invalidGrant('The claim iss must be the client_id.')
@@ -114,7 +114,7 @@ const notExpired: Check = {
     const { exp } = assertion.claims
     if (!isMoment(exp)) throw invalidGrant('The claim exp must be a number: seconds since 1970.')
     if (exp < now - leeway)
-      throw invalidGrant('The assertion has expired (exp); make a new one, and check your clock.')
+      throw invalidGrant('The assertion has expired (exp). Create a new one, and check your clock.')
     if (exp > now + longest) throw invalidGrant('The claim exp may be at most 7 days ahead.')
   },
 }
@@ -124,10 +124,10 @@ const issuedInThePast: Check = {
   run: ({ assertion, now }) => {
     const { iat, nbf } = assertion.claims
     if (!isMoment(iat)) throw invalidGrant('The claim iat must be a number: seconds since 1970.')
-    if (iat > now + leeway) throw invalidGrant('The claim iat lies in the future; check your clock.')
+    if (iat > now + leeway) throw invalidGrant('The claim iat is in the future. Check your clock.')
     if (nbf === undefined) return
     if (!isMoment(nbf)) throw invalidGrant('The claim nbf must be a number: seconds since 1970.')
-    if (nbf > now + leeway) throw invalidGrant('The claim nbf lies in the future; check your clock.')
+    if (nbf > now + leeway) throw invalidGrant('The claim nbf is in the future. Check your clock.')
   },
 }
 
@@ -136,7 +136,7 @@ const aboutItself: Check = {
   run: ({ assertion, client }) => {
     const { sub } = assertion.claims
     if (sub !== undefined && sub !== client?.clientId && sub !== client?.userId)
-      throw invalidGrant('The claim sub, where present, must be the client or the user that it acts as.')
+      throw invalidGrant('The claim sub, if present, must be the client or the user it acts as.')
   },
 }
 
@@ -151,11 +151,11 @@ const scopeIsUser: Check = {
 }
 
 const jtiIsText: Check = {
-  name: 'jti is a text',
+  name: 'jti is a string',
   run: ({ assertion }) => {
     const { jti } = assertion.claims
     if (jti !== undefined && (typeof jti !== 'string' || jti === '' || jti.length > 1_024))
-      throw invalidGrant('The claim jti, where present, must be a text of 1 to 1,024 characters.')
+      throw invalidGrant('The claim jti, if present, must be a string of 1 to 1,024 characters.')
   },
 }
 

@@ -24,7 +24,7 @@ export function readAssertion(text: string): Assertion {
   const { alg, crit, typ, kid } = readObject(header, 'header')
   if (alg !== 'RS256') throw invalidGrant('The assertion must be signed with RS256.')
   if (crit !== undefined)
-    throw invalidGrant('The assertion has critical extensions (crit), and none is supported.')
+    throw invalidGrant('The assertion has critical extensions (crit), which are not supported.')
   if (typ !== undefined && typ !== 'JWT')
     throw invalidGrant('The typ of the assertion must be JWT, or absent.')
   return {

@@ -61,7 +61,7 @@ export class Gate {
     if (!taken.allowed)
       throw await this.#tooMany(
         this.#requests,
-        'You send more requests than you may; wait, and send them more slowly.',
+        'You are sending too many requests. Wait, then send them more slowly.',
         taken,
       )
   }
@@ -81,7 +81,7 @@ export class Gate {
     setRateLimitHeaders(reply, this.#requests, taken)
     throw await this.#tooMany(
       this.#requests,
-      'This address sends more requests without a token than it may; wait, and send them more slowly.',
+      'Too many requests without a token from this address. Wait, then send them more slowly.',
       taken,
     )
   }
@@ -100,7 +100,10 @@ export class Gate {
     await this.#takeFailures(reply, sources)
   }
 
-  /** Counts a refusal that would tell a caller too much if it could be repeated freely. It is no failed sign-in. */
+  /**
+   * Counts a refusal that would reveal too much to the caller if it could be repeated freely. It is not a failed
+   * sign-in.
+   */
   async countRefusal(reply: FastifyReply, caller: string): Promise<void> {
     await this.#takeFailures(reply, [`caller ${caller}`])
   }
@@ -119,7 +122,7 @@ export class Gate {
     }
   }
 
-  /** Anonymous requests that make the service ask another one, per address; as many as failures. */
+  /** Anonymous requests that make the service call another one, per address; as many as failures. */
   async countStart(reply: FastifyReply, address: string): Promise<void> {
     if (this.#failures === undefined) return
     const taken = await this.#allowances.take(`starts ${address}`, this.#failures)
@@ -141,7 +144,7 @@ export class Gate {
     if (!taken.allowed)
       throw await this.#tooMany(
         limit,
-        'This client gets more tokens than it may. A token is good for an hour: keep it.',
+        'This client requested too many tokens. A token is valid for an hour: reuse it.',
         taken,
       )
   }

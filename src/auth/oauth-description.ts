@@ -1,4 +1,5 @@
 import type { DescribedOperation, PathItem, RequestBody, Response } from '../description/openapi/document.ts'
+import { operationIdOf } from '../http/operation-id.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { jwtBearer } from './token-endpoint.ts'
 
@@ -41,18 +42,18 @@ const fault = (description: string): Response =>
     required: ['error', 'error_description'],
     properties: {
       error: text('The code of RFC 6749 section 5.2.'),
-      error_description: text('What is wrong, in a sentence.'),
+      error_description: text('A sentence that describes the error.'),
     },
   })
 
 const shared: Record<string, Response> = {
   '413': fault('The body is larger than 16 KiB.'),
   '415': fault('The body is neither JSON nor a form.'),
-  '429': fault('Too many attempts; `Retry-After` tells when to try again.'),
+  '429': fault('Too many attempts; `Retry-After` says when to try again.'),
 }
 
 const token: DescribedOperation = {
-  operationId: 'postOauth2Token',
+  operationId: operationIdOf('POST', '/oauth2/token'),
   summary: 'Exchanges a signed assertion for an access token.',
   description:
     '**Permission:** Anyone with a key of an active client.\n\nThe assertion is a JWT signed with RS256: `iss` (the client_id), `aud` (the host name of the authorization server), `exp`, `iat`, `scp` (`cd.user`), optionally `jti`, `sub`, `nbf`.',
@@ -71,9 +72,9 @@ const token: DescribedOperation = {
       type: 'object',
       required: ['access_token', 'token_type', 'expires_in', 'scope'],
       properties: {
-        access_token: text('Goes into `Authorization: Bearer …`.'),
+        access_token: text('Send it as `Authorization: Bearer …`.'),
         token_type: text('Always `bearer`.'),
-        expires_in: { type: 'integer', description: 'For how many seconds it is valid.' },
+        expires_in: { type: 'integer', description: 'How many seconds it is valid.' },
         scope: text('Always `cd.user`.'),
       },
     }),
@@ -85,8 +86,8 @@ const token: DescribedOperation = {
 const proof = {
   token: text('The access token in question.'),
   token_type_hint: text('Ignored: there is one type of token.'),
-  client_assertion_type: text('Where there is no bearer token: the type of RFC 7523.'),
-  client_assertion: text('Where there is no bearer token: a JWT signed like an assertion for a token.'),
+  client_assertion_type: text('Without a bearer token: the type of RFC 7523.'),
+  client_assertion: text('Without a bearer token: a JWT signed like an assertion for a token.'),
 }
 
 const prover = {
@@ -103,7 +104,7 @@ const refusals: Record<string, Response> = {
 
 const revoke: DescribedOperation = {
   ...prover,
-  operationId: 'postOauth2Revoke',
+  operationId: operationIdOf('POST', '/oauth2/revoke'),
   summary: 'Revokes an access token at once (RFC 7009).',
   description:
     '**Permission:** The token’s client or user, or a company admin; others get the same response, without effect.',
@@ -115,23 +116,23 @@ const revoke: DescribedOperation = {
 
 const introspect: DescribedOperation = {
   ...prover,
-  operationId: 'postOauth2Introspect',
+  operationId: operationIdOf('POST', '/oauth2/introspect'),
   summary: 'Shows the properties of an access token of your company (RFC 7662).',
   description:
     '**Permission:** Any client or user of the company; tokens of other companies appear as not active.',
   responses: {
-    '200': json('What the token is good for.', {
+    '200': json('The properties of the token.', {
       type: 'object',
       required: ['active'],
       properties: {
-        active: { type: 'boolean', description: 'Whether it opens anything.' },
+        active: { type: 'boolean', description: 'Whether it can be used.' },
         scope: text('Its scope.'),
-        client_id: text('The client that it was issued to.'),
-        username: text('The address of the user that it acts as.'),
+        client_id: text('The client it was issued to.'),
+        username: text('The email address of the user it acts as.'),
         token_type: text('Always `bearer`.'),
-        exp: { type: 'integer', description: 'When it ends, in seconds since 1970.' },
+        exp: { type: 'integer', description: 'When it expires, in seconds since 1970.' },
         iat: { type: 'integer', description: 'When it was issued, in seconds since 1970.' },
-        sub: text('The userHash of the user that it acts as.'),
+        sub: text('The userHash of the user it acts as.'),
         iss: text('The address of the authorization server.'),
       },
     }),
@@ -140,14 +141,14 @@ const introspect: DescribedOperation = {
 }
 
 const metadata: DescribedOperation = {
-  operationId: 'getOauthAuthorizationServer',
+  operationId: operationIdOf('GET', '/.well-known/oauth-authorization-server'),
   summary: 'Describes the authorization server (RFC 8414).',
   description: '**Permission:** Anyone.',
   tags: ['oauth2'],
   security: [],
   responses: {
     '200': json('Its metadata.', { type: 'object' }),
-    '405': { description: 'Another method than GET; `Allow` tells.', headers: requestId },
+    '405': { description: 'A method other than GET. `Allow` lists the methods.', headers: requestId },
   },
 }
 

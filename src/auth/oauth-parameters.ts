@@ -22,7 +22,7 @@ const known: ReadonlySet<string> = new Set([
  */
 export async function readParameters(request: FastifyRequest): Promise<ReadonlyMap<string, string>> {
   if ((request.raw.url ?? '').includes('?'))
-    throw new OAuthFault('invalid_request', 'Parameters belong into the body, not into the address.')
+    throw new OAuthFault('invalid_request', 'Send the parameters in the body, not in the URL.')
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json' && type !== 'application/x-www-form-urlencoded')
     throw new OAuthFault(
@@ -58,7 +58,8 @@ function fromJson(bytes: Buffer): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>()
   for (const [name, parameter] of Object.entries(value)) {
     if (typeof parameter === 'string') parameters.set(name, parameter)
-    else if (known.has(name)) throw new OAuthFault('invalid_request', `The parameter ${name} must be a text.`)
+    else if (known.has(name))
+      throw new OAuthFault('invalid_request', `The parameter ${name} must be a string.`)
   }
   return parameters
 }

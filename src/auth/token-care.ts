@@ -53,7 +53,7 @@ async function identify(
   const client = await findKnownClient(db, claimed.assertion.claims['iss'])
   claimed.client = client
   for (const check of identityChecks) check.run(claimed)
-  if (client === undefined) throw new Error('Checks that were passed left no client')
+  if (client === undefined) throw new Error('The checks passed without a client')
   await db.transaction((tx) => takeJti(tx, client, claimed.assertion.claims))
   return { ...client, isAdmin: false }
 }

@@ -68,7 +68,7 @@ const tokenIsIssued: Step = {
   name: 'jti is new, and the token is issued',
   run: async (state) => {
     const { services, reply, client, assertion, keyId } = state
-    if (client === undefined || keyId === undefined) throw new Error('Checks that were passed left no client')
+    if (client === undefined || keyId === undefined) throw new Error('The checks passed without a client')
     await services.gate.countToken(reply, client.clientId, client)
     state.token = await services.db.transaction(async (tx) => {
       await takeJti(tx, client, assertion.claims)
@@ -115,7 +115,7 @@ export async function takeJti(
     .where('clientId', '=', clientId)
     .where('jti', '=', name)
     .executeTakeFirst()
-  if (used !== undefined) throw invalidGrant('The assertion was used before (jti); make a new one.')
+  if (used !== undefined) throw invalidGrant('The assertion was used before (jti). Create a new one.')
   // Keep it past `exp` for as long as the leeway still accepts the assertion.
   const expiresAt = new Date((exp + 300) * 1000).toISOString()
   await tx.query.insertInto('usedAssertions').values({ clientId, jti: name, expiresAt }).execute()

@@ -7,12 +7,12 @@ import type { BlobStore } from '../file-store/store.ts'
 import { checkRows } from './check.ts'
 import { claimFolder } from './claim.ts'
 import { copyContent, eachContent } from './contents.ts'
-import { CopyStopped, CopyUnderWay, Damaged } from './damage.ts'
-import { renameDurably, tellOfRoom, writeDurably } from './durable.ts'
+import { BackupRunning, BackupStopped, Damaged } from './damage.ts'
+import { explainDiskFull, renameDurably, writeDurably } from './durable.ts'
 import { clearUnfinished, contentsIn, nameOf, unfinishedIn } from './folder.ts'
 import { readIdentity } from './identity.ts'
 import { type BackupManifest, format, sha256Of, writeManifest } from './manifest.ts'
-import { amount, ContentProgress, many, share, type Tell } from './progress.ts'
+import { amount, ContentProgress, many, type ReportProgress, share } from './progress.ts'
 import { prune } from './prune.ts'
 import { readLines } from './row-file.ts'
 import { totalRows, writeSnapshot } from './snapshot.ts'
@@ -31,8 +31,8 @@ interface BackupOrder {
   adopt: boolean
   /** Whether to read and hash content again that is already in the folder. */
   reread: boolean
-  tell: Tell
-  /** Stops cleanly at the next step, so that the next backup need not wait. */
+  onProgress: ReportProgress
+  /** Stops cleanly at the next step, so that the next backup does not have to wait. */
   signal: AbortSignal
   /** Runs the work while content is held, and may record the result. */
   around: (work: () => Promise<BackupReport>) => Promise<BackupReport>
@@ -42,10 +42,10 @@ export interface BackupReport {
   folder: string
   moment: string
   rows: number
-  /** Everything in the backup, without missing content. */
+  /** All content in the backup, not counting missing content. */
   contents: number
   contentBytes: number
-  /** Content that was not in the folder yet. */
+  /** Content that was not yet in the folder. */
   copied: { contents: number; bytes: number }
   lacking: string[]
   /** Older backups that were removed, and a warning if some could not be. */
@@ -53,29 +53,29 @@ export interface BackupReport {
   warning: string | undefined
 }
 
-/** Makes a backup: complete and durable when this resolves. If it throws, earlier backups are unchanged. */
+/** Creates a backup that is complete and durable when this resolves. If it throws, earlier backups are unchanged. */
 export async function backUp(order: BackupOrder): Promise<BackupReport> {
   const { db, dir, installation, keep, adopt, signal } = order
   const held = await holdContents(db)
-  if (held === undefined) throw new CopyUnderWay(await holdOfOthers(db))
+  if (held === undefined) throw new BackupRunning(await holdOfOthers(db))
   const demand = (): void => {
-    if (signal.aborted) throw new CopyStopped()
+    if (signal.aborted) throw new BackupStopped()
     held.demand()
   }
   const hold: Hold = { demand, release: held.release }
-  const tell: Tell = (share, words) => {
+  const onProgress: ReportProgress = (share, words) => {
     demand()
-    order.tell(share, words)
+    order.onProgress(share, words)
   }
   const work = async (): Promise<BackupReport> => {
     try {
       const own = await readIdentity(db)
       await claimFolder(dir, installation, { ...own, adopt })
       await clearUnfinished(dir)
-      const report = await make({ ...order, tell }, hold, own.id)
+      const report = await make({ ...order, onProgress }, hold, own.id)
       return { ...report, ...(await prune(dir, keep, hold)) }
     } catch (error) {
-      throw tellOfRoom(error, dir, 'Backups that were made before are as they were.')
+      throw explainDiskFull(error, dir, 'Earlier backups are unchanged.')
     }
   }
   try {
@@ -90,7 +90,7 @@ async function make(
   hold: Hold,
   id: string,
 ): Promise<Omit<BackupReport, 'removed' | 'warning'>> {
-  const { db, dir, installation, secret, tell } = order
+  const { db, dir, installation, secret, onProgress } = order
   const moment = new Date()
   const folder = unfinishedIn(dir, nameOf(moment))
   await mkdir(folder, { mode: 0o700 })
@@ -103,15 +103,15 @@ async function make(
       installation,
       id,
     }
-    const snapshot = await db.snapshot((reader) => writeSnapshot(reader, folder, tell))
+    const snapshot = await db.snapshot((reader) => writeSnapshot(reader, folder, onProgress))
     const manifest: BackupManifest = { ...head, ...snapshot }
     const { lackingBytes, ...copied } = await copyContents(order, hold, folder, manifest)
     if (secret !== undefined) {
       await writeDurably(join(folder, 'secret'), secret)
       manifest.secret = { file: 'secret', sha256: sha256Of(secret) }
     }
-    const [damaged] = await checkRows({ folder, manifest }, tell)
-    if (damaged !== undefined) throw new Damaged(damaged, 'cannot be read back as it was written')
+    const [damaged] = await checkRows({ folder, manifest }, onProgress)
+    if (damaged !== undefined) throw new Damaged(damaged, 'does not read back as it was written')
     await writeManifest(folder, manifest)
     hold.demand()
     const place = join(dir, nameOf(moment))
@@ -134,7 +134,7 @@ async function make(
 
 /** Keys are never reused: a key in the folder always has the same content. */
 async function copyContents(
-  { blobs, dir, reread, tell }: BackupOrder,
+  { blobs, dir, reread, onProgress }: BackupOrder,
   hold: Hold,
   folder: string,
   { contents }: BackupManifest,
@@ -142,14 +142,14 @@ async function copyContents(
   const store = contentsIn(dir)
   const copied = { contents: 0, bytes: 0, lackingBytes: 0 }
   let [looked, held] = [0, 0]
-  const tellMore = (bytes: number): void => {
+  const reportCopied = (bytes: number): void => {
     looked += bytes
-    const words = `${many(copied.contents, 'content')}, ${amount(copied.bytes)}; there already: ${held}`
-    tell(share(looked, contents.totalBytes), `Copying: ${words}`)
+    const words = `${many(copied.contents, 'stored file')}, ${amount(copied.bytes)}; already there: ${held}`
+    onProgress(share(looked, contents.totalBytes), `Copying: ${words}`)
   }
   await eachContent(readLines(folder, contents), async (content) => {
     hold.demand()
-    const progress = new ContentProgress(content.size, (_, bytes) => tellMore(bytes))
+    const progress = new ContentProgress(content.size, (_, bytes) => reportCopied(bytes))
     // Hashed while it is written, and synced; `restore --check` reads it back.
     const state = await copyContent(blobs, store, content, { reread, readBack: false, read: progress.read })
     if (state === 'held') held += 1

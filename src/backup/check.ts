@@ -6,7 +6,7 @@ import { eachContent } from './contents.ts'
 import { Damaged } from './damage.ts'
 import type { Backup } from './folder.ts'
 import { sha256Of } from './manifest.ts'
-import { Counter, type Tell } from './progress.ts'
+import { Counter, type ReportProgress } from './progress.ts'
 import { plainOrDamaged, readLines } from './row-file.ts'
 import { totalRows } from './snapshot.ts'
 
@@ -15,18 +15,18 @@ export interface DamageReport {
   parts: string[]
   /** Damaged or missing content: its key, and where it is. */
   contents: ReadonlyMap<string, string>
-  /** What is damaged beside the backup. */
+  /** What is damaged next to the backup. */
   beside: string[]
 }
 
 /** Reads a whole backup and reports what is damaged or missing. Changes nothing. */
-export async function checkBackup(backup: Backup, tell: Tell): Promise<DamageReport> {
-  const parts = await checkRows(backup, tell)
+export async function checkBackup(backup: Backup, onProgress: ReportProgress): Promise<DamageReport> {
+  const parts = await checkRows(backup, onProgress)
   const beside: string[] = []
   await demandMark(backup).catch((error: unknown) => beside.push(whatOf(error)))
   const damaged = new Map<string, string>()
   const { folder, manifest, contents: store } = backup
-  const counter = new Counter(tell, 'Checking', { bytes: manifest.contents.totalBytes })
+  const counter = new Counter(onProgress, 'Checking', { bytes: manifest.contents.totalBytes })
   const lacking = new Set(manifest.contents.lacking)
   const list = join(folder, manifest.contents.file)
   if (!parts.includes(list))
@@ -39,14 +39,14 @@ export async function checkBackup(backup: Backup, tell: Tell): Promise<DamageRep
   return { parts, contents: damaged, beside }
 }
 
-/** The same without file content: quick, and done before anything is restored. */
+/** Checks everything but the file content: quick enough to run before anything is restored. */
 export async function checkRows(
   { folder, manifest }: Pick<Backup, 'folder' | 'manifest'>,
-  tell: Tell,
+  onProgress: ReportProgress,
 ): Promise<string[]> {
   const damaged: string[] = []
   const { tables, contents } = manifest
-  const counter = new Counter(tell, 'Checking', { rows: totalRows(tables) })
+  const counter = new Counter(onProgress, 'Checking', { rows: totalRows(tables) })
   for (const table of [...tables, contents])
     try {
       for await (const lines of readLines(folder, table)) counter.add(table === contents ? 0 : lines.length)

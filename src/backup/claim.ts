@@ -32,8 +32,8 @@ function makeFolder(dir: string): string | undefined {
   try {
     return makeFolders(dir)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new CopyRefused(`${dir} is a file. Name a folder.`)
-    throw new CopyRefused(`The folder ${dir} cannot be made: ${why(error)}.`)
+    if (codeOf(error) === 'EEXIST') throw new CopyRefused(`${dir} is a file. Use a folder.`)
+    throw new CopyRefused(`Cannot create the folder ${dir}: ${why(error)}.`)
   }
 }
 
@@ -45,12 +45,12 @@ export async function claimFolder(dir: string, installation: string, claimant?: 
   const first = makeFolder(dir)
   if (first !== undefined) await syncFolder(dirname(first))
   await access(dir, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: unknown) => {
-    throw new CopyRefused(`The folder ${dir} cannot be used: ${why(error)}.`)
+    throw new CopyRefused(`Cannot use the folder ${dir}: ${why(error)}.`)
   })
   const path = join(dir, markName)
   const found = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
-    throw new CopyRefused(`${path} cannot be read: ${why(error)}.`)
+    throw new CopyRefused(`Cannot read ${path}: ${why(error)}.`)
   })
   const mark = found === undefined ? undefined : parseMark(found)
   if (mark !== undefined && mark.installation !== installation) throw new OtherInstallation(dir)
@@ -81,7 +81,10 @@ async function isOfAnother(dir: string, id: string | undefined, claimant: Claima
   return claimant.isCopy && (await backupsIn(dir)).length > 0
 }
 
-/** A folder without a mark is ours if it is empty, or if every backup in it is ours; the newest one decides. */
+/**
+ * A folder without a mark belongs to this installation if it is empty or if all its backups do. The newest backup
+ * supplies the id.
+ */
 async function demandOwn(dir: string, installation: string, how: string): Promise<Pick<Mark, 'id'>> {
   let id: string | undefined
   const backups = await backupsIn(dir)
@@ -89,7 +92,7 @@ async function demandOwn(dir: string, installation: string, how: string): Promis
     const manifest = await readManifest(join(dir, name)).catch(() => undefined)
     if (manifest === undefined)
       throw new CopyRefused(
-        `${join(dir, markName)} ${how}, and whose backup ${name} is cannot be told. Name another folder, or move that backup elsewhere.`,
+        `${join(dir, markName)} ${how}, and the backup ${name} does not say which installation it belongs to. Use another folder, or move that backup elsewhere.`,
       )
     if (manifest.installation !== installation) throw new OtherInstallation(dir)
     id = manifest.id
@@ -98,20 +101,20 @@ async function demandOwn(dir: string, installation: string, how: string): Promis
   // The root of a disk counts as empty.
   const known = new Set(['lost+found', markName])
   if ((await readdir(dir)).some((name) => !known.has(name) && !name.startsWith('.')))
-    throw new CopyRefused(`${dir} holds something else than backups. Name a new or an empty folder.`)
+    throw new CopyRefused(`${dir} contains something other than backups. Use a new or empty folder.`)
   return { id }
 }
 
 class OtherInstallation extends CopyRefused {
   constructor(dir: string) {
-    super(`${dir} holds backups of another installation (its secret is another one). Name another folder.`)
+    super(`${dir} holds backups of another installation (one with a different secret). Use another folder.`)
   }
 }
 
 class OtherCopy extends CopyRefused {
   constructor(dir: string) {
     super(
-      `${dir} holds backups of the installation that this one was restored or moved from, or of another copy of it. Name another folder. Or, where this one takes its place for good, take the folder over once: atrium backup ${dir} --adopt`,
+      `${dir} holds backups of the installation that this one was restored or moved from, or of another copy of it. Use another folder. If this installation replaces that one for good, take over the folder by running this once: atrium backup ${dir} --adopt`,
     )
   }
 }
@@ -121,5 +124,5 @@ export async function demandMark({ folder, manifest }: Backup): Promise<void> {
   const path = join(dirname(folder), markName)
   const found = await readFile(path, 'utf8').catch(() => undefined)
   if (found === undefined || parseMark(found)?.installation !== manifest.installation)
-    throw new Damaged(`${path} (which is no part of the backup; the next one writes it anew)`)
+    throw new Damaged(`${path} (which is not part of the backup; the next backup rewrites it)`)
 }

@@ -36,7 +36,7 @@ interface CopyRules {
   read: (bytes: number) => void
 }
 
-/** Copies content under the same key, unless it is there already. A damaged copy is removed. */
+/** Copies content under the same key, unless the target already has it. A damaged copy is removed. */
 export async function copyContent(
   from: BlobStore,
   to: BlobStore,
@@ -69,7 +69,7 @@ async function* counted(source: ContentSource, read: (bytes: number) => void): A
   }
 }
 
-/** Runs `work` for each content in the lines, a few at a time, and stops at the first failure. */
+/** Runs `work` for the content of each line, a few at a time, and stops at the first failure. */
 export function eachContent(
   batches: AsyncIterable<readonly string[]>,
   work: (content: KnownContent) => Promise<void>,
@@ -81,7 +81,7 @@ async function* flatten(batches: AsyncIterable<readonly string[]>): AsyncGenerat
   for await (const lines of batches) for (const line of lines) yield parseContent(line)
 }
 
-/** Removes what a killed process left. Nobody else works in a target. */
+/** Removes what a killed process left behind. Nothing else writes to a target. */
 export async function clearUnconfirmed(store: BlobStore): Promise<void> {
   for await (const { key } of store.unconfirmed()) await store.remove(key)
 }

@@ -15,15 +15,15 @@ export class Damaged extends Error {
 /** How a file of a backup is refused that could lead elsewhere. */
 export const notPlain = 'is a link, or not a regular file, and is not read'
 
-/** An installation makes one backup at a time. */
-export class CopyUnderWay extends Error {
+/** An installation runs one backup at a time. */
+export class BackupRunning extends Error {
   constructor({ seconds, alive }: { seconds: number; alive: boolean }) {
     super(
       alive
-        ? `Another backup of this installation is being made, or was broken off just now: then the next one can be made in ${seconds} seconds.`
-        : `Another backup of this installation was broken off. The next one can be made in ${seconds} seconds.`,
+        ? `Another backup of this installation is running. If it was just interrupted, try again in ${seconds} seconds.`
+        : `Another backup of this installation was interrupted. Try again in ${seconds} seconds.`,
     )
-    this.name = 'CopyUnderWay'
+    this.name = 'BackupRunning'
   }
 }
 
@@ -31,28 +31,28 @@ export class CopyUnderWay extends Error {
 export class CopyDiffers extends Error {
   constructor(table: string, row: number) {
     super(
-      `Row ${row} of the table "${table}" is another one in the target than in its source. The target cannot be served; begin again with a new database.`,
+      `Row ${row} of the table "${table}" differs between the source and the target. The target cannot be served. Start again with a new database.`,
     )
     this.name = 'CopyDiffers'
   }
 }
 
 /** A restore or a move was interrupted: why, and what it left. */
-export class CopyBroken extends Error {
+export class CopyInterrupted extends Error {
   readonly left: string
 
   constructor(cause: unknown, left: string) {
-    super('The copy is not whole.', { cause })
-    this.name = 'CopyBroken'
+    super('The copy is incomplete.', { cause })
+    this.name = 'CopyInterrupted'
     this.left = left
   }
 }
 
-/** The backup was told to stop. */
-export class CopyStopped extends Error {
+/** A signal stopped the backup. */
+export class BackupStopped extends Error {
   constructor() {
-    super('The backup was stopped. Backups that were made before are as they were.')
-    this.name = 'CopyStopped'
+    super('The backup was stopped. Earlier backups are unchanged.')
+    this.name = 'BackupStopped'
   }
 }
 
@@ -64,11 +64,11 @@ export class CopyRefused extends Error {
   }
 }
 
-/** The target is complete already, and came from the same source. */
+/** The target is already complete and came from the same source. */
 export class CopyDone extends CopyRefused {
   constructor() {
     super(
-      'This database came from there already, and may have been changed since. Nothing was changed. To do it anew, name a new or an empty database.',
+      'This database already came from that source, and may have changed since. Nothing was changed. To copy it again, use a new or empty database.',
     )
     this.name = 'CopyDone'
   }

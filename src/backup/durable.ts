@@ -14,7 +14,7 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
   }
 }
 
-/** Makes durable what was created, renamed or removed in a folder. */
+/** Makes creating, renaming and removing files in a folder durable. */
 export async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
@@ -29,11 +29,11 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
-/** Also where SQLite reports it outside the service, such as in a migration. */
-export const isWithoutRoom = (error: unknown): boolean =>
+/** Includes the code with which SQLite reports it outside the service, such as in a migration. */
+export const isOutOfSpace = (error: unknown): boolean =>
   isDiskFull(error) || isOutOfRoom(error) || codeOf(error) === 'SQLITE_FULL'
 
 /** Adds to a full-disk error which disk is full and what to do. */
-export function tellOfRoom(error: unknown, where: string, rest: string): unknown {
-  return isWithoutRoom(error) ? problem('disk_full', `There is no room left in ${where}. ${rest}`) : error
+export function explainDiskFull(error: unknown, where: string, rest: string): unknown {
+  return isOutOfSpace(error) ? problem('disk_full', `No space left in ${where}. ${rest}`) : error
 }

@@ -61,12 +61,12 @@ export const contentsIn = (dir: string): DiskStore => new BackupContents(dir)
 export async function backupsIn(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') throw new CopyRefused(`There is no folder ${dir}.`)
-    throw codeOf(error) === 'ENOTDIR' ? new CopyRefused(`${dir} is no folder.`) : error
+    throw codeOf(error) === 'ENOTDIR' ? new CopyRefused(`${dir} is not a folder.`) : error
   })
   return names.filter((name) => shape.test(name)).toSorted()
 }
 
-/** Removes what killed processes left. Only while content is held. */
+/** Removes what killed processes left behind. Call it only while holding content. */
 export async function clearUnfinished(dir: string): Promise<void> {
   for (const name of await readdir(dir))
     if (name.endsWith(unfinished) && shape.test(name.slice(0, -unfinished.length)))
@@ -85,7 +85,7 @@ export const isBackup = (folder: string): boolean => shape.test(basename(folder)
 /** Opens the backup in this folder. */
 export async function openBackup(folder: string): Promise<Backup> {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new CopyRefused(`${folder} is a link. Name the folder that it leads to.`)
+    throw new CopyRefused(`${folder} is a link. Use the folder it points to.`)
   const manifest = await readManifest(folder)
   if (manifest === undefined) {
     if (!existsSync(folder)) throw new CopyRefused(`There is no backup ${folder}.`)

@@ -26,7 +26,7 @@ export function originOf(reader: Reader): Promise<string | undefined> {
   return readEntry(reader, entries.copiedFrom)
 }
 
-/** From now on, the database is an installation of its own. */
+/** From now on, the database is a separate installation. */
 export async function becomeCopy(tx: Transaction, origin: string): Promise<void> {
   await removeEntries(tx, [entries.id])
   await writeEntry(tx, entries.copiedFrom, origin)

@@ -4,7 +4,7 @@ import { insertMany } from '../db/insert-many.ts'
 import { copyPrefix, readEntries } from '../db/installation.ts'
 import { sql } from '../db/sql.ts'
 import { Damaged } from './damage.ts'
-import { Counter, type Tell } from './progress.ts'
+import { Counter, type ReportProgress } from './progress.ts'
 import { totalRows } from './snapshot.ts'
 import { keepProgress, readProgress } from './target.ts'
 
@@ -29,9 +29,13 @@ const batch = { rows: 4_000, characters: 8_000_000 }
  * Loads all rows into a target, resuming where it stopped. Tables are loaded in the order of their names, so foreign
  * keys are added only after all rows. So are indexes, which is much faster.
  */
-export async function load(db: Database, tables: readonly TableSource[], tell: Tell): Promise<void> {
-  await putAside(db)
-  const counter = new Counter(tell, 'Loading', { rows: totalRows(tables) })
+export async function load(
+  db: Database,
+  tables: readonly TableSource[],
+  onProgress: ReportProgress,
+): Promise<void> {
+  await dropIndexes(db)
+  const counter = new Counter(onProgress, 'Loading', { rows: totalRows(tables) })
   for (const table of tables) {
     const state = await readProgress(db, `table:${table.name}`)
     const place: LoadPosition | undefined = state === undefined ? undefined : JSON.parse(state)
@@ -43,7 +47,7 @@ export async function load(db: Database, tables: readonly TableSource[], tell: T
       counter.add(lines.length)
     }
   }
-  await makeIndexes(db, tell)
+  await createIndexes(db, onProgress)
   await addForeignKeys(db)
 }
 
@@ -80,7 +84,7 @@ async function insert(
 const indexPrefix = 'index:'
 const foreignKeyPrefix = 'foreign key:'
 
-async function putAside(db: Database): Promise<void> {
+async function dropIndexes(db: Database): Promise<void> {
   if ((await readProgress(db, 'indexes')) !== undefined) return
   const indexes = await readIndexes(db)
   const foreignKeys = await readForeignKeys(db)
@@ -98,19 +102,19 @@ async function putAside(db: Database): Promise<void> {
   })
 }
 
-async function makeIndexes(db: Database, tell: Tell): Promise<void> {
+async function createIndexes(db: Database, onProgress: ReportProgress): Promise<void> {
   const aside = await readEntries(db, copyPrefix + indexPrefix)
   const made = new Set((await readIndexes(db)).map(({ name }) => copyPrefix + indexPrefix + name))
   for (const [n, { name, value }] of aside.entries()) {
     if (!made.has(name)) await db.transaction((tx) => rows(tx, sql.raw(value)))
-    tell((n + 1) / aside.length, `Making indexes: ${n + 1} of ${aside.length}`)
+    onProgress((n + 1) / aside.length, `Creating indexes: ${n + 1} of ${aside.length}`)
   }
   // SQLite gets no statistics: see docs/performance/notes.md.
   if (db.engine === 'sqlite') return
   for (const { name } of await readShapes(db)) await rows(db, sql`ANALYZE ${sql.id(name)}`)
 }
 
-/** On SQLite they were only switched off: the rows are checked here. */
+/** SQLite only had them disabled, so this checks the rows instead. */
 async function addForeignKeys(db: Database): Promise<void> {
   if (db.engine === 'sqlite') {
     const [dangling] = await rows<{ table: string; parent: string }>(db, sql`PRAGMA foreign_key_check`)

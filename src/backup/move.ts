@@ -1,7 +1,7 @@
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
-import { alone, bothOf, type ExclusiveAccess } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
 import { type Database, rows } from '../db/database.ts'
+import { bothOf, type ExclusiveAccess, withExclusiveAccess } from '../db/exclusive-access.ts'
 import { entries, removeEntries, writeEntry } from '../db/installation.ts'
 import { lookAt } from '../db/migrate.ts'
 import { isEarlierMark, movedOf, movedValue } from '../db/moved-away.ts'
@@ -11,26 +11,26 @@ import { hasRow } from '../file-store/confirm.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import { clearUnconfirmed, copyContent, eachContent, parseContent, readContentLines } from './contents.ts'
 import { CopyDone, CopyRefused } from './damage.ts'
-import { tellOfRoom } from './durable.ts'
+import { explainDiskFull } from './durable.ts'
 import { load, type TableSource } from './load.ts'
-import { Counter, type Tell } from './progress.ts'
+import { Counter, type ReportProgress } from './progress.ts'
 import { readBatches } from './rows.ts'
 import { takeStock, totalRows } from './snapshot.ts'
-import { brokenOff, finish, openTarget, whileKept } from './target.ts'
+import { finish, interrupted, openTarget, whileKept } from './target.ts'
 import { verify } from './verify.ts'
 
 interface MoveOrder {
   from: { database: DatabaseAddress; blobs: BlobStore }
   /** Undefined parts stay where they are. The store is not opened yet, so that a refusal leaves nothing behind. */
   to: { database: DatabaseAddress | undefined; blobs: BlobStore | undefined }
-  tell: Tell
+  onProgress: ReportProgress
 }
 
 interface MoveReport {
   /** Undefined if the database stays. */
   rows: number | undefined
   contents: { count: number; bytes: number; lacking: string[] } | undefined
-  /** Whether an earlier run had done everything. */
+  /** Whether an earlier run had already completed. */
   isDone: boolean
 }
 
@@ -43,7 +43,7 @@ export function nameOfTarget(database: DatabaseAddress): string {
 
 /** Reopens a database that was moved away; false if it was not. */
 export function reopen(database: DatabaseAddress): Promise<boolean> {
-  return alone(database, 'source', async () => {
+  return withExclusiveAccess(database, 'source', async () => {
     const state = await lookAt(database)
     if (movedOf(state) === undefined) return false
     const earlier = state.applied.filter(isEarlierMark)
@@ -64,17 +64,17 @@ export function reopen(database: DatabaseAddress): Promise<boolean> {
 export async function move(order: MoveOrder): Promise<MoveReport> {
   const { from, to } = order
   try {
-    return await alone(from.database, 'source', (source) => {
+    return await withExclusiveAccess(from.database, 'source', (source) => {
       const { database } = to
       return database === undefined
         ? moveOnto(whileKept(order, source), undefined, source)
-        : alone(database, 'target', (target) => {
+        : withExclusiveAccess(database, 'target', (target) => {
             const both = bothOf(source, target)
             return moveOnto(whileKept(order, both), database, both)
           })
     })
   } catch (error) {
-    throw tellOfRoom(error, 'the target', 'Make room, and give the same command again.')
+    throw explainDiskFull(error, 'the target', 'Free some space, then run the same command again.')
   }
 }
 
@@ -109,16 +109,16 @@ async function moveOnto(
           batches: (after) => linesOf(readBatches(db, table, after?.last)),
         }),
       )
-      await load(target, tables, order.tell)
-      await verify(target, tables, order.tell)
+      await load(target, tables, order.onProgress)
+      await verify(target, tables, order.onProgress)
       const contents = await moveContents(order, db)
       await kept.prove()
-      // The source first: at no moment can both be served.
+      // The source first, so that both can never be served at once.
       if (!isMarked) await markMoved(db, nameOfTarget(database))
       await finish(target, source)
       return { rows: totalRows(stock.tables), contents, isDone: false }
     } catch (error) {
-      throw brokenOff(error, 'moved', 'there, which is not served yet; what is here is as it was')
+      throw interrupted(error, 'moved', 'in the target, which cannot be served yet; the source is unchanged')
     } finally {
       await target.close()
     }
@@ -152,11 +152,14 @@ async function demandNoOthers(db: Database, store: BlobStore): Promise<void> {
   for await (const { key } of store.list())
     if (!(await hasRow(db, key)))
       throw new CopyRefused(
-        'The file store to move to is not empty: it holds contents of others. Nothing was changed. Name another bucket, prefix or folder.',
+        'The target file store is not empty: it holds content of another installation. Nothing was changed. Use another bucket, prefix or folder.',
       )
 }
 
-async function moveContents({ from, to, tell }: MoveOrder, db: Database): Promise<MoveReport['contents']> {
+async function moveContents(
+  { from, to, onProgress }: MoveOrder,
+  db: Database,
+): Promise<MoveReport['contents']> {
   const store = to.blobs
   if (store === undefined) return undefined
   await store.ping()
@@ -165,7 +168,7 @@ async function moveContents({ from, to, tell }: MoveOrder, db: Database): Promis
   let bytes = 0
   for await (const lines of readContentLines(db, shapes))
     for (const line of lines) bytes += parseContent(line).size
-  const counter = new Counter(tell, 'Moving', { bytes })
+  const counter = new Counter(onProgress, 'Moving', { bytes })
   const lacking: string[] = []
   await eachContent(readContentLines(db, shapes), async (content) => {
     const progress = counter.content(content.size)

@@ -1,10 +1,10 @@
 /** Reports progress: the fraction of the current step, and a description. */
-export type Tell = (share: number, words: string) => void
+export type ReportProgress = (share: number, words: string) => void
 
 /** A count with its noun. */
 export const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** The same as the subject of a sentence. */
+/** A count with its noun and a verb, to begin a sentence. */
 export const manyAre = (count: number, noun: string): string =>
   `${many(count, noun)} ${count === 1 ? 'is' : 'are'}`
 export const manyWere = (count: number, noun: string): string =>
@@ -17,12 +17,12 @@ export const amount = (bytes: number): string =>
 export class Counter {
   count = 0
   bytes = 0
-  readonly #tell: Tell
+  readonly #onProgress: ReportProgress
   readonly #doing: string
   readonly #all: { rows: number } | { bytes: number }
 
-  constructor(tell: Tell, doing: string, all: { rows: number } | { bytes: number }) {
-    this.#tell = tell
+  constructor(onProgress: ReportProgress, doing: string, all: { rows: number } | { bytes: number }) {
+    this.#onProgress = onProgress
     this.#doing = doing
     this.#all = all
   }
@@ -41,18 +41,18 @@ export class Counter {
     this.count += count
     this.bytes += bytes
     if ('rows' in this.#all)
-      this.#tell(share(this.count, this.#all.rows), `${this.#doing}: ${many(this.count, 'row')}`)
+      this.#onProgress(share(this.count, this.#all.rows), `${this.#doing}: ${many(this.count, 'row')}`)
     else
-      this.#tell(
+      this.#onProgress(
         share(this.bytes, this.#all.bytes),
-        `${this.#doing}: ${many(this.count, 'content')}, ${amount(this.bytes)}`,
+        `${this.#doing}: ${many(this.count, 'stored file')}, ${amount(this.bytes)}`,
       )
   }
 }
 
 export const share = (part: number, all: number): number => (all === 0 ? 1 : part / all)
 
-/** A file being copied. Bytes that were not read, because they are there already, count when it is done. */
+/** A file being copied. Bytes that are not read because the target already has them count when it is done. */
 export class ContentProgress {
   readonly #add: (count: number, bytes: number) => void
   #left: number

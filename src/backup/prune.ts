@@ -14,8 +14,8 @@ interface Pruned {
 }
 
 /**
- * Removes all but the newest backups, then the content that no remaining backup needs. The new backup is complete
- * whatever goes wrong here, so a failure is only a warning.
+ * Removes all but the newest backups, then the content that no remaining backup needs. A failure here is only a
+ * warning, because the new backup is already complete. /
  */
 export async function prune(dir: string, keep: number | undefined, hold: Hold): Promise<Pruned> {
   const removed: string[] = []
@@ -32,7 +32,7 @@ export async function prune(dir: string, keep: number | undefined, hold: Hold): 
     return { removed, warning: undefined }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return { removed, warning: `The backup is whole, but older ones were not all cleared away: ${why}` }
+    return { removed, warning: `The backup is complete, but not all older ones could be removed: ${why}` }
   }
 }
 

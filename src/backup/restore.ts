@@ -2,24 +2,24 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../base/config.ts'
 import { readSecret } from '../base/secret.ts'
-import { alone, type ExclusiveAccess } from '../db/alone.ts'
 import { readShapes, type TableShape } from '../db/catalogue.ts'
 import type { Database } from '../db/database.ts'
+import { type ExclusiveAccess, withExclusiveAccess } from '../db/exclusive-access.ts'
 import { migrate } from '../db/migrate.ts'
 import type { BlobStore } from '../file-store/store.ts'
 import { checkRows, readSecretOf } from './check.ts'
 import { clearUnconfirmed, copyContent, eachContent } from './contents.ts'
 import { CopyDone, CopyRefused, Damaged } from './damage.ts'
-import { tellOfRoom } from './durable.ts'
+import { explainDiskFull } from './durable.ts'
 import { olderWithout } from './find.ts'
 import type { Backup } from './folder.ts'
 import { type LoadPosition, load, type TableSource } from './load.ts'
 import { sha256Of } from './manifest.ts'
-import { Counter, type Tell } from './progress.ts'
+import { Counter, type ReportProgress } from './progress.ts'
 import { readLines } from './row-file.ts'
 import { demandSameSecret, placeSecret } from './secret.ts'
 import { totalRows } from './snapshot.ts'
-import { brokenOff, finish, openTarget, whileKept } from './target.ts'
+import { finish, interrupted, openTarget, whileKept } from './target.ts'
 import { verify } from './verify.ts'
 
 interface RestoreOrder {
@@ -33,7 +33,7 @@ interface RestoreOrder {
   skipDamaged: boolean
   /** Allows another secret. */
   otherSecret: boolean
-  tell: Tell
+  onProgress: ReportProgress
   note: (line: string) => void
 }
 
@@ -49,30 +49,30 @@ interface RestoreReport {
 
 /** Restores a backup into the configured database and file store. A second run resumes the first. */
 export async function restore(order: RestoreOrder): Promise<RestoreReport> {
-  const { backup, config, otherSecret, tell, note } = order
+  const { backup, config, otherSecret, onProgress, note } = order
   const { manifest } = backup
   if (!otherSecret) demandSameSecret(config, manifest.installation, manifest.secret !== undefined)
-  const damaged = await checkRows(backup, tell)
+  const damaged = await checkRows(backup, onProgress)
   if (damaged.length > 0) {
     const older = await olderWithout(backup.folder)
     const next = older === undefined ? '' : `. Try an older one: ${older}`
     throw new Damaged(damaged.join(', '), `is damaged or missing${next}`)
   }
   try {
-    const restored = await alone(config.database, 'target', (kept) =>
+    const restored = await withExclusiveAccess(config.database, 'target', (kept) =>
       restoreAlone(whileKept(order, kept), kept),
     )
     await migrate(config.database, undefined, note)
     return { rows: totalRows(manifest.tables), lacking: manifest.contents.lacking, ...restored }
   } catch (error) {
     if (error instanceof CopyDone)
-      throw new CopyRefused(`This restore is done already: start the service. ${error.message}`)
-    throw tellOfRoom(error, 'the target', 'Make room, and give the same command again.')
+      throw new CopyRefused(`This restore is already complete: start the service. ${error.message}`)
+    throw explainDiskFull(error, 'the target', 'Free some space, then run the same command again.')
   }
 }
 
 async function restoreAlone(order: RestoreOrder, kept: ExclusiveAccess): Promise<RestoredContents> {
-  const { backup, config, blobs, keepContents, tell } = order
+  const { backup, config, blobs, keepContents, onProgress } = order
   const { folder, manifest } = backup
   const source = `restore ${manifest.moment} ${sha256Of(JSON.stringify(manifest))}`
   const target = await openTarget(config.database, source, manifest.migrations, async () => {
@@ -85,8 +85,8 @@ async function restoreAlone(order: RestoreOrder, kept: ExclusiveAccess): Promise
     const tables = manifest.tables.map(
       (table): TableSource => ({ ...table, batches: (after) => behind(readLines(folder, table), after) }),
     )
-    await load(target, tables, tell)
-    await verify(target, tables, tell)
+    await load(target, tables, onProgress)
+    await verify(target, tables, onProgress)
     const restored = await restoreContents(order)
     await placeSecret(config, await readSecretOf(backup))
     // With `otherSecret` there may be none yet, and the service does not generate one for existing data.
@@ -95,7 +95,11 @@ async function restoreAlone(order: RestoreOrder, kept: ExclusiveAccess): Promise
     await finish(target, source)
     return restored
   } catch (error) {
-    throw brokenOff(error, 'restored', 'in this database, which is not served yet, and in the file store')
+    throw interrupted(
+      error,
+      'restored',
+      'in this database, which cannot be served yet, and in the file store',
+    )
   } finally {
     await target.close()
   }
@@ -108,17 +112,17 @@ async function demandShapes(db: Database, { folder, manifest }: Backup): Promise
     isDeepStrictEqual(shapes.get(name), { name, columns, key })
   const wrong = manifest.tables.filter((table) => !fits(table)).map(({ name }) => name)
   if (wrong.length > 0)
-    throw new Damaged(join(folder, 'manifest.json'), `names tables that are others here: ${wrong.join(', ')}`)
+    throw new Damaged(join(folder, 'manifest.json'), `names tables that differ here: ${wrong.join(', ')}`)
 }
 
 async function demandNoContents(store: BlobStore): Promise<void> {
   for await (const _ of store.list())
     throw new CopyRefused(
-      'The file store is not empty. Nothing was changed. Name another one, or allow it with --keep-contents.',
+      'The file store is not empty. Nothing was changed. Use another one, or allow this one with --keep-contents.',
     )
 }
 
-/** Skips the lines that are loaded already. */
+/** Skips the lines that are already loaded. */
 async function* behind(
   batches: AsyncIterable<string[]>,
   after: LoadPosition | undefined,
@@ -136,14 +140,14 @@ async function restoreContents({
   backup,
   blobs,
   skipDamaged,
-  tell,
+  onProgress,
 }: RestoreOrder): Promise<RestoredContents> {
   const { folder, manifest, contents: store } = backup
   const { contents } = manifest
   await clearUnconfirmed(blobs)
   const lacking = new Set(contents.lacking)
   const restored: RestoredContents = { contents: 0, contentBytes: 0, skipped: [] }
-  const counter = new Counter(tell, 'Restoring', { bytes: contents.totalBytes })
+  const counter = new Counter(onProgress, 'Restoring', { bytes: contents.totalBytes })
   await eachContent(readLines(folder, contents), async (content) => {
     const progress = counter.content(content.size)
     if (!lacking.has(content.key)) {

@@ -7,8 +7,8 @@ import { sql } from '../db/sql.ts'
 export const leftOut: Readonly<Record<string, string>> = {
   migrations: 'The manifest names them, and the target gets its own.',
   installation: 'Describes this installation; a copy is another one.',
-  backups: 'Tells how backups went, in this installation.',
-  allowances: 'What is left of rate limits; full again within minutes.',
+  backups: 'Records the backups of this installation.',
+  allowances: 'Remaining rate limits, which refill within minutes.',
 }
 
 /** Tables of which only some rows are copied. */

@@ -6,7 +6,7 @@ import type { Database, Reader } from '../db/database.ts'
 import type { BackupFailure, BackupRow } from '../db/rows/running.ts'
 import type { Tables } from '../db/tables.ts'
 import { isHeld } from '../file-store/hold.ts'
-import { CopyRefused, CopyStopped } from './damage.ts'
+import { BackupStopped, CopyRefused } from './damage.ts'
 
 /** How many runs are recorded. */
 const remembered = 50
@@ -103,7 +103,7 @@ export function isGood({ failure }: Pick<BackupRow, 'failure'>): boolean {
 export function failureOf(error: unknown): BackupFailure {
   if (error instanceof Problem && error.code === 'disk_full') return 'disk_full'
   if (error instanceof Problem && error.code === 'unavailable') return 'unavailable'
-  if (error instanceof CopyStopped) return 'stopped'
+  if (error instanceof BackupStopped) return 'stopped'
   return error instanceof CopyRefused ? 'refused' : 'failed'
 }
 
@@ -156,7 +156,7 @@ function readLastGood(reader: Reader): Promise<BackupRow | undefined> {
     .executeTakeFirst()
 }
 
-/** Milliseconds that a process may take from the announcement of a backup to its begin. */
+/** Milliseconds that a process may take from the announcement of a backup to its start. */
 const startMilliseconds = 60_000
 
 /**
@@ -172,9 +172,9 @@ export async function readRuns(reader: Reader, now = Date.now()): Promise<Backup
     .limit(remembered)
     .execute()
   const isOpen = ({ endedAt, failure }: BackupRow): boolean => endedAt === null && failure === null
-  const underWay = runs.some(isOpen) && (await isHeld(reader))
+  const isRunning = runs.some(isOpen) && (await isHeld(reader))
   const isGoingOn = (run: BackupRow): boolean =>
-    isOpen(run) ? underWay : now < Date.parse(run.startedAt) + startMilliseconds
+    isOpen(run) ? isRunning : now < Date.parse(run.startedAt) + startMilliseconds
   return runs.map((run) => {
     if (run.endedAt !== null) return run
     return isGoingOn(run)

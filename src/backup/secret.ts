@@ -18,12 +18,14 @@ export async function readGenerated(config: SecretPlace): Promise<Buffer | undef
 export function demandSameSecret(config: SecretPlace, installation: string, isInBackup: boolean): void {
   const isHere = hasSecret(config)
   const consequence =
-    'Without it, one-time codes have to be set up anew, and the secret of single sign-on given again; --other-secret goes on all the same.'
+    'Without it, people must set up their one-time codes again, and an administrator must enter the client secret of single sign-on again. To continue anyway, use --other-secret.'
   if (!isHere && !isInBackup)
-    throw new CopyRefused(`The secret is not in the backup. Set ATRIUM_SECRET as it was. ${consequence}`)
+    throw new CopyRefused(
+      `The secret is not in the backup. Set ATRIUM_SECRET to its former value. ${consequence}`,
+    )
   if (isHere && installationOf(config) !== installation)
     throw new CopyRefused(
-      `The secret here (${config.secret === '' ? secretFile(config) : 'ATRIUM_SECRET'}) is another one than that of the backup. Remove it, or set that of the backup. ${consequence}`,
+      `The secret here (${config.secret === '' ? secretFile(config) : 'ATRIUM_SECRET'}) differs from the secret of the backup. Remove it, or set the secret of the backup. ${consequence}`,
     )
 }
 
@@ -31,7 +33,7 @@ export function demandSameSecret(config: SecretPlace, installation: string, isIn
 export async function placeSecret(config: SecretPlace, secret: Uint8Array | undefined): Promise<void> {
   if (secret === undefined || hasSecret(config)) return
   makeFolders(config.dataFolder)
-  // Overwrites what a killed process left.
+  // Replaces what a killed process left behind.
   const begun = `${secretFile(config)}.unfinished`
   await rm(begun, { force: true })
   await writeDurably(begun, secret)

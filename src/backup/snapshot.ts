@@ -7,7 +7,7 @@ import { sql } from '../db/sql.ts'
 import { parseContent, readContentLines } from './contents.ts'
 import { syncFolder } from './durable.ts'
 import type { BackupManifest } from './manifest.ts'
-import { Counter, type Tell } from './progress.ts'
+import { Counter, type ReportProgress } from './progress.ts'
 import { writeLines } from './row-file.ts'
 import { countRows, leftOut, readBatches } from './rows.ts'
 
@@ -32,11 +32,11 @@ export const totalRows = (tables: readonly { rows: number }[]): number =>
 export async function writeSnapshot(
   reader: Reader,
   folder: string,
-  tell: Tell,
+  onProgress: ReportProgress,
 ): Promise<Pick<BackupManifest, 'migrations' | 'tables' | 'contents'>> {
   const stock = await takeStock(reader)
   await mkdir(join(folder, 'tables'), { mode: 0o700 })
-  const counter = new Counter(tell, 'Writing', { rows: totalRows(stock.tables) })
+  const counter = new Counter(onProgress, 'Writing', { rows: totalRows(stock.tables) })
   const tables: BackupManifest['tables'] = []
   for (const { rows: _, ...shape } of stock.tables) {
     const file = join('tables', `${shape.name}.jsonl.gz`)

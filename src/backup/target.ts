@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseAddress } from '../base/config/storage-settings.ts'
-import type { ExclusiveAccess } from '../db/alone.ts'
 import { readShapes } from '../db/catalogue.ts'
 import { type Database, type Reader, rows, type Transaction } from '../db/database.ts'
+import type { ExclusiveAccess } from '../db/exclusive-access.ts'
 import { copyPrefix, entries, readEntries, readEntry, removeEntries, writeEntry } from '../db/installation.ts'
 import { demandKnown, lookAt, migrate, migrations } from '../db/migrate.ts'
 import { migration as installation } from '../db/migrations/0011-installation.ts'
@@ -10,10 +10,10 @@ import type { Migration } from '../db/migrations/migration.ts'
 import { openPatiently } from '../db/open.ts'
 import { sql } from '../db/sql.ts'
 import { copySourceOf, demandNoEarlierCopy } from '../db/unfinished-copy.ts'
-import { CopyBroken, CopyDiffers, CopyDone, CopyRefused } from './damage.ts'
-import { tellOfRoom } from './durable.ts'
+import { CopyDiffers, CopyDone, CopyInterrupted, CopyRefused } from './damage.ts'
+import { explainDiskFull } from './durable.ts'
 import { becomeCopy, originOf } from './identity.ts'
-import type { Tell } from './progress.ts'
+import type { ReportProgress } from './progress.ts'
 import { copiedRows, leftOut } from './rows.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function openTarget(
       await demandEmpty(db, state.applied.includes(installation.name) ? source : undefined)
       if (!isDeepStrictEqual(new Set(state.applied), new Set(plan.map(({ name }) => name))))
         throw new CopyRefused(
-          'The database is empty, but of another version than the copy. Use a new database.',
+          'The database is empty, but its version differs from that of the copy. Use a new database.',
         )
       await demandRoom()
     }
@@ -77,23 +77,23 @@ export function demandMigrationsKnown(names: readonly string[]): void {
     )
 }
 
-/** The same order, which stops at its next step if the exclusive lock is lost. */
-export function whileKept<O extends { tell: Tell }>(order: O, kept: ExclusiveAccess): O {
-  const tell: Tell = (share, words) => {
+/** The same order, but it stops at its next step if the exclusive lock is lost. */
+export function whileKept<O extends { onProgress: ReportProgress }>(order: O, kept: ExclusiveAccess): O {
+  const onProgress: ReportProgress = (share, words) => {
     kept.demand()
-    order.tell(share, words)
+    order.onProgress(share, words)
   }
-  return { ...order, tell }
+  return { ...order, onProgress }
 }
 
 /** The error that interrupted an operation, with what it left behind and how to resume it. */
-export function brokenOff(error: unknown, done: string, where: string): unknown {
+export function interrupted(error: unknown, done: string, where: string): unknown {
   // A refusal cannot be resumed, and its message says so.
   if (error instanceof CopyDiffers) return error
-  const room = tellOfRoom(error, 'the target', 'Make room.')
-  return new CopyBroken(
+  const room = explainDiskFull(error, 'the target', 'Free some space.')
+  return new CopyInterrupted(
     room,
-    `What was ${done} so far stays ${where}. Give the same command again, and it goes on where it was; or begin anew with a new or an empty database and file store.`,
+    `Everything ${done} so far stays ${where}. Run the same command again to continue, or start over with a new or empty database and file store.`,
   )
 }
 
@@ -104,7 +104,7 @@ async function demandEmpty(db: Database, source: string | undefined): Promise<vo
       if (found.length === 0) continue
       if (source !== undefined && (await originOf(db)) === source) throw new CopyDone()
       throw new CopyRefused(
-        `The database is not empty: it has rows in "${name}". Nothing was changed. Name a new or an empty database.`,
+        `The database is not empty: it has rows in "${name}". Nothing was changed. Use a new or empty database.`,
       )
     }
 }
@@ -114,7 +114,7 @@ async function begin(db: Database, source: string): Promise<void> {
   if (known === source) return
   if (known !== undefined && known !== '')
     throw new CopyRefused(
-      'The database is the target of another restore or move that has not ended. Finish that one, or name a new or an empty database.',
+      'The database is the target of another restore or move that is not complete. Finish that one, or use a new or empty database.',
     )
   await db.transaction((tx) => keepProgress(tx, 'source', source))
 }
@@ -128,7 +128,7 @@ export async function keepProgress(tx: Transaction, name: string, value: string)
   await writeEntry(tx, copyPrefix + name, value)
 }
 
-/** The copy is complete: from now on the database can be served, as an installation of its own. */
+/** The copy is complete: from now on the database can be served, as a separate installation. */
 export async function finish(db: Database, source: string): Promise<void> {
   await db.transaction(async (tx) => {
     await becomeCopy(tx, source)

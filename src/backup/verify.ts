@@ -1,13 +1,17 @@
 import type { Database } from '../db/database.ts'
 import { CopyDiffers } from './damage.ts'
 import type { TableSource } from './load.ts'
-import { Counter, type Tell } from './progress.ts'
+import { Counter, type ReportProgress } from './progress.ts'
 import { type RowBatch, readBatches } from './rows.ts'
 import { totalRows } from './snapshot.ts'
 
 /** Compares every row of a target with its source. */
-export async function verify(db: Database, tables: readonly TableSource[], tell: Tell): Promise<void> {
-  const counter = new Counter(tell, 'Verifying', { rows: totalRows(tables) })
+export async function verify(
+  db: Database,
+  tables: readonly TableSource[],
+  onProgress: ReportProgress,
+): Promise<void> {
+  const counter = new Counter(onProgress, 'Verifying', { rows: totalRows(tables) })
   for (const table of tables) await verifyTable(db, table, (count) => counter.add(count))
 }
 

@@ -164,7 +164,7 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly faults: readonly Fault[]
   readonly headers: Readonly<Record<string, string>>
-  /** Whether it counts like a failed sign-in of the caller, because repeating it freely would tell them too much. */
+  /** Whether it counts like a failed sign-in of the caller, because repeating it freely would reveal too much. */
   readonly isCounted: boolean
 
   constructor(

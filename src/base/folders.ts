@@ -4,7 +4,7 @@ import { codeOf } from './errors.ts'
 
 /**
  * Creates a folder that only its owner can use, with its missing parents, and returns the first one created.
- * Node's recursive mkdir never returns on file systems that take no folders, such as /proc.
+ * Node's recursive mkdir never returns on file systems without user-created folders, such as /proc.
  */
 export function makeFolders(path: string): string | undefined {
   try {

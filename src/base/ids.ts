@@ -17,7 +17,7 @@ interface Stamp {
  * lets a list by `createdAt` use the index of ids.
  */
 export function stamp(milliseconds: number = Date.now()): Stamp {
-  // Formatting a timestamp costs as much as making an id, and many share a millisecond.
+  // Formatting a timestamp costs as much as generating an id, and many ids share a millisecond.
   if (milliseconds !== written.milliseconds)
     written = { milliseconds, at: new Date(milliseconds).toISOString() }
   return { id: newId(milliseconds), at: written.at }

@@ -6,8 +6,8 @@ import { beginRun, endRun, failureOf, forgetRun } from '../backup/runs.ts'
 import { installationOf, readGenerated } from '../backup/secret.ts'
 import { type Config, readConfig } from '../base/config.ts'
 import { realPath } from '../base/folders.ts'
-import { besideOthers } from '../db/alone.ts'
 import type { Database } from '../db/database.ts'
+import { withSharedAccess } from '../db/exclusive-access.ts'
 import { openPatiently } from '../db/open.ts'
 import { demandOwnSecret } from '../db/own-secret.ts'
 import { openBlobs } from '../file-store/open.ts'
@@ -51,7 +51,7 @@ See also: atrium restore DIR --check`,
       throw new UsageFault('--keep must be a whole number of at least 1.')
     const config = readConfig(streams.environment)
     await requireCurrentDatabase(config)
-    return besideOthers(config.database, async () => {
+    return withSharedAccess(config.database, async () => {
       await using opened = new AsyncDisposableStack()
       const blobs = await openBlobs(config.blobs)
       opened.defer(() => blobs.close())
@@ -69,8 +69,8 @@ See also: atrium restore DIR --check`,
         keep: keep === undefined ? undefined : Number(keep),
         reread: reread === true,
         adopt: adopt === true,
-        tell: (share, words) => bar.tell(share, words),
-        signal: untilTold(opened),
+        onProgress: (share, words) => bar.update(share, words),
+        signal: untilStopped(opened),
         around: (work) =>
           remembered(
             db,
@@ -82,7 +82,7 @@ See also: atrium restore DIR --check`,
           ),
       })
       bar.end()
-      streams.say(json === true ? JSON.stringify(report) : tell(report))
+      streams.say(json === true ? JSON.stringify(report) : summarize(report))
       return report.lacking.length === 0 ? exitCodes.done : exitCodes.failed
     })
   },
@@ -103,7 +103,7 @@ function demandApart(dir: string, { blobs, dataFolder }: Config, note: (line: st
 const patience = 5_000
 
 /** Aborts on SIGINT or SIGTERM; a second signal ends the process at once. */
-function untilTold(opened: AsyncDisposableStack): AbortSignal {
+function untilStopped(opened: AsyncDisposableStack): AbortSignal {
   const stopped = new AbortController()
   const stop = (): void => {
     stopped.abort()
@@ -143,7 +143,7 @@ async function remembered(
   }
 }
 
-function tell({
+function summarize({
   folder,
   rows,
   contents,
@@ -154,15 +154,15 @@ function tell({
   warning,
 }: BackupReport): string {
   const lines = [
-    `Created ${folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${amount(contentBytes)}.`,
-    `Copied ${many(copied.contents, 'content')}, ${amount(copied.bytes)}; already there: ${contents - copied.contents}.`,
+    `Created ${folder}: ${many(rows, 'row')} and ${many(contents, 'stored file')}, ${amount(contentBytes)}.`,
+    `Copied ${many(copied.contents, 'stored file')}, ${amount(copied.bytes)}; already there: ${contents - copied.contents}.`,
   ]
   if (removed.length > 0) lines.push(`Removed ${many(removed.length, 'older backup')}.`)
   if (warning !== undefined) lines.push(warning)
   if (lacking.length > 0)
     lines.push(
       named(
-        `${manyAre(lacking.length, 'content')} missing or damaged in the service itself ("atrium check" lists the files):`,
+        `${manyAre(lacking.length, 'stored file')} missing or damaged in the service itself ("atrium check" lists the files):`,
         lacking,
       ),
     )

@@ -19,7 +19,7 @@ Usage: atrium check [--repair] [--json]
   --json      Prints the result as JSON.
 
 Reads every content, so it can take a while; the service may keep running. Exits with 1 when contents are missing or
-damaged: restore them from a backup. Contents that no file refers to are harmless but use disk space.`,
+damaged: restore them from a backup. Content that no file refers to is harmless but uses disk space.`,
   options: { repair: { type: 'boolean' }, json: { type: 'boolean' } },
   async run({ repair, json }, streams) {
     return withDatabase(streams, async (db, config) => {
@@ -28,14 +28,14 @@ damaged: restore them from a backup. Contents that no file refers to are harmles
       const bar = new ProgressBar(streams.note)
       try {
         const found = await checkContents(db, store, ({ contents, bytes, totalBytes }) =>
-          bar.tell(
+          bar.update(
             totalBytes === 0 ? 1 : bytes / totalBytes,
-            `Checking: ${many(contents, 'content')}, ${amount(bytes)}`,
+            `Checking: ${many(contents, 'stored file')}, ${amount(bytes)}`,
           ),
         )
         bar.end()
         const removed = repair === true ? await removeUnreferenced(db, store, found.unreferenced) : 0
-        streams.say(json === true ? JSON.stringify({ ...found, removed }) : tell(found, removed))
+        streams.say(json === true ? JSON.stringify({ ...found, removed }) : summarize(found, removed))
         const isSound = found.missing.length + found.damaged.length + found.dangling.length === 0
         return isSound ? exitCodes.done : exitCodes.failed
       } finally {
@@ -45,18 +45,18 @@ damaged: restore them from a backup. Contents that no file refers to are harmles
   },
 }
 
-function tell(found: Findings, removed: number): string {
-  const lines = [`Checked ${many(found.contents, 'content')}, ${amount(found.bytes)}.`]
+function summarize(found: Findings, removed: number): string {
+  const lines = [`Checked ${many(found.contents, 'stored file')}, ${amount(found.bytes)}.`]
   const name = (what: (count: number) => string, keys: readonly string[]): void => {
     if (keys.length === 0) return
     lines.push(`${what(keys.length)}:`, ...keys.slice(0, mostNamed).map((key) => `  ${key}`))
     if (keys.length > mostNamed) lines.push(`  and ${keys.length - mostNamed} more`)
   }
-  name((count) => `${manyAre(count, 'content')} missing`, found.missing)
-  name((count) => `${manyAre(count, 'content')} damaged`, found.damaged)
+  name((count) => `${manyAre(count, 'stored file')} missing`, found.missing)
+  name((count) => `${manyAre(count, 'stored file')} damaged`, found.damaged)
   name((count) => `${many(count, 'reference')} to unknown content`, found.dangling)
-  name((count) => `${many(count, 'content')} without a file`, found.unreferenced)
-  if (removed > 0) lines.push(`Removed ${many(removed, 'content')} that no file refers to.`)
+  name((count) => `${many(count, 'stored file')} not referenced by any file`, found.unreferenced)
+  if (removed > 0) lines.push(`Removed ${many(removed, 'stored file')} that no file refers to.`)
   else if (found.unreferenced.length > 0) lines.push('Run "atrium check --repair" to remove them.')
   if (lines.length === 1) lines.push('No problems found.')
   return lines.join('\n')

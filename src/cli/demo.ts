@@ -51,7 +51,7 @@ ATRIUM_DATA=./demo atrium demo`,
         }),
       )
       const made = { companyId, adminId, email, password, ...counts }
-      streams.say(json === true ? JSON.stringify(made) : tell(made))
+      streams.say(json === true ? JSON.stringify(made) : summarize(made))
       return exitCodes.done
     })
   },
@@ -77,7 +77,7 @@ async function withServer<T>(
   }
 }
 
-function tell(made: Counts & { email: string; password: string }): string {
+function summarize(made: Counts & { email: string; password: string }): string {
   return [
     `Created the company "${companyName}": ${made.people} people, ${made.workspaces} workspaces, ${made.tasks} tasks, ${made.times} time entries, ${made.files} files.`,
     `Sign in as ${made.email} with the password ${made.password}`,

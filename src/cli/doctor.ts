@@ -23,7 +23,7 @@ Run it with the settings of the service, as its user or as root. Exits with 1 wh
   asAnyUser: true,
   async run({ mail, json }, { say, environment }) {
     const findings = await examine(environment, typeof mail === 'string' ? mail : undefined)
-    say(json === true ? JSON.stringify(findings) : tell(findings))
+    say(json === true ? JSON.stringify(findings) : summarize(findings))
     return findings.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.done
   },
 }
@@ -81,7 +81,7 @@ function checkData(config: Config, owner: Owner | undefined): Finding[] {
 
 const marks = { ok: ['ok', 'green'], warning: ['warning', 'yellow'], wrong: ['wrong', 'red'] } as const
 
-function tell(findings: readonly Finding[]): string {
+function summarize(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ about }) => about.length))
   const lines = findings.flatMap(({ about, state, text, remedy }) => {
     const [mark, color] = marks[state]

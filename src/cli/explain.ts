@@ -1,11 +1,18 @@
-import { CopyBroken, CopyDiffers, CopyRefused, CopyStopped, CopyUnderWay, Damaged } from '../backup/damage.ts'
-import { isWithoutRoom } from '../backup/durable.ts'
+import {
+  BackupRunning,
+  BackupStopped,
+  CopyDiffers,
+  CopyInterrupted,
+  CopyRefused,
+  Damaged,
+} from '../backup/damage.ts'
+import { isOutOfSpace } from '../backup/durable.ts'
 import { ConfigFault } from '../base/config.ts'
 import { codeOf, Problem } from '../base/errors.ts'
 import { CannotBeUsed, whyUnusable } from '../base/folders.ts'
 import { OutputFailed } from '../base/output.ts'
 import { SecretRefused } from '../base/secret.ts'
-import { InUse, NoLongerAlone } from '../db/alone.ts'
+import { ExclusiveAccessLost, InUse } from '../db/exclusive-access.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
 import { MovedAway } from '../db/moved-away.ts'
 import { AlreadyServing, BeingCopied, isUnusable } from '../db/open.ts'
@@ -24,7 +31,7 @@ const refusals = [
   DatabaseTooNew,
   CommandRefused,
   CopyRefused,
-  CopyUnderWay,
+  BackupRunning,
   CopyUnfinished,
   InUse,
   MovedAway,
@@ -32,7 +39,7 @@ const refusals = [
 ]
 
 /** Explained by their message alone. */
-const failures = [OutputFailed, Damaged, CopyDiffers, CopyStopped, NoLongerAlone]
+const failures = [OutputFailed, Damaged, CopyDiffers, BackupStopped, ExclusiveAccessLost]
 
 interface Explanation {
   message: string
@@ -41,7 +48,7 @@ interface Explanation {
 
 /** Explains to a person why a command ended, and picks its exit code. */
 export function explain(error: unknown, command: Pick<Command, 'name' | 'options'>): Explanation {
-  if (error instanceof CopyBroken) {
+  if (error instanceof CopyInterrupted) {
     const { message, code } = explain(error.cause, command)
     // A refusal would mean that nothing has changed.
     const ended = code === exitCodes.refused ? exitCodes.failed : code
@@ -65,7 +72,7 @@ export function explain(error: unknown, command: Pick<Command, 'name' | 'options
     const cause = error.cause instanceof Error ? ` (${messageOf(error.cause)})` : ''
     return { message: message + cause, code: exitCodeOf(error) }
   }
-  if (isWithoutRoom(error)) return { message: explainFullDisk(error), code: exitCodes.failed }
+  if (isOutOfSpace(error)) return { message: explainFullDisk(error), code: exitCodes.failed }
   if (isReadOnly(error)) return { message: new ReadOnlyDatabase().message, code: exitCodes.unreachable }
   const tls = explainTls(error)
   if (tls !== undefined) return { message: tls, code: exitCodes.unreachable }

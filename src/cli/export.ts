@@ -1,4 +1,4 @@
-import { tellOfRoom } from '../backup/durable.ts'
+import { explainDiskFull } from '../backup/durable.ts'
 import { many, manyAre } from '../backup/progress.ts'
 import type { Config } from '../base/config.ts'
 import { stamp } from '../base/ids.ts'
@@ -74,7 +74,7 @@ export async function exportTo(
   try {
     // Without sign-in data nothing is decrypted, and a company can leave even if the secret is lost.
     const secret = withSignIn ? await demandOwnSecret(db, config) : new Uint8Array()
-    const parts = { db, store, secret, tell: bar.tell.bind(bar) }
+    const parts = { db, store, secret, onProgress: bar.update.bind(bar) }
     const { manifest, lacking, refusal } = await exportCompany(parts, company, folder, { withSignIn })
     bar.end()
     const { companyNo, id } = company
@@ -84,11 +84,11 @@ export async function exportTo(
     streams.say(
       asJson
         ? JSON.stringify(manifest)
-        : `Exported "${company.companyName}" to ${folder}: ${many(records, 'record')} and ${many(manifest.contents.count, 'content')}.`,
+        : `Exported "${company.companyName}" to ${folder}: ${many(records, 'record')} and ${many(manifest.contents.count, 'stored file')}.`,
     )
     if (lacking.length > 0)
       streams.note(
-        `${manyAre(lacking.length, 'content')} missing or damaged in the service itself; "atrium check" lists the files.`,
+        `${manyAre(lacking.length, 'stored file')} missing or damaged in the service itself; "atrium check" lists the files.`,
       )
     if (refusal === undefined) return exitCodes.done
     streams.note(`"atrium import" would not accept this export:\n  ${refusal.faults.join('\n  ')}`)
@@ -97,7 +97,7 @@ export async function exportTo(
     bar.end()
     throw error instanceof NotEmpty
       ? new CommandRefused(error.message)
-      : tellOfRoom(
+      : explainDiskFull(
           error,
           folder,
           'The unfinished export was removed. Free some space, then run the same command again.',

@@ -59,18 +59,18 @@ service first; with PostgreSQL it may keep running.`,
 }
 
 /** Reports the progress of a check, in the units of `checkArchive`. */
-const tellTo =
+const reportTo =
   (bar: ProgressBar) =>
   (done: number, all: number): void =>
-    bar.tell(share(done, all), `Checking: ${done} of ${all}`)
+    bar.update(share(done, all), `Checking: ${done} of ${all}`)
 
 async function look(folder: string, edited: boolean, { say, note }: Streams): Promise<ExitCode> {
   const bar = new ProgressBar(note)
-  const options = { edited, readContents: true, tell: tellTo(bar) }
+  const options = { edited, readContents: true, onProgress: reportTo(bar) }
   const { manifest, contents } = await checkArchive(folder, options)
   bar.end()
   say(
-    `The export of "${manifest.company.companyName}" is complete: ${many(contents.size, 'content')} verified by sha-256.`,
+    `The export of "${manifest.company.companyName}" is complete: ${many(contents.size, 'stored file')} verified by sha-256.`,
   )
   return exitCodes.done
 }
@@ -91,7 +91,7 @@ async function take(
   if (database.engine === 'sqlite' && isThere(database.file)) claimServing({ database }).release()
   const bar = new ProgressBar(streams.note)
   // An unacceptable export is refused before a database is created for it.
-  const archive = await checkArchive(folder, { edited, tell: tellTo(bar) })
+  const archive = await checkArchive(folder, { edited, onProgress: reportTo(bar) })
   return withNewDatabase(streams, async (db, config) => {
     // A process that starts now would sweep away contents that no row refers to yet.
     await using opened = new AsyncDisposableStack()
@@ -99,7 +99,7 @@ async function take(
     const store = await openBlobs(config.blobs)
     opened.defer(() => store.close())
     opened.defer(() => bar.end())
-    const parts = { db, store, secret: await demandOwnSecret(db, config), tell: bar.tell.bind(bar) }
+    const parts = { db, store, secret: await demandOwnSecret(db, config), onProgress: bar.update.bind(bar) }
     const requestId = `cli:import:${stamp().id}`
     const imported = await importCompany(parts, archive, { companyName, requestId })
     bar.end()

@@ -1,5 +1,5 @@
 import { readConfig } from '../base/config.ts'
-import { besideOthers } from '../db/alone.ts'
+import { withSharedAccess } from '../db/exclusive-access.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
 import { type Command, exitCodes } from './command.ts'
 
@@ -20,7 +20,7 @@ A SQLite file is copied first. Other processes that start in the meantime wait.`
       say(pending.length === 0 ? 'The database is up to date.' : `Pending: ${pending.join(', ')}`)
       return pending.length === 0 ? exitCodes.done : exitCodes.refused
     }
-    const { applied } = await besideOthers(database, () => migrate(database, migrations, note))
+    const { applied } = await withSharedAccess(database, () => migrate(database, migrations, note))
     say(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
     return exitCodes.done
   },

@@ -6,7 +6,7 @@ import { type BlobAddress, blobAddress } from '../base/config/file-settings.ts'
 import { type DatabaseAddress, databaseAddress } from '../base/config/storage-settings.ts'
 import { readConfig } from '../base/config.ts'
 import { realPath } from '../base/folders.ts'
-import { nameOf } from '../db/alone.ts'
+import { nameOf } from '../db/exclusive-access.ts'
 import { lookAt } from '../db/migrate.ts'
 import { MovedAway, movedOf } from '../db/moved-away.ts'
 import { openBlobs, storeAt } from '../file-store/open.ts'
@@ -42,18 +42,18 @@ At the end it lists the settings to change.`,
   async run({ 'to-database': toDatabase, 'to-blobs': toBlobs, reopen: isBack }, streams) {
     if (isBack === true) return goBack(toDatabase ?? toBlobs, streams)
     if (toDatabase === undefined && toBlobs === undefined)
-      throw new UsageFault('Say where to: --to-database, --to-blobs or both.')
+      throw new UsageFault('Specify the target: --to-database, --to-blobs or both.')
     const config = readConfig(streams.environment)
     const database = given('--to-database', toDatabase, databaseAddress)
     const address = given('--to-blobs', toBlobs, blobAddress)
     if (address !== undefined && isWithin(config.blobs, address))
       throw new CommandRefused('--to-blobs names the current file store, or a folder inside or around it.')
     if (database !== undefined && isSame(config.database, database))
-      throw new CommandRefused('--to-database names the database that the rows are in.')
+      throw new CommandRefused('--to-database names the current database.')
     const moved = movedOf(await lookAt(config.database))
     if (moved === undefined) await requireCurrentDatabase(config)
     else if (database === undefined || nameOfTarget(database) !== moved.target) throw new MovedAway(moved)
-    using _stop = exitOnStopSignal(streams.note, ': it goes on where it was.')
+    using _stop = exitOnStopSignal(streams.note, ' to continue.')
     const opened: BlobStore[] = []
     const bar = new ProgressBar(streams.note)
     try {
@@ -64,14 +64,14 @@ At the end it lists the settings to change.`,
       const { rows, contents, isDone } = await move({
         from: { database: config.database, blobs: from },
         to: { database, blobs: to },
-        tell: (share, words) => bar.tell(share, words),
+        onProgress: (share, words) => bar.update(share, words),
       })
       bar.end()
       if (isDone) streams.say('This move is already complete. Nothing was changed.')
       if (rows !== undefined) streams.say(`Moved and verified ${many(rows, 'row')}.`)
       if (contents !== undefined)
         streams.say(
-          `Moved and verified ${many(contents.count - contents.lacking.length, 'content')}, ${amount(contents.bytes)}.`,
+          `Moved and verified ${many(contents.count - contents.lacking.length, 'stored file')}, ${amount(contents.bytes)}.`,
         )
       streams.say('Now set, wherever the service is started:')
       if (database !== undefined) streams.say('  ATRIUM_DATABASE_URL to what you gave as --to-database')
@@ -83,11 +83,13 @@ At the end it lists the settings to change.`,
       streams.say('Then start the service. The old data is unchanged: keep it until you are satisfied.')
       if (database !== undefined)
         streams.say(
-          'The old database can no longer be served, unless you go back with "atrium move --reopen". From now on, make backups in another folder, or run "atrium backup DIR --adopt" once for the current one.',
+          'The old database can no longer be served, unless you go back with "atrium move --reopen". From now on, keep backups in another folder, or run "atrium backup DIR --adopt" once for the current one.',
         )
       const lacking = contents?.lacking ?? []
       if (lacking.length === 0) return exitCodes.done
-      streams.say(`${manyWere(lacking.length, 'content')} already missing or damaged; see "atrium check".`)
+      streams.say(
+        `${manyWere(lacking.length, 'stored file')} already missing or damaged; see "atrium check".`,
+      )
       return exitCodes.failed
     } finally {
       bar.end()

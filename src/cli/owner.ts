@@ -13,7 +13,7 @@ export interface Owner {
   gid: number
 }
 
-/** The owner of the data: whoever owns what the service created first. Undefined if there is no data yet. */
+/** The owner of the data: the owner of what the service created first. Undefined if there is no data yet. */
 export function ownerOf({ database, blobs, dataFolder }: Places): Owner | undefined {
   const created = [
     ...(database.engine === 'sqlite' ? [database.file] : []),
@@ -70,7 +70,7 @@ export function switchTo({ path, uid, gid }: Owner): void {
   }
 }
 
-/** Some network file systems give all files the same owner, whoever writes them. */
+/** Some network file systems give all files the same owner, regardless of who writes them. */
 function writesAs({ path, uid }: Owner): boolean {
   const trial = join(dirname(path), `.owner-${process.pid}`)
   try {

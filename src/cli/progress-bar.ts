@@ -23,7 +23,7 @@ export class ProgressBar {
     this.#terminal = terminal
   }
 
-  tell(share: number, words: string): void {
+  update(share: number, words: string): void {
     const part = Math.min(1, Math.max(0, share))
     const percent = `${Math.floor(part * 100)} %`.padStart(5)
     if (this.#terminal) this.#draw(part, `${percent} ${words}`)

@@ -54,21 +54,23 @@ A backup from an earlier version is upgraded to this one.`,
         keepContents: given['keep-contents'] === true,
         skipDamaged: given['skip-damaged'] === true,
         otherSecret: given['other-secret'] === true,
-        tell: (share, words) => bar.tell(share, words),
+        onProgress: (share, words) => bar.update(share, words),
         note: streams.note,
       })
       bar.end()
       streams.say(
-        `Restored and verified ${backup.folder}: ${many(rows, 'row')} and ${many(contents, 'content')}, ${amount(contentBytes)}.`,
+        `Restored and verified ${backup.folder}: ${many(rows, 'row')} and ${many(contents, 'stored file')}, ${amount(contentBytes)}.`,
       )
-      const words = 'missing: they were already missing or damaged in the service when the backup was made:'
-      if (lacking.length > 0) streams.say(named(`${manyAre(lacking.length, 'content')} ${words}`, lacking))
+      const words =
+        'missing: they were already missing or damaged in the service when the backup was created:'
+      if (lacking.length > 0)
+        streams.say(named(`${manyAre(lacking.length, 'stored file')} ${words}`, lacking))
       if (skipped.length > 0)
         streams.say(
-          named(`${manyWere(skipped.length, 'content')} damaged in the backup and left out:`, skipped),
+          named(`${manyWere(skipped.length, 'stored file')} damaged in the backup and left out:`, skipped),
         )
       streams.say(
-        'This is now an installation of its own. Make its backups in another folder; or, if it replaces the old one for good, run "atrium backup DIR --adopt" once for this folder.',
+        'This is now a separate installation. Keep its backups in another folder or, if it replaces the old one for good, run "atrium backup DIR --adopt" once for this folder.',
       )
       return lacking.length + skipped.length === 0 ? exitCodes.done : exitCodes.failed
     } finally {
@@ -81,16 +83,18 @@ A backup from an earlier version is upgraded to this one.`,
 async function check(backup: Backup, streams: Streams): Promise<ExitCode> {
   demandMigrationsKnown(backup.manifest.migrations)
   const bar = new ProgressBar(streams.note)
-  const report = await checkBackup(backup, (share, words) => bar.tell(share, words)).finally(() => bar.end())
+  const report = await checkBackup(backup, (share, words) => bar.update(share, words)).finally(() =>
+    bar.end(),
+  )
   const { folder, manifest } = backup
   const { tables, contents, program } = manifest
   streams.say(
-    `Checked ${folder}: ${many(totalRows(tables), 'row')} and ${many(contents.rows, 'content')}, ${amount(contents.totalBytes)}, made by version ${program}.`,
+    `Checked ${folder}: ${many(totalRows(tables), 'row')} and ${many(contents.rows, 'stored file')}, ${amount(contents.totalBytes)}, created by version ${program}.`,
   )
   if (contents.lacking.length > 0)
     streams.say(
       named(
-        `${manyWere(contents.lacking.length, 'content')} missing or damaged in the service itself:`,
+        `${manyWere(contents.lacking.length, 'stored file')} missing or damaged in the service itself:`,
         contents.lacking,
       ),
     )

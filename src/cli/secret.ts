@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs'
 import { readConfig } from '../base/config.ts'
 import { readSecret, type SecretPlace, SecretRefused, secretFile } from '../base/secret.ts'
-import { alone } from '../db/alone.ts'
+import { withExclusiveAccess } from '../db/exclusive-access.ts'
 import { openPatiently } from '../db/open.ts'
 import { acceptSecret } from '../db/own-secret.ts'
 import { type Command, exitCodes, type Streams } from './command.ts'
@@ -25,7 +25,7 @@ Stop the service on all hosts first; otherwise it exits with 3.`,
   async run(_given, streams) {
     const config = readConfig(streams.environment)
     await requireCurrentDatabase(config)
-    return alone(config.database, 'source', async () => {
+    return withExclusiveAccess(config.database, 'source', async () => {
       const db = openPatiently(config.database)
       try {
         setDamagedAside(config, streams)

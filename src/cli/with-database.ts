@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../base/config.ts'
-import { besideOthers, nameOf } from '../db/alone.ts'
 import type { Database } from '../db/database.ts'
+import { nameOf, withSharedAccess } from '../db/exclusive-access.ts'
 import { migrate, migrations, pendingMigrations } from '../db/migrate.ts'
 import { openPatiently } from '../db/open.ts'
 import { isThere } from '../db/sqlite/migrate.ts'
@@ -16,7 +16,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const config = readConfig(environment)
   await requireCurrentDatabase(config)
-  return besideOthers(config.database, () => open(config, work))
+  return withSharedAccess(config.database, () => open(config, work))
 }
 
 /** Requires that the database exists and has this version. */
@@ -38,7 +38,7 @@ export async function withNewDatabase<T>(
   work: (db: Database, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment)
-  return besideOthers(config.database, async () => {
+  return withSharedAccess(config.database, async () => {
     await migrate(config.database, migrations, note)
     return open(config, work)
   })

@@ -130,7 +130,7 @@ export function setupRoutes(server: FastifyInstance, web: WebApi): void {
       const given: NewCompany = { ...rest, adminEmail, adminName, passwordHash }
       const allowed = async (tx: Write): Promise<void> => {
         if (await hasCompany(tx)) throw used()
-        if ((await unfinishedCompanies(tx)).length > 0) throw underWay()
+        if ((await unfinishedCompanies(tx)).length > 0) throw inProgress()
       }
       const enter = async (tx: Write, made: { companyNo: number; adminId: string }) => {
         author.companyNo = made.companyNo
@@ -161,7 +161,7 @@ export function setupRoutes(server: FastifyInstance, web: WebApi): void {
   )
 }
 
-function underWay(): Error {
+function inProgress(): Error {
   return problem('conflict', 'The company is being created right now. Wait until that is done.')
 }
 

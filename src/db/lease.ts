@@ -1,7 +1,10 @@
 import { type Database, type Engine, type Reader, rows, type Sql, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
-/** The time in so many seconds by the database's clock, so that the clocks of several hosts need not agree. */
+/**
+ * The time this many seconds from now by the database's clock, so that the clocks of several hosts do not have to
+ * agree.
+ */
 const clock: Readonly<Record<Engine, (seconds: string) => Sql>> = {
   sqlite: (seconds) => sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${seconds} || ' seconds')`,
   postgres: (seconds) =>
@@ -57,7 +60,7 @@ export async function takeOverLease(
   })
 }
 
-/** Releases a lease, so that another process need not wait until it expires. */
+/** Releases a lease, so that another process does not have to wait until it expires. */
 export async function releaseLease(db: Database, name: string, owner: string): Promise<void> {
   await db.transaction((tx) =>
     tx.query.deleteFrom('leases').where('name', '=', name).where('owner', '=', owner).execute(),

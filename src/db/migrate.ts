@@ -31,7 +31,7 @@ const types = {
 export class DatabaseTooNew extends Error {
   constructor(names: string[]) {
     super(
-      `The database was made by a newer version of Atrium (it has ${names.join(', ')}). Run that version, or restore the copy that was made before the upgrade.`,
+      `The database belongs to a newer version of Atrium (it has ${names.join(', ')}). Run that version, or restore the copy from before the upgrade.`,
     )
     this.name = 'DatabaseTooNew'
   }

@@ -31,4 +31,4 @@ export async function readState(all: (sql: string) => Promise<unknown[]>): Promi
   return { applied, installation: new Map(entries.map(({ name = '', value = '' }) => [name, value])) }
 }
 
-export const waitingForOther = 'Waiting for another process that works on the database.'
+export const waitingForOther = 'Waiting for another process to finish with the database.'

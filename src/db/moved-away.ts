@@ -24,7 +24,7 @@ export function movedOf({ applied, installation }: DatabaseState): Moved | undef
 export class MovedAway extends Error {
   constructor({ at, target }: Moved) {
     super(
-      `This database was moved to ${target} at ${at}, and is not used any more: what is written here would be missing there. Set ATRIUM_DATABASE_URL to that one. To go back to this one, without what was written there since: atrium move --reopen`,
+      `This database was moved to ${target} at ${at} and can no longer be served. Set ATRIUM_DATABASE_URL to the new database. To go back to this one, without the changes made there since, run: atrium move --reopen`,
     )
     this.name = 'MovedAway'
   }

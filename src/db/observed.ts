@@ -32,7 +32,7 @@ export async function timedAway<T>(sql: string, run: () => Promise<T>): Promise<
 }
 
 /** If anybody listens when the database is opened, statements from `query` are published too. */
-export function toldByKysely(): { log?: LogConfig } {
+export function publishQueries(): { log?: LogConfig } {
   if (!topics.statementRun.hasSubscribers) return {}
   return {
     log: ({ level, query, queryDurationMillis: milliseconds }) =>

@@ -44,7 +44,7 @@ export function isUnusable(error: unknown): boolean {
 export class AlreadyServing extends Error {
   constructor(file: string) {
     super(
-      `Another Atrium is serving ${file} already. One process serves a SQLite file; stop the other one first, or use PostgreSQL for several.`,
+      `Another Atrium is already serving ${file}. Only one process can serve a SQLite file: stop the other one first, or use PostgreSQL.`,
     )
     this.name = 'AlreadyServing'
   }
@@ -53,7 +53,7 @@ export class AlreadyServing extends Error {
 /** A move or restore is using the database. */
 export class BeingCopied extends Error {
   constructor(what: string) {
-    super(`A move or a restore is at work on ${what}. Wait until it is over.`)
+    super(`A move or restore is using ${what}. Wait until it has finished.`)
     this.name = 'BeingCopied'
   }
 }

@@ -2,7 +2,7 @@ import { migrations } from './migrate.ts'
 
 const made = /^\s*CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/
 
-/** The names of the tables that migrations create. There may be others: of extensions, or of replication tools. */
+/** The names of the tables that migrations create. Extensions and replication tools may have added others. */
 export const ownTables: ReadonlySet<string> = new Set([
   'migrations',
   ...migrations.flatMap(({ statements }) =>

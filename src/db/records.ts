@@ -202,7 +202,7 @@ class TakenExternalId extends Problem {
   readonly otherId: string
 
   constructor(externalId: string, kind: string, otherId: string, named = false) {
-    const detail = named ? `belongs to the record ${otherId} already.` : 'belongs to another record already.'
+    const detail = named ? `already belongs to the record ${otherId}.` : 'already belongs to another record.'
     super('duplicate', `The externalId "${externalId}" ${detail}`, {
       faults: [{ pointer: '/externalId', detail }],
     })

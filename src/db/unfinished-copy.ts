@@ -11,21 +11,20 @@ export const copySourceOf = ({ installation }: DatabaseState): string | undefine
 /** Throws for a database that a restore or move has not finished loading. */
 export function demandFinishedCopy(state: DatabaseState): void {
   demandNoEarlierCopy(state)
-  if (copySourceOf(state) !== undefined)
-    throw new CopyUnfinished('Give the same command again: it goes on where it was.')
+  if (copySourceOf(state) !== undefined) throw new CopyUnfinished('Run the same command again to continue.')
 }
 
 export function demandNoEarlierCopy({ applied }: DatabaseState): void {
   if (applied.includes(earlierMark))
     throw new CopyUnfinished(
-      'An earlier version of Atrium began it: give the same command again with that version.',
+      'An earlier version of Atrium started it: run the same command again with that version.',
     )
 }
 
 export class CopyUnfinished extends Error {
   constructor(next: string) {
     super(
-      `The database is the target of a restore or a move that has not ended. ${next} Or use an empty database.`,
+      `The database is the target of a restore or move that is not complete. ${next} Or use an empty database.`,
     )
     this.name = 'CopyUnfinished'
   }

@@ -8,22 +8,23 @@ export class UnfitDatabase extends Error {
   }
 }
 
-const another = 'Name a database that is for Atrium alone.'
+const another = 'Use a separate database for Atrium.'
 
 /** Problems that an operator can fix, by the server's error code. */
 const causes: Readonly<Record<string, (message: string) => string>> = {
   '42501': (message) =>
-    `The role may not do its work in this database: ${message}. Let it own the database: ALTER DATABASE … OWNER TO …`,
+    `The role lacks privileges in this database: ${message}. Make it the owner: ALTER DATABASE … OWNER TO …`,
   '42P07': (message) =>
-    `The database has a table or an index of somebody else by a name of ours: ${message}. ${another}`,
-  '42703': (message) => `The database has a table of somebody else by a name of ours: ${message}. ${another}`,
+    `The database has a table or index of another program with a name that Atrium needs: ${message}. ${another}`,
+  '42703': (message) =>
+    `The database has a table of another program with a name that Atrium needs: ${message}. ${another}`,
 }
 
 /** The same error with advice, if there is any. */
-export function tellUnfit(error: unknown): unknown {
-  const tell = error instanceof pg.DatabaseError ? causes[error.code ?? ''] : undefined
-  return error instanceof pg.DatabaseError && tell !== undefined
-    ? new UnfitDatabase(tell(error.message), { cause: error })
+export function explainUnfit(error: unknown): unknown {
+  const explain = error instanceof pg.DatabaseError ? causes[error.code ?? ''] : undefined
+  return error instanceof pg.DatabaseError && explain !== undefined
+    ? new UnfitDatabase(explain(error.message), { cause: error })
     : error
 }
 
@@ -35,6 +36,6 @@ export async function demandUnicode(client: pg.Client): Promise<void> {
   const { encoding, isNew } = rows[0] ?? {}
   if (isNew === true && encoding !== 'UTF8')
     throw new UnfitDatabase(
-      `The database keeps texts as ${encoding}, and Atrium needs UTF-8. Make another one: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
+      `The database uses the encoding ${encoding}, but Atrium needs UTF-8. Create another one: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
     )
 }

@@ -1,13 +1,13 @@
 const mostNamed = 20
 
-/** An archive that cannot be imported: every fault, with its file and line. */
+/** An export that cannot be imported: every fault, with its file and line. */
 export class ArchiveFault extends Error {
   readonly faults: readonly string[]
 
   constructor(faults: readonly string[], more = false) {
     const rest = more ? ['and more'] : []
     super(
-      ['The archive cannot be taken, and nothing was changed:', ...faults.slice(0, mostNamed), ...rest].join(
+      ['Cannot import this export. Nothing was changed:', ...faults.slice(0, mostNamed), ...rest].join(
         '\n  ',
       ),
     )

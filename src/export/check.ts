@@ -26,7 +26,7 @@ interface CheckOptions {
   /** Whether to read contents too, and compare them with their hashes. */
   readContents?: boolean
   /** Reports how many records or contents have been checked. */
-  tell?: (done: number, all: number) => void
+  onProgress?: (done: number, all: number) => void
 }
 
 /** Checks every line of an archive and throws all faults by file and line. Changes nothing. */
@@ -42,7 +42,7 @@ export async function checkArchive(folder: string, options: CheckOptions = {}): 
       known.add(kind, row, line)
       contents.add(kind, row, line)
       done += 1
-      if (done % 500 === 0) options.tell?.(done, all)
+      if (done % 500 === 0) options.onProgress?.(done, all)
     }
     const isAbove = (row: Row): boolean => known.has(kind, row)
     const { count, sha256, isSound } = await readKind(folder, kind, faults, take, isAbove)
@@ -51,7 +51,7 @@ export async function checkArchive(folder: string, options: CheckOptions = {}): 
     // A file with faulty lines cannot match its hash; the faults are already reported.
     if (isSound && options.edited !== true && (count !== expected?.count || sha256 !== expected.sha256))
       faults.add(
-        `${recordsFile(kind.table)}: has ${count} records and the sha-256 ${sha256}, and is not what was exported. If it was changed on purpose, say --edited`,
+        `${recordsFile(kind.table)}: has ${count} records and the sha-256 ${sha256}, which is not what was exported. If you edited it on purpose, use --edited`,
       )
     demandCount(kind, count, faults)
   }
@@ -68,7 +68,7 @@ export async function checkArchive(folder: string, options: CheckOptions = {}): 
 function demandCount({ table }: Kind, count: number, faults: Faults): void {
   const expected = ({ companies: 1, roles: 3 } as Readonly<Record<string, number>>)[table]
   if (expected !== undefined && count !== expected)
-    faults.add(`${recordsFile(table)}: has ${count} records, and must have ${expected}`)
+    faults.add(`${recordsFile(table)}: has ${count} records, but must have ${expected}`)
 }
 
 /** Reads the records of a kind one by one and checks that they are ordered by key. */
@@ -100,7 +100,7 @@ export async function readKind(
         isSound = false
         continue
       }
-      if (order > 0) faults.add(`${name}, line ${number}: stands behind a record with a greater ${own}`)
+      if (order > 0) faults.add(`${name}, line ${number}: comes after a record with a greater ${own}`)
       last = key
       await take(row, number)
     }
@@ -126,18 +126,18 @@ class Contents {
 
   end(faults: Faults): void {
     for (const where of this.#newest.values())
-      faults.add(`${where}: is no version in ${recordsFile('fileVersions')}`)
+      faults.add(`${where}: its version is not in ${recordsFile('fileVersions')}`)
   }
 }
 
 async function checkContents(
   { folder, contents, manifest }: Archive,
-  { edited, readContents, tell }: CheckOptions,
+  { edited, readContents, onProgress }: CheckOptions,
   faults: Faults,
 ): Promise<void> {
   if (edited !== true && contents.size !== manifest.contents.count)
     faults.add(
-      `contents: the files need ${contents.size}, and manifest.json speaks of ${manifest.contents.count}`,
+      `contents: the files need ${contents.size}, but manifest.json lists ${manifest.contents.count}`,
     )
   // In an archive, contents are stored under their hashes.
   const files = { read: async (sha256: string) => createReadStream(plainFile(folder, contentFile(sha256))) }
@@ -147,11 +147,11 @@ async function checkContents(
     const found = sizeOf(folder, contentFile(sha256))
     if (found === undefined) wrong.set(sha256, 'is missing')
     else if (found === notPlain) wrong.set(sha256, notPlain)
-    else if (found !== size) wrong.set(sha256, `has ${found} bytes, and should have ${size}`)
+    else if (found !== size) wrong.set(sha256, `has ${found} bytes, but should have ${size}`)
     else if (readContents && (await stateOf(files, { key: sha256, size, sha256 })) !== 'sound')
-      wrong.set(sha256, 'has another sha-256 than its name says')
+      wrong.set(sha256, 'has a sha-256 that differs from its name')
     done += 1
-    if (readContents) tell?.(done, contents.size)
+    if (readContents) onProgress?.(done, contents.size)
   })
   for (const sha256 of contents.keys()) {
     const fault = wrong.get(sha256)

@@ -46,14 +46,14 @@ export function text<S extends string = string>({
   folded,
 }: TextRules = {}): Column<S> {
   const read: Column<S>['read'] = (value, complain) => {
-    if (typeof value !== 'string') complain(`must be a text, not ${typeOf(value)}`)
+    if (typeof value !== 'string') complain(`must be text, not ${typeOf(value)}`)
     else {
       const fault = textFault(value)
       if (fault !== undefined) complain(fault)
-      else if (value.length > max)
-        complain(`may have at most ${max} characters, and this has ${value.length}`)
-      else if (pattern !== undefined && !pattern.test(value)) complain(`is no such value: "${brief(value)}"`)
-      else if (!raw && value !== value.normalize('NFC')) complain('must be in the form NFC of Unicode')
+      else if (value.length > max) complain(`may have at most ${max} characters, but has ${value.length}`)
+      else if (pattern !== undefined && !pattern.test(value))
+        complain(`is not a valid value: "${brief(value)}"`)
+      else if (!raw && value !== value.normalize('NFC')) complain('must be in Unicode normalization form NFC')
     }
     return value as S
   }
@@ -80,11 +80,11 @@ const momentShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 export const moment: Column<string> = column((value, complain) => {
   const isOne = typeof value === 'string' && momentShape.test(value) && isRealDate(value.slice(0, 10))
   if (!isOne || Number.isNaN(Date.parse(value)))
-    complain('must be a moment in UTC with milliseconds, such as 2026-03-31T09:30:00.000Z')
+    complain('must be a UTC timestamp with milliseconds, such as 2026-03-31T09:30:00.000Z')
   return value as string
 })
 
-/** The record's own id, or one that need not be in the archive. */
+/** The record's own id, or one that does not have to be in the archive. */
 export const id: Column<string> = column((value, complain) => {
   if (typeof value !== 'string' || !isId(value)) complain('must be an id of 22 letters and digits')
   return value as string
@@ -109,7 +109,7 @@ function json(isFit: (value: unknown) => boolean, looks: string): Column<string>
     present: (stored) => JSON.parse(stored) as unknown,
     read(value, complain) {
       if (!isFit(value)) complain(`must be ${looks}`)
-      else if (!isSound(value)) complain('holds a text that no record may hold')
+      else if (!isSound(value)) complain('contains text that no record may contain')
       return JSON.stringify(value) ?? 'null'
     },
   }

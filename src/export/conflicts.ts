@@ -14,21 +14,21 @@ const shared = [
     of: ({ id }: Row) => id,
     table: 'companies',
     column: 'id',
-    says: 'this company is here already',
+    says: 'this company already exists here',
   },
   {
     kind: 'users',
     of: ({ email }: Row) => foldText(String(email)),
     table: 'users',
     column: 'emailKey',
-    says: 'somebody here has this address already',
+    says: 'somebody here already has this address',
   },
   {
     kind: 'clients',
     of: ({ id }: Row) => id,
     table: 'clients',
     column: 'id',
-    says: 'this API client is here already',
+    says: 'this API client already exists here',
   },
 ] as const
 
@@ -68,9 +68,7 @@ export async function demandNoConflict(reader: Reader, { folder }: Archive, name
     .limit(1)
     .executeTakeFirst()
   if (named !== undefined)
-    found.push(
-      `A company here is called "${name}" already (${named.id}). Give the other one a name with --name`,
-    )
+    found.push(`A company here is already called "${name}" (${named.id}). Choose another name with --name`)
   found.push(...(await takenDomains(reader, folder)))
   if (found.length > 0) throw new ArchiveFault(found)
 }

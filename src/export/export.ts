@@ -45,7 +45,7 @@ export interface Exported {
 /** The target folder is not empty. An export never overwrites anything. */
 export class NotEmpty extends Error {
   constructor(folder: string) {
-    super(`${folder} is not empty. Name a folder that is not there yet.`)
+    super(`${folder} is not empty. Use a folder that does not exist yet.`)
     this.name = 'NotEmpty'
   }
 }
@@ -95,10 +95,11 @@ export async function exportCompany(
  * Checks the archive as an import would. Invalid rows are exported anyway, because the data belongs to the
  * company.
  */
-async function refusalOf(folder: string, { tell }: ExportContext): Promise<ArchiveFault | undefined> {
+async function refusalOf(folder: string, { onProgress }: ExportContext): Promise<ArchiveFault | undefined> {
   try {
     await checkArchive(folder, {
-      tell: (done, all) => tell(all === 0 ? 1 : done / all, `Checking what was written: ${done} of ${all}`),
+      onProgress: (done, all) =>
+        onProgress(all === 0 ? 1 : done / all, `Checking the export: ${done} of ${all}`),
     })
     return undefined
   } catch (error) {
@@ -115,7 +116,7 @@ interface Content {
 
 async function writeAll(
   reader: Reader,
-  { secret, tell }: ExportContext,
+  { secret, onProgress }: ExportContext,
   { companyNo }: CompanyRow,
   folder: string,
   options: ExportOptions,
@@ -126,7 +127,7 @@ async function writeAll(
     const writer = new LineWriter(join(folder, recordsFile(kind.table)))
     for await (const batch of everyRow(reader, kind, companyNo)) {
       await writer.write(batch.flatMap((row) => secrets(kind, row)).map((row) => presentRecord(kind, row)))
-      tell(n / kinds.length, `Writing records: ${kind.table}`)
+      onProgress(n / kinds.length, `Writing records: ${kind.table}`)
     }
     records[kind.table] = await writer.close()
   }
@@ -190,7 +191,7 @@ function secretsOf(
 
 /** Runs after the snapshot: unreferenced contents are kept for another day. */
 async function writeContents(
-  { store, tell }: ExportContext,
+  { store, onProgress }: ExportContext,
   contents: readonly Content[],
   folder: string,
 ): Promise<{ bytes: number; lacking: string[] }> {
@@ -215,7 +216,7 @@ async function writeContents(
         for await (const chunk of source) {
           hash.update(chunk)
           bytes += chunk.length
-          tell(all === 0 ? 1 : bytes / all, `Writing contents: ${(bytes / 1e6).toFixed(1)} MB`)
+          onProgress(all === 0 ? 1 : bytes / all, `Writing content: ${(bytes / 1e6).toFixed(1)} MB`)
           yield chunk
         }
       },

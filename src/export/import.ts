@@ -69,7 +69,7 @@ export async function importCompany(
 
 /** Stores the contents under new keys; "contents checked against hashes". */
 async function putContents(
-  { db, store, tell }: ExportContext,
+  { db, store, onProgress }: ExportContext,
   { folder, contents }: Archive,
   keys: Map<string, string>,
 ): Promise<void> {
@@ -83,10 +83,8 @@ async function putContents(
       createReadStream(plainFile(folder, name)) as AsyncIterable<Uint8Array>,
     )
     if (stored.sha256 !== sha256)
-      throw new ArchiveFault([
-        `${name}: has the sha-256 ${stored.sha256}, and is another content than its name says`,
-      ])
-    tell(keys.size / contents.size, `Taking in contents: ${keys.size} of ${contents.size}`)
+      throw new ArchiveFault([`${name}: has the sha-256 ${stored.sha256}, which differs from its name`])
+    onProgress(keys.size / contents.size, `Importing content: ${keys.size} of ${contents.size}`)
   }
 }
 
@@ -111,7 +109,7 @@ async function storeRows(
       const store = async (): Promise<void> => {
         await insertAll(tx, kind, batch)
         await deriveFrom(tx, kind, batch)
-        parts.tell(n / kinds.length, `Storing records: ${kind.table}`)
+        parts.onProgress(n / kinds.length, `Storing records: ${kind.table}`)
         batch = []
       }
       const { count } = await readKind(archive.folder, kind, faults, async (row) => {

@@ -74,7 +74,7 @@ export class Known {
     const seen = this.#unique.get(name) ?? new Map<string, number>()
     const first = seen.get(key)
     if (first === undefined) this.#unique.set(name, seen.set(key, line))
-    else this.#faults.add(`${where}: ${what.replaceAll('Key', '')} stands in line ${first} already`)
+    else this.#faults.add(`${where}: ${what.replaceAll('Key', '')} is already in line ${first}`)
   }
 
   #isThere({ kind, id, within }: Waiting): boolean {
@@ -88,7 +88,7 @@ export class Known {
       if (!this.#isThere(waiting) && !this.#doubted.has(waiting.kind)) {
         const { where, column, kind, id, within } = waiting
         const place = within === undefined ? 'the archive' : 'the same workspace'
-        this.#faults.add(`${where}: "${column}" names ${id}, which is none of the ${kind} of ${place}`)
+        this.#faults.add(`${where}: "${column}" names ${id}, which is not one of the ${kind} in ${place}`)
       }
     for (const [{ tree }, parents] of this.#parents)
       for (const [id, { where }] of parents) {
@@ -97,7 +97,7 @@ export class Known {
           depth += 1
           if (depth <= (tree?.deepest ?? 0)) continue
           this.#faults.add(
-            `${where}: is part of itself by "${tree?.parent}", or deeper than ${tree?.deepest}`,
+            `${where}: contains itself through "${tree?.parent}", or is deeper than ${tree?.deepest}`,
           )
           break
         }

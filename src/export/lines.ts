@@ -30,7 +30,7 @@ export async function* readLines(
     try {
       return { number, text: decoder.decode(bytes) }
     } catch {
-      throw new ArchiveFault([`${name}, line ${number}: is no UTF-8`])
+      throw new ArchiveFault([`${name}, line ${number}: is not UTF-8`])
     }
   }
   for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
@@ -44,7 +44,8 @@ export async function* readLines(
     rest = Buffer.concat([rest, chunk.subarray(from)])
     if (rest.length > longestLine) throw new ArchiveFault([`${name}, line ${number + 1}: is too long`])
   }
-  if (rest.length > 0) throw new ArchiveFault([`${name}, line ${number + 1}: the file ends within a line`])
+  if (rest.length > 0)
+    throw new ArchiveFault([`${name}, line ${number + 1}: the file ends in the middle of a line`])
 }
 
 /**

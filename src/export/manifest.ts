@@ -39,17 +39,17 @@ export function readManifest(folder: string): ExportManifest {
     found = JSON.parse(readFileSync(plainFile(folder, manifestName), 'utf8'))
   } catch (error) {
     if (error instanceof NotPlain) throw fault('is a link, or not a regular file, and is not read')
-    if (error instanceof SyntaxError) throw fault(`is no JSON: ${error.message}`)
+    if (error instanceof SyntaxError) throw fault(`is not JSON: ${error.message}`)
     const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
     if (!isMissing) throw fault(whyUnusable(error) ?? String(error))
-    throw fault(`cannot be read: it is not there. Is ${folder} the folder of an archive, and whole?`)
+    throw fault(`does not exist. Check that ${folder} is the folder of a complete export`)
   }
   const given = (typeof found === 'object' && found !== null ? found : {}) as Partial<ExportManifest>
-  if (given.format !== format) throw fault('does not say that this is the archive of a company')
+  if (given.format !== format) throw fault('is not the manifest of a company export')
   const { version } = given
   if (typeof version !== 'number' || version > formatVersion)
     throw fault(
-      `the archive has the version ${String(version)} of the format, and this program reads up to ${formatVersion}: use a newer Atrium (it was made by ${String(given.madeBy)})`,
+      `the export has format version ${String(version)}, but this program reads versions up to ${formatVersion}. Use a newer Atrium (${String(given.madeBy)} wrote it)`,
     )
   const problems = shapeFaults(given)
   if (problems.length > 0) throw new ArchiveFault(problems.map((each) => `${manifestName}: ${each}`))
@@ -60,16 +60,18 @@ function shapeFaults({ company, withSignIn, records, contents }: Partial<ExportM
   const known = new Set<string>(kinds.map(({ table }) => table))
   const counted = Object.entries(records ?? {})
   return [
-    ...(typeof company?.id === 'string' && isId(company.id) ? [] : ['company.id is no id']),
-    ...(typeof company?.companyName === 'string' ? [] : ['company.companyName is no text']),
+    ...(typeof company?.id === 'string' && isId(company.id) ? [] : ['company.id is not an id']),
+    ...(typeof company?.companyName === 'string' ? [] : ['company.companyName is not text']),
     ...(typeof withSignIn === 'boolean' ? [] : ['withSignIn must be true or false']),
     ...counted
       .filter(([table]) => !known.has(table))
-      .map(([table]) => `records names ${table}, which is no kind`),
+      .map(([table]) => `records names ${table}, which is not a known table`),
     ...counted
       .filter(([, each]) => !Number.isSafeInteger(each?.count) || typeof each?.sha256 !== 'string')
       .map(([table]) => `records.${table} must have a count and a sha256`),
-    ...[...known].filter((table) => records?.[table] === undefined).map((table) => `records lacks ${table}`),
+    ...[...known]
+      .filter((table) => records?.[table] === undefined)
+      .map((table) => `records does not list ${table}`),
     ...(Number.isSafeInteger(contents?.count) ? [] : ['contents.count must be a number']),
   ]
 }

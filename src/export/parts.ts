@@ -6,5 +6,5 @@ export interface ExportContext {
   db: Database
   store: BlobStore
   secret: Uint8Array
-  tell: (share: number, words: string) => void
+  onProgress: (share: number, words: string) => void
 }

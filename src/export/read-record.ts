@@ -10,7 +10,7 @@ export function readRecord(kind: Kind, text: string, complain: (detail: string) 
   try {
     given = JSON.parse(text)
   } catch (error) {
-    complain(`is no JSON: ${error instanceof Error ? error.message : ''}`)
+    complain(`is not JSON: ${error instanceof Error ? error.message : ''}`)
     return undefined
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -19,8 +19,7 @@ export function readRecord(kind: Kind, text: string, complain: (detail: string) 
   }
   const values = given as Record<string, unknown>
   for (const name of Object.keys(values))
-    if (!Object.hasOwn(kind.columns, name))
-      complain(`has the member "${name.slice(0, 80)}", which is unknown`)
+    if (!Object.hasOwn(kind.columns, name)) complain(`has an unknown member "${name.slice(0, 80)}"`)
   let sound = true
   const row: Row = {}
   for (const [name, column] of Object.entries(kind.columns)) {

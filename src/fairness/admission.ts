@@ -13,14 +13,14 @@ const withoutPool = 64
 /** The share of a connection pool that one caller may occupy. */
 const shareOfPool = 0.8
 
-/** What a page of so many records counts until it is built and its size is known. */
+/** The cost of a page of this many records until it is built and its size is known. */
 export const pageBytes = (records: number): number => Math.max(records, 100) * 16_000
 
-/** What a body of so many bytes counts: as received, as text, and as parsed values. */
+/** The cost of a body of this many bytes: as received, as text, and as parsed values. */
 export const bodyBytes = (bytes: number): number => bytes * 4
 
 interface Limits {
-  /** Bytes that every request counts at least. */
+  /** The least cost of a request, in bytes. */
   least: number
   /** Milliseconds. */
   longestWait: number
@@ -54,16 +54,16 @@ class Caller {
 
 /**
  * A caller has a limited number of requests in progress. Further ones wait in the caller's own queue, and are refused
- * after 30 seconds in which none has ended. Each request counts as an equal share of a budget of bytes, or as more if it
- * needs more memory, so one limit bounds connections, memory and long work. Once an answer is built, only its size
- * counts, until it has left.
+ * after 30 seconds in which none has ended. Each request counts as an equal share of a budget of bytes, or as more if
+ * it needs more memory, so one limit bounds connections, memory and long work. Once an answer is built, only its size
+ * counts, until it has been sent. /
  */
 export class Admission {
   readonly #callers = new Map<string, Caller>()
   readonly #limits: Limits
 
   constructor(requests: number, milliseconds = longestWait) {
-    // So many fit beside small answers that have not left yet, and one more does not.
+    // This many fit next to small answers that have not been sent yet, and one more does not.
     this.#limits = { least: Math.floor(budget / (requests + 1)) + 1, longestWait: milliseconds }
   }
 
@@ -79,7 +79,7 @@ export class Admission {
     return new Admission(connections === undefined ? 4 : Math.max(1, Math.floor(connections / 2)))
   }
 
-  /** Whoever enters calls `leave` in the end. */
+  /** The caller must call `leave` in the end. */
   enter(callerId: string, bytes = 0): Ticket {
     let caller = this.#callers.get(callerId)
     if (caller === undefined) {
@@ -127,7 +127,7 @@ export class Ticket {
     this.#resolve?.()
   }
 
-  /** The request turns out to need so many bytes. */
+  /** The request turns out to need this many bytes. */
   resize(bytes: number): void {
     this.#set(this.#counted(bytes))
   }
@@ -137,7 +137,7 @@ export class Ticket {
     this.#set(bytes)
   }
 
-  /** `reason`: makes what to reject with if it still waits. */
+  /** `reason`: creates the error for a request that is still waiting. */
   leave(reason: () => Problem): void {
     if (this.#state === 'left') return
     if (this.#state === 'admitted') {
@@ -179,7 +179,7 @@ function tooMany(): Problem {
   topics.rateRefused.publish({ limit: 'pages' })
   return problem(
     'too_many_requests',
-    'Too many requests in progress for this client. Wait for them to finish, or ask for fewer records at a time.',
+    'Too many requests in progress for this client. Wait for them to finish, or request fewer records at a time.',
     { headers: { 'retry-after': '5' } },
   )
 }

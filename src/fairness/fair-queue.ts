@@ -1,7 +1,7 @@
 interface CallerQueue<T> {
   callerId: string
   waiting: T[]
-  /** Milliseconds used by this caller. A caller that joins starts where the one served last stands. */
+  /** Milliseconds used by this caller. A caller that joins starts with the time of the one served last. */
   used: number
   /** Milliseconds that its last item took. */
   last: number

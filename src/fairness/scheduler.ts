@@ -49,7 +49,7 @@ class Scheduler {
   }
 }
 
-/** Requests whose caller is not known yet have a scheduler of their own: authenticating them is quick. */
+/** Requests whose caller is not known yet have a separate scheduler: authenticating them is quick. */
 const arrivals = new Scheduler()
 const requests = new Scheduler()
 const callers = new AsyncLocalStorage<string>()
@@ -64,17 +64,17 @@ export function currentCaller(): string {
   return callers.getStore() ?? ''
 }
 
-/** To await before authenticating a request. Undefined: go on at once. */
+/** Await it before authenticating a request. Undefined: continue at once. */
 export function startArrival(): Promise<void> | undefined {
   return arrivals.start('')
 }
 
-/** To await before the work on a request. Undefined: go on at once. */
+/** Await it before the work on a request. Undefined: continue at once. */
 export function startRequest(): Promise<void> | undefined {
   return requests.start(currentCaller())
 }
 
-/** To await between two steps of long work: serves other callers in between. */
+/** Await it between two steps of long work: it serves other callers in between. */
 export function yieldNow(): Promise<void> {
   return requests.wait(currentCaller())
 }

@@ -19,8 +19,8 @@ export function giveBack(buffer: ArrayBuffer): void {
 }
 
 /**
- * Frees memory immediately. Chunks of content become garbage at once, but they lie outside the garbage collector's heap,
- * which would let hundreds of megabytes of them pile up.
+ * Frees memory immediately. Chunks of content become garbage at once, but they are outside the garbage collector's
+ * heap, so hundreds of megabytes of them would pile up. /
  */
 export function free(buffer: ArrayBuffer): void {
   buffer.transfer(0)

@@ -39,7 +39,7 @@ interface Named extends KnownContent {
 export async function checkContents(
   db: Database,
   store: BlobStore,
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
 ): Promise<Findings> {
   const found: Findings = {
     contents: 0,
@@ -56,7 +56,7 @@ export async function checkContents(
       found.contents += 1
       const state = await stateOf(store, content, (bytes) => {
         found.bytes += bytes
-        tell({ contents: found.contents, bytes: found.bytes, totalBytes })
+        onProgress({ contents: found.contents, bytes: found.bytes, totalBytes })
       })
       // The service may have removed it in the meantime, with its row.
       if (state !== 'sound' && (await isNamed(db, each, content)))
@@ -114,7 +114,7 @@ async function describeContent(db: Database, { is }: Naming, { companyNo, owner 
     .orderBy('v.id')
     .limit(1)
     .executeTakeFirst()
-  if (file === undefined) return `${is} of no file`
+  if (file === undefined) return `${is} without a file`
   return `${is} of "${file.fileName}", version ${file.version} of the file ${file.id}`
 }
 
@@ -134,11 +134,11 @@ async function findDangling(db: Database): Promise<string[]> {
 /** Skips content in progress, which has no row yet; so it lists unconfirmed content before it reads the rows. */
 async function findUnreferenced(db: Database, store: BlobStore): Promise<string[]> {
   const found: string[] = []
-  const underWay = new Set<string>()
+  const inProgress = new Set<string>()
   const keys: string[] = []
   for await (const { key } of store.list()) keys.push(key)
-  for await (const { key } of store.unconfirmed()) underWay.add(key)
-  for (const key of keys) if (!underWay.has(key) && !(await hasRow(db, key))) found.push(key)
+  for await (const { key } of store.unconfirmed()) inProgress.add(key)
+  for (const key of keys) if (!inProgress.has(key) && !(await hasRow(db, key))) found.push(key)
   return found
 }
 

@@ -45,7 +45,7 @@ export async function holdContents(db: Database): Promise<Hold | undefined> {
     demand() {
       if (lost || Date.now() > until)
         throw new Error(
-          'The hold on contents was lost, because the database was out of reach for too long. Begin again.',
+          'Lost the hold on file content, because the database was unreachable for too long. Try again.',
         )
     },
     async release() {

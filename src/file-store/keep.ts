@@ -31,7 +31,7 @@ export async function roomFor(
   const room: SizeLimit = { most: fileBytes, beyond: tooLarge }
   if (companyBytes !== undefined) {
     const left =
-      companyBytes - (await readUsedBytes(reader, companyNo)) - (await readUnderWay(reader, companyNo))
+      companyBytes - (await readUsedBytes(reader, companyNo)) - (await readUnfinished(reader, companyNo))
     if (left < fileBytes) Object.assign(room, { most: Math.max(0, left), beyond: overQuota })
   }
   if (announced > fileBytes) throw tooLarge()
@@ -40,10 +40,13 @@ export async function roomFor(
 }
 
 const overQuota = () =>
-  problem('disk_full', 'The company has no room left for this: delete files, and empty what is in the trash.')
+  problem(
+    'disk_full',
+    'The company has no space left for this. Delete files; they count until they leave the trash.',
+  )
 
 /** The total size of resumable uploads in progress. */
-async function readUnderWay(reader: Reader, companyNo: number): Promise<number> {
+async function readUnfinished(reader: Reader, companyNo: number): Promise<number> {
   const found = await reader.query
     .selectFrom('deferredAssets')
     .select((row) => row.fn.sum('size').as('bytes'))
@@ -102,7 +105,7 @@ export function findContent(reader: Reader, companyNo: number, sha256: string): 
     .executeTakeFirst()
 }
 
-/** Whether a preview can be made. Not for SVG, which can contain scripts. */
+/** Whether a preview can be created. Not for SVG, which can contain scripts. */
 export function previewOf(mimeType: string): PreviewState {
   if (mimeType === 'application/pdf') return 'pdf'
   return /^image\/(png|jpeg|gif|webp|avif|tiff)$/.test(mimeType) ? 'image' : 'none'

@@ -230,7 +230,7 @@ async function ask<T>(answer: Promise<T>): Promise<T> {
   } catch (error) {
     if (isMissing(error) || !(error instanceof Error)) throw error
     throw Object.assign(
-      problem('unavailable', 'The file store is out of reach.', { headers: { 'retry-after': '5' } }),
+      problem('unavailable', 'The file store is unavailable.', { headers: { 'retry-after': '5' } }),
       { cause: error },
     )
   }

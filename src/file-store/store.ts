@@ -36,7 +36,7 @@ export interface BlobStore {
   copy(from: string, to: string): Promise<void>
   /** Call it once a row refers to the content. */
   confirm(key: string): Promise<void>
-  /** Content that was begun and not confirmed, with its start time. */
+  /** Content that was started but not confirmed, with its start time. */
   unconfirmed(): AsyncIterable<{ key: string; since: Date }>
   /** All bytes, or a range; throws `MissingContent` if there is no such content. */
   open(key: string, range?: ByteRange): Promise<Outlet>
@@ -65,5 +65,5 @@ const shape = /^\d+\/[0-9A-Za-z]{22}$/
 
 /** A key is a company's number and a generated id; anything else is a bug. */
 export function demandKey(key: string): void {
-  if (!shape.test(key)) throw new Error(`This is no key of the file store: ${key}`)
+  if (!shape.test(key)) throw new Error(`This is not a key of the file store: ${key}`)
 }

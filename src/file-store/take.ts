@@ -10,7 +10,7 @@ export interface StoredContent extends Stored {
 }
 
 export interface TakenContent extends StoredContent {
-  /** Its type by its first bytes; undefined if they do not tell. */
+  /** Its type by its first bytes; undefined if they do not show it. */
   type: string | undefined
 }
 
@@ -37,10 +37,7 @@ export async function takeContent(
   topics.contentMoved.publish({ direction: 'in', bytes: stored.size })
   if (sha256 === undefined || sha256 === stored.sha256) return { key, ...stored, type: start.type }
   await store.remove(key)
-  throw problem(
-    'digest_mismatch',
-    `The content does not have the digest that was sent with it: its sha-256 is ${stored.sha256}.`,
-  )
+  throw problem('digest_mismatch', `The content does not match its digest: its sha-256 is ${stored.sha256}.`)
 }
 
 async function* within(

@@ -32,7 +32,7 @@ export interface ThreadHandle {
 
 /** Content that a thread hashes, block by block. Blocks are transferred, not copied. */
 abstract class ThreadedContent {
-  protected underWay = 0
+  protected inProgress = 0
   protected readonly place: ThreadHandle
   #failure: Error | undefined
   #sha256: string | undefined
@@ -44,7 +44,7 @@ abstract class ThreadedContent {
 
   /** The hash of all blocks. */
   async digest(): Promise<string> {
-    await this.until(() => this.underWay === 0)
+    await this.until(() => this.inProgress === 0)
     this.#order({ content: this.place.number, close: 'digest' })
     await this.until(() => this.#sha256 !== undefined)
     return this.#sha256 ?? ''
@@ -52,7 +52,7 @@ abstract class ThreadedContent {
 
   /** Ends the content. Resolves when the thread is done with it; the file must stay open until then. */
   async close(): Promise<void> {
-    while (this.underWay > 0) await this.#change()
+    while (this.inProgress > 0) await this.#change()
     this.#order({ content: this.place.number, close: 'forget' })
     this.place.onClosed()
   }
@@ -60,7 +60,7 @@ abstract class ThreadedContent {
   note(told: ThreadReply): void {
     if ('sha256' in told) this.#sha256 = told.sha256
     else {
-      this.underWay -= 1
+      this.inProgress -= 1
       if (told.failure !== undefined)
         this.#failure ??= Object.assign(new Error(told.failure.message), { code: told.failure.code })
       this.take(told)
@@ -71,7 +71,7 @@ abstract class ThreadedContent {
   /** The thread has ended. */
   fail(error: Error): void {
     this.#failure ??= error
-    this.underWay = 0
+    this.inProgress = 0
     this.#wake()
   }
 
@@ -80,7 +80,7 @@ abstract class ThreadedContent {
 
   protected handOver({ buffer }: Uint8Array<ArrayBuffer>, length: number, to: Target): void {
     if (this.#failure !== undefined) throw this.#failure
-    this.underWay += 1
+    this.inProgress += 1
     this.#order({ content: this.place.number, block: buffer, length, to }, [buffer])
   }
 
@@ -114,7 +114,7 @@ export class WrittenFile extends ThreadedContent {
   async write(block: Uint8Array<ArrayBuffer>, length: number): Promise<void> {
     this.handOver(block, length, { fd: this.#fd, at: this.#at })
     this.#at += length
-    await this.until(() => this.underWay <= this.place.most())
+    await this.until(() => this.inProgress <= this.place.most())
   }
 
   protected override take({ block }: BlockReport): void {

@@ -4,7 +4,7 @@ import { HashedContent, type ThreadHandle, type ThreadReply, WrittenFile } from 
 
 const program = new URL('../../bin/content-writer.mjs', import.meta.url)
 
-/** Hashing takes most of the time, so one thread for each core beside the main thread's. */
+/** Hashing takes most of the time, so there is one thread per core, not counting the main thread's. */
 const mostThreads = (): number => Math.max(1, Math.min(4, availableParallelism() - 1))
 
 /** How many blocks may be in progress: of one file, and of all files together, unless each has just one. */
@@ -74,7 +74,7 @@ class WritingThread {
     }
     this.#worker.on('message', (told: ThreadReply) => this.#contents.get(told.content)?.note(told))
     this.#worker.on('error', end)
-    this.#worker.on('exit', () => end(new Error('The thread that writes contents has ended')))
+    this.#worker.on('exit', () => end(new Error('The thread that writes content has ended')))
   }
 
   get contents(): number {

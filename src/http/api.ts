@@ -20,10 +20,10 @@ import {
   isTable,
   type Method,
   type Operation,
-  operationIdOf,
   type PathParameters,
   type Spec,
 } from './operation.ts'
+import { operationIdOf } from './operation-id.ts'
 import { parseQueryString, type QueryParameters } from './query-string.ts'
 import { answerTypes, negotiated, send } from './sending.ts'
 import { demandIds, refuseMembers, refuseParameters } from './unknown-names.ts'
@@ -169,7 +169,7 @@ export class Api {
       const body = { bytes: Buffer.from(fingerprint(taken)), value: undefined }
       const confirmed = (): Promise<void> =>
         confirm(taken).catch((error: unknown) => {
-          request.log.warn({ err: error }, 'What was taken in is put in order by a sweep later.')
+          request.log.warn({ err: error }, 'Could not finish the upload; a later sweep will.')
         })
       try {
         const handler = (ctx: WriteContext<PathParameters<P>>): Promise<Answer> => work(ctx, taken)

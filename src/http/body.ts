@@ -72,7 +72,7 @@ export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimit
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > bytes) return Promise.reject(tooLarge())
   // The client may have disconnected during authentication.
-  if (isBroken(request)) return Promise.reject(brokenOff())
+  if (isBroken(request)) return Promise.reject(interrupted())
   // Most bodies arrive with the headers, so there is nothing to wait for.
   if (announced > 0 && request.readableLength === announced) {
     const whole: Buffer = request.read()
@@ -110,7 +110,7 @@ export function readBody(request: IncomingMessage, { bytes, seconds }: BodyLimit
       resolve(Buffer.concat(chunks))
     }
     const onBreak = (): void => {
-      if (isBroken(request)) fail(brokenOff())
+      if (isBroken(request)) fail(interrupted())
     }
     request.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak)
     // A client that disconnects half-way sends no further event.
@@ -183,7 +183,7 @@ export async function* streamBody(
         late.refresh()
         if (size < mostWaiting && request.isPaused()) request.resume()
       } else if (request.readableEnded) return
-      else if (isBroken(request)) throw brokenOff()
+      else if (isBroken(request)) throw interrupted()
       else if (isLate) throw tooLate(idleSeconds)
       else if (isSlow) throw tooSlow(bytesPerSecond, slowSeconds)
       else
@@ -207,7 +207,7 @@ const ends = ['end', 'error', 'close'] as const
 const isBroken = (request: IncomingMessage): boolean =>
   request.errored !== null || request.destroyed || (request.socket.readableEnded && !request.complete)
 
-const brokenOff = (): Error =>
+const interrupted = (): Error =>
   problem('request_timeout', 'The connection closed before the body had arrived.')
 
 const tooLate = (seconds: number): Error =>

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Problem, problem } from '../base/errors.ts'
 
 /** Tracks answers in progress: a stop waits for all, and a refusal never overtakes one on its connection. */
-export class UnderWay {
+export class AnswersInProgress {
   readonly #counts = new Map<Socket, number>()
   /** The last request of each connection, and its response. */
   readonly #last = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
@@ -44,18 +44,18 @@ export class UnderWay {
         if (done) resolve()
         return done
       })
-      this.#tell()
+      this.#check()
     })
   }
 
   #set(socket: Socket, count: number): void {
     if (count > 0) this.#counts.set(socket, count)
     else this.#counts.delete(socket)
-    this.#tell()
+    this.#check()
   }
 
-  #tell(): void {
-    for (const isTold of this.#waiting) if (isTold()) this.#waiting.delete(isTold)
+  #check(): void {
+    for (const resolveIfDone of this.#waiting) if (resolveIfDone()) this.#waiting.delete(resolveIfDone)
   }
 }
 
@@ -65,7 +65,7 @@ const leaving = new WeakMap<Socket, Set<() => void>>()
  * Calls back when the answer has been sent or never will be: one queued behind another emits no event when
  * the connection breaks.
  */
-export function whenLeft({ socket }: IncomingMessage, response: ServerResponse, tell: () => void): void {
+export function whenLeft({ socket }: IncomingMessage, response: ServerResponse, callback: () => void): void {
   const known = leaving.get(socket)
   const those = known ?? new Set()
   if (known === undefined) {
@@ -76,7 +76,7 @@ export function whenLeft({ socket }: IncomingMessage, response: ServerResponse, 
     })
   }
   const left = (): void => {
-    if (those.delete(left)) tell()
+    if (those.delete(left)) callback()
   }
   those.add(left)
   response.once('close', left)

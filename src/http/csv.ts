@@ -41,7 +41,7 @@ const csv: TableFormat = {
 function refusePaging(query: QueryParameters): QueryParameters {
   const given = ['limit', 'paging', 'paginationhash'].filter((name) => query[name] !== undefined)
   if (given.length === 0) return query
-  const detail = 'A CSV holds all records that match: leave out limit and paging.'
+  const detail = 'A CSV contains all matching records: leave out limit and paging.'
   throw problem('invalid_request', detail, { faults: given.map((parameter) => ({ parameter, detail })) })
 }
 

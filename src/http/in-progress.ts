@@ -8,7 +8,7 @@ import { gone, whenLeft } from './connections.ts'
 /** How many requests of one caller may do long work at once: bulk requests, time summaries and CSV exports. */
 const heavyAtOnce = 2
 
-/** A request as the HTTP server knows it. */
+/** A request as the HTTP server represents it. */
 interface Asked {
   request: { raw: IncomingMessage }
   reply: { raw: ServerResponse }

@@ -40,7 +40,7 @@ function decoded(path: string): string {
 
 const deepest = 6
 
-/** The same fields without secrets, at any depth. */
+/** The fields without secrets, at any depth. */
 export function withoutSecrets(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields))

@@ -4,8 +4,8 @@ import type { Config } from '../base/config.ts'
 import { CannotListen } from './listen.ts'
 
 /**
- * Serves `/metrics` on a port of its own that no proxy exposes: on this machine only, unless a setting says
- * otherwise, and then only with a token. Returns a function that closes it.
+ * Serves `/metrics` on a separate port that no proxy exposes: on this machine only, unless a setting says otherwise,
+ * and then only with a token. Returns a function that closes it. /
  */
 export async function openMetricsPort(
   { host, port, token }: Config['metrics'],

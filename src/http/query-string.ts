@@ -26,7 +26,7 @@ function decode(text: string): string {
   } catch {
     throw problem(
       'invalid_request',
-      `The query holds "${text.slice(0, 60)}", which is not percent-encoded UTF-8.`,
+      `The query contains "${text.slice(0, 60)}", which is not percent-encoded UTF-8.`,
     )
   }
 }

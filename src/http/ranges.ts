@@ -30,7 +30,7 @@ export function readRanges(header: string | undefined, size: number): ByteRange[
   if (found.length === 0)
     throw problem(
       'range_not_satisfiable',
-      `The content has ${size} bytes, and none of the requested ranges.`,
+      `The content has ${size} bytes, and no requested range is within them.`,
       {
         headers: { 'content-range': `bytes */${size}` },
       },

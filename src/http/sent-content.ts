@@ -5,7 +5,7 @@ import { ContentStream } from '../file-store/content-stream.ts'
 
 /** From this many transfers on, each gets less memory. */
 const few = 4
-let underWay = 0
+let inProgress = 0
 
 /**
  * Sends content to a client. The connection reports when it has sent a block, so two blocks of memory
@@ -15,17 +15,17 @@ export class SentContent extends ContentStream {
   override pipe<T extends NodeJS.WritableStream>(to: T): T {
     // An injected request keeps the blocks it gets, and so may others.
     if (!isSent(to)) return super.pipe(to)
-    underWay += 1
+    inProgress += 1
     this.#send(to)
       .catch((error: Error) => this.destroy(error))
       .finally(() => {
-        underWay -= 1
+        inProgress -= 1
       })
     return to
   }
 
   async #send(to: ServerResponse): Promise<void> {
-    const size = underWay > few ? 'small' : 'large'
+    const size = inProgress > few ? 'small' : 'large'
     const idle = [takeBlock(size), takeBlock(size)]
     const sending: Promise<Uint8Array<ArrayBuffer>>[] = []
     for (;;) {

@@ -8,7 +8,7 @@ import { newId } from '../base/ids.ts'
 import { LogOutput } from '../base/output.ts'
 import { type RequestFact, topics } from '../observe/topics.ts'
 import { addCommonHeaders, commonHeaders, routePath } from './common-headers.ts'
-import { endAfterUpgrade, isAfterUpgrade, limitReading, limitRest, UnderWay } from './connections.ts'
+import { AnswersInProgress, endAfterUpgrade, isAfterUpgrade, limitReading, limitRest } from './connections.ts'
 import { IdleConnections } from './idle-connections.ts'
 import { loggedError, loggedPath, withoutSecrets } from './log-redaction.ts'
 import { KnownPaths } from './paths.ts'
@@ -64,7 +64,7 @@ export function buildServer(
   let closing = false
   let draining = false
   let leaving = false
-  const underWay = new UnderWay()
+  const inProgress = new AnswersInProgress()
   const refused = new WeakSet<Socket>()
   const app = Fastify({
     logger: {
@@ -107,7 +107,7 @@ export function buildServer(
     clientErrorHandler: async (error, socket) => {
       if (refused.has(socket)) return
       refused.add(socket)
-      await underWay.whenNoMore(socket)
+      await inProgress.whenNoMore(socket)
       refuseConnection(app, error, socket, config.publicUrl)
     },
     frameworkErrors: (error, request, reply) => {
@@ -178,7 +178,7 @@ export function buildServer(
   // Before anything waits: otherwise garbage in the same packet would be answered before the request is
   // tracked.
   app.server.prependListener('request', (request, response) => {
-    if (!closing) underWay.add(request, response)
+    if (!closing) inProgress.add(request, response)
     endAfterUpgrade(request, response)
   })
   // Unknown expectations are ignored.
@@ -191,11 +191,11 @@ export function buildServer(
     },
     leave: () => {
       leaving = true
-      quiet.end((socket) => underWay.has(socket))
+      quiet.end((socket) => inProgress.has(socket))
     },
     unready: () => {
       closing = true
-      return underWay.whenDone()
+      return inProgress.whenDone()
     },
   }
 }
@@ -241,6 +241,8 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
       path: loggedPath(path, request.routeOptions?.url),
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+      // Of the caller, not of a trusted proxy.
+      address: request.ip,
       ...(actor !== undefined && {
         companyId: actor.companyId,
         userId: actor.userId,

@@ -54,7 +54,7 @@ export function backupJob(
       return true
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      await report(db, `Cannot make backups: ${why}`, failureOf(error))
+      await report(db, `Cannot create backups: ${why}`, failureOf(error))
       return false
     }
   }
@@ -64,7 +64,7 @@ export function backupJob(
     if (last !== undefined && last.endedAt !== null && isGood(last))
       await report(
         db,
-        `The folder ${dir} no longer holds a backup, or cannot be read. Making a new backup now.`,
+        `The folder ${dir} no longer holds a backup, or cannot be read. Creating a new backup now.`,
         'gone',
       )
   }
@@ -113,9 +113,9 @@ export function backupJob(
 }
 
 /**
- * A failed backup is retried after an hour, a stopped one after some minutes, and a refused one at the next
- * start, when the settings may be fixed. A lost one is replaced at once, and so is the first in a folder: a
- * backup made by hand elsewhere does not count.
+ * A failed backup is retried after an hour, a stopped one after some minutes, and a refused one at the next start, when
+ * the settings may be fixed. A lost one is replaced at once, and so is the first in a folder: a backup created by hand
+ * elsewhere does not count. /
  */
 export async function isDue(
   db: Database,

@@ -35,7 +35,7 @@ async function dropExpired(db: Database, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** Removes contents that nothing refers to, and unfinished uploads. */
+/** Removes unreferenced content and unfinished uploads. */
 export function contentJobs(blobs: BlobStore): Job[] {
   return [
     {
@@ -54,7 +54,7 @@ export function contentJobs(blobs: BlobStore): Job[] {
         const removed = await deletePending(db, blobs, signal)
         return collected + removed === 0
           ? undefined
-          : `Removed ${collected + removed} contents that nothing refers to.`
+          : `Removed ${collected + removed} unreferenced stored files.`
       },
     },
     {

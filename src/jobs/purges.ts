@@ -73,7 +73,7 @@ export const purgeUsedAssertions: Job = {
     ),
 }
 
-/** After a day without use an allowance is full again. */
+/** An allowance is full again after a day without use. */
 export const purgeAllowances: Job = {
   name: 'purge-allowances',
   everySeconds: 3_600,

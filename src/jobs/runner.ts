@@ -7,7 +7,7 @@ import { type JobFact, topics } from '../observe/topics.ts'
 export interface Job {
   name: string
   everySeconds: number
-  /** Works in small transactions and stops between them when aborted. Returns a summary if it did anything. */
+  /** Works in small transactions, and stops between them when aborted. Returns a summary if it did anything. */
   run: (db: Database, signal: AbortSignal) => Promise<string | undefined>
 }
 

@@ -25,7 +25,7 @@ export function mergedBatch(
   const ranges = plan.indexRanges.map((range, n) => {
     const id = sql.raw(`${range.id} AS "id"`)
     if (range.from === all.from) return rowsAfter(range, plan, bound, id)
-    // PostgreSQL would read and sort all rows of a join, unless each has a limit of its own.
+    // PostgreSQL would read and sort all rows of a join, unless each has its own limit.
     return sql`SELECT * FROM (${nextBatch(range, plan, bound, size, id)}) ${sql.id(`range${n}`)}`
   })
   const first = firstBy(plan.key === undefined ? ['"id"'] : ['"at"', '"id"'], plan, size)
@@ -50,7 +50,7 @@ function rowsAfter(range: IndexRange, plan: Plan, bound: KeyBound | undefined, c
   return sql`SELECT ${columns}${sql.raw(`${at} FROM ${range.from}`)} WHERE ${sql.join(conditions, ' AND ')}`
 }
 
-/** A position lies within the range, so its bound replaces the range's; otherwise the query would compare both. */
+/** A position is within the range, so its bound replaces the range's; otherwise the query would compare both. */
 function boundsOf({ range }: IndexRange, { descending }: Plan, bound: KeyBound | undefined): readonly Sql[] {
   if (range === undefined) return []
   const { low, high } = range

@@ -18,7 +18,7 @@ import { withAnyOf, withValue } from './value-tables.ts'
 interface Declaration<F extends Fields> extends Partial<ListFields<keyof F & string>> {
   /** The table, as `t`, with its joins; by default the resource's own table. */
   from?: string
-  /** SQL of the id of a row; `t."id"` by default. */
+  /** SQL for the id of a row; `t."id"` by default. */
   id?: string
   /** The columns to read; those of the resource if absent. */
   select?: string

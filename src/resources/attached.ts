@@ -19,7 +19,7 @@ const specials: Readonly<Record<string, Special<AttachedRow>>> = {
 
 const plain = (table: string): Special<AttachedRow> => ({
   most: 10_000,
-  tooMany: () => `More than 10,000 ${table} would go with it; move or delete some of them first.`,
+  tooMany: () => `More than 10,000 ${table} would go with it. Move or delete some of them first.`,
   demand: () => undefined,
 })
 

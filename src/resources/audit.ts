@@ -15,7 +15,7 @@ import { resource } from '../schema/resource.ts'
 
 const changedNames: Field<never[], 'read'> = readOnly(
   field<never[]>(
-    'Which fields changed; of a sign-in, how it was done or what was wrong with it; of an export, which list, its filter, and how many records it held if they were few.',
+    'The fields that changed. For a sign-in: its method, or what was wrong. For an export: the list, its filter, and the number of records if there were few.',
     {
       schema: { type: 'array', items: { type: 'string' } },
       filterType: undefined,
@@ -31,28 +31,28 @@ const readOnlyText = (sentence: string, example: string): Field<string, 'read'> 
 
 const auditEntry = resource(
   'auditEntry',
-  'Something that happened in the company: a change to a record, a sign-in, an attempt at one, an export. Nobody can change it.',
+  'Something that happened in the company: a change to a record, a successful or failed sign-in, an export. Entries cannot be changed.',
   {
     type: readOnlyText(
-      'What happened to what: `task.updated`, `session.signedIn`, `user.signInFailed`, `list.exported`…',
+      'The kind of record and what happened to it: `task.updated`, `session.signedIn`, `user.signInFailed`, `list.exported`…',
       'task.updated',
     ),
     kind: readOnlyText('The kind of the record.', 'task'),
     recordId: readOnlyText(
-      'The id of the record; of a list that was exported, of what it stands below, or of the company.',
+      'The id of the record. For an exported list: the id of the record that contains it, or of the company.',
       '034xoOp7QM7UE5C1GyMpSt',
     ),
-    workspaceId: readOnly(optionalReference('The workspace that the record is in, if any.', 'workspace')),
+    workspaceId: readOnly(optionalReference('The workspace of the record, if any.', 'workspace')),
     otherWorkspaceId: readOnly(
-      optionalReference('Of a move: the workspace that the record came from.', 'workspace'),
+      optionalReference('For a move: the workspace that the record came from.', 'workspace'),
     ),
     userHash: readOnly(
-      optionalReference('Who did it; null where it was the service, or nobody known.', 'user'),
+      optionalReference('Who did it; null if it was the service or somebody unknown.', 'user'),
     ),
     clientId: readOnly(optionalReference('The API client that acted for them, if any.', 'client')),
-    requestId: readOnlyText('The request, as the log of the service names it.', '034xoOp7QM7UE5C1GyMpSt'),
+    requestId: readOnlyText('The id of the request in the service log.', '034xoOp7QM7UE5C1GyMpSt'),
     address: readOnly(
-      notes('Of what has to do with signing in: the address that it came from.', {
+      notes('For sign-in events: the address they came from.', {
         max: 64,
         example: '192.0.2.7',
       }),
@@ -77,7 +77,7 @@ export const audit = listOf(auditEntry, {
   },
 })
 
-const onlyAdmins = 'What happened in the company is for company admins to see.'
+const onlyAdmins = 'Only company admins may see the audit log.'
 
 const presentEntry = (site: Site, row: ChangeRow): Representation =>
   present(auditEntry, site.publicUrl, row.id, {

@@ -11,19 +11,19 @@ const count: JsonSchema = { type: ['integer', 'null'] }
 
 const last: JsonSchema = {
   type: ['object', 'null'],
-  description: 'How the last one went that has ended.',
+  description: 'The result of the last backup that ended.',
   additionalProperties: false,
   required: ['startedAt', 'seconds', 'rows', 'bytes', 'failure'],
   properties: {
     startedAt: moment,
     seconds: { type: 'integer', description: 'How long it took.' },
-    rows: { ...count, description: 'Of the whole installation.' },
-    bytes: { ...count, description: 'Of all contents.' },
+    rows: { ...count, description: 'Rows of the whole installation.' },
+    bytes: { ...count, description: 'Bytes of file content.' },
     failure: {
       type: ['string', 'null'],
       enum: [...backupFailures, null],
       description:
-        'What went wrong; `lacking_contents`: it is whole but for contents that the service itself lacks; `gone`: the folder holds no backup any more.',
+        'What went wrong. `lacking_contents`: complete, except for file content that the service itself is missing. `gone`: the folder no longer contains a backup.',
     },
   },
 }
@@ -36,15 +36,14 @@ const schema: JsonSchema = {
     state: {
       type: 'string',
       enum: ['none', 'waiting', 'fine', 'failed', 'overdue'],
-      description:
-        '`none`: none were made, and none are scheduled. `waiting`: the first is still to be made.',
+      description: '`none`: there are none, and none are scheduled. `waiting`: the first is still due.',
     },
-    running: { type: 'boolean', description: 'Whether one is being made now.' },
-    everyHours: { ...count, description: 'How often one is made by itself; null where none is.' },
+    running: { type: 'boolean', description: 'Whether a backup is running.' },
+    everyHours: { ...count, description: 'Hours between scheduled backups; null if none are scheduled.' },
     lastGoodAt: {
       type: ['string', 'null'],
       format: 'date-time',
-      description: 'The moment of the last whole one.',
+      description: 'When the last complete backup began.',
     },
     last,
   },
@@ -58,12 +57,12 @@ export function companyBackupRoutes(api: Api, schedule: BackupSchedule): void {
       needs: 'A company admin.',
       answer: {
         ok: schema,
-        sentence: 'When the last backup was made, how it went, and whether it is overdue.',
+        sentence: 'When the last backup ran, its result, and whether the next one is overdue.',
       },
       problems: ['forbidden'],
     },
     async ({ actor, db }) => {
-      demand(mayAdministerCompany(actor), 'Only company admins may see how it stands with backups.')
+      demand(mayAdministerCompany(actor), 'Only company admins may see the state of backups.')
       return ok(await readBackupState(db, schedule))
     },
   )

@@ -44,7 +44,7 @@ export function demandOrganization(actor: Actor, organization: Organization): vo
     organization === 'accounts' ? ['workspace groups', 'accounts'] : ['accounts', 'workspace groups']
   throw problem(
     'not_for_this_account_type',
-    `Your company organizes its workspaces by ${own}; this method is for those that use ${other}.`,
+    `Your company organizes its workspaces by ${own}. This method is for companies that use ${other}.`,
   )
 }
 

@@ -36,7 +36,7 @@ function demandInOrder(
     throw invalid([
       {
         pointer: `/${named}`,
-        detail: `"${named}": the event would end (${endsAt}) before it begins (${startsAt}).`,
+        detail: `"${named}": the event would end (${endsAt}) before it starts (${startsAt}).`,
       },
     ])
 }
@@ -123,7 +123,7 @@ export function eventRoutes(api: Api): void {
       const { row, workspace } = await findEvent(tx, actor, params.eventId)
       demand(
         mayDelete(actor, workspace.role, row),
-        'Only Admins of the workspace may delete events that others made.',
+        'Only Admins of the workspace may delete events that others created.',
       )
       ctx.match(presentEvent(site, row))
       demandWritable(workspace)

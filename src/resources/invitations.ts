@@ -7,7 +7,7 @@ import { type Answer, changed, createdWithSecret, nothing, one } from '../http/a
 import type { Api } from '../http/api.ts'
 import type { Site, WriteContext } from '../http/context.ts'
 import { listOf } from '../lists/list.ts'
-import { linkLetter } from '../mail/letters.ts'
+import { linkMail } from '../mail/link-mail.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { present, type Representation } from '../schema/present.ts'
@@ -23,10 +23,10 @@ export const invitations = listOf(invitation, {
 const linkSchema: JsonSchema = {
   type: 'string',
   format: 'uri',
-  description: 'The link, to be handed to the person. It is in this answer and is never shown again.',
+  description: 'The link to pass on to the person. It is shown only once.',
 }
 
-const onlyAdmins = 'Invitations are for company admins.'
+const onlyAdmins = 'Only company admins may see and create invitations.'
 
 const presentInvitation = (site: Site, row: InvitationRow): Representation =>
   present(invitation, site.publicUrl, row.id, { ...row, userHash: row.userId })
@@ -76,7 +76,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
   ): Promise<Answer> => {
     const { actor, tx, site } = ctx
     if (user.status !== 'Active')
-      throw problem('conflict', 'This person is not active; set their status to Active first.')
+      throw problem('conflict', 'This person is not active. Set their status to Active first.')
     const given = { user, createdBy: actor.userId, mailed: mailed && outbox.sends, externalId }
     const { row, link } = await makeLink(tx, given, links)
     if (row.mailed) {
@@ -85,7 +85,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
         .select('companyName')
         .where('companyNo', '=', actor.companyNo)
         .executeTakeFirstOrThrow()
-      await outbox.add(tx, actor.companyNo, linkLetter(row, { fullName: user.fullName, companyName, link }))
+      await outbox.add(tx, actor.companyNo, linkMail(row, { fullName: user.fullName, companyName, link }))
     }
     return createdWithSecret(presentInvitation(site, row), `/v1/invitations/${row.id}`, { link })
   }
@@ -152,7 +152,7 @@ export function invitationRoutes(api: Api, links: LinkSite, outbox: Outbox): voi
       const { actor, tx, site, params } = ctx
       const row = await findInvitation(tx, actor, params.invitationId)
       ctx.match(presentInvitation(site, row))
-      if (row.status === 'Accepted') throw problem('conflict', 'The invitation was used already.')
+      if (row.status === 'Accepted') throw problem('conflict', 'The invitation was already used.')
       if (row.status === 'Pending') await closeLink(tx, row.companyNo, row.id, 'Revoked')
       return nothing()
     },

@@ -52,7 +52,7 @@ async function demandUnused(tx: Transaction, row: MilestoneRow): Promise<void> {
   if (inTheWay.length > 0)
     throw problem(
       'conflict',
-      `The milestone still has ${inTheWay.map((table) => (table === 'tasklists' ? 'task lists' : table)).join(' and ')}; give them another one, or none, first.`,
+      `The milestone still has ${inTheWay.map((table) => (table === 'tasklists' ? 'task lists' : table)).join(' and ')}. Move them to another milestone or none first.`,
     )
 }
 
@@ -138,7 +138,7 @@ export function milestoneRoutes(api: Api): void {
       const { row, workspace } = await findMilestone(tx, actor, params.milestoneId)
       demand(
         mayDelete(actor, workspace.role, row),
-        'Only Admins of the workspace may delete milestones that others made.',
+        'Only Admins of the workspace may delete milestones that others created.',
       )
       ctx.match(presentMilestone(site, row))
       demandWritable(workspace)

@@ -41,7 +41,7 @@ export async function insertRoles(tx: Write, companyNo: number): Promise<void> {
 
 const adding = {
   userIds: references('The people who get the role.', 'user', { required: true, max: 1_000 }),
-  clearExisting: boolean('Whether everyone else who has the role loses it, and is a member no longer.', {
+  clearExisting: boolean('Whether everyone else who has the role is removed from the workspace.', {
     fallback: false,
   }),
 }

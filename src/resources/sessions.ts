@@ -35,7 +35,7 @@ async function findSession(reader: Reader, actor: Actor, id: string): Promise<Se
   if (row === undefined || row.step !== 'done' || Date.parse(row.expiresAt) <= Date.now())
     throw problem('not_found', 'There is no such session.')
   const own = row.userId === actor.userId
-  demand(own || mayAdministerCompany(actor), 'The sessions of others are for company admins.')
+  demand(own || mayAdministerCompany(actor), 'Only company admins may see other people’s sessions.')
   return row
 }
 

@@ -11,8 +11,8 @@ const signInSchema: JsonSchema = {
   required: ['hasPassword', 'hasOneTimeCodes', 'hasSingleSignOn'],
   properties: {
     hasPassword: { type: 'boolean', description: 'Whether the person has chosen a password.' },
-    hasOneTimeCodes: { type: 'boolean', description: 'Whether a sign-in asks them for a one-time code.' },
-    hasSingleSignOn: { type: 'boolean', description: 'Whether they have come by single sign-on before.' },
+    hasOneTimeCodes: { type: 'boolean', description: 'Whether signing in requires a one-time code.' },
+    hasSingleSignOn: { type: 'boolean', description: 'Whether they have used single sign-on before.' },
   },
 }
 
@@ -29,7 +29,7 @@ export function userSignInRoutes(api: Api): void {
       const user = await findUser(db, actor, params.userHash)
       demand(
         user.id === actor.userId || mayAdministerCompany(actor),
-        'How others sign in is for company admins to know.',
+        'Only company admins may see how others sign in.',
       )
       const identity = await db.query
         .selectFrom('ssoIdentities')
@@ -56,7 +56,7 @@ export function userSignInRoutes(api: Api): void {
     async (ctx) => {
       const { actor, tx, site, params } = ctx
       const user = await findUser(tx, actor, params.userHash)
-      demand(mayAdministerCompany(actor), 'Only company admins may take away one-time codes.')
+      demand(mayAdministerCompany(actor), 'Only company admins may remove one-time codes.')
       ctx.match(presentUser(site, user))
       const codes = await findCodes(tx, user)
       await removeCodes(tx, user)

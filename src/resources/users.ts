@@ -83,7 +83,10 @@ async function demandAnotherAdmin(tx: Transaction, row: UserRow): Promise<void> 
     .limit(1)
     .execute()
   if (admins.length === 0)
-    throw problem('last_admin', 'This is the last active company admin; make somebody else one first.')
+    throw problem(
+      'last_admin',
+      'This is the last active company admin. Make somebody else a company admin first.',
+    )
 }
 
 const isActiveAdmin = (row: Pick<UserRow, 'status' | 'permissions'>): boolean =>
@@ -108,7 +111,7 @@ export function userRoutes(api: Api): void {
 
   api.get(
     '/v1/users/me',
-    { summary: 'Shows the user that you act as.', needs: 'Anyone who is signed in.', answer: { one: user } },
+    { summary: 'Shows the user you act as.', needs: 'Anyone who is signed in.', answer: { one: user } },
     async ({ actor, db, site }) => one(presentUser(site, await findUser(db, actor, actor.userId))),
   )
 
@@ -160,7 +163,7 @@ export function userRoutes(api: Api): void {
       demand(
         mayAdministerCompany(actor) ||
           changedFields(user, before, changes).every((name) => ownFields.includes(name)),
-        `Of yourself you may change ${ownFields.join(' and ')}; the rest is for company admins.`,
+        `You may change only your own ${ownFields.join(' and ')}. Ask a company admin for the rest.`,
       )
       if (changes.email !== undefined) await demandFreeEmail(tx, changes.email, before.id)
       const { row, fields } = await tx.update(user, before, changes)
@@ -179,7 +182,7 @@ export function userRoutes(api: Api): void {
   api.delete(
     '/v1/users/:userHash',
     {
-      summary: 'Deletes a person that nothing refers to. Deactivate people who have worked here instead.',
+      summary: 'Deletes a person whom no record refers to. Deactivate people who have worked here instead.',
       needs: 'A company admin.',
       answer: 'nothing',
       problems: ['conflict', 'last_admin'],

@@ -66,8 +66,8 @@ export async function notGroupedId(reader: Reader, actor: Actor): Promise<string
 /** Existing clients find the group by its name. */
 function demandOrdinaryName(name: string | undefined): void {
   if (name !== undefined && foldText(name) === foldText(notGroupedName))
-    throw problem('duplicate', `The group ${notGroupedName} exists already.`, {
-      faults: [{ pointer: '/workspaceGroupName', detail: `${notGroupedName} exists already.` }],
+    throw problem('duplicate', `The group ${notGroupedName} already exists.`, {
+      faults: [{ pointer: '/workspaceGroupName', detail: `${notGroupedName} already exists.` }],
     })
 }
 
@@ -117,7 +117,7 @@ export function workspaceGroupRoutes(api: Api): void {
     async (ctx) => {
       const { actor, tx, site } = ctx
       demandOrganization(actor, 'workspaceGroups')
-      demand(mayManageAccounts(actor), 'Creating a workspace group needs the permission manageAccounts.')
+      demand(mayManageAccounts(actor), 'Creating a workspace group requires the permission manageAccounts.')
       const values = await ctx.newRecord(workspaceGroup)
       demandOrdinaryName(values.workspaceGroupName)
       const row = await tx.insert(workspaceGroup, { ...values, notGrouped: false })
@@ -138,7 +138,7 @@ export function workspaceGroupRoutes(api: Api): void {
     async (ctx) => {
       const { actor, tx, site, params } = ctx
       const before = await findGroup(tx, actor, params.groupId)
-      demand(mayManageAccounts(actor), 'Changing a workspace group needs the permission manageAccounts.')
+      demand(mayManageAccounts(actor), 'Changing a workspace group requires the permission manageAccounts.')
       const changes = await ctx.changes(workspaceGroup, presentGroup(site, before))
       const { row, fields } = await tx.update(workspaceGroup, before, changes)
       if (fields.includes('workspaceGroupName')) demandOrdinary(before)
@@ -159,13 +159,13 @@ export function workspaceGroupRoutes(api: Api): void {
     async (ctx) => {
       const { actor, tx, site, params } = ctx
       const row = await findGroup(tx, actor, params.groupId)
-      demand(mayManageAccounts(actor), 'Deleting a workspace group needs the permission manageAccounts.')
+      demand(mayManageAccounts(actor), 'Deleting a workspace group requires the permission manageAccounts.')
       ctx.match(presentGroup(site, row))
       demandOrdinary(row)
       if ((await tablesInTheWay(tx, 'workspaceGroups', row)).length > 0)
         throw problem(
           'conflict',
-          'The group still holds workspaces. Move them to another group first; those in the trash must be restored for that, or are purged after 30 days.',
+          'The group still contains workspaces. Move them to another group first. To move workspaces in the trash, restore them; otherwise they are purged after 30 days.',
         )
       await removeRecord(tx, 'workspaceGroups', row)
       tx.log({ verb: 'deleted', kind: 'workspaceGroup', recordId: row.id })

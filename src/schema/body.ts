@@ -27,9 +27,9 @@ export async function parseNew<F extends Fields>(
   for (const { name, field } of listed(fields)) {
     if (Object.hasOwn(given, name)) {
       if (reading.has(name) && reading.value(name) !== given[name])
-        reading.complain(name, 'is said by the path, and differs from it.')
+        reading.complain(name, 'differs from the value in the path.')
     } else if (field.set === 'read') {
-      if (reading.has(name)) reading.complain(name, 'is set by the service and cannot be given.')
+      if (reading.has(name)) reading.complain(name, 'is set by the service and cannot be sent.')
     } else if (reading.has(name)) values[name] = reading.parse(name, field)
     else if (field.required) reading.complain(name, 'is required.')
     else values[name] = field.fallback
@@ -97,7 +97,7 @@ class Reading {
       // There may be very many; the rest is not reported.
       if (this.#faults.length >= mostFaults) break
       if (!Object.hasOwn(fields, name) && !also.includes(name))
-        this.complain(name, `is not a field that this method takes${closest(name, fields)}.`)
+        this.complain(name, `is not a field that this method accepts${closest(name, fields)}.`)
     }
   }
 

@@ -4,8 +4,8 @@ import type { Resource } from './resource.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Serializes a record as JSON; values that are not in the row come from `beside`. */
-type Template = (publicUrl: string, id: string, row: Values, beside: Values) => string
+/** Serializes a record as JSON; values that are not in the row come from `extra`. */
+type Template = (publicUrl: string, id: string, row: Values, extra: Values) => string
 
 const made = new WeakMap<Resource, Template>()
 
@@ -32,13 +32,13 @@ function makeTemplate({ kind, alias, fields }: Resource): Template {
       const before = `${n === 0 ? '","details":{' : ','}${quoted}:`
       return [
         `v = row[${quoted}]`,
-        `if (v === undefined) v = beside[${quoted}]`,
+        `if (v === undefined) v = extra[${quoted}]`,
         `json += v === null || v === undefined ? ${text(`${before}null`)} : ${writers[writerOf(schema)](before)}`,
       ]
     }),
     `return json + '}}'`,
   ]
-  return new Function('publicUrl', 'id', 'row', 'beside', lines.join('\n')) as Template
+  return new Function('publicUrl', 'id', 'row', 'extra', lines.join('\n')) as Template
 }
 
 /** A string literal. */

@@ -15,17 +15,17 @@ export interface Representation {
 
 /**
  * Builds the representation from a row; columns that are not declared are left out. Lists may already be JSON.
- * `beside`: fields that are not in the row.
+ * `extra`: fields that are not in the row.
  */
 export function present(
   resource: Resource,
   publicUrl: string,
   id: string,
   row: object,
-  beside: Readonly<Record<string, unknown>> = {},
+  extra: Readonly<Record<string, unknown>> = {},
 ): Representation {
   const values = row as Readonly<Record<string, unknown>>
-  return new ShownRecord(resource, id, () => templateOf(resource)(publicUrl, id, values, beside))
+  return new ShownRecord(resource, id, () => templateOf(resource)(publicUrl, id, values, extra))
 }
 
 class ShownRecord implements Representation {

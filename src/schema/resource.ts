@@ -22,7 +22,7 @@ const common = {
   ),
   externalId: emptyIsNone(
     notes(
-      'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+      'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
       {
         max: 255,
         example: 'crm-4711',

@@ -48,7 +48,7 @@ export class KnownBrowsers {
   }
 }
 
-/** Compares in constant time: how long it takes must not tell who else uses the browser. */
+/** Compares in constant time: how long it takes must not reveal who else uses the browser. */
 function isOf(entry: string, emailKey: string): boolean {
   const own = entry.slice(0, entry.lastIndexOf(' '))
   return timingSafeEqual(hash('sha256', own, 'buffer'), hash('sha256', emailKey, 'buffer'))

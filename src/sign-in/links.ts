@@ -110,7 +110,7 @@ export async function findLink(
     .where('companyNo', '=', invitation.companyNo)
     .where('id', '=', invitation.userId)
     .executeTakeFirst()
-  if (user?.status !== 'Active') throw gone('The person that this link is for is not active any more.')
+  if (user?.status !== 'Active') throw gone('The person this link is for is no longer active.')
   return { invitation, user }
 }
 

@@ -11,11 +11,11 @@ import { noteFailure } from './sign-in-routes.ts'
 import { demandPatience, forgive, throttleKey, unblock } from './throttle.ts'
 import type { WebApi } from './web-api.ts'
 
-const password = secretText('The password of the person, once more.')
-const code = secretText('The code that the authenticator shows now.', 64)
+const password = secretText('The person’s password again.')
+const code = secretText('The code that the authenticator currently shows.', 64)
 
 const recoveryCodes = {
-  sentence: 'The recovery codes, shown this once. Each stands for one code when the authenticator is lost.',
+  sentence: 'The recovery codes, shown only once. Each replaces one code if the authenticator is lost.',
   schema: {
     type: 'object',
     additionalProperties: false,
@@ -44,8 +44,8 @@ export function oneTimeCodeRoutes(web: WebApi): void {
           additionalProperties: false,
           required: ['seed', 'address'],
           properties: {
-            seed: { type: 'string', description: 'To be typed in, in base 32.' },
-            address: { type: 'string', description: 'The same for a picture (`otpauth://…`).' },
+            seed: { type: 'string', description: 'The secret in base 32, for typing in.' },
+            address: { type: 'string', description: 'The secret as an `otpauth://…` URL, for a QR code.' },
           },
         },
       },
@@ -56,7 +56,7 @@ export function oneTimeCodeRoutes(web: WebApi): void {
       const seed = newSeed()
       await write(db, people.authorOf(request, user), async (tx) => {
         if (await hasCodes(tx, user))
-          throw problem('conflict', 'One-time codes are set up already; remove them first.')
+          throw problem('conflict', 'One-time codes are already set up. Remove them first.')
         await storeSeed(tx, user, seed, people.codeSeal)
       })
       return { seed: toBase32(seed), address: enrolmentAddress(seed, company.companyName, user.email) }
@@ -140,7 +140,7 @@ async function withCode<T>(
     if (codes === undefined || (codes.confirmedAt === null) !== (state === 'unconfirmed'))
       throw problem(
         'conflict',
-        state === 'confirmed' ? 'There are no one-time codes.' : 'Begin with POST /auth/one-time-codes.',
+        state === 'confirmed' ? 'One-time codes are not set up.' : 'Start with POST /auth/one-time-codes.',
       )
     if (!(await takeCode(tx, codes, given, people.codeSeal))) return undefined
     await forgive(tx, tried)

@@ -1,7 +1,7 @@
 import { invalid, problem } from '../base/errors.ts'
 import { findRow, type RecordChanges } from '../db/records.ts'
 import { type Author, type Write, write } from '../db/write.ts'
-import { linkLetter } from '../mail/letters.ts'
+import { linkMail } from '../mail/link-mail.ts'
 import { foldText } from '../query/fields.ts'
 import { optional } from '../schema/fields/fields.ts'
 import { email, name, timeZone } from '../schema/fields/text.ts'
@@ -69,7 +69,7 @@ export function passwordRoutes(web: WebApi): void {
             purpose: { type: 'string', enum: ['Invitation', 'Password reset'] },
             email: { type: 'string', description: 'The address of the person.' },
             fullName: { type: 'string', description: 'The name of the person.' },
-            companyName: { type: 'string', description: 'The company that they belong to.' },
+            companyName: { type: 'string', description: 'The company they belong to.' },
             expiresAt: { type: 'string', format: 'date-time' },
           },
         },
@@ -94,12 +94,12 @@ export function passwordRoutes(web: WebApi): void {
         token,
         ...newPassword,
         fullName: optional(
-          name('The name of the person, where they want another.', {
+          name('The person’s name, if they want to change it.', {
             required: false,
             example: 'Ada Lovelace',
           }),
         ),
-        timeZone: optional(timeZone('The zone in which the person reads times, where they say so.')),
+        timeZone: optional(timeZone('The person’s time zone, if known.')),
       },
       answer: state,
       problems: ['not_found', 'link_gone'],
@@ -137,19 +137,19 @@ export function passwordRoutes(web: WebApi): void {
         'Mails a link for choosing a new password, if the address belongs to someone. The response does not say so.',
       needs: 'Anyone, if the installation sends mail.',
       session: 'nothing',
-      body: { email: email('The address that the person signs in with.') },
+      body: { email: email('The email address that the person signs in with.') },
       answer: 'nothing',
       problems: ['conflict'],
     },
     async ({ request, body }) => {
       if (!people.outbox.sends)
-        throw problem('conflict', 'This installation sends no mail; ask an administrator for a link.')
+        throw problem('conflict', 'This installation does not send mail. Ask an administrator for a link.')
       await demandPatience(db, triedAddress('mailer', request.ip))
       const { log, id: requestId, ip: address } = request
       // Respond before any lookup, so that timing does not reveal whether the address is known.
       setImmediate(() => {
         mailReset(people, body.email, { requestId, address }).catch((error: unknown) =>
-          log.error({ err: error }, 'A link for a new password could not be made.'),
+          log.error({ err: error }, 'Could not create a password reset link.'),
         )
       })
       return undefined
@@ -162,7 +162,7 @@ export function passwordRoutes(web: WebApi): void {
       summary: 'Changes your own password. Your other sessions end.',
       needs: 'Anyone who has signed in and knows the current password.',
       session: 'done',
-      body: { currentPassword: secretText('The present password.'), ...newPassword },
+      body: { currentPassword: secretText('The current password.'), ...newPassword },
       answer: state,
       problems: ['sign_in_failed', 'conflict'],
     },
@@ -172,7 +172,7 @@ export function passwordRoutes(web: WebApi): void {
       const passwordHash = await people.passwords.hash(body.password)
       const opened = await write(db, people.authorOf(request, user), async (tx) => {
         const now = await findRow(tx, 'users', user.companyNo, user.id)
-        if (now === undefined) throw problem('conflict', 'The person is not there any more.')
+        if (now === undefined) throw problem('conflict', 'The person no longer exists.')
         const row = await setPassword(tx, now, { passwordHash })
         return people.letIn(tx, request, row, session.method, { past: true, everywhere: true })
       })
@@ -234,17 +234,13 @@ async function mailReset(
 ): Promise<void> {
   const user = await findByEmail(people, address)
   if (user?.status !== 'Active') return
-  // Limits how much mail one person can be sent.
+  // Limits how much mail a person can receive.
   if ((await secondsToWait(people.db, [{ what: 'mail', whose: user.id }])) > 0) return
   const { companyName } = await companyOf(people, user)
   const author: Author = { companyNo: user.companyNo, userId: null, clientId: undefined, ...from }
   await write(people.db, author, async (tx) => {
     const { row, link } = await makeLink(tx, { user, createdBy: null, mailed: true }, people.config)
-    await people.outbox.add(
-      tx,
-      user.companyNo,
-      linkLetter(row, { fullName: user.fullName, companyName, link }),
-    )
+    await people.outbox.add(tx, user.companyNo, linkMail(row, { fullName: user.fullName, companyName, link }))
   })
   people.outbox.wake()
 }

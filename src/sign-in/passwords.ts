@@ -15,7 +15,7 @@ export function passwordFault(password: string, own: readonly string[] = []): st
     return `The password must have at least ${shortestPassword} characters.`
   if (password.length > longestPassword) return 'The password is too long.'
   return isCommonPassword(password, own)
-    ? 'The password is one of those that everybody tries first; use several words that do not belong together.'
+    ? 'The password is too easy to guess. Use several unrelated words.'
     : undefined
 }
 
@@ -59,7 +59,7 @@ export class PasswordDesk {
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#atOnce) {
       if (this.#waiting.length >= mostWaiting)
-        throw problem('unavailable', 'Too many people sign in right now; try again in a moment.', {
+        throw problem('unavailable', 'Too many people are signing in right now. Try again in a moment.', {
           headers: { 'retry-after': '5' },
         })
       await new Promise<void>((resolve) => this.#waiting.push(resolve))

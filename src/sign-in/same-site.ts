@@ -14,10 +14,7 @@ export function demandSameSite({ headers }: FastifyRequest, publicUrl: string): 
   const site = headers['sec-fetch-site']
   const { origin } = headers
   if ((site === undefined || site === 'same-origin') && (origin === undefined || origin === publicUrl)) return
-  throw problem(
-    'cross_site',
-    `This request did not come from a page of ${publicUrl}; only those may send it.`,
-  )
+  throw problem('cross_site', `This request must come from a page of ${publicUrl}.`)
 }
 
 /** Checks the session's CSRF token, which pages of other sites cannot read. */
@@ -27,6 +24,6 @@ export function demandCsrfToken({ headers }: FastifyRequest, expected: string): 
   if (given.length === right.length && timingSafeEqual(given, right)) return
   throw problem(
     'cross_site',
-    'The header X-CSRF-Token is missing or is not that of this session; GET /auth/session gives it.',
+    'The header X-CSRF-Token is missing or belongs to another session. Get the token from GET /auth/session.',
   )
 }

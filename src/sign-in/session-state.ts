@@ -19,16 +19,15 @@ export const sessionState: JsonSchema = {
     next: {
       type: ['string', 'null'],
       enum: ['oneTimeCode', 'enrolment', null],
-      description:
-        'What is still to be done: give a one-time code, or set up one-time codes; null when nothing is.',
+      description: 'The next step: enter a one-time code, or set up one-time codes. Null if there is none.',
     },
     csrfToken: {
       type: ['string', 'null'],
-      description: 'Goes into the header `X-CSRF-Token` of everything that the session does.',
+      description: 'Send it in the header `X-CSRF-Token` with every request of the session.',
     },
     user: {
       type: ['object', 'null'],
-      description: 'Who has signed in; null while a one-time code is still to come.',
+      description: 'The person who signed in. Null until a required one-time code is entered.',
       additionalProperties: false,
       required: ['userHash', 'email', 'fullName', 'companyId', 'companyName'],
       properties: {
@@ -42,7 +41,7 @@ export const sessionState: JsonSchema = {
     hasCompany: {
       type: 'boolean',
       description:
-        'Whether the installation has a company yet; the link that the service prints at its start makes the first.',
+        'Whether the installation has a company. The link that the service prints when it starts creates the first one.',
     },
   },
 }
@@ -91,20 +90,22 @@ export async function presentOpened(
   return presentSession(people, { session, user, company }, people.csrfToken(secret))
 }
 
-/** A text field that is taken exactly as sent and never shown. */
+/** A text field that is stored exactly as sent and never shown. */
 export function secretText(sentence: string, most: number = longestPassword): Field<string, 'write'> {
   return field<string>(
     sentence,
     {
       schema: { type: 'string', minLength: 1, maxLength: most },
       filterType: undefined,
-      example: 'several words that do not belong together',
+      example: 'several unrelated words',
       parse(value, complain) {
         if (typeof value === 'string' && value !== '' && value.length <= most) return value
         if (typeof value === 'string')
           complain(value === '' ? 'may not be empty.' : `is too long: at most ${most} characters.`)
         else
-          complain(`must be a text${Array.isArray(value) || typeof value === 'object' ? found(value) : ''}.`)
+          complain(
+            `must be a string${Array.isArray(value) || typeof value === 'object' ? found(value) : ''}.`,
+          )
         return ''
       },
     },
@@ -113,5 +114,5 @@ export function secretText(sentence: string, most: number = longestPassword): Fi
 }
 
 export const newPassword = {
-  password: secretText('The new password: 12 characters or more, and none that everybody tries first.'),
+  password: secretText('The new password: at least 12 characters, and not easy to guess.'),
 } satisfies Fields

@@ -62,7 +62,7 @@ export function signInRoutes(web: WebApi): void {
   web.get(
     '/auth/session',
     {
-      summary: 'Shows who is signed in in this browser, if anyone.',
+      summary: 'Shows who is signed in on this browser, if anyone.',
       needs: 'Anyone.',
       session: 'nothing',
       answer: state,
@@ -81,7 +81,7 @@ export function signInRoutes(web: WebApi): void {
       needs: 'Anyone who has a password here.',
       session: 'nothing',
       body: {
-        email: email('The address that the person signs in with.'),
+        email: email('The email address that the person signs in with.'),
         password: secretText('The password.'),
       },
       answer: state,
@@ -121,12 +121,12 @@ export function signInRoutes(web: WebApi): void {
       summary: 'Completes a sign-in with a one-time code, or with a recovery code instead.',
       needs: 'Anyone who has just entered their password.',
       session: 'started',
-      body: { code: secretText('The code of the authenticator (six digits), or a recovery code.', 64) },
+      body: { code: secretText('The six-digit code from the authenticator, or a recovery code.', 64) },
       answer: state,
       problems: ['sign_in_failed', 'conflict'],
     },
     async ({ request, reply, body, signedIn: { session, user } }) => {
-      if (session.step !== 'code') throw problem('conflict', 'No one-time code is asked for.')
+      if (session.step !== 'code') throw problem('conflict', 'This session does not need a one-time code.')
       const tried = { what: 'code', whose: user.id } as const
       await demandPatience(db, tried)
       const opened = await write(db, people.authorOf(request, user), async (tx) => {
@@ -153,27 +153,6 @@ export function signInRoutes(web: WebApi): void {
   )
 
   web.postSignedIn(
-    '/auth/sign-out',
-    {
-      summary: 'Ends the session of this browser, or all your sessions.',
-      needs: 'Anyone who has signed in.',
-      session: 'started',
-      body: {
-        everywhere: boolean('Whether the sessions of other browsers end too.', { fallback: false }),
-      },
-      answer: 'nothing',
-    },
-    async ({ request, reply, body, signedIn: { session, user } }) => {
-      await write(db, people.authorOf(request, user), async (tx) => {
-        await endSession(tx, session, 'signedOut')
-        if (body.everywhere && session.step === 'done') await endSessionsOf(tx, user, 'signedOut')
-      })
-      people.clearSession(reply)
-      return undefined
-    },
-  )
-
-  web.postSignedIn(
     '/auth/token',
     {
       summary: 'Exchanges the session for an access token for `/v1`, which ends with the session.',
@@ -186,9 +165,9 @@ export function signInRoutes(web: WebApi): void {
           additionalProperties: false,
           required: ['access_token', 'token_type', 'expires_in', 'scope'],
           properties: {
-            access_token: { type: 'string', description: 'Goes into `Authorization: Bearer …`.' },
+            access_token: { type: 'string', description: 'Send it as `Authorization: Bearer …`.' },
             token_type: { type: 'string', description: 'Always `bearer`.' },
-            expires_in: { type: 'integer', description: 'For how many seconds it is valid.' },
+            expires_in: { type: 'integer', description: 'How many seconds it is valid.' },
             scope: { type: 'string', description: 'Always `cd.user`.' },
           },
         },
@@ -206,6 +185,32 @@ export function signInRoutes(web: WebApi): void {
         return issueToken(tx, { companyNo, userId, clientId: null, sessionId: session.id }, seconds)
       })
       return { access_token: token, token_type: 'bearer', expires_in: seconds, scope: userScope }
+    },
+  )
+}
+
+/** Mounted last, because the description lists methods in an order in which they can be tried. */
+export function signOutRoutes(web: WebApi): void {
+  const { people } = web
+  const { db } = people
+  web.postSignedIn(
+    '/auth/sign-out',
+    {
+      summary: 'Ends the session of this browser, or all your sessions.',
+      needs: 'Anyone who has signed in.',
+      session: 'started',
+      body: {
+        everywhere: boolean('Whether the sessions of other browsers end too.', { fallback: false }),
+      },
+      answer: 'nothing',
+    },
+    async ({ request, reply, body, signedIn: { session, user } }) => {
+      await write(db, people.authorOf(request, user), async (tx) => {
+        await endSession(tx, session, 'signedOut')
+        if (body.everywhere && session.step === 'done') await endSessionsOf(tx, user, 'signedOut')
+      })
+      people.clearSession(reply)
+      return undefined
     },
   )
 }

@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, type ProblemCode, problem } from '../base/errors.ts'
 import { isId } from '../base/ids.ts'
 import { write } from '../db/write.ts'
-import type { Parameter, PathItem } from '../description/openapi/document.ts'
+import type { Header, Parameter, PathItem } from '../description/openapi/document.ts'
 import { headersNamed } from '../description/openapi/headers.ts'
 import { problemAnswers } from '../description/openapi/problem-answers.ts'
 import type { SharedComponents } from '../description/openapi/shared-components.ts'
+import { operationIdOf } from '../http/operation-id.ts'
 import { optional } from '../schema/fields/fields.ts'
 import { optionalReference } from '../schema/fields/reference.ts'
 import { email } from '../schema/fields/text.ts'
@@ -34,9 +35,9 @@ export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
       session: 'nothing',
       body: {
         email: optional(
-          email('The address of the person; its domain tells the company.', { required: false }),
+          email('The person’s email address; its domain identifies the company.', { required: false }),
         ),
-        companyId: optionalReference('The company, where the page knows it already.', 'company'),
+        companyId: optionalReference('The company, if the page already knows it.', 'company'),
       },
       answer: {
         sentence: 'Where to go.',
@@ -53,12 +54,15 @@ export function ssoRoutes(app: FastifyInstance, web: WebApi): void {
       await people.gate.countStart(reply, request.ip)
       const company = await findCompany(people, body)
       if (company === undefined)
-        throw problem('not_found', 'There is no single sign-on for this address; sign in with a password.')
+        throw problem('not_found', 'There is no single sign-on for this address. Sign in with a password.')
       const { to, departure } = await providers
         .depart(company, body.email ?? undefined)
         .catch((error: unknown) => {
-          request.log.warn({ err: error, companyId: company.id }, 'no single sign-on')
-          throw problem('unavailable', 'The provider of single sign-on cannot be reached now.', {
+          request.log.warn(
+            { err: error, companyId: company.id },
+            'Could not reach the single sign-on provider.',
+          )
+          throw problem('unavailable', 'The single sign-on provider cannot be reached.', {
             headers: { 'retry-after': '30' },
           })
         })
@@ -94,7 +98,7 @@ async function arrive(
   if (company === undefined || company.ssoIssuer === null) return 'link_expired'
   const [, query = ''] = (request.raw.url ?? '').split('?')
   const arrival = await providers.arrive(company, departure, `?${query}`).catch((error: unknown) => {
-    request.log.warn({ err: error, companyId: company.id }, 'single sign-on failed')
+    request.log.warn({ err: error, companyId: company.id }, 'Single sign-on failed.')
     return undefined
   })
   const author = {
@@ -166,24 +170,35 @@ const parameter = (name: string, description: string): Parameter => ({
   schema: { type: 'string' },
 })
 
+const onward: Header = {
+  description: 'The address of the next page.',
+  required: true,
+  schema: { type: 'string', format: 'uri' },
+}
+
 /** The callback redirects a browser, so its description is written by hand. */
 export function describeSsoCallback(parts: SharedComponents): Record<string, PathItem> {
   return {
     '/auth/sso/callback': {
       get: {
-        operationId: 'getAuthSsoCallback',
+        operationId: operationIdOf('GET', '/auth/sso/callback'),
         summary: 'Completes single sign-on: the provider sends the browser here.',
         description:
-          '**Permission:** Anyone who started it with `POST /auth/sso` in the same browser.\n\nLeads on to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `company_deleted`, `link_expired` or `provider_failed`.',
+          '**Permission:** Anyone who started it with `POST /auth/sso` in the same browser.\n\nRedirects to `/`, signed in, or to `/sign-in#problem=…` with `unknown_person`, `unverified_address`, `inactive_person`, `address_taken`, `company_deleted`, `link_expired` or `provider_failed`.',
         tags: ['auth'],
         security: [],
         parameters: [
           parameter('code', 'The provider’s code.'),
-          parameter('state', 'What was sent along with the browser.'),
+          parameter('state', 'The value that was sent with the browser.'),
+          parameter('iss', 'The provider that sends the browser (RFC 9207).'),
+          parameter('error', 'Why the provider did not let the person in (RFC 6749).'),
+          parameter('error_description', 'The same in words.'),
         ],
         responses: {
-          303: { description: 'The browser is led on.', headers: headersNamed([], parts) },
-          default: { description: 'The browser is led on, unless one of the errors below is in the way.' },
+          303: {
+            description: 'The browser is redirected, signed in or with the reason why not.',
+            headers: { Location: onward, ...headersNamed([], parts) },
+          },
           ...problemAnswers(problemCodes, parts),
         },
       },

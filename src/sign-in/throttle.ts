@@ -9,7 +9,7 @@ import { foldText } from '../query/fields.ts'
 
 const hour = 3_600
 
-/** How many attempts are free before each further one has to wait twice as long as the last. */
+/** How many attempts are free; the delay then doubles with each further one. */
 const patience = {
   /** Passwords on one account, from anywhere. */
   account: { free: 5, first: 1, longest: 900, forget: 24 * hour },
@@ -79,7 +79,7 @@ class MustWait extends Error {
   readonly seconds: number
   readonly key: string
   constructor(seconds: number, key: string) {
-    super('Too many tries')
+    super('Too many attempts')
     this.seconds = seconds
     this.key = key
   }
@@ -90,7 +90,7 @@ export async function demandPatience(db: Database, ...tries: readonly Tried[]): 
   if (wait > 0) {
     topics.rateRefused.publish({ limit: 'tries' })
     await refusals.wait()
-    throw problem('too_many_requests', `Too many attempts; try again in ${wait} seconds.`, {
+    throw problem('too_many_requests', `Too many attempts. Try again in ${wait} seconds.`, {
       headers: { 'retry-after': String(wait) },
     })
   }

@@ -26,7 +26,7 @@ export async function stillMaking(db: Database, companyNo: number, owner: string
 
 /** The last step: makes the company available. */
 export async function finish(tx: Transaction, companyNo: number, owner: string): Promise<void> {
-  if (!(await holds(tx, companyNo, owner))) throw new Error('The company was taken for left behind')
+  if (!(await holds(tx, companyNo, owner))) throw new Error('The company was treated as abandoned')
   await tx.query.deleteFrom('leases').where('name', '=', `${prefix}${companyNo}`).execute()
 }
 

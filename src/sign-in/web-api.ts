@@ -107,14 +107,14 @@ export class WebApi {
     if (need === 'nothing' || need === 'started') return
     const next = await nextStep(this.people, signedIn)
     if (next === 'oneTimeCode')
-      throw problem('step_required', 'Give your one-time code first: POST /auth/sign-in/code.')
+      throw problem('step_required', 'Send your one-time code first: POST /auth/sign-in/code.')
     if (next === 'enrolment' && need === 'complete')
-      throw problem('step_required', 'Your company asks for one-time codes; set them up first.')
+      throw problem('step_required', 'Your company requires one-time codes. Set them up first.')
   }
 }
 
 export function notSignedIn(): Error {
-  return problem('not_signed_in', 'You are not signed in, or your sign-in has ended.', {
+  return problem('not_signed_in', 'You are not signed in, or your session has ended.', {
     headers: { 'www-authenticate': 'Session realm="atrium"' },
   })
 }

@@ -4,19 +4,20 @@ import { headersNamed } from '../description/openapi/headers.ts'
 import { problemAnswers } from '../description/openapi/problem-answers.ts'
 import { requestBodyOf } from '../description/openapi/request-body.ts'
 import type { SharedComponents } from '../description/openapi/shared-components.ts'
+import { operationIdOf } from '../http/operation-id.ts'
 import type { WebOperation } from './web-api.ts'
 
 export const webTag = {
   name: 'auth',
   description:
-    'How people get in: for pages of the same origin, with a cookie. Programs use access tokens; no cookie opens `/v1`.',
+    'How people sign in: for pages of the same origin, with a cookie. Programs use access tokens; cookies do not work for `/v1`.',
 }
 
 const csrf: Parameter = {
   name: 'X-CSRF-Token',
   in: 'header',
   required: true,
-  description: 'The `csrfToken` of the session, as `GET /auth/session` gives it.',
+  description: 'The `csrfToken` of the session, from `GET /auth/session`.',
   schema: { type: 'string' },
 }
 
@@ -81,10 +82,4 @@ function codesOf({ method, session, problems = [] }: WebOperation): ReadonlySet<
     ...(session === 'nothing' ? [] : (['not_signed_in', 'step_required'] as const)),
     ...problems,
   ])
-}
-
-/** `POST /auth/sign-in/code` → `postAuthSignInCode`. */
-function operationIdOf(method: string, path: string): string {
-  const words = path.split(/[/-]/).filter((word) => word !== '')
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }

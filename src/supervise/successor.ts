@@ -24,7 +24,7 @@ export async function startSuccessor(
   lendSockets: () => Promise<readonly ListeningSocket[]>,
 ): Promise<Serving> {
   const child = fork(process.argv[1] ?? '', ['serve', '--replacing'], { env: { ...environment } })
-  const tell = (message: ToReplacement, socket?: ListeningSocket): void => {
+  const sendMessage = (message: ToReplacement, socket?: ListeningSocket): void => {
     // The types know only whole servers.
     if (child.connected) child.send(message, socket as unknown as SendHandle | undefined, () => undefined)
   }
@@ -38,7 +38,7 @@ export async function startSuccessor(
       if (message.kind === 'ready') resolve()
       if (message.kind === 'prepared')
         lendSockets().then((sockets) => {
-          for (const socket of sockets) tell({ kind: 'socket', count: sockets.length }, socket)
+          for (const socket of sockets) sendMessage({ kind: 'socket', count: sockets.length }, socket)
         }, reject)
     })
   })
@@ -49,14 +49,14 @@ export async function startSuccessor(
   })
   return {
     ended,
-    sockets: () => socketsOf(child, tell),
+    sockets: () => socketsOf(child, sendMessage),
     leave() {
-      tell({ kind: 'leave' })
+      sendMessage({ kind: 'leave' })
       return ended
     },
-    stop: () => tell({ kind: 'stop' }),
+    stop: () => sendMessage({ kind: 'stop' }),
     kill,
-    succeed: () => tell({ kind: 'succeed' }),
+    succeed: () => sendMessage({ kind: 'succeed' }),
     lastAlive: () => lastAlive,
   }
 }
@@ -64,7 +64,7 @@ export async function startSuccessor(
 /** This process has closed its sockets, so the one that serves has to send them back. */
 function socketsOf(
   child: ChildProcess,
-  tell: (message: ToReplacement) => void,
+  sendMessage: (message: ToReplacement) => void,
 ): Promise<readonly ListeningSocket[]> {
   const { promise, resolve } = Promise.withResolvers<readonly ListeningSocket[]>()
   const sockets: ListeningSocket[] = []
@@ -76,6 +76,6 @@ function socketsOf(
     resolve(sockets)
   }
   child.on('message', onMessage)
-  tell({ kind: 'lend' })
+  sendMessage({ kind: 'lend' })
   return promise
 }

@@ -23,7 +23,7 @@ async function newAccount(accountName = 'Account', parentAccountId: string | nul
   return (await admin.create('/v1/accounts', { accountName, parentAccountId })).id
 }
 
-/** A chain of accounts, each in the one before. */
+/** A chain of accounts, each inside the previous one. */
 async function chain(length: number, top: string | null = null): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < length; n += 1) ids.push(await newAccount(`Level ${n}`, ids.at(-1) ?? top))
@@ -54,7 +54,7 @@ test('an account has a name, a description, custom fields and a place in the tre
   })
 })
 
-test('a PUT changes the custom fields that it names, and updateDetails is the same', async () => {
+test('a PUT changes only the custom fields it names, and updateDetails does the same', async () => {
   const path = `/v1/accounts/${await newAccount()}`
   const of = (name: string, value: number) => ({ customFields: [{ fieldApiId: name, value }] })
   await admin.ok('PUT', path, of('a', 1))
@@ -64,7 +64,7 @@ test('a PUT changes the custom fields that it names, and updateDetails is the sa
   expect(details.customFields).toEqual([...of('c_a', 1).customFields, ...of('c_b', 2).customFields])
 })
 
-test('the list has all of them, that of an account those directly in it', async () => {
+test('the list has all accounts, and that of an account its direct children', async () => {
   const [top = '', middle = '', bottom = ''] = await chain(3)
   const second = await newAccount('Second', top)
   const idsOf = async (path: string) => (await admin.all(path)).map(({ id }) => id)
@@ -88,7 +88,7 @@ describe('the tree', () => {
     expect(await contentsOf(world, company)).toEqual(before)
   })
 
-  test('stays so when an account is moved with all that is below it', async () => {
+  test('stays within the limit when an account is moved with everything below it', async () => {
     const ids = await chain(10)
     const [top = '', second = ''] = await chain(7)
     await newAccount('Beside', top)
@@ -122,7 +122,7 @@ describe('the tree', () => {
     }
   })
 
-  test('is not made too deep by two who move at once', async () => {
+  test('does not become too deep when two are moved at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [upper, middle, lower] = [await chain(7), await chain(6), await chain(6)]
       const replies = await Promise.all([move(middle[0], upper[6]), move(lower[0], middle[5])])
@@ -130,7 +130,7 @@ describe('the tree', () => {
     }
   })
 
-  test('is moved in pieces, where more than 5,000 accounts would move at once', async () => {
+  test('must be moved in parts if more than 5,000 accounts would move at once', async () => {
     const top = await newAccount('Large')
     const to = await newAccount()
     const { companyNo } = company
@@ -166,7 +166,7 @@ describe('the tree', () => {
 })
 
 describe('an account that is not empty', () => {
-  test('with accounts in it, cannot be deleted', async () => {
+  test('because of accounts in it, cannot be deleted', async () => {
     const [top = '', bottom = ''] = await chain(2)
     expect(answered(await admin.send('DELETE', `/v1/accounts/${top}`))).toEqual([409, 'conflict'])
     await admin.ok('DELETE', `/v1/accounts/${bottom}`)
@@ -176,7 +176,7 @@ describe('an account that is not empty', () => {
     expect(log.slice(-2)).toEqual([`account.deleted ${bottom}`, `account.deleted ${top}`])
   })
 
-  test('with workspaces in it, those in the trash included, cannot be deleted', async () => {
+  test('because of workspaces in it, including those in the trash, cannot be deleted', async () => {
     const path = `/v1/accounts/${await newAccount()}`
     const place = await admin.create(`${path}/workspaces`, { workspaceName: 'In it' })
     expect(answered(await admin.send('DELETE', path))).toEqual([409, 'conflict'])
@@ -187,7 +187,7 @@ describe('an account that is not empty', () => {
     await admin.ok('DELETE', path)
   })
 
-  test('is not deleted while something is put into it', async () => {
+  test('is not deleted while something is moved into it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await newAccount()
       const [made, deleted] = await Promise.all([
@@ -203,7 +203,7 @@ describe('an account that is not empty', () => {
 })
 
 describe('the workspaces of an account', () => {
-  test('are those that one is a member of; companyWorkspaces are all, for internal people', async () => {
+  test('are those you are a member of; companyWorkspaces are all, for internal people', async () => {
     const [top = '', below = ''] = await chain(2)
     const path = `/v1/accounts/${top}`
     const places: string[] = []
@@ -227,7 +227,7 @@ describe('the workspaces of an account', () => {
       expect(await idsOf(client, `${path}/companyWorkspaces`)).toEqual(places.toSorted())
     for (const url of [path, `${path}/workspaces`, `${path}/companyWorkspaces`, `${path}/accounts`])
       expect(answered(await outside.client.get(url))).toEqual([403, 'forbidden'])
-    // The record of what one is no member of can be read, and nothing in it.
+    // Internal people can read the record of a workspace they are not a member of, but nothing in it.
     await nobody.client.ok('GET', `/v1/workspaces/${first}`)
     expect((await nobody.client.get(`/v1/workspaces/${first}/tasks`)).status).toBe(403)
   })
@@ -243,7 +243,7 @@ describe('the workspaces of an account', () => {
     expect(await changesOf(world, company)).toContain(`workspace.updated ${place.id} accountId`)
   })
 
-  test('cannot be put where an external person may not look', async () => {
+  test('cannot be moved to a place that an external person may not see', async () => {
     const maker = await world.person(company, { userType: 'External', permissions: ['createWorkspaces'] })
     const accountId = await newAccount()
     const place = await maker.client.create('/v1/workspaces', { workspaceName: 'Outside' })
@@ -254,7 +254,7 @@ describe('the workspaces of an account', () => {
   })
 })
 
-test('writing needs manageAccounts, creating a workspace createWorkspaces', async () => {
+test('writing requires manageAccounts, creating a workspace createWorkspaces', async () => {
   const manager = await world.person(company, { permissions: ['manageAccounts'] })
   const creator = await world.person(company, { permissions: ['createWorkspaces'] })
   const body = { accountName: 'Managed' }

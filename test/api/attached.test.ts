@@ -7,7 +7,7 @@ import { purgeTrash } from '../../src/jobs/purge-trash.ts'
 import { type Company, useWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
-/** A new kind of record that is attached to tasks and files needs an entry for each of them, and nothing else. */
+/** A new kind of record attached to tasks and files needs an entry for each of them, and nothing else. */
 const world = useWorld()
 let company: Company
 let here: string
@@ -70,7 +70,7 @@ interface Remark {
   deletedAt: string | null
 }
 
-/** How many of them there are, are in the trash, and are in the other workspace. */
+/** How many there are, how many are in the trash, and how many in the other workspace. */
 async function statesOf(ids: readonly string[]): Promise<unknown> {
   const wanted = new Set(ids)
   const all = await rows<Remark>(world.db, { sql: 'SELECT * FROM "remarks"', values: [] })
@@ -119,7 +119,7 @@ test('it goes to the trash and comes back with tasks, subtasks and their files',
   await company.admin.ok('POST', `/v1/tasks/${task}/restore`)
   expect(await statesOf(ids)).toEqual({ count: 603, inTrash: 0, moved: 0 })
   expect(await logged('remark.restored')).toBe(603)
-  // What was in the trash before stays there.
+  // Records that were already in the trash stay there.
   expect(await statesOf([before])).toEqual({ count: 1, inTrash: 1, moved: 0 })
 })
 
@@ -140,7 +140,7 @@ test('it is purged with them', async () => {
   expect(await logged('remark.purged')).toBe(603)
 })
 
-test('it goes, comes back and moves with a file alone, and with the folder of the file', async () => {
+test('it is trashed, restored and moved with a file alone, and with the folder of the file', async () => {
   const folder = await company.admin.create(`/v1/workspaces/${here}/folders`, { folderName: 'Drafts' })
   const file = await company.admin.file(`/v1/folders/${folder.id}`, 'Draft.txt')
   const ids = await remark({ fileId: file })
@@ -154,7 +154,7 @@ test('it goes, comes back and moves with a file alone, and with the folder of th
   expect(await statesOf(ids)).toEqual({ count: 1, inTrash: 0, moved: 1 })
 })
 
-test('more than 10,000 do not go at once', { timeout: 60_000 }, async () => {
+test('more than 10,000 are not moved at once', { timeout: 60_000 }, async () => {
   const task = await newTask()
   const ids = await remark({ taskId: task }, 10_001)
   const reply = await company.admin.send('DELETE', `/v1/tasks/${task}`)

@@ -14,7 +14,7 @@ import {
   referenceTo,
 } from './fixture.ts'
 
-/** Bad values for every field that can be set, made from its declaration. */
+/** Bad values for every field that can be set, generated from its declaration. */
 const world = useSharedWorld()
 let ours: Fixtures
 let theirs: Fixtures
@@ -29,7 +29,7 @@ const text = JSON.stringify
 function badReferences(kind: string): string[] {
   const owner = theirs.of({ path: kind === 'account' ? '/v1/accounts' : '' })
   const foreign = text(referenceTo(kind, owner))
-  // One's own, but of another kind.
+  // Your own record, but of another kind.
   const other = text(referenceTo(kind === 'task' ? 'user' : 'task', ours.of({ path: '/v1/tasks' })))
   const unknown = text(stamp().id)
   return ['7', '""', '"x"', text(`${'0'.repeat(21)}-`), unknown, foreign, other, '{}', '"\\u0000"']
@@ -61,7 +61,7 @@ function casesOf(operation: Operation): Case[] {
     })
 }
 
-/** One method for each body that there is: `updateDetails` is PUT by another name. */
+/** One method for each distinct body: `updateDetails` is PUT by another name. */
 function different(operations: readonly Operation[]): Operation[] {
   const bodies = new Map<string, Operation>()
   for (const operation of operations) {
@@ -74,7 +74,7 @@ function different(operations: readonly Operation[]): Operation[] {
   return [...bodies.values()]
 }
 
-/** The body with one member as the text says. */
+/** The body with one member replaced by this JSON text. */
 function bodyWith(operation: Operation, name: string, value: string): string {
   const { [name]: _, ...others } = bodyFor(operation, ours.of(operation, name))
   return JSON.stringify({ ...others, [name]: 0 }).replace(`${text(name)}:0`, () => `${text(name)}:${value}`)
@@ -108,7 +108,7 @@ describe('a bad value', () => {
     expect(await contentsOfBoth(world, ours)).toEqual(before)
   })
 
-  test('in every field at once is reported in every field at once', async () => {
+  test('in every field at once is reported for every field at once', async () => {
     for (const operation of world.app.operations) {
       const cases = casesOf(operation)
       if (cases.length === 0) continue
@@ -143,7 +143,7 @@ describe('a bad value', () => {
   })
 })
 
-test('a body with very many faults does not get an answer many times its size', async () => {
+test('a body with very many faults does not get a response many times its size', async () => {
   const own = ours.of({ path: '/v1/tasks' })
   const body = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`m${n}`, 0]))
   for (const [method, path] of [
@@ -160,7 +160,7 @@ test('a body with very many faults does not get an answer many times its size', 
 })
 
 describe('a good value', () => {
-  /** Not every text of that length is one of these, and a secret is not shown. */
+  /** Not every text of that length is valid there, and a secret is not shown. */
   const special = [
     'email',
     'timeZone',
@@ -173,7 +173,7 @@ describe('a good value', () => {
     'status',
   ]
 
-  test('of exactly the longest length is kept, in characters and not in code units', async () => {
+  test('of exactly the maximum length is stored, counted in characters and not in code units', async () => {
     for (const operation of world.app.operations.filter(({ method }) => method === 'PUT'))
       for (const { name, field } of casesOf(operation)) {
         const { maxLength, minimum, maximum } = field.schema
@@ -190,7 +190,7 @@ describe('a good value', () => {
       }
   })
 
-  test('can be cleared by null, where it has a default or may be missing', async () => {
+  test('can be cleared with null, if it has a default or is optional', async () => {
     for (const operation of world.app.operations.filter(({ method }) => method === 'PUT'))
       for (const { name, field } of casesOf(operation)) {
         if (!field.nullable && field.fallback === undefined) continue

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
-describe('a body that cannot be read', () => {
+describe('a body that cannot be parsed', () => {
   const unreadable: [string, string | Buffer, string][] = [
     ['half of it', '{"title":', 'invalid_json'],
     ['a comma too many', '{"title":"a",}', 'invalid_json'],
@@ -57,9 +57,9 @@ describe('a body that cannot be read', () => {
   test.each(unreadable)('%s is a 400 everywhere, and nothing happens', async (_, body, code) => {
     const before = await contentsOfBoth(world, fixtures)
     for (const operation of world.app.operations) {
-      // Content is taken as it is.
+      // Content is accepted as it is.
       if (operation.body === undefined || 'content' in operation.body) continue
-      // Where a body is optional, one that says nothing says nothing.
+      // An empty body is accepted where a body is optional.
       const optional = 'members' in operation.body && operation.body.optional === true
       if (optional && (body === '' || body === 'null')) continue
       const own = fixtures.of(operation)
@@ -71,7 +71,7 @@ describe('a body that cannot be read', () => {
     expect(await contentsOfBoth(world, fixtures)).toEqual(before)
   })
 
-  test('names that JavaScript knows are nothing special', async () => {
+  test('names of inherited JavaScript properties are nothing special', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       const reply = await fixture.admin.send('PUT', task, `{"${name}":{"title":"polluted"}}`)
       expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, `/${name}`])
@@ -79,7 +79,7 @@ describe('a body that cannot be read', () => {
     expect(({} as { title?: string }).title).toBeUndefined()
   })
 
-  test('a field of another case is named, with the one that is meant', async () => {
+  test('a field in the wrong case is named, with the right spelling', async () => {
     const reply = await fixture.admin.send('PUT', task, { Title: 'x' })
     expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining('"title"')])
   })
@@ -102,7 +102,7 @@ describe('the media type', () => {
     if (status === 415) expect(reply.body.code).toBe('unsupported_media_type')
   })
 
-  test('none at all, or none and no body, is taken as JSON', async () => {
+  test('none at all, or none and no body, counts as JSON', async () => {
     const token = await world.token(fixture.company, fixture.company.adminId)
     const authorization = `Bearer ${token}`
     const put = await world.app.server.inject({
@@ -140,7 +140,7 @@ describe('the size', () => {
     return JSON.stringify({ description: 'x'.repeat(bytes - empty.length) })
   }
 
-  test('of exactly the limit is taken, one byte more is a 413 everywhere', async () => {
+  test('of exactly the limit is accepted, one byte more is a 413 everywhere', async () => {
     expect((await fixture.admin.send('PUT', task, sized(limit))).status).toBe(204)
     const before = await contentsOfBoth(world, fixtures)
     const read = world.app.operations.filter(
@@ -154,7 +154,7 @@ describe('the size', () => {
     expect(await contentsOfBoth(world, fixtures)).toEqual(before)
   })
 
-  test('is seen also where it is not announced', async () => {
+  test('is checked even if it is not announced', async () => {
     const token = await world.token(fixture.company, fixture.company.adminId)
     for (const [bytes, status] of [
       [limit, 204],
@@ -181,12 +181,12 @@ describe('the size', () => {
   })
 })
 
-test('a GET with a body answers as without one', async () => {
+test('a GET with a body is answered like one without', async () => {
   const reply = await fixture.admin.send('GET', task, '{"nonsense"')
   expect(reply.status).toBe(200)
 })
 
-test('what the path says may be said again, but not otherwise', async () => {
+test('a body may repeat what the path says, but not contradict it', async () => {
   const given = world.app.operations.filter(
     ({ body }) => body !== undefined && 'new' in body && (body.given ?? []).length > 0,
   )
@@ -199,7 +199,7 @@ test('what the path says may be said again, but not otherwise', async () => {
     const [own] = Object.values(ids).filter((id) => id.length > 10 && path.includes(id))
     if (body === undefined || !('new' in body)) continue
     const { new: resource, given: names = [] } = body
-    // A path may say more than the record that it names: the workspace of a milestone, say.
+    // A path may say more than the record it names, such as the workspace of a milestone.
     const [name = ''] = names.filter((each) => {
       const kind = resource.fields[each]?.refersTo
       return kind !== undefined && referenceTo(kind, fixture) === own

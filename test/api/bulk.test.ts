@@ -48,7 +48,7 @@ const titles = async (): Promise<string[]> =>
   )
 
 describe('tasks', () => {
-  test('are created, changed and deleted, in order, and told one by one', async () => {
+  test('are created, changed and deleted in order, with a result for each', async () => {
     const [a, b] = [
       await company.admin.create('/v1/tasks', { title: 'A', workspaceId }),
       await company.admin.create('/v1/tasks', { title: 'B', workspaceId }),
@@ -87,13 +87,13 @@ describe('tasks', () => {
     )
   })
 
-  test('that are refused leave nothing, not even what they made on the way', async () => {
+  test('that are refused leave nothing behind, not even what they created on the way', async () => {
     await company.admin.create('/v1/tasks', { title: 'Taken', workspaceId, externalId: 'taken' })
     const tag = `only ${randomUUID()}`
     const before = await changesOf(world, company)
     const reply = await bulk(company.admin, [
       post({ title: 'Good', workspaceId }),
-      // The tag is made before the key is found to be taken.
+      // The tag is created before the key turns out to be taken.
       post({ title: 'Bad', workspaceId, externalId: 'taken', tags: [tag] }),
       post({ title: '', workspaceId }),
       post({ title: 'Good too', workspaceId }),
@@ -106,7 +106,7 @@ describe('tasks', () => {
     expect((await changesOf(world, company)).length).toBe(before.length + 2)
   })
 
-  test('have the permission of their single form', async () => {
+  test('require the permission of their single requests', async () => {
     const mine = await person.client.create('/v1/tasks', { title: 'Mine', workspaceId })
     const theirs = await company.admin.create('/v1/tasks', { title: 'Theirs', workspaceId })
     const closed = await company.admin.create('/v1/workspaces', { workspaceName: 'Closed' })
@@ -133,7 +133,7 @@ describe('tasks', () => {
     ])
   })
 
-  test('with time are deleted where that is wanted', async () => {
+  test('with time are deleted if that is requested', async () => {
     const { id } = await company.admin.create('/v1/tasks', { title: 'Timed', workspaceId })
     await company.admin.create(`/v1/tasks/${id}/times`, { date: '2026-01-01', minutes: 1 })
     expect(statuses(await bulk(company.admin, [del(id)]))).toEqual([409])
@@ -144,7 +144,7 @@ describe('tasks', () => {
 describe('time entries', () => {
   const entry = { date: '2026-03-02', minutes: 30 }
 
-  test('are entered, changed and deleted, each task with its sum', async () => {
+  test('are created, changed and deleted, and each task has its sum', async () => {
     const task = await company.admin.create('/v1/tasks', { title: 'T', workspaceId })
     const made = await bulk(
       person.client,
@@ -194,7 +194,7 @@ describe('atomic=true', () => {
     expect(await titles()).toHaveLength(5)
   })
 
-  test('with one bad operation changes nothing, and tells of each that is bad', async () => {
+  test('with one bad operation changes nothing, and reports each bad one', async () => {
     const { id } = await company.admin.create('/v1/tasks', { title: 'Before', workspaceId })
     const before = await contentsOf(world, company)
     const reply = await bulk(
@@ -209,7 +209,9 @@ describe('atomic=true', () => {
       { query: '?atomic=true' },
     )
     expect([reply.status, reply.body.code]).toEqual([400, 'invalid_request'])
-    expect(reply.body.message).toMatch(/^Nothing was done, because of the operation "r\d+": "title" may not/)
+    expect(reply.body.message).toMatch(
+      /^Nothing was changed, because the operation "r\d+" failed: "title" may not/,
+    )
     expect(reply.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       '/operations/2/body/title',
       '/operations/2/body/priority',
@@ -280,11 +282,11 @@ describe('the form', () => {
     }
   })
 
-  test('nothing to do is done', async () => {
+  test('an empty list is accepted', async () => {
     expect((await bulk(company.admin, [])).body).toEqual({ responses: [] })
   })
 
-  test('1,000 operations are done, and others are served meanwhile', { timeout: 60_000 }, async () => {
+  test('1,000 operations run while other requests are served', { timeout: 60_000 }, async () => {
     const operations = Array.from({ length: 1_000 }, (_, n) => post({ title: `T${n}`, workspaceId }))
     let isOver = false
     const sent = bulk(company.admin, operations).finally(() => {
@@ -294,7 +296,7 @@ describe('the form', () => {
     while (!isOver) {
       await person.client.ok('GET', '/v1/users/me')
       served += 1
-      // A request that is injected goes by no network, and would not let others in.
+      // An injected request does not use the network, and would not let others in.
       await setImmediate()
     }
     expect(new Set(statuses(await sent))).toEqual(new Set([201]))
@@ -330,7 +332,7 @@ test('a workspace and a person are looked up once, however many operations name 
 })
 
 describe('Idempotency-Key', () => {
-  test('does it once and answers twice, with what was refused too', async () => {
+  test('runs once and answers twice, including refused operations', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const operations = [post({ title: 'Once', workspaceId }), post({ title: '', workspaceId })]
     const first = await bulk(company.admin, operations, { headers })
@@ -343,7 +345,7 @@ describe('Idempotency-Key', () => {
     expect(other.status).toBe(422)
   })
 
-  test('gives nothing to those who may no longer do what they did', async () => {
+  test('returns nothing to callers who may no longer do what they did', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const operations = [post({ title: 'Mine', workspaceId })]
     const first = await bulk(person.client, operations, { headers })

@@ -25,11 +25,11 @@ const day = (offset: number): string => new Date(Date.now() + offset * 86_400_00
 const subscribe = async (client: Client): Promise<string> =>
   new URL((await client.ok('POST', path)).body.address).pathname
 
-/** As a calendar would: without a token. */
+/** Like a calendar app: without a token. */
 const fetched = (address: string, headers: Record<string, string> = {}): Promise<Reply> =>
   world.nobody.get(address, headers)
 
-/** RFC 5545, read by its grammar: lines unfolded, each event as its properties. */
+/** Parses RFC 5545 by its grammar: lines unfolded, each event as its properties. */
 function parse(text: string): Record<string, string>[] {
   expect(text.endsWith('\r\n')).toBe(true)
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
@@ -45,7 +45,7 @@ function parse(text: string): Record<string, string>[] {
 }
 
 describe('the address', () => {
-  test('is shown once, opens the calendar to whoever knows it, and can be revoked', async () => {
+  test('is shown once, opens the calendar for anyone who knows it, and can be revoked', async () => {
     const { client } = await world.person(company, { workspaceId })
     expect((await client.get(path)).status).toBe(404)
     const made = await client.ok('POST', path)
@@ -64,7 +64,7 @@ describe('the address', () => {
     expect((await client.send('DELETE', path)).status).toBe(204)
   })
 
-  test('is kept as a hash alone, and never logged', async () => {
+  test('is stored only as a hash, and never logged', async () => {
     const { client, id } = await world.person(company)
     const secret = (await subscribe(client)).slice('/calendar/'.length, -'.ics'.length)
     const rows = await world.db.query
@@ -77,7 +77,7 @@ describe('the address', () => {
     expect(JSON.stringify(await changesOf(world, company))).not.toContain(secret)
   })
 
-  test('is not made for an API client, which it would outlive', async () => {
+  test('is not created for an API client, which it would outlive', async () => {
     const { id } = await company.admin.create('/v1/clients', { name: 'Calendar', actAs: company.adminId })
     const holder = { companyNo: company.companyNo, userId: company.adminId, clientId: id }
     const client = world.client(await world.db.transaction((tx) => issueToken(tx, holder)))
@@ -94,7 +94,7 @@ describe('the address', () => {
     expect([(await fetched(first)).status, (await fetched(second)).status]).toEqual([404, 200])
   })
 
-  test('of somebody who is deactivated is revoked, and stays so when they come back', async () => {
+  test('of a deactivated person is revoked, and stays so when they are reactivated', async () => {
     const { client, id } = await world.person(company)
     const address = await subscribe(client)
     await company.admin.ok('PUT', `/v1/users/${id}`, { status: 'Inactive' })
@@ -113,14 +113,14 @@ describe('the address', () => {
     },
   )
 
-  test('what is no address at all is a 400, as is described', async () => {
+  test('an invalid address is a 400, as described', async () => {
     const reply = await fetched('/calendar/%zz')
     expect([reply.status, reply.body.code]).toEqual([400, 'invalid_request'])
     const description = (await company.admin.get('/openapi.json')).body
     expect(Object.keys(description.paths['/calendar/{file}'].get.responses)).toContain('400')
   })
 
-  test('answers 304 while the calendar is the same', async () => {
+  test('answers 304 while the calendar has not changed', async () => {
     const { client, id } = await world.person(company, { workspaceId })
     const address = await subscribe(client)
     const { headers } = await fetched(address)
@@ -133,7 +133,7 @@ describe('the address', () => {
 })
 
 describe('the calendar', () => {
-  test('is the same for as many as ask for it at once, though two are under way at a time', async () => {
+  test('is the same for all concurrent requests, although only two run at a time', async () => {
     const { client } = await world.person(company, { workspaceId })
     const address = await subscribe(client)
     const replies = await Promise.all(Array.from({ length: 10 }, () => fetched(address)))
@@ -144,7 +144,7 @@ describe('the calendar', () => {
     }
   })
 
-  test('has the open tasks of the person by their due dates, and milestones and events of their workspaces', async () => {
+  test('has the open tasks of the person by due date, and the milestones and events of their workspaces', async () => {
     const { client, id } = await world.person(company, { workspaceId })
     const closed = (await company.admin.create('/v1/workspaces', { workspaceName: 'Closed' })).id
     const mine = { assignees: [id], workspaceId, dueDate: day(3) }
@@ -219,7 +219,7 @@ describe('the calendar', () => {
     })
   })
 
-  test('loses what the person may no longer see', async () => {
+  test('loses records that the person may no longer see', async () => {
     const { client, id } = await world.person(company, { workspaceId })
     await company.admin.create('/v1/tasks', { title: 'T', workspaceId, dueDate: day(1), assignees: [id] })
     const address = await subscribe(client)
@@ -229,7 +229,7 @@ describe('the calendar', () => {
   })
 })
 
-test('a long calendar is read in pages and written in pieces', async () => {
+test('a long calendar is read in pages and written in chunks', async () => {
   const { client, id } = await world.person(company)
   const place = (await company.admin.create('/v1/workspaces', { workspaceName: 'Many' })).id
   await company.admin.ok('PUT', `/v1/workspaces/${place}/members/${id}`)
@@ -281,7 +281,7 @@ test('a long calendar is read in pages and written in pieces', async () => {
   expect(entries).toHaveLength(count)
   expect(sent.filter((sql) => /"events"/.test(sql)).length).toBeGreaterThan(5)
   expect(sent.some((sql) => /t\.\*/.test(sql))).toBe(false)
-  // Others get their turn while it is written.
+  // Other requests get a turn while it is written.
   let turns = 0
   const counting = setInterval(() => {
     turns += 1

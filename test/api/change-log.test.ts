@@ -12,7 +12,7 @@ beforeAll(async () => {
   company = await world.company()
 })
 
-/** What was logged since this was last asked. */
+/** What was logged since the last call. */
 async function logged(): Promise<string[]> {
   const all = await changesOf(world, company)
   const fresh = all.slice(seen)
@@ -40,7 +40,7 @@ test('a company begins with itself, its roles, its group and its first admin', a
   ])
 })
 
-describe('every write leaves exactly what it did', () => {
+describe('every write logs exactly what it did', () => {
   const created = async (path: string, body: unknown): Promise<string> =>
     (await company.admin.create(path, body)).id
 
@@ -130,7 +130,7 @@ describe('every write leaves exactly what it did', () => {
     expect((await lastRow()).workspaceId).toBe(workspaceId)
   })
 
-  test('who, by which request, when and where', async () => {
+  test('who, with which request, when and where', async () => {
     const workspaceId = await created('/v1/workspaces', { workspaceName: 'Who' })
     const person = await world.person(company, { workspaceId })
     const reply = await person.client.ok('POST', '/v1/tasks', { title: 'Mine', workspaceId })
@@ -147,7 +147,7 @@ describe('every write leaves exactly what it did', () => {
   })
 })
 
-test('what fails leaves nothing, not even the tags that it would have made', async () => {
+test('a failed write logs nothing, not even the tags that it would have created', async () => {
   const { admin } = company
   const workspaceId = (await admin.create('/v1/workspaces', { workspaceName: 'Fails' })).id
   const taken = await admin.create('/v1/tasks', { title: 'x', workspaceId, externalId: 'fails' })

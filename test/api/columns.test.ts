@@ -7,7 +7,7 @@ import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 
-/** The columns of a table that rows are written with: generated ones are the database's own. */
+/** The columns of a table that rows are written with, without generated ones. */
 async function readColumns(reader: Reader, table: string): Promise<string[]> {
   const sql =
     reader.engine === 'sqlite'
@@ -30,12 +30,12 @@ async function differences(reader: Reader, resource: Resource): Promise<string[]
   ]
 }
 
-test('the columns of every resource are those of its migrated table', async () => {
+test('every resource has the columns of its migrated table', async () => {
   const all = await Promise.all(records.map((each) => differences(world.db, each)))
   expect(all.flat()).toEqual([])
 })
 
-test('a column that is missing, and one that is not declared, would be found', async () => {
+test('a missing column, and an undeclared one, would be found', async () => {
   const [task] = records.filter(({ kind }) => kind === 'task')
   if (task === undefined) throw new Error('There is no task')
   const { title, ...others } = task.fields

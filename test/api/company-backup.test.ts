@@ -18,7 +18,7 @@ const scheduled = useWorld({ ATRIUM_BACKUP_DIR: 'backups', ATRIUM_BACKUP_HOURS: 
 const hour = 3_600_000
 const good = { rowCount: 12, byteCount: 34, failure: null }
 
-test('how it stands with backups is for company admins', async () => {
+test('the state of backups is for company admins', async () => {
   const company = await unscheduled.company()
   const { client } = await unscheduled.person(company)
   expect((await client.get('/v1/company/backup')).status).toBe(403)
@@ -31,7 +31,7 @@ test('how it stands with backups is for company admins', async () => {
   })
 })
 
-test('a backup is waited for, running, fine, failed or overdue, and /readyz tells the same to anybody', async () => {
+test('a backup is waiting, running, fine, failed or overdue, and /readyz reports the same to anybody', async () => {
   const { db } = scheduled
   const { admin } = await scheduled.company()
   const state = async () => {
@@ -68,7 +68,7 @@ test('a backup is waited for, running, fine, failed or overdue, and /readyz tell
 
   await beginRun(db)
   await hold?.release()
-  // Nobody holds contents, so nobody makes it any more.
+  // Nobody holds content, so no backup is running any more.
   expect(await state()).toMatchObject({ state: 'failed', running: false, last: { failure: 'stopped' } })
   const late = stamp(Date.now() - 17 * hour)
   await db.transaction(async (tx) => {
@@ -109,7 +109,7 @@ test('a backup that dies before it begins is reported, and so is one that is nev
   expect((await db.query.selectFrom('backups').select('id').execute()).length).toBe(2)
 })
 
-test('the runs of some time ago are forgotten, but for the last good one', async () => {
+test('old runs are deleted, except for the last good one', async () => {
   const { db } = unscheduled
   const failed = { ...good, failure: 'failed' as const }
   for (let n = 0; n < 55; n += 1) await endRun(db, await beginRun(db), n === 2 ? good : failed)
@@ -119,7 +119,7 @@ test('the runs of some time ago are forgotten, but for the last good one', async
   expect([state, lastGoodAt]).toEqual(['failed', expect.any(String)])
 })
 
-test('a backup from before there was a company does not count once there is one', async () => {
+test('a backup from before the first company does not count once there is one', async () => {
   const { db } = unscheduled
   await db.transaction((tx) => tx.query.deleteFrom('backups').execute())
   await endRun(db, await beginRun(db), { ...good, rowCount: 0 })
@@ -129,16 +129,16 @@ test('a backup from before there was a company does not count once there is one'
   expect(await readBackupState(db, schedule)).toMatchObject({ state: 'waiting', lastGoodAt: null })
 })
 
-test('at a start one that was refused is tried again at once', async () => {
+test('a refused backup is retried at the next start', async () => {
   const { db } = unscheduled
   await rememberFailure(db, 'refused')
   expect([await isDue(db, hour), await isDue(db, hour, { isFirst: true })]).toEqual([false, true])
 })
 
-test('one that is gone is made anew at once, and so is the first in a folder', async () => {
+test('a lost backup is replaced at once, and so is the first in a folder', async () => {
   const { db } = unscheduled
   await endRun(db, await beginRun(db), good)
-  expect(await isDue(db, hour, { isEmpty: true }), 'it is told of first').toBe(false)
+  expect(await isDue(db, hour, { isEmpty: true }), 'it is reported first').toBe(false)
   expect(await isDue(db, hour, { isEmpty: true, isFirst: true })).toBe(true)
   await rememberFailure(db, 'gone')
   expect(await isDue(db, hour, { isEmpty: true })).toBe(true)

@@ -3,7 +3,7 @@ import { useSharedWorld } from '../support/world.ts'
 
 const world = useSharedWorld()
 
-test('everybody sees their own company, and only company admins change it', async () => {
+test('everyone sees their own company, and only company admins change it', async () => {
   const company = await world.company()
   const person = await world.person(company, { userType: 'External' })
   const { body } = await person.client.ok('GET', '/v1/company')
@@ -14,7 +14,7 @@ test('everybody sees their own company, and only company admins change it', asyn
   expect((await person.client.ok('GET', '/v1/company')).body.details.companyName).toBe('Ours')
 })
 
-test('how it organizes its workspaces stays as it was chosen', async () => {
+test('its way to organize workspaces cannot be changed', async () => {
   for (const [organization, other] of [
     ['accounts', 'workspaceGroups'],
     ['workspaceGroups', 'accounts'],

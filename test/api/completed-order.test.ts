@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
-// A status tells whether there is a `completedAt`, so that a list by both need not pass all the others.
+// A status implies whether there is a `completedAt`, so a list by both can skip all the others.
 const world = useSharedWorld()
 const statuses = ['Open', 'In Progress', 'Completed', 'On Hold']
 let company: Company
@@ -21,7 +21,7 @@ beforeAll(async () => {
       workspaceId,
       status: statuses[n % 4],
     })
-    // Some are completed later than they were made, and some no longer.
+    // Some are completed later than they were created, and some are no longer completed.
     if (n % 5 === 0) await company.admin.ok('PUT', `/v1/tasks/${id}`, { status: 'Completed' })
     if (n % 6 === 2) await company.admin.ok('PUT', `/v1/tasks/${id}`, { status: 'Open' })
   }

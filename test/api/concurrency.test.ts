@@ -4,7 +4,7 @@ import type { Reply } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 import { changesOf } from './fixture.ts'
 
-/** What many do at once ends as if they had done it one after another. */
+/** Concurrent requests end as if they had run one after another. */
 const world = useSharedWorld()
 let company: Company
 let workspaceId: string
@@ -35,7 +35,7 @@ describe('thirty at once with the same', () => {
     ['short name', '/v1/workspaces', (n) => ({ workspaceName: `${n}`, urlShortName: 'crowded' })],
   ]
 
-  test.each(bodies)('%s: one is made, the others are a 409 that names it', async (what, path, bodyOf) => {
+  test.each(bodies)('%s: one is created, the others are a 409 that names it', async (what, path, bodyOf) => {
     const replies = await together(30, (n) => company.admin.send('POST', path, bodyOf(n)))
     expect(counted(replies)).toEqual({ 201: 1, 409: 29 })
     const made = replies.find(({ status }) => status === 201)
@@ -44,7 +44,7 @@ describe('thirty at once with the same', () => {
         if (status === 409) expect(body.message).toContain(made?.body.id)
   })
 
-  test('name: each workspace gets a short name of its own', async () => {
+  test('name: each workspace gets its own short name', async () => {
     const replies = await together(30, () =>
       company.admin.send('POST', '/v1/workspaces', { workspaceName: 'Same crowd' }),
     )
@@ -52,7 +52,7 @@ describe('thirty at once with the same', () => {
     expect(new Set(replies.map(({ body }) => body.details.urlShortName)).size).toBe(30)
   })
 
-  test('new tag: it is made once', async () => {
+  test('new tag: it is created once', async () => {
     const replies = await together(30, (n) =>
       company.admin.send('POST', '/v1/tasks', { title: `${n}`, workspaceId, tags: ['Crowd', `own ${n}`] }),
     )
@@ -80,7 +80,7 @@ describe('thirty at once with the same', () => {
     expect(log.filter((entry) => entry.startsWith(`task.updated ${id}`))).toHaveLength(1)
   })
 
-  test('record to change without If-Match: all are done, and each is logged', async () => {
+  test('record to change without If-Match: all succeed, and each is logged', async () => {
     const { id } = await company.admin.create('/v1/tasks', { title: 'All', workspaceId })
     const replies = await together(30, (n) =>
       company.admin.send('PUT', `/v1/tasks/${id}`, { customFields: [{ fieldApiId: `${n}`, value: n }] }),
@@ -92,7 +92,7 @@ describe('thirty at once with the same', () => {
     expect(log.filter((entry) => entry.startsWith(`task.updated ${id}`))).toHaveLength(30)
   })
 
-  test('record to delete: one does, the others find nothing', async () => {
+  test('record to delete: one succeeds, the others find nothing', async () => {
     const { id } = await company.admin.create('/v1/tasks', { title: 'Gone', workspaceId })
     const replies = await together(30, () => company.admin.send('DELETE', `/v1/tasks/${id}`))
     expect(counted(replies)).toEqual({ 204: 1, 404: 29 })
@@ -101,7 +101,7 @@ describe('thirty at once with the same', () => {
   })
 })
 
-test('different records at once do not disturb each other', async () => {
+test('different records at once do not affect each other', async () => {
   const replies = await together(60, (n) =>
     company.admin.send('POST', '/v1/tasks', { title: `Apart ${n}`, workspaceId, externalId: `apart ${n}` }),
   )
@@ -112,7 +112,7 @@ test('different records at once do not disturb each other', async () => {
   expect(counted(places)).toEqual({ 201: 90 })
 })
 
-test('a group is not deleted under a workspace that enters it', async () => {
+test('a group is not deleted while a workspace is moved into it', async () => {
   for (let round = 0; round < 5; round += 1) {
     const group = await company.admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Contested' })
     const path = `/v1/workspaceGroups/${group.id}`
@@ -144,7 +144,7 @@ test('nobody is deleted while they become a member', async () => {
   }
 })
 
-test('an archived workspace takes no task that came at the same moment', async () => {
+test('an archived workspace accepts no task that arrives at the same moment', async () => {
   for (let round = 0; round < 5; round += 1) {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Closing' })
     const path = `/v1/workspaces/${place.id}`

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { isPaged } from '../../src/http/operation.ts'
 import { useSharedWorld } from '../support/world.ts'
 import {
   bodyFor,
@@ -27,7 +28,7 @@ const tagOf = async (path: string, { admin } = fixture): Promise<string> =>
   (await admin.ok('GET', path)).headers['etag'] ?? ''
 
 describe('ETag', () => {
-  test('is on every record, and If-None-Match gives 304', async () => {
+  test('is on every record, and If-None-Match returns 304', async () => {
     for (const operation of world.app.operations) {
       const { method, answer } = operation
       if (method !== 'GET' || typeof answer !== 'object' || !('one' in answer)) continue
@@ -47,7 +48,34 @@ describe('ETag', () => {
     }
   })
 
-  test('changes with the body, and PUT answers with the new one', async () => {
+  test('is on every page of a list, and If-None-Match gives 304 until something on it changes', async () => {
+    const { operations } = world.app
+    const lists = operations.filter((operation) => isPaged(operation))
+    expect(lists.length).toBeGreaterThan(40)
+    for (const operation of lists) {
+      const own = fixtures.of(operation)
+      const path = `${pathOf(operation, own)}?limit=1`
+      const first = await own.admin.ok('GET', path)
+      const tag = first.headers['etag'] ?? ''
+      expect(tag, nameOf(operation)).toMatch(/^"[\w-]{27}"$/)
+      // The cursors in its links are the same each time, and so is the body.
+      expect((await own.admin.ok('GET', path)).text).toBe(first.text)
+      for (const verb of ['GET', 'HEAD']) {
+        const reply = await own.admin.send(verb, path, undefined, { 'if-none-match': `"x", W/${tag}` })
+        expect([reply.status, reply.text, reply.headers['etag']], nameOf(operation)).toEqual([304, '', tag])
+        expect(reply.headers['cache-control']).toBe('private, no-cache')
+      }
+      expect((await own.admin.get(path, { 'if-none-match': '"x"' })).status).toBe(200)
+    }
+    const before = await tagOf('/v1/tasks')
+    await fixture.admin.ok('PUT', task, { title: 'One more title' })
+    expect((await fixture.admin.get('/v1/tasks', { 'if-none-match': before })).status).toBe(200)
+    // A list as CSV has none.
+    const csv = await fixture.admin.get('/v1/tasks', { accept: 'text/csv', 'if-none-match': '*' })
+    expect([csv.status, csv.headers['etag']]).toEqual([200, undefined])
+  })
+
+  test('changes with the body, and PUT returns the new one', async () => {
     const before = await tagOf(task)
     const changed = await fixture.admin.ok('PUT', task, { title: 'Another' })
     expect([changed.status, changed.text]).toEqual([204, ''])
@@ -56,7 +84,7 @@ describe('ETag', () => {
     expect((await fixture.admin.get(task, { 'if-none-match': before })).status).toBe(200)
   })
 
-  test('changes when something outside of the record changes what it shows', async () => {
+  test('changes when something outside of the record changes its representation', async () => {
     const place = fixture.ids['workspaces/{workspaceId}']
     const member = `/v1/workspaces/${place}/members/${fixture.ids['members/{userHash}']}`
     const before = await tagOf(member)
@@ -76,7 +104,7 @@ describe('ETag', () => {
     expect(after.headers['etag']).toBe(before.headers['etag'])
     expect(after.body.details.updatedAt).toBe(before.body.details.updatedAt)
     expect(await changesOf(world, fixture.company)).toEqual(log)
-    // "Written at most once an hour": the next requests leave it as it is.
+    // "Written at most once an hour": the next requests leave it unchanged.
     await person.client.ok('GET', '/v1/users/me')
     expect((await fixture.admin.ok('GET', path)).text).toBe(after.text)
   })
@@ -102,7 +130,7 @@ test('a PUT that changes nothing keeps updatedAt and ETag, and is not logged', a
 })
 
 describe('Prefer: return=representation', () => {
-  test('gives the changed record on every PUT and updateDetails', async () => {
+  test('returns the changed record on every PUT and updateDetails', async () => {
     for (const operation of world.app.operations) {
       const { answer, method } = operation
       if (typeof answer !== 'object' || !('changed' in answer)) continue
@@ -128,7 +156,7 @@ describe('Prefer: return=representation', () => {
   })
 })
 
-test('If-None-Match on a write: only to another state, or where there is nothing yet', async () => {
+test('If-None-Match on a write: only for another state, or where nothing exists yet', async () => {
   const { ids, admin } = fixture
   const place = `/v1/workspaces/${ids['workspaces/{workspaceId}']}`
   const own = await tagOf(task)
@@ -146,8 +174,8 @@ test('If-None-Match on a write: only to another state, or where there is nothing
   await admin.ok('PUT', task, { title: 'Other state' }, { 'if-none-match': '"x"' })
 })
 
-describe('If-Match where there is no record', () => {
-  test('is a 412 for whoever is not a member, with * too', async () => {
+describe('If-Match without a record', () => {
+  test('is a 412 for people who are not members, even with *', async () => {
     const { ids, company } = fixture
     const path = `/v1/workspaces/${ids['workspaces/{workspaceId}']}/members/${ids['users/{userHash}']}`
     const token = await world.token(company, company.adminId)

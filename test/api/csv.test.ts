@@ -43,7 +43,7 @@ describe('a cell', () => {
     ['a\t@SUM(A1)', `"a\t'@SUM(A1)"`],
     ['a\n+1', `"a\n'+1"`],
     ['a;b=1', '"a;b=1"'],
-  ])('%j is written %s', async (title, cell) => {
+  ])('%j becomes %s', async (title, cell) => {
     const task = await company.admin.create('/v1/tasks', { title, workspaceId, externalId: title })
     const filter = encodeURIComponent(`title="${title.replaceAll(/["\\]/g, '\\$&')}"`)
     const { text } = await company.admin.ok('GET', `/v1/tasks?filter=${filter}`, undefined, { accept })
@@ -56,7 +56,7 @@ describe('a cell', () => {
     expect((await linesOf(`/v1/workspaces/${workspaceId}/tasks`)).join()).toContain(`${id},t,"'\t'=1",`)
   })
 
-  test('numbers, truth, moments and lists are as in JSON; what is missing is empty', async () => {
+  test('numbers, booleans, timestamps and lists are as in JSON; missing values are empty', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Cells' })
     const { id, details } = await company.admin.create('/v1/tasks', {
       title: 'All',
@@ -80,7 +80,7 @@ describe('Accept', () => {
     ['text/csv, application/json;q=0.9', 'text/csv'],
     ['*/*', 'application/json'],
     ['text/csv;q=0, */*', 'application/json'],
-  ])('%s gives %s', async (given, type) => {
+  ])('%s returns %s', async (given, type) => {
     const reply = await company.admin.get('/v1/tasks', { accept: given })
     expect([reply.status, reply.headers['content-type']?.split(';')[0]]).toEqual([200, type])
     const head = await company.admin.send('HEAD', '/v1/tasks', undefined, { accept: given })
@@ -91,14 +91,14 @@ describe('Accept', () => {
     ])
   })
 
-  test('text/csv is no form of a record or of a write', async () => {
+  test('text/csv is not a format of a record or of a write', async () => {
     expect((await company.admin.get('/v1/users/me', { accept })).status).toBe(406)
     const body = { title: 'x', workspaceId }
     expect((await company.admin.send('POST', '/v1/tasks', body, { accept })).status).toBe(406)
   })
 })
 
-test('who may not see a list gets no line of it', async () => {
+test('people who may not see a list get no line of it', async () => {
   const outside = await world.person(company)
   const path = `/v1/workspaces/${workspaceId}/tasks`
   expect((await outside.client.get(path, { accept })).status).toBe(403)
@@ -108,7 +108,7 @@ test('who may not see a list gets no line of it', async () => {
 })
 
 describe('over the network', () => {
-  /** How many pages were read; and what happens before each. */
+  /** How many pages were read, and what happens before each. */
   let pages = 0
   let before: () => Promise<void> = async () => undefined
   let port: number
@@ -139,7 +139,7 @@ describe('over the network', () => {
       date: '2026-01-01',
       minutes: (n % 1440) + 1,
       workspaceId,
-      // Three bytes each: twice what the buffers of a connection may grow to.
+      // Three bytes each: twice the maximum size of a connection's buffers.
       note: '字'.repeat(15_000),
     }))
     for (let n = 0; n < count; n += 25)
@@ -168,7 +168,7 @@ describe('over the network', () => {
     expect(new Set(text.split('\r\n').map((line) => line.slice(0, 22))).size).toBe(count + 2)
   })
 
-  test('no faster than it is taken, and no longer than somebody takes it', async () => {
+  test('no faster than it is read, and only while somebody reads it', async () => {
     const { sent, response } = await open(await world.token(company, company.adminId))
     response.pause()
     pages = 0
@@ -183,7 +183,7 @@ describe('over the network', () => {
     expect(pages).toBeLessThanOrEqual(seen + 2)
   })
 
-  test('an export is in progress until it has left: a caller has two, and those of clients who left end', async () => {
+  test('an export is in progress until it has been sent: a caller has two, and those of disconnected clients end', async () => {
     const token = await world.token(company, company.adminId)
     let [running, highest] = [0, 0]
     before = async () => {
@@ -202,7 +202,7 @@ describe('over the network', () => {
     await expect.poll(() => highest, { timeout: 10_000 }).toBe(2)
     await setTimeout(300)
     for (const each of sent) each.destroy()
-    // Whatever is being read ends, and nothing further begins.
+    // The current read ends, and nothing further starts.
     let seen = -1
     while (running > 0 || seen !== pages) {
       seen = pages
@@ -218,7 +218,7 @@ describe('over the network', () => {
     response.on('error', () => undefined).destroy()
   })
 
-  test('what was revoked meanwhile cuts it off, so that it cannot be taken for the whole', async () => {
+  test('a revocation in the meantime cuts it off, so that it cannot be mistaken for the whole', async () => {
     const person = await world.person(company, { workspaceId })
     const token = await world.token(company, person.id)
     const { response } = await open(token)
@@ -230,7 +230,7 @@ describe('over the network', () => {
     }
     let text = ''
     for await (const chunk of response.setEncoding('utf8')) text += chunk
-    // No longer a member: from then on there is nothing of that workspace.
+    // No longer a member: from then on nothing of that workspace is sent.
     expect(text.split('\r\n').length).toBeLessThan(600)
     const other = await open(await world.token(company, company.adminId, 1))
     before = () => setTimeout(400)

@@ -22,7 +22,7 @@ const entries = (from: number, to: number): { fieldApiId: string; value: number 
 const read = async (path: string): Promise<unknown[]> =>
   (await fixture.admin.get(path)).body.details.customFields
 
-test('are stored and returned as sent; a name without c_ gets it', async () => {
+test('are stored and returned as sent; the prefix c_ is added if it is missing', async () => {
   const values = ['text', 'e\u0301', '', 0, -1.5, 1e300, true, false, null, [], ['a', '']]
   for (const path of paths) {
     const sent = values.map((value, n) => ({ fieldApiId: n === 0 ? 'plain' : `c_${n}`, value }))
@@ -37,7 +37,7 @@ test('are stored and returned as sent; a name without c_ gets it', async () => {
   expect(made.details.customFields).toEqual([{ fieldApiId: 'c_x', value: ['one'] }])
 })
 
-test('PUT changes the named ones only; null clears all of them', async () => {
+test('PUT changes only the named ones; null clears all of them', async () => {
   for (const path of paths) {
     await put(path, entries(0, 3))
     await put(path, [
@@ -60,7 +60,7 @@ test('PUT changes the named ones only; null clears all of them', async () => {
   }
 })
 
-test('at most 100 a record, also one change after another', async () => {
+test('at most 100 per record, also over several changes', async () => {
   for (const path of paths) {
     expect((await put(path, entries(0, 60))).status).toBe(204)
     expect((await put(path, entries(50, 100))).status).toBe(204)
@@ -72,7 +72,7 @@ test('at most 100 a record, also one change after another', async () => {
   }
 })
 
-test('what was read can be sent back, the longest name included', async () => {
+test('what was read can be sent back, including the longest name', async () => {
   for (const path of paths) {
     await put(path, [{ fieldApiId: 'a'.repeat(253), value: '𝒳'.repeat(65_536) }])
     const stored = await read(path)
@@ -83,7 +83,7 @@ test('what was read can be sent back, the longest name included', async () => {
   }
 })
 
-describe('a bad one is a 400 that leads to it', () => {
+describe('a bad one is a 400 that points to it', () => {
   test.each([
     ['{"fieldApiId":"a"}', '/customFields/0/value'],
     ['{"fieldApiId":"a","value":1e400}', '/customFields/0/value'],

@@ -4,7 +4,7 @@ import type { Reply } from '../support/client.ts'
 import { useSharedWorld } from '../support/world.ts'
 import { buildFixture, type Fixture } from './fixture.ts'
 
-/** Contract section 5: every error has one form. */
+/** Contract section 5: every error has the same format. */
 const world = useSharedWorld()
 let fixture: Fixture
 let task: string
@@ -35,7 +35,7 @@ function looksLike(reply: Reply, code: ProblemCode): void {
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
 }
 
-describe('each kind of error in its form', () => {
+describe('each kind of error has its format', () => {
   type Ask = () => Promise<Reply>
   const asks: [ProblemCode, string, Ask][] = [
     ['invalid_request', 'a bad field', () => fixture.admin.send('PUT', task, { priority: 9 })],
@@ -74,7 +74,7 @@ describe('each kind of error in its form', () => {
     looksLike(await admin.get('/v1/workspaceGroups'), 'not_for_this_account_type')
   })
 
-  test('conflicts say which', async () => {
+  test('conflicts are specific', async () => {
     const { admin } = fixture
     const [group] = (await admin.list('/v1/workspaceGroups?limit=1')).items
     looksLike(await admin.send('DELETE', `/v1/workspaceGroups/${group.id}`), 'conflict')
@@ -88,7 +88,7 @@ describe('each kind of error in its form', () => {
   })
 })
 
-test('500: no inner detail leaks, and the request id is there', async () => {
+test('500: no internal detail leaks, and the request id is there', async () => {
   const broken = await world.company()
   // A row that the service itself would never write.
   await world.db.transaction((tx) =>
@@ -103,7 +103,7 @@ test('500: no inner detail leaks, and the request id is there', async () => {
   expect(reply.text).not.toMatch(/JSON|SyntaxError|at |\.ts/)
 })
 
-describe('several things wrong at once', () => {
+describe('several faults at once', () => {
   test('in a body are all reported, by pointer', async () => {
     const reply = await fixture.admin.send('POST', '/v1/tasks', {
       priority: 0,
@@ -133,7 +133,7 @@ describe('several things wrong at once', () => {
     expect(reply.body.code).toBe('invalid_request')
   })
 
-  test('a list leads to the entry as it was sent, repetitions included', async () => {
+  test('a list points to the entry as it was sent, repetitions included', async () => {
     const known = fixture.ids['members/{userHash}']
     const unknown = fixture.ids['tasks/{taskId}']
     const reply = await fixture.admin.send('PUT', task, { assignees: [known, known, unknown, known] })

@@ -21,7 +21,7 @@ const newEvent = (body: Record<string, unknown> = {}): Promise<Reply['body']> =>
 
 const fault = ({ status, body }: Reply): unknown[] => [status, body.code, body.errors?.[0]?.pointer]
 
-test('an event has its defaults, and ends when it begins unless it says otherwise', async () => {
+test('an event has its defaults, and ends when it starts unless it says otherwise', async () => {
   const { id, permalink, details } = await newEvent()
   expect(permalink).toBe(`https://atrium.example.com/p/event/${id}`)
   expect(details).toMatchObject({
@@ -41,7 +41,7 @@ test('an event has its defaults, and ends when it begins unless it says otherwis
   expect((await company.admin.list(`/v1/workspaces/${other}/events`)).items).toEqual([])
 })
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   test.each([
     ['2026-03-31', '2026-03-31T00:00:00.000Z'],
     ['2026-03-31T09:30:00Z', '2026-03-31T09:30:00.000Z'],
@@ -51,11 +51,11 @@ describe('a moment', () => {
     ['2026-03-31T09:30:00.123999Z', '2026-03-31T09:30:00.123Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('%s is kept in UTC, to the millisecond', async (sent, kept) => {
+  ])('%s is stored in UTC, to the millisecond', async (sent, kept) => {
     expect((await newEvent({ startsAt: sent })).details.startsAt).toBe(kept)
   })
 
-  test('must be there to begin with, and cannot be cleared', async () => {
+  test('is required for the start, and cannot be cleared', async () => {
     const { id } = await newEvent()
     const missing = await company.admin.send('POST', path, { title: 'x' })
     expect(fault(missing)).toEqual([400, 'invalid_request', '/startsAt'])
@@ -65,14 +65,14 @@ describe('a moment', () => {
     }
   })
 
-  test('that was read back changes nothing, however it is written', async () => {
+  test('that is sent back changes nothing, however it is written', async () => {
     const event = await newEvent()
     await company.admin.ok('PUT', `/v1/events/${event.id}`, { startsAt: '2026-03-31T11:30:00+02:00' })
     expect((await company.admin.ok('GET', `/v1/events/${event.id}`)).body).toEqual(event)
   })
 })
 
-describe('an end before the beginning', () => {
+describe('an end before the start', () => {
   test('is a 400 that names it', async () => {
     const body = { title: 'x', startsAt, endsAt: '2026-03-31T09:29:59.999Z' }
     expect(fault(await company.admin.send('POST', path, body))).toEqual([400, 'invalid_request', '/endsAt'])
@@ -90,7 +90,7 @@ describe('an end before the beginning', () => {
   })
 })
 
-test('PUT changes what it names', async () => {
+test('PUT changes only what it names', async () => {
   const { id } = await newEvent({ location: 'Room 4', description: 'All' })
   await company.admin.ok('PUT', `/v1/events/${id}`, { title: 'New', allDay: true, description: null })
   const { details } = (await company.admin.ok('GET', `/v1/events/${id}`)).body
@@ -106,7 +106,7 @@ test('PUT changes what it names', async () => {
   expect(fault(moved)).toEqual([400, 'invalid_request', '/workspaceId'])
 })
 
-test('those of a day, and of a stretch of time, are found', async () => {
+test('those of a day, and of a period, are found', async () => {
   const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Days' })
   const inside = `/v1/workspaces/${place.id}/events`
   for (const [title, at] of [
@@ -138,7 +138,7 @@ test('an externalId is unique among events, and a second one names the first', a
   await newEvent({ externalId: 'crm-1' })
 })
 
-test('DELETE is for its maker and for Admins', async () => {
+test('DELETE is for its creator and for Admins', async () => {
   const maker = await world.person(company, { workspaceId })
   const other = await world.person(company, { workspaceId })
   const admin = await world.person(company, { workspaceId, role: 'Admin' })
@@ -153,7 +153,7 @@ test('DELETE is for its maker and for Admins', async () => {
 })
 
 describe('the workspace', () => {
-  test('archived, it keeps its events as they are', async () => {
+  test('archived, keeps its events unchanged', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Archive' })
     const inside = `/v1/workspaces/${place.id}/events`
     const { id } = await company.admin.create(inside, { title: 'Old', startsAt })
@@ -169,7 +169,7 @@ describe('the workspace', () => {
     expect((await company.admin.list(inside)).items).toHaveLength(1)
   })
 
-  test('in the trash, it takes them along, and brings them back', async () => {
+  test('in the trash, takes them along, and brings them back', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Trash' })
     const inside = `/v1/workspaces/${place.id}/events`
     const { id } = await company.admin.create(inside, { title: 'Old', startsAt })
@@ -188,7 +188,7 @@ test('every write is in the change log, with its workspace', async () => {
   await company.admin.ok('PUT', `/v1/events/${id}`, { title: 'New', endsAt: '2026-05-01' })
   await company.admin.ok('PUT', `/v1/events/${id}`, { title: 'New' })
   await company.admin.ok('DELETE', `/v1/events/${id}`)
-  // Of what happens within a millisecond the log does not tell the order.
+  // The log does not define the order within a millisecond.
   const log = (await changesOf(world, company)).slice(seen)
   expect(log.toSorted()).toEqual(
     [`event.created ${id}`, `event.updated ${id} endsAt title`, `event.deleted ${id}`].toSorted(),

@@ -32,7 +32,7 @@ interface Item {
 
 const names = ['beta', 'Alpha', 'alpha', 'ä', 'Zeta', 'ζ', '𝒵']
 
-/** Rows enough, and different enough, that an order or a filter shows. */
+/** Enough different rows for an order or a filter to be visible. */
 beforeAll(async () => {
   fixtures = await buildFixtures(world)
   await fillAccounts(fixtures.of({ path: '/v1/accounts' }))
@@ -119,7 +119,7 @@ beforeAll(async () => {
   await fillTrash(admin, ids)
   for (const name of names) {
     const { client_id: id, key_id: keyId } = await buildClient(world, company, name)
-    // Nobody signs in here: the moments of their last use are set where they are kept.
+    // Nobody signs in here: the times of their last use are set directly.
     const lastUsedAt =
       name === 'ä' ? null : new Date(Date.UTC(2026, 0, names.indexOf(name) + 1)).toISOString()
     await world.db.transaction(async (tx) => {
@@ -147,7 +147,7 @@ beforeAll(async () => {
   expect(lists.length).toBeGreaterThanOrEqual(7)
 })
 
-/** A list that nothing above has filled gets records made from their declaration. */
+/** A list that nothing above has filled gets records generated from their declaration. */
 async function fillIfEmpty(operation: Operation, fixture: Fixture): Promise<void> {
   const path = pathOf(operation, fixture)
   const create = creatingAt(path)
@@ -159,7 +159,7 @@ async function fillIfEmpty(operation: Operation, fixture: Fixture): Promise<void
   }
 }
 
-/** Creates a record; what `values` leave out and lists sort or filter by differs from record to record. */
+/** Creates a record. Fields that lists sort or filter by and `values` leave out differ from record to record. */
 function add(
   admin: Client,
   path: string,
@@ -216,7 +216,7 @@ async function fillAccounts({ admin, ids }: Fixture): Promise<void> {
   }
 }
 
-/** What was deleted, and can be restored. */
+/** Deleted records that can be restored. */
 async function fillTrash(admin: Client, ids: Fixture['ids']): Promise<void> {
   const workspaceId = ids['workspaces/{workspaceId}']
   for (const [n, name] of names.entries()) {
@@ -246,7 +246,7 @@ async function fillTrash(admin: Client, ids: Fixture['ids']): Promise<void> {
   }
 }
 
-/** Files wherever they can be, in the trash too, with versions and subscribers. */
+/** Files in every possible place, including the trash, with versions and subscribers. */
 async function fillFileLists(admin: Client, ids: Fixture['ids']): Promise<void> {
   const workspace = `/v1/workspaces/${ids['workspaces/{workspaceId}']}`
   const places = [
@@ -255,7 +255,7 @@ async function fillFileLists(admin: Client, ids: Fixture['ids']): Promise<void> 
     `/v1/tasks/${ids['tasks/{taskId}']}`,
     `/v1/milestones/${ids['milestones/{milestoneId}']}`,
   ]
-  // Names that differ in case alone are one in the same place.
+  // Names that differ only in case are the same in one place.
   for (const [n, name] of names.entries())
     for (const [at, place] of places.entries()) {
       const id = await admin.file(place, `${name} ${n}${n % 2 === 0 ? '.txt' : '.pdf'}`, 'x'.repeat(n * 7))
@@ -316,7 +316,7 @@ const isSearch = ({ path }: Operation): boolean => path.endsWith('/search/tags')
 const memberOf = (operation: Operation, field: string): string =>
   isSearch(operation) && field === 'tags' ? 'tagName' : field
 
-test('each can be sorted and filtered by what the contract marks, and by the common fields', () => {
+test('each can be sorted and filtered by the fields that the contract marks, and by the common fields', () => {
   for (const [kind, { both, filterOnly = '' }] of Object.entries(marked)) {
     const own = lists.filter(({ list }) => list.resource.kind === kind)
     expect(own.length, kind).toBeGreaterThan(0)
@@ -330,7 +330,7 @@ test('each can be sorted and filtered by what the contract marks, and by the com
   }
 })
 
-test('each has enough to tell', () => {
+test('each has enough records to test', () => {
   // "Every company has the same three."
   for (const { operation, list, items } of lists)
     expect(items.length, nameOf(operation)).toBeGreaterThanOrEqual(
@@ -379,7 +379,7 @@ describe('sort', () => {
     return Buffer.compare(Buffer.from(foldText(String(one))), Buffer.from(foldText(String(other))))
   }
 
-  test('by each field that says so, in both directions', { timeout: 60_000 }, async () => {
+  test('by each declared field, in both directions', { timeout: 60_000 }, async () => {
     for (const { operation, list, path, items, fixture } of lists)
       for (const field of list.sort) {
         const pages = isFull ? items.length : 4
@@ -421,18 +421,18 @@ describe('filter', () => {
     return Array.isArray(own) ? own.includes(value) : own === value
   }
 
-  test('by each field that says so, for equality', { timeout: 120_000 }, async () => {
+  test('by each declared field, for equality', { timeout: 120_000 }, async () => {
     for (const { operation, list, path, items, fixture } of lists)
       for (const field of Object.keys(list.filter)) {
         const member = memberOf(operation, field)
         const values = new Set(items.flatMap(({ details }) => details[member] ?? []))
-        // Nobody can give these a key of their own.
+        // These cannot be given an externalId.
         const keyless = [
           ...['member', 'clientKey', 'role', 'session', 'auditEntry'],
           ...['fileVersion', 'subscriber', 'trashedFile'],
         ]
         if (keyless.includes(list.resource.kind) && field === 'externalId') continue
-        // What is in one folder is on no task.
+        // A file in a folder is on no task.
         const elsewhere = ['folderId', 'taskId', 'milestoneId'].includes(field) && path.endsWith('/files')
         if (elsewhere && values.size === 0) continue
         if (!fits(fixture, operation, field)) continue
@@ -448,7 +448,7 @@ describe('filter', () => {
       }
   })
 
-  test('by order, for what has one: below, at and above make up the whole', {
+  test('by comparison, for ordered types: below, at and above make up the whole', {
     timeout: 120_000,
   }, async () => {
     for (const { operation, list, path, items, fixture } of lists)
@@ -506,10 +506,12 @@ describe('filter', () => {
     }
   })
 
-  test('an id that one may not see counts as one that does not exist', { timeout: 120_000 }, async () => {
+  test('an id that the caller may not see counts as one that does not exist', {
+    timeout: 120_000,
+  }, async () => {
     const strangers = await buildFixtures(world)
     const theirs = strangers.both.flatMap(({ ids }) => Object.entries(ids))
-    // A sample: the records that the field names, or could be taken to name.
+    // A sample of the records that the field refers to, or seems to.
     const usual = ['members/{userHash}', 'tasks/{taskId}']
     for (const { operation, list, path, fixture } of lists)
       for (const [field, { type }] of Object.entries(list.filter))
@@ -542,11 +544,11 @@ describe('as CSV', () => {
     return value.every((each) => typeof each === 'string') ? value.join('; ') : JSON.stringify(value)
   }
 
-  test('each gives all that match, in order, each field in a column of its own', {
+  test('each returns all matching records in order, with a column for each field', {
     timeout: 60_000,
   }, async () => {
     for (const { operation, list, path, items: before, fixture } of lists) {
-      // What was exported meanwhile stands in the audit log.
+      // The audit log records the exports made in the meantime.
       const isLog = list.resource.kind === 'auditEntry'
       const items = isLog ? ((await fixture.admin.all(`${path}?limit=500`)) as Item[]) : before
       const reply = await fixture.admin.get(path, { accept: 'text/csv' })

@@ -28,14 +28,14 @@ test('a caller who floods the service does not make others wait for all of its r
   const before = answered
   const times = 10
   for (let n = 0; n < times; n += 1) await other.ok('GET', `/v1/workspaces/${workspaceId}`)
-  const meanwhile = answered - before
+  const inBetween = answered - before
   isOver = true
   await Promise.all(crowd)
-  // In one queue for all they would wait for every connection of the crowd, each time.
-  expect(meanwhile / times).toBeLessThan(connections / 4)
+  // With one queue for all, they would wait for every connection of the crowd, each time.
+  expect(inBetween / times).toBeLessThan(connections / 4)
 })
 
-test('large bodies that a caller has begun to send keep its other requests waiting, until they have ended', async () => {
+test('large bodies that a caller has started to send keep its other requests waiting until they have ended', async () => {
   const { server } = world.app
   await server.listen({ host: '127.0.0.1', port: 0 })
   const company = await world.company()
@@ -61,7 +61,7 @@ test('large bodies that a caller has begun to send keep its other requests waiti
   expect(await page).toBe(200)
 })
 
-test('what a write of a caller starts in the service is not charged to the caller', async () => {
+test('work that a write starts in the service is not charged to the caller', async () => {
   const company = await world.company()
   const token = await world.token(company, company.adminId)
   const during: string[] = []

@@ -21,7 +21,7 @@ const get = (headers: Record<string, string> = {}, at = path): Promise<Reply> =>
   fixture.admin.get(at, headers)
 
 describe('a download', () => {
-  test('is the content, with all that is to be said of it', async () => {
+  test('is the content, with all its headers', async () => {
     const reply = await get()
     expect(reply.status).toBe(200)
     expect(reply.bytes.equals(bytes)).toBe(true)
@@ -37,7 +37,7 @@ describe('a download', () => {
   })
 
   test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'application/javascript'])(
-    'of %s cannot run as a page of ours',
+    'of %s cannot run as a page of this site',
     async (type) => {
       const { id } = await fixture.admin.upload(`page ${type.length}`, '<script>1</script>', {
         'content-type': type,
@@ -53,7 +53,7 @@ describe('a download', () => {
     },
   )
 
-  test('is given whatever Accept says, and HEAD tells of it', async () => {
+  test('is sent whatever Accept says, and HEAD describes it', async () => {
     expect((await get({ accept: 'application/json' })).status).toBe(200)
     const head = await fixture.admin.send('HEAD', path, undefined, { range: 'bytes=0-1' })
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '10000'])
@@ -80,7 +80,7 @@ describe('a download', () => {
     expect(reply.headers['content-length']).toBe(String(last - first + 1))
   })
 
-  test('of several stretches has them one after another', async () => {
+  test('of several ranges has them one after another', async () => {
     const reply = await get({ range: 'bytes=-2,0-1,100-109' })
     expect(reply.status).toBe(206)
     const [, boundary = ''] =
@@ -101,7 +101,7 @@ describe('a download', () => {
 
   const past = [`bytes=${'9'.repeat(20)}-`, `bytes=${'9'.repeat(400)}-${'9'.repeat(400)}`]
   test.each(['bytes=10000-', 'bytes=20000-30000', 'bytes=-0', 'bytes=10000-10001,-0', ...past])(
-    'of %s is a 416 that tells the length',
+    'of %s is a 416 with the length',
     async (range) => {
       const reply = await get({ range })
       expect([reply.status, reply.body.code]).toEqual([416, 'range_not_satisfiable'])
@@ -117,11 +117,11 @@ describe('a download', () => {
     expect([reply.status, reply.body.errors[0].parameter]).toEqual([400, 'Range'])
   })
 
-  test('in a unit that nobody knows is all of it', async () => {
+  test('in an unknown unit is all of it', async () => {
     expect((await get({ range: 'lines=1-2' })).status).toBe(200)
   })
 
-  test('is spared by If-None-Match and If-Modified-Since', async () => {
+  test('is avoided by If-None-Match and If-Modified-Since', async () => {
     const modified = (await get()).headers['last-modified'] ?? ''
     for (const headers of [
       { 'if-none-match': tag },
@@ -148,7 +148,7 @@ describe('a download', () => {
     expect((await get({ 'if-match': '"x"' })).status).toBe(412)
   })
 
-  test('goes on where it broke off only if it is the same: If-Range', async () => {
+  test('continues only if the content is the same: If-Range', async () => {
     const modified = (await get()).headers['last-modified'] ?? ''
     const range = 'bytes=10-19'
     for (const same of [tag, modified])
@@ -158,7 +158,7 @@ describe('a download', () => {
     expect((await get({ range: 'bytes=99999-', 'if-range': '"x"' })).status).toBe(200)
   })
 
-  test('of an empty file has no bytes and no stretches', async () => {
+  test('of an empty file has no bytes and no ranges', async () => {
     const empty = `/v1/files/${await fixture.admin.file(place, 'empty', '')}/content`
     const reply = await get({}, empty)
     expect([reply.status, reply.bytes.length, reply.headers['content-length']]).toEqual([200, 0, '0'])
@@ -175,7 +175,7 @@ describe('versions', () => {
       ...headers,
     })
 
-  test('are made by PUT, listed, read and restored', async () => {
+  test('are created by PUT, listed, read and restored', async () => {
     const { admin, company } = fixture
     const file = `/v1/files/${await admin.file(place, 'Plan.txt', 'one')}`
     const first = (await admin.get(file)).body.details
@@ -203,7 +203,7 @@ describe('versions', () => {
       expect((await admin.get(`${file}/versions/${never}/content`)).status, never).toBe(404)
   })
 
-  test('are stored only over the content that one has read: If-Match', async () => {
+  test('are stored only over the content that the caller has read: If-Match', async () => {
     const file = `/v1/files/${await fixture.admin.file(place, 'Match.txt', 'one')}`
     const etag = (await get({}, `${file}/content`)).headers['etag'] ?? ''
     expect((await put(file, 'two', { 'if-match': etag })).status).toBe(204)
@@ -220,7 +220,7 @@ describe('versions', () => {
     expect((await get({}, `${file}/content`)).text).toBe('one')
   })
 
-  test('of which many come at once all become versions', async () => {
+  test('that arrive at once are all stored', async () => {
     const file = `/v1/files/${await fixture.admin.file(place, 'Many.txt', '0')}`
     const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => put(file, `content ${n}`)))
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(204))

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const newFile = async (name: string): Promise<string> => `/v1/files/${await ada.client.file(place, name)}`
 
-/** Lets the lease of a file end. */
+/** Lets the lease of a file expire. */
 const expire = (file: string): Promise<unknown> =>
   world.db.transaction((tx) =>
     tx.query
@@ -30,7 +30,7 @@ const expire = (file: string): Promise<unknown> =>
   )
 
 describe('a lock', () => {
-  test('is a lease of a day, or as long as one says, held by a user', async () => {
+  test('is a lease of a day, or of a given time, held by a user', async () => {
     const file = await newFile('lease.txt')
     expect((await ada.client.get(`${file}/lock`)).body).toEqual({
       locked: false,
@@ -70,7 +70,7 @@ describe('a lock', () => {
     },
   )
 
-  test('keeps others from changing, replacing, moving, deleting: a 409 that names the holder and the end', async () => {
+  test('keeps others from changing, replacing, moving or deleting: a 409 names the holder and the end', async () => {
     const file = await newFile('held.txt')
     await ada.client.ok('PUT', `${file}/content`, Buffer.from('two'), { 'content-type': 'x/y' })
     await ada.client.ok('POST', `${file}/lock`)
@@ -90,7 +90,7 @@ describe('a lock', () => {
       expect([reply.status, reply.body?.code], `${method} ${path}`).toEqual([409, 'locked'])
       expect(reply.body.message).toBe(`${lockedByName} has locked the file until ${lockExpiresAt}.`)
     }
-    // Reading is free, and its holder goes on.
+    // Reading is allowed, and its holder can continue.
     await bob.client.ok('GET', `${file}/content`)
     await ada.client.ok('PUT', file, { description: 'mine' })
     await ada.client.ok('PUT', `${file}/content`, Buffer.from('x'), { 'content-type': 'x/y' })
@@ -109,7 +109,7 @@ describe('a lock', () => {
     await bob.client.ok('POST', `${file}/lock`)
   })
 
-  test('that has ended is none, without any job: on the record, in filters, for others', async () => {
+  test('that has expired has no effect, without any job: on the record, in filters, for others', async () => {
     const file = await newFile('ended.txt')
     const id = file.split('/').at(-1)
     await ada.client.ok('POST', `${file}/lock`)
@@ -126,7 +126,7 @@ describe('a lock', () => {
     expect((await ada.client.get(`${file}/lock`)).body.lockedBy).toBe(bob.id)
   })
 
-  test('a hundred people at once: one gets it, and 99 are told who', { timeout: 60_000 }, async () => {
+  test('of a hundred people at once, one gets it, and 99 learn who', { timeout: 60_000 }, async () => {
     const { company, ids } = fixture
     const workspaceId = String(ids['workspaces/{workspaceId}'])
     const people: Awaited<ReturnType<typeof world.person>>[] = []
@@ -142,14 +142,14 @@ describe('a lock', () => {
       expect(body.message).toBe(`${lockedByName} has locked the file until ${lockExpiresAt}.`)
   })
 
-  test('that somebody takes while content is on its way refuses it when it ends', async () => {
+  test('that somebody takes during an upload refuses the content at its end', async () => {
     const file = await newFile('race.txt')
-    const underWay = Promise.withResolvers<void>()
+    const inProgress = Promise.withResolvers<void>()
     const rest = Promise.withResolvers<void>()
     const { put } = world.blobs
-    // The store is held up, so that the lock comes while the body is being taken in.
+    // The store is delayed, so that the lock is taken while the body is being read.
     world.blobs.put = async (key, source) => {
-      underWay.resolve()
+      inProgress.resolve()
       await rest.promise
       return put.call(world.blobs, key, source)
     }
@@ -157,7 +157,7 @@ describe('a lock', () => {
       const putting = bob.client.send('PUT', `${file}/content`, Buffer.from('late'), {
         'content-type': 'x/y',
       })
-      await underWay.promise
+      await inProgress.promise
       await ada.client.ok('POST', `${file}/lock`)
       rest.resolve()
       expect((await putting).body.code).toBe('locked')
@@ -170,7 +170,7 @@ describe('a lock', () => {
 })
 
 describe('statuses', () => {
-  test('are the company’s; new files have the first', async () => {
+  test('are those of the company; new files have the first', async () => {
     const { admin } = await world.company()
     const workspace = await admin.create('/v1/workspaces', { workspaceName: 'W' })
     const at = `/v1/workspaces/${workspace.id}`
@@ -185,14 +185,14 @@ describe('statuses', () => {
     }
     await admin.ok('PUT', '/v1/company', { fileStatuses: null })
     expect((await admin.get('/v1/company')).body.details.fileStatuses).toEqual(usual)
-    // What a file has, it keeps.
+    // A file keeps the status it has.
     expect((await admin.get(file)).body.details.status).toBe('Neu')
     await admin.ok('PUT', file, { status: 'Neu', description: 'x' })
     expect((await admin.send('PUT', '/v1/company', { fileStatuses: [] })).status).toBe(400)
     expect((await admin.send('PUT', '/v1/company', { fileStatuses: ['a', 7] })).status).toBe(400)
   })
 
-  test('with [READONLY] close a file to all but Admins', async () => {
+  test('with [READONLY] make a file read-only for everyone but Admins', async () => {
     const file = await newFile('final.txt')
     const { admin } = fixture
     const refused = await ada.client.send('PUT', file, { status: 'Final [READONLY]' })

@@ -66,7 +66,7 @@ describe('a file', () => {
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/fileName'])
   })
 
-  test('has a name of its own where it is, whatever its case', async () => {
+  test('has a unique name in its place, ignoring case', async () => {
     const { admin } = fixture
     const first = await admin.file(place, 'Unique.txt')
     const second = await admin.file(place, 'Other.txt')
@@ -76,7 +76,7 @@ describe('a file', () => {
     await admin.ok('PUT', `/v1/files/${first}`, { fileName: 'unique.TXT' })
   })
 
-  test('of the same name, made at once many times over, is made once', async () => {
+  test('of the same name, created many times at once, is created once', async () => {
     const { admin } = fixture
     const assets = await Promise.all(
       Array.from({ length: 10 }, (_, n) => admin.upload('At once.txt', `${n}`)),
@@ -90,7 +90,7 @@ describe('a file', () => {
 })
 
 describe('moving', () => {
-  test('into a folder, onto a task, onto a milestone, and out again', async () => {
+  test('into a folder, onto a task, onto a milestone, and back', async () => {
     const { admin, ids } = fixture
     const id = await admin.file(place, 'Mover.txt')
     const at = async (): Promise<unknown[]> => {
@@ -117,14 +117,14 @@ describe('moving', () => {
     expect((await admin.send('PUT', `/v1/files/${id}`, { folderId: folder })).body.code).toBe('duplicate')
   })
 
-  test('to another workspace, by those who may in both, told to both', async () => {
+  test('to another workspace requires permission in both, and is logged in both', async () => {
     const { admin, company, ids } = fixture
     const other = await admin.create('/v1/workspaces', { workspaceName: 'Other' })
     const otherFolder = await admin.create(`/v1/workspaces/${other.id}/folders`, { folderName: 'There' })
     const theirs = await admin.file(place, 'Theirs.txt')
     const own = await ada.client.file(`/v1/folders/${ids['folders/{folderId}']}`, 'Own.txt')
     const move = (id: string, body: object) => ada.client.send('PUT', `/v1/files/${id}`, body)
-    // Ada may see that the workspace exists, and add nothing to it.
+    // Ada may see that the workspace exists, but not add anything to it.
     expect((await move(own, { workspaceId: other.id })).status).toBe(403)
     await admin.ok('PUT', `/v1/workspaces/${other.id}/members/${ada.id}`, { role: 'Reader' })
     expect((await move(own, { workspaceId: other.id })).status).toBe(403)
@@ -150,7 +150,7 @@ describe('moving', () => {
 })
 
 describe('the trash', () => {
-  test('holds what was deleted; restoring brings it back', async () => {
+  test('contains deleted files; restoring brings them back', async () => {
     const { admin, company } = fixture
     const id = await ada.client.file(place, 'Trash.txt')
     const tagged = `/v1/files/${id}`
@@ -204,7 +204,7 @@ describe('the trash', () => {
     expect((await ada.client.send('DELETE', `/v1/folders/${folder.id}`)).status).toBe(403)
   })
 
-  test('of a milestone with files is none: it stays until they are elsewhere', async () => {
+  test('of a milestone with files does not exist: it stays until they are moved', async () => {
     const { admin } = fixture
     const milestone = await admin.create(`${place}/milestones`, { title: 'Kept' })
     const id = await admin.file(`/v1/milestones/${milestone.id}`, 'kept.txt')
@@ -215,7 +215,7 @@ describe('the trash', () => {
     expect((await admin.get(`/v1/files/${id}`)).body.details.milestoneId).toBeNull()
   })
 
-  test('lets go after 30 days, with versions, tags and subscribers', async () => {
+  test('is purged after 30 days, with versions, tags and subscribers', async () => {
     const { admin } = fixture
     const id = await admin.file(place, 'Old.txt')
     await admin.ok('PUT', `/v1/files/${id}`, { tags: ['old'] })
@@ -256,7 +256,7 @@ describe('the trash', () => {
 })
 
 describe('subscribers', () => {
-  test('are none any more once they are gone for good', async () => {
+  test('are removed when the person is deleted', async () => {
     const { admin } = fixture
     const left = await admin.create('/v1/workspaces', { workspaceName: 'Left' })
     const person = await admin.create('/v1/users', {
@@ -277,7 +277,7 @@ describe('subscribers', () => {
     expect(rest).toEqual([])
   })
 
-  test('subscribe themselves, or are subscribed by those who work there', async () => {
+  test('subscribe themselves, or are subscribed by Contributors', async () => {
     const { admin, company } = fixture
     const file = `/v1/files/${await admin.file(place, 'News.txt')}`
     const reader = await world.person(company, { workspaceId, role: 'Reader' })
@@ -296,8 +296,8 @@ describe('subscribers', () => {
   })
 })
 
-describe('who sees what', () => {
-  test('allFiles shows the files of one’s workspaces, at every depth, and no others', async () => {
+describe('visibility', () => {
+  test('allFiles shows the files of the caller’s workspaces at every level, and no others', async () => {
     const { admin, company, ids } = fixture
     const closed = await admin.create('/v1/workspaces', { workspaceName: 'Closed' })
     const secret = await admin.file(`/v1/workspaces/${closed.id}`, 'secret.txt')

@@ -6,7 +6,7 @@ import { webFolder } from '../../src/http/web-application.ts'
 import { makeClient, postJson, tokenFor } from '../support/signer.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
-/** What somebody stumbled over who used the service for the first time. */
+/** What people stumbled over who used the service for the first time. */
 const world = useSharedWorld()
 let company: Company
 let workspaceId: string
@@ -22,8 +22,8 @@ test('the bare address shows the web application, or says how to build it', asyn
   else expect([reply.statusCode, reply.json().message]).toEqual([404, expect.stringContaining('npm start')])
 })
 
-describe('what is not there', () => {
-  test('needs a token too under /v1 and /search, and a preflight does not', async () => {
+describe('an unknown path', () => {
+  test('also requires a token under /v1 and /search, but a preflight does not', async () => {
     for (const [method, url] of [
       ['GET', '/v1/nope'],
       ['PATCH', '/v1/tasks'],
@@ -38,7 +38,7 @@ describe('what is not there', () => {
     expect((await company.admin.send('PATCH', '/v1/tasks')).headers['allow']).toBe('GET, HEAD, OPTIONS, POST')
   })
 
-  test('is told to a client in compatibility mode by the message alone', async () => {
+  test('is only the message for a client in compatibility mode', async () => {
     const old = world.client(await tokenFor(world, await makeClient(company, { compatibility: true })))
     for (const [method, url] of [
       ['GET', '/v1/nope'],
@@ -48,7 +48,7 @@ describe('what is not there', () => {
   })
 })
 
-test('a host in the request target reaches no link', async () => {
+test('a host in the request target appears in no link', async () => {
   for (let n = 0; n < 3; n += 1) await company.admin.create('/v1/tasks', { title: `${n}`, workspaceId })
   const token = await world.token(company, company.adminId)
   const { connect } = await import('node:net')
@@ -70,7 +70,7 @@ test('a host in the request target reaches no link', async () => {
   expect(answer).not.toContain('evil')
 })
 
-test('what was read can be sent back whole: id, permalink and userHash are ignored when they are right', async () => {
+test('a record can be sent back whole: id, permalink and userHash are ignored if they are right', async () => {
   const { id, permalink, details } = await company.admin.create('/v1/tasks', { title: 'Whole', workspaceId })
   expect((await company.admin.send('PUT', `/v1/tasks/${id}`, { id, permalink, ...details })).status).toBe(204)
   const wrong = await company.admin.send('PUT', `/v1/tasks/${id}`, { id: workspaceId, permalink: 'x' })
@@ -90,7 +90,7 @@ test('an empty externalId is none', async () => {
   }
 })
 
-test('there is one group Not Grouped', async () => {
+test('there is only one group Not Grouped', async () => {
   const group = await company.admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Other' })
   for (const workspaceGroupName of ['Not Grouped', 'not  grouped'.replace('  ', ' ')]) {
     expect((await company.admin.send('POST', '/v1/workspaceGroups', { workspaceGroupName })).status).toBe(409)
@@ -100,7 +100,7 @@ test('there is one group Not Grouped', async () => {
   }
 })
 
-test('the ETag of a client changes with its last use, and its secret is not to be stored by anyone on the way', async () => {
+test('the ETag of a client changes with its last use, and no cache may store its secret', async () => {
   const reply = await company.admin.send('POST', '/v1/clients', { name: 'Used', actAs: company.adminId })
   expect(reply.headers['cache-control']).toBe('no-store')
   const path = `/v1/clients/${reply.body.id}`
@@ -109,7 +109,7 @@ test('the ETag of a client changes with its last use, and its secret is not to b
   expect((await company.admin.get(path)).headers['etag']).not.toBe(before)
 })
 
-test('numbers that cannot be kept as they are sent are refused', async () => {
+test('numbers that cannot be stored exactly are refused', async () => {
   const put = (value: string) =>
     company.admin.send(
       'POST',

@@ -19,21 +19,21 @@ import { givePreview } from '../support/previews.ts'
 import type { Company, World } from '../support/world.ts'
 
 /**
- * A company with one record for each parameter that a path can have there. Tests that walk over all operations
- * find their records here, so a new resource is covered once it has a line in these tables.
+ * A company with one record for each path parameter. Tests that walk over all operations find their records here, so a
+ * new resource is covered once it has a line in these tables.
  */
 export interface Fixture {
   organization: Organization
   company: Company
   admin: Client
-  /** By the part of the path that holds it, such as `tasks/{taskId}`. */
+  /** By the part of the path that contains it, such as `tasks/{taskId}`. */
   ids: Readonly<Record<string, string>>
 }
 
-/** Both ways in which a company can organize its workspaces: what is of one kind is tested in a company of that kind. */
+/** Both ways to organize workspaces: operations of one kind are tested in a company of that kind. */
 export interface Fixtures {
   both: readonly Fixture[]
-  /** A company that has the operation, and the field; one that organizes by groups, where both do. */
+  /** A company that has the operation and the field; the one that organizes by groups if both do. */
   of(operation: Pick<Operation, 'path'>, field?: string): Fixture
 }
 
@@ -47,7 +47,7 @@ export function organizationOf({ path }: Pick<Operation, 'path'>): Organization 
   return (['accounts', 'workspaceGroups'] as const).find((kind) => path.startsWith(`/v1/${kind}`))
 }
 
-/** Fields that can have a value in one kind of company alone. */
+/** Fields that can only have a value in one kind of company. */
 const organizationOfField = (name: string): Organization | undefined =>
   (({ accountId: 'accounts', workspaceGroupId: 'workspaceGroups' }) as const)[name]
 
@@ -178,7 +178,7 @@ export function creating(operations: readonly Operation[], kind: string): Operat
   return found
 }
 
-/** A session as a sign-in makes it, without the time that a password takes. */
+/** A session like that of a sign-in, without the time that a password takes. */
 export async function buildSession(
   { db, config }: World,
   { companyNo }: Company,
@@ -191,7 +191,7 @@ export async function buildSession(
   return (await write(db, author, (tx) => openSession(tx, given, config.lasting))).row
 }
 
-/** A link as an administrator makes it. */
+/** A link as an administrator creates it. */
 export async function buildInvitation(
   { db, config }: World,
   { companyNo, adminId }: Company,
@@ -208,7 +208,7 @@ export async function buildInvitation(
 
 let keyPair: Promise<NewKeyPair> | undefined
 
-/** An API client, made as the method makes it, but with a key that is made once: that takes its time. */
+/** An API client like that of the method, but with a key that is generated once, because that is slow. */
 export async function buildClient(
   { db, config }: World,
   { companyNo, adminId }: Company,
@@ -248,13 +248,13 @@ export function referenceTo(kind: string, { ids }: Pick<Fixture, 'ids'>): string
 
 /** The path of the record that an operation is about: `/v1/tasks/{taskId}/restore` → `/v1/tasks/{taskId}`. */
 export function recordPathOf({ path }: Pick<Operation, 'path'>): string {
-  // Content has a tag of its own.
+  // Content has its own tag.
   if (['/v1/company/updateDetails', '/v1/company/restore'].includes(path)) return '/v1/company'
   if (path === '/v1/files/{fileId}/content') return path
   return path.replace(/^(\/v1\/files\/\{fileId\})\/.*/, '$1').replace(/(\})\/\w+$/, '$1')
 }
 
-/** A request that the operation takes: its body, and the headers that it needs. */
+/** A valid request for the operation: its body and the required headers. */
 export function requestFor(
   operation: Operation,
   fixture: Fixture,
@@ -263,19 +263,19 @@ export function requestFor(
   return { body: body ?? (takesJson(operation) ? bodyFor(operation, fixture) : undefined), headers }
 }
 
-/** Whether it has a JSON body; content is not looked into. */
+/** Whether it has a JSON body; content is not checked. */
 export function takesJson({ body }: Pick<Operation, 'body'>): boolean {
   return body !== undefined && !('content' in body)
 }
 
-/** A body that the operation takes. */
+/** A valid body for the operation. */
 export function bodyFor({ body }: Pick<Operation, 'body'>, fixture: Fixture): Record<string, unknown> {
   if (body === undefined || 'content' in body) return {}
   if ('change' in body) return { externalId: randomUUID() }
   const [fields, given = []] = 'new' in body ? [body.new.fields, body.given] : [body.members]
   return Object.fromEntries(
     Object.entries<Field<unknown>>(fields)
-      // Where time was worked is said by its workspace or by its task: neither is required by itself.
+      // A time entry needs a workspace or a task: neither is required alone.
       .filter(([name, field]) => field.required || ('new' in body && name === 'workspaceId'))
       .filter(([name]) => !given.includes(name))
       .map(([name, field]) => [name, exampleOf(name, field, fixture)]),
@@ -291,7 +291,7 @@ function exampleOf(name: string, { refersTo, example }: Field<unknown>, fixture:
 
 export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`
 
-/** Methods that add to what is there: no record of theirs could have moved on. */
+/** Methods that add something: they change no existing record. */
 const adding: readonly string[] = ['/v1/workspaces/{workspaceId}/roles/{roleId}/addUsers']
 
 /** "`If-Match` on PUT, POST to a state and DELETE." */
@@ -304,10 +304,10 @@ export function isConditional({ method, path, answer }: Operation): boolean {
 /** Changed by every request or by jobs, or computed from other tables. */
 const ignored = ['idempotencyKeys', 'accessTokens', 'mails', 'storageUse', 'taskMinutes']
 
-/** All that a company has: to see that a refused request has changed nothing, and logged nothing. */
+/** Everything that a company has, to see that a refused request has changed and logged nothing. */
 export async function contentsOf({ db }: World, { companyNo }: Company): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
-  // In an order of our own: engines promise none.
+  // Sorted here: engines guarantee no order.
   for (const table of companyTables.filter((name) => !ignored.includes(name)))
     found[table] = (
       await rows(db, sql`SELECT * FROM ${sql.id(table)} WHERE "companyNo" = ${companyNo}`)
@@ -321,7 +321,7 @@ export async function contentsOfBoth(world: World, { both }: Fixtures): Promise<
   return found
 }
 
-/** The change log of a company, oldest first: `task.created <id>`, and the fields where there are some. */
+/** The change log of a company, oldest first: `task.created <id>`, and the fields if there are any. */
 export async function changesOf({ db }: World, { companyNo }: Company): Promise<string[]> {
   const rows = await db.query
     .selectFrom('changes')

@@ -4,7 +4,7 @@ import type { FolderRow } from '../../src/schema/records/folder.ts'
 import type { Reply } from '../support/client.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
-/** Whatever people do to folders, several at a time, the tree stays whole and names stay unique in their place. */
+/** Whatever people do to folders, even concurrently, the tree stays intact and names stay unique in their place. */
 const world = useSharedWorld()
 let company: Company
 
@@ -23,7 +23,7 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** Done, gone or never there, or forbidden by the state of the tree. */
+/** Done, missing, or not allowed by the state of the tree. */
 const expected = [201, 204, 400, 404, 409]
 
 async function perform(workspaceId: string, ids: string[], step: Act): Promise<void> {
@@ -66,7 +66,7 @@ function placeFaults(row: FolderRow, byId: ReadonlyMap<string, FolderRow>): stri
   return []
 }
 
-test('after any acts', { timeout: 60_000 }, async () => {
+test('after any operations', { timeout: 60_000 }, async () => {
   const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 5 }), { minLength: 4, maxLength: 10 })
   await fc.assert(
     fc.asyncProperty(rounds, async (batches) => {

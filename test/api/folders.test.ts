@@ -27,7 +27,7 @@ const conflict = ({ status, body }: Reply): unknown[] => [status, body.code]
 const listed = async (path: string): Promise<string[]> =>
   (await company.admin.all(`${path}?limit=500`)).map(({ id }) => id)
 
-test('a folder is at the top or in another one, and found by the latter', async () => {
+test('a folder is at the top or inside another, and can be found by its parent', async () => {
   const { id: workspaceId, path } = await newWorkspace()
   const top = await newFolder(path, { folderName: ' Drafts ' })
   expect(top.permalink).toBe(`https://atrium.example.com/p/folder/${top.id}`)
@@ -52,7 +52,7 @@ test('a folder is at the top or in another one, and found by the latter', async 
 })
 
 describe('a name', () => {
-  test('is one in its place, regardless of case, and a second one names the first', async () => {
+  test('is unique in its place, ignoring case, and a duplicate names the first', async () => {
     const { path } = await newWorkspace()
     const first = await newFolder(path, { folderName: 'Été' })
     const reply = await company.admin.send('POST', path, { folderName: ' ÉTÉ' })
@@ -63,7 +63,7 @@ describe('a name', () => {
     await newFolder((await newWorkspace()).path, { folderName: 'été' })
   })
 
-  test('is looked at when a folder is renamed or moved', async () => {
+  test('is checked when a folder is renamed or moved', async () => {
     const { path } = await newWorkspace()
     const top = await newFolder(path, { folderName: 'Top' })
     const one = await newFolder(path, { folderName: 'One' })
@@ -76,7 +76,7 @@ describe('a name', () => {
     expect((await put(one.id, { folderName: 'Two', parentFolderId: top.id })).status).toBe(204)
   })
 
-  test('is given once, to whoever of several comes first', async () => {
+  test('is given once, to the first of several', async () => {
     const { path } = await newWorkspace()
     const replies = await Promise.all(
       ['Same', 'same', 'SAME', 'sAME'].map((folderName) => company.admin.send('POST', path, { folderName })),
@@ -84,7 +84,7 @@ describe('a name', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   })
 
-  test('is free once the folder is in the trash, which then cannot come back', async () => {
+  test('is free once the folder is in the trash, which then cannot be restored', async () => {
     const { path } = await newWorkspace()
     const first = await newFolder(path, { folderName: 'Name', externalId: 'key' })
     await company.admin.ok('DELETE', `/v1/folders/${first.id}`)
@@ -114,7 +114,7 @@ describe('the tree', () => {
       expect(fault(reply)).toEqual([400, 'invalid_request', '/parentFolderId'])
   })
 
-  test('knows no parent that the caller may not see, or that is in the trash', async () => {
+  test('accepts no parent that the caller may not see, or that is in the trash', async () => {
     const [one, other] = [await newWorkspace(), await newWorkspace()]
     const foreign = await newFolder(other.path)
     const person = await world.person(company, { workspaceId: one.id })
@@ -127,7 +127,7 @@ describe('the tree', () => {
     }
   })
 
-  test('has no circle, not even when two make it together', async () => {
+  test('has no cycle, not even when two requests would create it together', async () => {
     const { path } = await newWorkspace()
     const top = await newFolder(path)
     const below = await newFolder(path, {
@@ -144,7 +144,7 @@ describe('the tree', () => {
     }
   })
 
-  test('is at most 32 deep, whichever end grows', async () => {
+  test('is at most 32 levels deep, whichever end grows', async () => {
     const { path } = await newWorkspace()
     const chain = async (length: number): Promise<string[]> => {
       const ids: string[] = []
@@ -161,7 +161,7 @@ describe('the tree', () => {
       company.admin.send('PUT', `/v1/folders/${short[0]}`, { parentFolderId })
     expect(conflict(await put(long[29]))).toEqual([409, 'conflict'])
     expect((await put(long[28])).status).toBe(204)
-    // What was taken out of it comes back only where there is room.
+    // A deleted folder comes back only if the tree is not too deep for it.
     await company.admin.ok('DELETE', `/v1/folders/${short[1]}`)
     await company.admin.ok('PUT', `/v1/folders/${short[0]}`, { parentFolderId: long[30] })
     const back = await company.admin.send('POST', `/v1/folders/${short[1]}/restore`)
@@ -171,7 +171,7 @@ describe('the tree', () => {
 })
 
 describe('a deleted folder', () => {
-  test('is gone from everywhere, and comes back as it was', async () => {
+  test('is gone from everywhere, and comes back unchanged', async () => {
     const { path } = await newWorkspace()
     const folder = await newFolder(path, { externalId: 'back' })
     const own = `/v1/folders/${folder.id}`
@@ -189,11 +189,11 @@ describe('a deleted folder', () => {
     const { updatedAt: _, ...before } = folder.details
     expect(back.body.details).toMatchObject(before)
     expect(await listed(path)).toEqual([folder.id])
-    // What is not in the trash is no error to restore.
+    // Restoring what is not in the trash is not an error.
     expect((await company.admin.send('POST', `${own}/restore`)).status).toBe(204)
   })
 
-  test('takes all that are in it along, and brings back just those', async () => {
+  test('takes everything in it along, and brings back exactly that', async () => {
     const { path } = await newWorkspace()
     const parent = await newFolder(path)
     const [first, second] = [
@@ -215,7 +215,7 @@ describe('a deleted folder', () => {
     expect(await listed(path)).toHaveLength(4)
   })
 
-  test('is for its maker and for Admins to delete and to restore, with all that are in it', async () => {
+  test('can be deleted and restored by its creator and by Admins, with everything in it', async () => {
     const { id: workspaceId, path } = await newWorkspace()
     const [maker, other] = [
       await world.person(company, { workspaceId }),
@@ -251,7 +251,7 @@ describe('a deleted folder', () => {
     expect(await restoredAfter(29)).toBe(204)
   })
 
-  test('holds at most 1,000 others; more cannot be deleted or moved at once', {
+  test('contains at most 1,000 others; more cannot be deleted or moved at once', {
     timeout: 60_000,
   }, async () => {
     const { id: workspaceId, path } = await newWorkspace()
@@ -266,7 +266,7 @@ describe('a deleted folder', () => {
         }
       })
     await add(1_001)
-    const message = 'The folder holds more than 1,000 folders; move or delete some of them first.'
+    const message = 'The folder contains more than 1,000 folders. Move or delete some of them first.'
     for (const [method, body] of [
       ['DELETE', undefined],
       ['PUT', { parentFolderId: elsewhere.id }],
@@ -284,7 +284,7 @@ describe('a deleted folder', () => {
 })
 
 describe('the workspace', () => {
-  test('archived, it keeps its folders as they are', async () => {
+  test('archived, keeps its folders unchanged', async () => {
     const { id: workspaceId, path } = await newWorkspace()
     const [folder, gone] = [await newFolder(path), await newFolder(path)]
     await company.admin.ok('DELETE', `/v1/folders/${gone.id}`)
@@ -299,7 +299,7 @@ describe('the workspace', () => {
     expect(await listed(path)).toEqual([folder.id])
   })
 
-  test('in the trash, it takes them along, and brings them back', async () => {
+  test('in the trash, takes them along, and brings them back', async () => {
     const { id: workspaceId, path } = await newWorkspace()
     const folder = await newFolder(path)
     const elsewhere = await newWorkspace()
@@ -330,7 +330,7 @@ test('every write is in the change log, with its workspace', async () => {
   await company.admin.ok('DELETE', `/v1/folders/${id}`)
   await company.admin.ok('POST', `/v1/folders/${id}/restore`)
   await company.admin.ok('POST', `/v1/folders/${id}/restore`)
-  // Of what happens within a millisecond the log does not tell the order.
+  // The log does not define the order within a millisecond.
   const log = (await changesOf(world, company)).slice(seen)
   expect(log.toSorted()).toEqual(
     [

@@ -34,7 +34,7 @@ const columns = {
     WHERE table_schema = 'public'`,
 }
 
-/** Columns that name another record, and why they have no foreign key; docs/decisions/0088 says more. */
+/** Columns that refer to another record, and why they have no foreign key; docs/decisions/0088 says more. */
 const without: Readonly<Record<string, RegExp>> = {
   'the log outlives the records': /^changes\./,
   'tokens and idempotency keys end on their own, and are written by every request': /^accessTokens\./,
@@ -50,7 +50,7 @@ const without: Readonly<Record<string, RegExp>> = {
   'not a record of ours': /^companies\.ssoClientId$/,
 }
 
-test('every column that names a parent has a foreign key, or a reason why not', async () => {
+test('every column that refers to a parent has a foreign key, or a reason why not', async () => {
   const keys = new Set((await readKeys()).map(({ table, column }) => `${table}.${column}`))
   const all = await rows<Omit<Key, 'parent'>>(world.db, { sql: columns[world.engine], values: [] })
   const naming = all
@@ -96,7 +96,7 @@ describe('the engine refuses', () => {
   const run = (sql: string, values: Sql['values']): Promise<unknown> =>
     world.db.load((tx) => rows(tx, { sql, values }))
 
-  test('a child without its parent, and the end of a parent that has children', async () => {
+  test('a child without its parent, and deleting a parent that has children', async () => {
     const { companyNo, admin } = await world.company()
     const { id: workspaceId } = await admin.create('/v1/workspaces', { workspaceName: 'Parent' })
     const { id } = await admin.create('/v1/tasks', { title: 'Child', workspaceId })

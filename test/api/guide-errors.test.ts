@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { useWorld } from '../support/world.ts'
 
-/** The guides show what the service really says. */
+/** The guides quote what the service really returns. */
 const world = useWorld()
 let admin: Client
 let workspaceId: string
@@ -47,7 +47,7 @@ test('filtering.md shows the errors of a filter', async () => {
   expect(body).toMatchObject({ title, code, errors, message })
 })
 
-test('bulk.md shows what an operation returns that names nothing', async () => {
+test('bulk.md shows what an operation on a missing record returns', async () => {
   const operations = [{ requestId: '3', method: 'DELETE', id: '034xpJJ6JGDuU53PqKJYwZ' }]
   const { body } = await admin.send('POST', '/v1/times/bulk', { operations })
   const { responses } = shownIn<{ responses: object[] }>('bulk', 'responses')

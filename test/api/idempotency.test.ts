@@ -38,13 +38,13 @@ const withKey = (
 const titled = async (title: string): Promise<number> =>
   (await fixture.admin.all(`/v1/tasks?filter=${encodeURIComponent(`title="${title}"`)}`)).length
 
-/** The answer without what differs from request to request. */
+/** The response without what differs from request to request. */
 function lasting({ status, headers, text }: Reply): unknown {
   const { 'x-request-id': _, date: __, 'idempotency-replayed': ___, ...others } = headers
   return { status, headers: others, text }
 }
 
-test('every POST, unless its answer holds a secret, is done once and answered twice', {
+test('every POST, unless its response contains a secret, runs once and is answered twice', {
   timeout: 120_000,
 }, async () => {
   const fixtures = await buildFixtures(world)
@@ -72,7 +72,7 @@ test('every POST, unless its answer holds a secret, is done once and answered tw
   }
 })
 
-test('the answer is the first one, whatever has happened to the record since', async () => {
+test('the response is the first one, whatever has happened to the record since', async () => {
   const key = newKey()
   const body = { title: 'First', workspaceId, externalId: 'first' }
   const made = await withKey(fixture.admin, key, body)
@@ -83,7 +83,7 @@ test('the answer is the first one, whatever has happened to the record since', a
   expect((await fixture.admin.get(`/v1/tasks/${made.body.id}`)).status).toBe(404)
 })
 
-test('updateDetails with If-Match can be sent again after it has moved the record on', async () => {
+test('updateDetails with If-Match can be repeated after it has changed the record', async () => {
   const task = await fixture.admin.create('/v1/tasks', { title: 'Before', workspaceId })
   const path = `/v1/tasks/${task.id}/updateDetails`
   const tag = { 'if-match': (await fixture.admin.get(`/v1/tasks/${task.id}`)).headers['etag'] ?? '' }
@@ -111,7 +111,7 @@ test('the same key with another request is a 422', async () => {
   expect(await titled('Other')).toBe(0)
 })
 
-test('many at once with one key make one record: the others are a 409, or replayed', async () => {
+test('many at once with one key create one record: the others are a 409, or replayed', async () => {
   const key = newKey()
   const body = { title: 'At once', workspaceId }
   const replies = await Promise.all(Array.from({ length: 20 }, () => withKey(fixture.admin, key, body)))
@@ -126,7 +126,7 @@ test('many at once with one key make one record: the others are a 409, or replay
   expect((await withKey(fixture.admin, key, body)).headers['idempotency-replayed']).toBe('true')
 })
 
-test('another process that is carrying it out is waited for by a 409 too', async () => {
+test('a request that another process is running is a 409 too', async () => {
   if (world.engine === 'sqlite') return // One process serves a SQLite file.
   const key = newKey()
   const held = Promise.withResolvers<void>()
@@ -149,7 +149,7 @@ test('another process that is carrying it out is waited for by a 409 too', async
 describe('the caller’s permission is checked again', () => {
   test.each([
     ['Internal', 403],
-    // Those who may not see the workspace any more are told that the body names none.
+    // Callers who may no longer see the workspace get the error for a missing one.
     ['External', 400],
   ] as const)('for somebody %s who is no longer a member: %i', async (userType, status) => {
     const person = await world.person(fixture.company, { userType, workspaceId })
@@ -180,7 +180,7 @@ describe('the caller’s permission is checked again', () => {
   })
 })
 
-test('a failure is not stored: the key is free for the next try', async () => {
+test('a failure is not stored: the key is free for the next attempt', async () => {
   const key = newKey()
   expect((await withKey(fixture.admin, key, { title: '', workspaceId })).status).toBe(400)
   expect((await withKey(fixture.admin, key, '{', '/v1/tasks')).status).toBe(400)
@@ -205,7 +205,7 @@ test('1 to 255 printable characters', async () => {
   expect(await titled('Keys')).toBe(3)
 })
 
-test('two users, and two companies, have keys of their own', async () => {
+test('two users, and two companies, have separate keys', async () => {
   const key = newKey()
   const person = await world.person(fixture.company, { workspaceId })
   const other = await buildFixture(world)
@@ -219,7 +219,7 @@ test('two users, and two companies, have keys of their own', async () => {
   expect(new Set([mine.body.id, theirs.body.id, foreign.body.id]).size).toBe(3)
 })
 
-test('two clients that act as one user have keys of their own', async () => {
+test('two clients that act as one user have separate keys', async () => {
   const { companyNo, adminId: userId } = fixture.company
   const key = newKey()
   const ids: string[] = []
@@ -235,7 +235,7 @@ test('two clients that act as one user have keys of their own', async () => {
   expect(new Set(ids).size).toBe(2)
 })
 
-test('after 24 hours the key is forgotten', async () => {
+test('after 24 hours the key is deleted', async () => {
   const key = newKey()
   const body = { title: 'Old', workspaceId }
   const first = await withKey(fixture.admin, key, body)
@@ -255,7 +255,7 @@ test('after 24 hours the key is forgotten', async () => {
   expect((await withKey(fixture.admin, key, { ...body, title: 'New' })).body.id).toBe(second.body.id)
 })
 
-test('the form of the answer is replayed too', async () => {
+test('the format of the response is replayed too', async () => {
   const key = newKey()
   const body = { title: 'Bare', workspaceId }
   const first = await withKey(fixture.admin, key, body, '/v1/tasks', { accept: 'text/plain' })
@@ -263,7 +263,7 @@ test('the form of the answer is replayed too', async () => {
   expect([first.text, second.headers['content-type']]).toEqual([second.text, 'text/plain; charset=utf-8'])
 })
 
-test('on other methods the header says nothing', async () => {
+test('on other methods the header has no effect', async () => {
   const path = `/v1/tasks/${fixture.ids['tasks/{taskId}']}`
   const key = { 'idempotency-key': '' }
   expect((await fixture.admin.get(path, key)).status).toBe(200)

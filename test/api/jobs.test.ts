@@ -6,7 +6,7 @@ import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 
-test('the registry lists every job that is declared, each under a name of its own', () => {
+test('the registry lists every declared job, each under its own name', () => {
   const names = jobsOf(world, '/backups').map(({ name }) => name)
   const declared = sources
     .filter((path) => path.startsWith('src/jobs/'))
@@ -18,7 +18,7 @@ test('the registry lists every job that is declared, each under a name of its ow
   )
 })
 
-test('without a folder for backups no job makes any', () => {
+test('without a backup folder no job creates backups', () => {
   expect(jobsOf(world).map(({ name }) => name)).not.toContain('begin-backups')
 })
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
-// A page of large records is written and sent in pieces: nobody may notice.
+// A page of large records is written and sent in chunks, which callers must not notice.
 const world = useSharedWorld()
 const path = '/v1/tasks?sort=title'
 let company: Company
@@ -21,7 +21,7 @@ beforeAll(async () => {
   )
 })
 
-test('it is the same as its records, as often as it is asked for', async () => {
+test('it equals its records, however often it is requested', async () => {
   const { admin } = company
   const records = await Promise.all(ids.map(async (id) => (await admin.get(`/v1/tasks/${id}`)).body))
   for (let n = 0; n < 3; n += 1) {
@@ -35,7 +35,18 @@ test('it is the same as its records, as often as it is asked for', async () => {
   }
 })
 
-test('it is told of by HEAD, and goes by pages and as CSV', async () => {
+test('it has an ETag, and is not sent again', async () => {
+  const { admin } = company
+  const { headers } = await admin.get(path)
+  expect(headers['etag']).toMatch(/^"[\w-]{27}"$/)
+  const again = await admin.get(path, { 'if-none-match': headers['etag'] ?? '' })
+  expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', headers['etag']])
+  await admin.ok('PUT', `/v1/tasks/${ids[13]}`, { priority: 1 })
+  const changed = await admin.get(path, { 'if-none-match': headers['etag'] ?? '' })
+  expect(changed.status).toBe(200)
+})
+
+test('it works with HEAD, page by page and as CSV', async () => {
   const { admin } = company
   const reply = await admin.get(path)
   const head = await admin.send('HEAD', path)
@@ -48,7 +59,7 @@ test('it is told of by HEAD, and goes by pages and as CSV', async () => {
   expect(csv.text).toContain('13 – “ä” 😀 13')
 })
 
-test('a report of it holds the same, and so does its CSV', async () => {
+test('a report of it contains the same, and so does its CSV', async () => {
   const { admin } = company
   const columns = ['task.title', 'task.description']
   const report = await admin.create('/v1/reports', {

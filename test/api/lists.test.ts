@@ -24,13 +24,45 @@ beforeAll(async () => {
 const titles = (items: { details: { title: string } }[]): string[] =>
   items.map(({ details }) => details.title)
 
+describe('the Link header', () => {
+  /** The pages that it names, by relation. */
+  const relations = (header = ''): Record<string, string> =>
+    Object.fromEntries(
+      [...header.matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, path = '', relation = '']) => [relation, path]),
+    )
+
+  test('has the same paths as `links`', async () => {
+    const { admin } = company
+    expect((await admin.get('/v1/tasks?limit=100')).headers['link']).toBeUndefined()
+    let page = await admin.get('/v1/tasks?limit=25&sort=title')
+    for (let n = 0; n < 3; n += 1) {
+      const { first, previous: prev, next, last } = page.body.links
+      const expected = Object.entries({ first, prev, next, last }).filter(([, path]) => path !== undefined)
+      expect(relations(page.headers['link'])).toEqual(Object.fromEntries(expected))
+      if (next !== undefined) page = await admin.get(next)
+    }
+    expect(Object.keys(relations(page.headers['link'])).sort()).toEqual(['first', 'prev'])
+  })
+
+  test('stays short: it leaves out what does not fit, `next` last', async () => {
+    const everything = Array.from({ length: 40 }, () => 'createdAt>"2001-01-01"').join(' AND ')
+    const asked = `/v1/tasks?limit=25&filter=${encodeURIComponent(everything)}`
+    const { headers, body } = await company.admin.get(asked)
+    expect(Object.keys(body.links).sort()).toEqual(['last', 'next'])
+    expect(relations(headers['link'])).toEqual({ next: body.links.next })
+    expect(headers['link']?.length).toBeLessThanOrEqual(2_000)
+    const longer = `${asked}${encodeURIComponent(' AND createdAt>"2001-01-01"'.repeat(10))}`
+    expect((await company.admin.get(longer)).headers['link']).toBeUndefined()
+  })
+})
+
 describe('links', () => {
   test('everything on one page: links is {}', async () => {
     expect((await company.admin.list('/v1/tasks?limit=100')).links).toEqual({})
     expect((await company.admin.list('/v1/tasks?limit=60')).links).toEqual({})
   })
 
-  test('first, between and last page have what the seed says', async () => {
+  test('the first, middle and last page have the links that the seed says', async () => {
     const { admin } = company
     const first = await admin.list('/v1/tasks?limit=25&sort=title')
     expect(Object.keys(first.links).sort()).toEqual(['last', 'next'])
@@ -48,7 +80,7 @@ describe('links', () => {
     expect(titles((await admin.list(second.links.previous ?? '')).items)).toEqual(titles(first.items))
   })
 
-  test('paging=last gives the last rows, and going back the first page may be short', async () => {
+  test('paging=last returns the last rows, and paging back, the first page may be short', async () => {
     const { admin } = company
     const last = await admin.list('/v1/tasks?limit=25&sort=title&paging=last')
     expect(titles(last.items)[24]).toBe('Task 59')
@@ -79,7 +111,7 @@ describe('links', () => {
   })
 })
 
-describe('positions', () => {
+describe('cursors', () => {
   test('altered, foreign, or for another sort or filter: 400', async () => {
     const { admin } = company
     const { links } = await admin.list('/v1/tasks?limit=5&sort=title')
@@ -101,7 +133,7 @@ describe('positions', () => {
     expect((await admin.get(next.replace('limit=5', 'limit=7'))).body.items).toHaveLength(7)
   })
 
-  test('one hash has both places of a page; where it has one, that leads the other way too', async () => {
+  test('a hash holds both positions of a page; an old one with a single position works in both directions', async () => {
     const { admin } = company
     const first = await admin.list('/v1/tasks?limit=5&sort=title')
     const second = await admin.list(first.links.next ?? '')
@@ -174,7 +206,7 @@ describe('filters and sorts', () => {
     expect(titles(mixed)).toEqual(titles(expected))
   })
 
-  test('bad ones are a 400 that says what is wrong', async () => {
+  test('invalid ones are a 400 that says what is wrong', async () => {
     const sorter = await company.admin.get('/v1/tasks?sort=-nonsense,title,tags')
     expect(sorter.body).toMatchObject({
       status: 400,

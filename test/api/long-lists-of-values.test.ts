@@ -6,7 +6,7 @@ import { readTagNames } from '../../src/db/tag-names.ts'
 import { write } from '../../src/db/write.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
-/** An engine takes some tens of thousands of values in one statement; callers can make longer lists. */
+/** An engine accepts some tens of thousands of values in one statement; callers can send longer lists. */
 const world = useSharedWorld()
 let company: Company
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   company = await world.company()
 })
 
-test('a page may name any number of tags', async () => {
+test('a page may refer to any number of tags', async () => {
   const ids = Array.from({ length: 70_000 }, () => stamp().id)
   expect((await readTagNames(world.db, company.companyNo, ids)).size).toBe(0)
 })
@@ -31,7 +31,7 @@ test('a transaction may log any number of changes', async () => {
   expect(Number(found?.count)).toBe(6_000)
 })
 
-describe('a task with more subtasks than are handled at once', () => {
+describe('a task with too many subtasks to handle at once', () => {
   test('cannot be deleted or moved, and says so', async () => {
     const { admin, companyNo } = company
     const workspace = await admin.create('/v1/workspaces', { workspaceName: 'Many' })
@@ -61,7 +61,7 @@ describe('a task with more subtasks than are handled at once', () => {
     const reply = await admin.send('DELETE', `/v1/tasks/${parent.id}`)
     expect([reply.status, reply.body.message]).toEqual([
       409,
-      'The task has more than 1,000 subtasks; move or delete some of them first.',
+      'The task has more than 1,000 subtasks. Move or delete some of them first.',
     ])
     expect((await admin.get(`/v1/tasks/${parent.id}`)).status).toBe(200)
     await admin.ok('DELETE', `/v1/tasks/${child.id}`)

@@ -36,7 +36,7 @@ test('a member’s id is the userHash, with name, address and role', async () =>
 })
 
 describe('PUT', () => {
-  test('makes a Contributor unless it says otherwise, and keeps the role of whoever is one already', async () => {
+  test('adds a Contributor by default, and keeps the role of existing members', async () => {
     const person = await world.person(company)
     await company.admin.ok('PUT', `${path}/${person.id}`)
     expect(await roleOf(person.id)).toBe('Contributor')
@@ -48,7 +48,7 @@ describe('PUT', () => {
     expect(await roleOf(person.id)).toBe('Contributor')
   })
 
-  test('takes what was read back, and refuses what is not the member’s own', async () => {
+  test('accepts what was read, and refuses fields of the person', async () => {
     const person = await world.person(company)
     const url = `${path}/${person.id}`
     await company.admin.ok('PUT', url)
@@ -62,7 +62,7 @@ describe('PUT', () => {
     expect(await roleOf(person.id)).toBe('Admin')
   })
 
-  test.each(['Owner', 'admin', '', 7, ['Reader']])('the role %j is none', async (role) => {
+  test.each(['Owner', 'admin', '', 7, ['Reader']])('the role %j does not exist', async (role) => {
     const person = await world.person(company)
     const reply = await company.admin.send('PUT', `${path}/${person.id}`, { role })
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/role'])
@@ -71,7 +71,7 @@ describe('PUT', () => {
 })
 
 describe('DELETE', () => {
-  test('takes a person out; twice is no error', async () => {
+  test('removes a person; repeating is not an error', async () => {
     const person = await world.person(company)
     await company.admin.ok('PUT', `${path}/${person.id}`)
     await company.admin.ok('DELETE', `${path}/${person.id}`)
@@ -79,7 +79,7 @@ describe('DELETE', () => {
     expect((await company.admin.send('DELETE', `${path}/${person.id}`)).status).toBe(204)
   })
 
-  test('is for Admins, and for oneself', async () => {
+  test('is for Admins, and for the person themselves', async () => {
     const place = await newWorkspace()
     const workspaceId = place.split('/')[3] ?? ''
     const people = []
@@ -100,7 +100,7 @@ describe('DELETE', () => {
 describe('the last Admin', () => {
   const conflict = (reply: Reply): unknown => [reply.status, reply.body?.code]
 
-  test('can neither be removed nor become anything less, not even by themselves', async () => {
+  test('can neither be removed nor demoted, not even by their own request', async () => {
     const place = await newWorkspace()
     for (const [method, body] of [
       ['DELETE', undefined],
@@ -118,7 +118,7 @@ describe('the last Admin', () => {
     expect(conflict(await second.client.send('DELETE', `${place}/${second.id}`))).toEqual([409, 'last_admin'])
   })
 
-  test('stays, when the last two are removed together', async () => {
+  test('stays when the last two are removed at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const place = await newWorkspace()
       const second = await world.person(company)

@@ -8,7 +8,7 @@ import { readMetricsText, type Sample, totalOf } from '../support/metrics.ts'
 import { unlimited, useWorld } from '../support/world.ts'
 import { buildFixtures, type Fixtures, nameOf, pathOf, requestFor } from './fixture.ts'
 
-// As in a service: it listens before the database is opened.
+// As in a service: metrics subscribe before the database is opened.
 const metrics = new Metrics(3)
 const world = useWorld({ ...unlimited, ATRIUM_RATE_FAILURES_PER_MINUTE: '1000' })
 let fixtures: Fixtures
@@ -34,7 +34,7 @@ const value = async (name: string, labels?: Record<string, string>): Promise<num
 
 const requests = 'atrium_http_requests_total'
 
-test('every operation is counted under the pattern of its path, and nothing that anybody gave is in a label', async () => {
+test('every operation is counted under its route pattern, and no label contains user input', async () => {
   const given = new Set<string>()
   for (const operation of world.app.operations) {
     const fixture = fixtures.of(operation)
@@ -60,7 +60,7 @@ test('every operation is counted under the pattern of its path, and nothing that
   }
   for (const each of [...given, 'Tell-nobody', '@', 'Website', 'Offer', 'PROPFIND'])
     if (each.length > 1 || each === '@') expect(shown).not.toContain(each)
-  // Ids of ours, and those of uploads.
+  // Our ids, and those of uploads.
   expect(shown).not.toMatch(/"[^"]*\b(?=\w*\d)[0-9A-Za-z]{22}\b/)
   expect(shown).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
   const routes = told.flatMap(({ labels }) => labels['route'] ?? [])
@@ -74,11 +74,11 @@ test('each series has the number of its process', async () => {
   expect(new Set((await samples()).map(({ labels }) => labels['process']))).toEqual(new Set(['3']))
 })
 
-test('several processes stand side by side', async () => {
+test('the metrics of several processes are merged', async () => {
   const one = await metrics.read(true)
   const merged = mergeMetrics([one, one.replaceAll('process="3"', 'process="4"')])
   const [both, single] = [readMetricsText(merged), readMetricsText(one)]
-  // What stands above a family of figures stands there once.
+  // The head of a metric family appears once.
   expect(merged.match(/^# TYPE atrium_info gauge$/gm)).toHaveLength(1)
   expect(both).toHaveLength(2 * single.length)
   expect(totalOf(both, 'atrium_info')).toBe(2)
@@ -103,11 +103,11 @@ test('statements, transactions and commits are counted', async () => {
   else expect(totalOf(after, 'atrium_database_connections', { state: 'open' })).toBeGreaterThan(0)
   expect(totalOf(after, 'atrium_database_size_bytes', { part: 'main' })).toBeGreaterThan(10_000)
   expect(totalOf(after, 'atrium_http_connections')).toBe(7)
-  // What reads them is in progress nowhere.
+  // The request that reads them does not count as in progress.
   expect(totalOf(after, 'atrium_http_requests_in_progress')).toBe(0)
 })
 
-test('a transaction that ran again, and one that failed, are told as such', async () => {
+test('a transaction that ran again, and one that failed, are counted as such', async () => {
   let runs = 0
   const inTheWay = async (): Promise<void> => {
     runs += 1
@@ -129,7 +129,7 @@ test('a transaction that ran again, and one that failed, are told as such', asyn
   )
 })
 
-test('contents, queues and what waits in them are counted', async () => {
+test('content, queues and their items are counted', async () => {
   const { admin } = await world.company()
   const { id: workspaceId } = await admin.create('/v1/workspaces', { workspaceName: 'Contents' })
   const [into, out] = [
@@ -153,7 +153,7 @@ test('contents, queues and what waits in them are counted', async () => {
     expect(totalOf(await samples(), 'atrium_queue_length', { queue }), queue).toBeGreaterThanOrEqual(0)
 })
 
-test('the last good backup is told, and a failed one is none', async () => {
+test('the last good backup is reported, and a failed one does not count', async () => {
   const name = 'atrium_backup_last_good_timestamp_seconds'
   expect(totalOf(await samples(), name)).toBeUndefined()
   const [good, failed] = [null, 'disk_full' as const]
@@ -166,7 +166,7 @@ test('the last good backup is told, and a failed one is none', async () => {
   expect(await momentOfLastGood(world.db, { dir: undefined, everyHours: 1, keep: 1 })).toBe(told * 1000)
 })
 
-test('failed attempts are counted by the way they were made', async () => {
+test('failed attempts are counted by kind', async () => {
   const failed = (way: string): Promise<number> => value('atrium_failed_attempts_total', { way })
   const before = [await failed('token'), await failed('person'), await failed('client')]
   await world.client('wrong').get('/v1/users/me')
@@ -201,7 +201,7 @@ test('jobs are counted, with when they last succeeded', async () => {
   ).toBeUndefined()
 })
 
-test('a database that does not answer leaves all other figures', async () => {
+test('a database that does not answer leaves all other metrics', async () => {
   metrics.readFrom({
     sockets: async () => 7,
     pool: () => undefined,

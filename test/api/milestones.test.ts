@@ -19,7 +19,7 @@ const newMilestone = (body: Record<string, unknown> = {}): Promise<Reply['body']
 
 const fault = ({ status, body }: Reply): unknown[] => [status, body.code, body.errors?.[0]?.pointer]
 
-test('a milestone has its defaults, and is found below its workspace', async () => {
+test('a milestone has its defaults, and is listed in its workspace', async () => {
   const { id, permalink, details } = await newMilestone()
   expect(permalink).toBe(`https://atrium.example.com/p/milestone/${id}`)
   expect(details).toMatchObject({
@@ -40,7 +40,7 @@ test('a milestone has its defaults, and is found below its workspace', async () 
   expect((await company.admin.list(`/v1/workspaces/${other}/milestones`)).items).toEqual([])
 })
 
-test('PUT changes what it names, customFields by their names', async () => {
+test('PUT changes only what it names, customFields by their names', async () => {
   const { id } = await newMilestone({ customFields: [{ fieldApiId: 'a', value: 1 }], description: 'Old' })
   const body = { title: 'Later', status: 'On Hold', customFields: [{ fieldApiId: 'c_b', value: ['x'] }] }
   await company.admin.ok('PUT', `/v1/milestones/${id}`, body)
@@ -56,14 +56,14 @@ test('PUT changes what it names, customFields by their names', async () => {
 })
 
 describe('reminders', () => {
-  test('are texts; empty ones are dropped, and the others keep their order', async () => {
+  test('are strings; empty ones are dropped, and the others keep their order', async () => {
     const { id, details } = await newMilestone({ reminders: ['', ' 2 days ', '', '1 day', '1 day'] })
     expect(details.reminders).toEqual(['2 days', '1 day'])
     await company.admin.ok('PUT', `/v1/milestones/${id}`, { reminders: [''] })
     expect((await company.admin.get(`/v1/milestones/${id}`)).body.details.reminders).toEqual([])
   })
 
-  test('a fault is named by its place in what was sent', async () => {
+  test('a fault is located by its index in the request', async () => {
     const reply = await company.admin.send('POST', path, { title: 'x', reminders: ['', 'ok', 7, '  '] })
     expect(reply.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       '/reminders/2',
@@ -81,7 +81,7 @@ describe('a dueDate before the startDate', () => {
     await newMilestone({ startDate: late, dueDate: late })
   })
 
-  test('in a change names the member that the change names', async () => {
+  test('in a change names the member that was changed', async () => {
     const milestone = await newMilestone({ startDate: early, dueDate: early })
     const own = `/v1/milestones/${milestone.id}`
     expect(fault(await company.admin.send('PUT', own, { startDate: late }))[2]).toBe('/startDate')
@@ -102,7 +102,7 @@ test('an externalId is unique among milestones, and a second one names the first
 })
 
 describe('DELETE', () => {
-  test('is for good', async () => {
+  test('is permanent', async () => {
     const { id } = await newMilestone()
     await company.admin.ok('DELETE', `/v1/milestones/${id}`)
     for (const method of ['GET', 'PUT', 'DELETE'])
@@ -111,7 +111,7 @@ describe('DELETE', () => {
       ).toBe(404)
   })
 
-  /** Which task or task list belongs to it is set where it is stored: this test is about the milestone alone. */
+  /** The links of tasks and task lists are stored directly: this test is about the milestone. */
   async function link(milestoneId: string, taskId: string): Promise<void> {
     const { companyNo } = company
     await world.db.transaction(async (tx) => {
@@ -120,7 +120,7 @@ describe('DELETE', () => {
     })
   }
 
-  test('is a 409 while tasks belong to it, those in the trash aside', async () => {
+  test('is a 409 while it has tasks, except for those in the trash', async () => {
     const { id } = await newMilestone()
     const task = await company.admin.create('/v1/tasks', { title: 'Task', workspaceId })
     await link(id, task.id)
@@ -131,7 +131,7 @@ describe('DELETE', () => {
     await company.admin.ok('DELETE', `/v1/milestones/${id}`)
   })
 
-  test('is a 409 while task lists belong to it', async () => {
+  test('is a 409 while it has task lists', async () => {
     const { id } = await newMilestone()
     const { companyNo } = company
     const at = new Date().toISOString()
@@ -149,7 +149,7 @@ describe('DELETE', () => {
     expect(reply.body.message).toContain('task lists')
   })
 
-  test('is for its maker and for Admins', async () => {
+  test('is for its creator and for Admins', async () => {
     const [maker, other] = [
       await world.person(company, { workspaceId }),
       await world.person(company, { workspaceId }),
@@ -166,7 +166,7 @@ describe('DELETE', () => {
 })
 
 describe('the workspace', () => {
-  test('archived, it keeps its milestones as they are', async () => {
+  test('archived, keeps its milestones unchanged', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Archive' })
     const inside = `/v1/workspaces/${place.id}/milestones`
     const { id } = await company.admin.create(inside, { title: 'Old' })
@@ -182,7 +182,7 @@ describe('the workspace', () => {
     expect((await company.admin.list(inside)).items).toHaveLength(1)
   })
 
-  test('in the trash, it takes them along, and brings them back', async () => {
+  test('in the trash, takes them along, and brings them back', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Trash' })
     const inside = `/v1/workspaces/${place.id}/milestones`
     const { id } = await company.admin.create(inside, { title: 'Old' })
@@ -197,7 +197,7 @@ describe('the workspace', () => {
     await person.client.ok('GET', `/v1/milestones/${id}`)
   })
 
-  test('closed to others, within the company too', async () => {
+  test('is closed to others, even within the company', async () => {
     const { id } = await newMilestone()
     const outsider = await world.person(company)
     expect((await outsider.client.get(`/v1/milestones/${id}`)).status).toBe(403)
@@ -213,7 +213,7 @@ test('every write is in the change log, with its workspace', async () => {
   await company.admin.ok('PUT', `/v1/milestones/${id}`, { title: 'New', dueDate: '2026-05-01' })
   await company.admin.ok('PUT', `/v1/milestones/${id}`, { title: 'New' })
   await company.admin.ok('DELETE', `/v1/milestones/${id}`)
-  // Of what happens within a millisecond the log does not tell the order.
+  // The log does not define the order within a millisecond.
   const log = (await changesOf(world, company)).slice(seen)
   expect(log.toSorted()).toEqual(
     [

@@ -9,6 +9,7 @@ import {
   nameOf,
   organizationOf,
   pathOf,
+  queryFor,
   requestFor,
 } from './fixture.ts'
 
@@ -42,28 +43,29 @@ describe('Accept', () => {
       expect((await fixture.admin.send(verb, task, undefined, { accept })).status).toBe(status)
   })
 
-  test('application/json is taken by every method, and an unacceptable one does nothing', {
+  test('application/json is accepted by every method, and an unacceptable type has no effect', {
     timeout: 120_000,
   }, async () => {
     for (const operation of world.app.operations) {
       const fresh = keepsRecords(operation)
         ? fixtures.of(operation)
         : await buildFixture(world, organizationOf(operation))
-      const send = (accept: string) => {
+      const send = async (accept: string) => {
         const { body, headers } = requestFor(operation, fresh)
-        return fresh.admin.send(operation.method, pathOf(operation, fresh), body, { ...headers, accept })
+        const path = pathOf(operation, fresh) + (await queryFor(operation, fresh))
+        return fresh.admin.send(operation.method, path, body, { ...headers, accept })
       }
       const { answer } = operation
-      // Content has whatever type it has, and resumable uploads speak in headers.
+      // Content has its own type, and resumable uploads answer with headers only.
       const hasBody = answer !== 'nothing' && !['changed', 'content', 'status'].some((form) => form in answer)
       if (hasBody) expect((await send('image/png')).status, nameOf(operation)).toBe(406)
-      // A file without a preview has none in any form.
+      // A file without a preview has none in any format.
       if (operation.path.endsWith('/preview')) continue
       expect((await send('application/json')).status, nameOf(operation)).toBeLessThan(300)
     }
   })
 
-  test('text/plain gives the bare id of what was made', async () => {
+  test('text/plain returns the bare id of the created record', async () => {
     for (const operation of world.app.operations) {
       const { answer, secretAnswer } = operation
       if (typeof answer !== 'object' || !('created' in answer) || secretAnswer) continue
@@ -75,13 +77,13 @@ describe('Accept', () => {
         201,
         'text/plain; charset=utf-8',
       ])
-      // What is uploaded has a UUID until a file is made of it.
+      // An upload has a UUID until it becomes a file.
       expect(reply.text, nameOf(operation)).toMatch(/^([0-9A-Za-z]{22}|[0-9a-f-]{36})$/)
       expect(reply.headers['location']?.endsWith(`/${reply.text}`), nameOf(operation)).toBe(true)
     }
   })
 
-  test('whoever takes both gets JSON', async () => {
+  test('clients that accept both get JSON', async () => {
     const workspaceId = fixture.ids['workspaces/{workspaceId}']
     for (const [accept, type] of [
       ['text/plain, application/json', 'application/json; charset=utf-8'],
@@ -134,7 +136,7 @@ describe('headers of every answer', () => {
       expect(reply.headers['access-control-allow-headers']).toContain(header)
   })
 
-  test('a request id of the caller is not taken over, nor is the host', async () => {
+  test('a caller’s request id and host are not used', async () => {
     const reply = await fixture.admin.get('/v1/tasks?limit=1', {
       'x-request-id': 'mine',
       host: 'evil.example',

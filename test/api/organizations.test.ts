@@ -28,7 +28,7 @@ beforeAll(async () => {
 const refused = [403, 'not_for_this_account_type']
 
 test.each(['accounts', 'workspaceGroups'] satisfies Organization[])(
-  'methods of the other kind than %s answer 403 with a code of their own, whatever they name',
+  'methods of the other kind than %s answer 403 with a specific code, whatever they name',
   async (organization) => {
     const [own, other] = organization === 'accounts' ? [accounts, groups] : [groups, accounts]
     const person = await world.person(own.company, { userType: 'External' })
@@ -36,7 +36,7 @@ test.each(['accounts', 'workspaceGroups'] satisfies Organization[])(
       (operation) => organizationOf(operation) === other.organization,
     )
     expect(methods.length).toBeGreaterThanOrEqual(9)
-    // When they were last seen is written once.
+    // The time they were last seen is written once.
     await person.client.ok('GET', '/v1/users/me')
     const before = await contentsOfBoth(world, fixtures)
     const never = Object.fromEntries(Object.keys(other.ids).map((place) => [place, stamp().id]))
@@ -59,7 +59,7 @@ describe('a workspace', () => {
     ['POST', `/v1/workspaces/${own.ids['workspaces/{workspaceId}']}/updateDetails`],
   ]
 
-  test('cannot be given a place of the other kind, whether it exists or not', async () => {
+  test('cannot be given a parent of the other kind, whether it exists or not', async () => {
     const before = await contentsOfBoth(world, fixtures)
     const notGrouped = await world.db.query
       .selectFrom('workspaceGroups')
@@ -78,7 +78,7 @@ describe('a workspace', () => {
     expect(await contentsOfBoth(world, fixtures)).toEqual(before)
   })
 
-  test('can be told that it has none, and what was read can be sent back', async () => {
+  test('can be set to have none, and can be sent back as it was read', async () => {
     for (const [own, name] of [
       [groups, 'accountId'],
       [accounts, 'workspaceGroupId'],

@@ -14,16 +14,16 @@ beforeAll(async () => {
   theirs = await buildFixtures(world)
 })
 
-/** Everything of an answer but what differs from request to request. */
+/** The response without what differs from request to request. */
 function bytesOf({ status, headers, text }: Reply): unknown {
   const { 'x-request-id': requestId, date: _, ...others } = headers
   return { status, headers: others, text: text.replace(String(requestId), '') }
 }
 
-/** Not a number, which may stand anywhere. */
+/** Not a number, which may occur anywhere. */
 const isTelling = (id: string): boolean => id.length > 10
 
-test('another company’s record and one that never was give the same answer, byte for byte', async () => {
+test('another company’s record and one that never existed get the same response, byte for byte', async () => {
   const contents = async () => [await contentsOfBoth(world, ours), await contentsOfBoth(world, theirs)]
   const before = await contents()
   let compared = 0

@@ -83,7 +83,7 @@ function address(path: string, sort: string, filter: string, more: Record<string
   return `${path}?${query}`
 }
 
-/** Walks the list, changing the limit as it goes; `between` runs while a page is being read. */
+/** Reads the list with changing limits; `between` runs while a page is being read. */
 async function walk(
   client: Client,
   start: string,
@@ -104,7 +104,7 @@ async function walk(
   return found
 }
 
-test('each row that stays and keeps its key comes exactly once', { timeout: 120_000 }, async () => {
+test('each row that stays and keeps its key is returned exactly once', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(plan, async ({ rows, sort, filter, fromEnd, limits, disturbances }) => {
       const { path, ids } = await workspaceWith(rows)
@@ -140,7 +140,7 @@ test('each row that stays and keeps its key comes exactly once', { timeout: 120_
   )
 })
 
-test('paging=last with prev back to the start gives the exact reverse', { timeout: 120_000 }, async () => {
+test('paging=last with prev back to the start returns the exact reverse', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(plan, async ({ rows, sort, filter, limits }) => {
       const { path } = await workspaceWith(rows)

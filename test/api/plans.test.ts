@@ -18,12 +18,12 @@ let fixture: Fixture
 let byAccounts: Fixture
 let app: App
 
-/** What was sent, by its text without how much was asked for. */
+/** The statements that were sent, by text without limits. */
 const sent = new Map<string, Sql>()
-/** Of the request under way: the pieces of its page that were read already; undefined: pieces are as they are. */
+/** For the current request: the batches of its page read so far; undefined: do not interfere. */
 let pieces: Set<string> | undefined
 
-/** Of a piece, what it reads: the rest only sorts that. */
+/** The part of a batch that reads; the rest only sorts. */
 const piece = /^WITH p AS MATERIALIZED \((.*)\)\s+SELECT b\.\*/s
 
 function readBy({ sql, values }: Sql): Sql {
@@ -49,7 +49,7 @@ const recording = () =>
       const isPiece = / AS "hit"/.test(text)
       if (!isPiece || pieces === undefined || pieces.has(text)) return found
       pieces.add(text)
-      // The first walk to end has the page. Here none ends with its first piece, so that each is seen.
+      // The first plan to finish provides the page. Here none finishes with its first batch, so that each is seen.
       const size = Number(/ LIMIT (\d+)$/.exec(readBy(sql).sql)?.[1])
       if (piece.test(sql.sql)) {
         const end = (found as { read: number }[]).find(({ read }) => read > 0)
@@ -90,7 +90,7 @@ beforeAll(async () => {
   return () => app.server.close()
 })
 
-/** A planner scans what fits on a page or two; with rows enough, of others, it shows what it would do in earnest. */
+/** A planner scans what fits on a page or two; with enough rows of others, it shows its real plan. */
 async function fillTables(): Promise<void> {
   const columns = await rows<{ table: string; name: string; type: string }>(world.db, {
     sql: `SELECT table_name AS "table", column_name AS "name", data_type AS "type" FROM information_schema.columns
@@ -162,7 +162,7 @@ const examples: Readonly<Record<string, string>> = {
   tags: '"plans"',
 }
 
-/** Every sort with every filter; the operators that ask for a stretch where it is one of what is sorted by. */
+/** Every sort with every filter; comparison operators only on the field that is sorted by. */
 function* queriesOf({ sort, filter }: List): Generator<string> {
   for (const key of ['', ...sort]) {
     const sorted = `limit=1${key === '' ? '' : `&sort=-${key}`}`
@@ -177,7 +177,7 @@ function* queriesOf({ sort, filter }: List): Generator<string> {
   }
 }
 
-/** Asks every list for everything; tells the lists that were shown. */
+/** Requests every list in every way; returns the lists that responded. */
 async function askLists(token: string, only = /./, own = fixture): Promise<Set<string>> {
   const shown = new Set<string>()
   for (const operation of app.operations) {
@@ -191,7 +191,7 @@ async function askLists(token: string, only = /./, own = fixture): Promise<Set<s
       expect([200, 403], payload).toContain(statusCode)
       return statusCode
     }
-    // Once as it is, to the rows themselves, and there and back.
+    // Once with the rows themselves, and in both directions.
     pieces = undefined
     if ((await get('limit=1')) === 403) continue
     await get('limit=1&paging=last&sort=updatedAt&filter=createdAt%3E%222020-01-01%22')
@@ -211,7 +211,7 @@ const small: Readonly<Record<string, string>> = {
   allowances: 'read once an hour; an index by its moment would be rewritten by every request that is counted',
 }
 
-/** Indexes of which the whole of a company may be read in any order, and why. */
+/** Indexes that may be read for the whole company in any order, and why. */
 const short: Readonly<Record<string, string>> = {
   workspacesInTrash: 'holds what is in the trash alone',
   tagsInTrash: 'holds what is being cleared alone',
@@ -227,10 +227,10 @@ function reads(sql: string, plan: readonly string[]): string[] {
   return plan.filter((line) => {
     const [, scanned] =
       /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES)(\w+)|\bSeq Scan on "?(\w+)/.exec(line)?.filter(Boolean) ?? []
-    // What other steps of the plan have made already.
+    // Results of other steps of the plan.
     if (['CO-ROUTINE', 'MATERIALIZE'].some((made) => plan.includes(`${made} ${scanned}`))) return false
     if (scanned !== undefined) return !(scanned in small)
-    // By the company alone, whatever else is asked for.
+    // By company only, whatever the other conditions are.
     const [, index] = /^SEARCH \w+ USING (?:COVERING )?(?:INDEX )?(\w+).* \(companyNo=\?\)$/.exec(line) ?? []
     return index !== undefined && !(walkAlong.test(sql) && inOrder) && !(index in short)
   })
@@ -244,7 +244,7 @@ async function explain({ sql, values }: Sql): Promise<string[]> {
 
 const explained = new Set<string>()
 
-/** The statements that were sent since, and not explained yet, whose plans are bad. */
+/** The statements sent since the last call whose plans are bad. */
 async function findBad(): Promise<{ sql: string; wrong: string[]; plan: string[] }[]> {
   const fresh = [...sent].filter(([text]) => !explained.has(text)).map(([, statement]) => statement)
   for (const text of sent.keys()) explained.add(text)
@@ -304,7 +304,7 @@ describe('no list reads a whole table, with every sort and every filter', { time
     expect(await findBad()).toEqual([])
   })
 
-  test.runIf(isFull)('for somebody external', async () => {
+  test.runIf(isFull)('for an external person', async () => {
     const { company, ids } = fixture
     const workspaceId = String(ids['workspaces/{workspaceId}'])
     const { id } = await world.person(company, { userType: 'External', workspaceId })
@@ -316,10 +316,10 @@ describe('no list reads a whole table, with every sort and every filter', { time
   })
 })
 
-/** Whether a statement takes from the index alone what it tells of a task. */
+/** Whether a statement reads the fields of a task from the index alone. */
 async function looksNothingUp({ sql, values }: Sql): Promise<boolean> {
   if (world.engine === 'postgres') {
-    // PostgreSQL trusts an index alone where it has swept up.
+    // PostgreSQL uses only the index after a vacuum.
     await rows(world.db, { sql: 'VACUUM "tasks"', values: [] })
     return (await explain({ sql, values })).some((line) =>
       line.includes('Index Only Scan using "tasksByDueDate"'),
@@ -338,7 +338,7 @@ async function looksNothingUp({ sql, values }: Sql): Promise<boolean> {
 }
 
 test.each(['status="Open"', 'priority=3', 'workspaceId="x"'])(
-  'a walk along an order leaves out tasks by %s without looking them up',
+  'a plan along an order skips tasks by %s without looking them up',
   async (filter) => {
     sent.clear()
     pieces = new Set()
@@ -350,7 +350,7 @@ test.each(['status="Open"', 'priority=3', 'workspaceId="x"'])(
   },
 )
 
-/** A file in the trash, an upload that nobody claimed, one that was never finished, and content without either. */
+/** A file in the trash, an unclaimed upload, an unfinished one, and unreferenced content. */
 async function makeOldFiles(companyNo: number, at: string): Promise<void> {
   const { admin, ids } = fixture
   const place = `/v1/workspaces/${ids['workspaces/{workspaceId}']}`
@@ -376,7 +376,7 @@ test('no job reads a whole table', async () => {
   const { companyNo } = company
   await addWorkspaces(company, 1, { deletedAt })
   await world.db.transaction(async (tx) => {
-    // A task in the trash, and one in a workspace that is.
+    // A task in the trash, and one in a workspace in the trash.
     await tx.query
       .updateTable('tasks')
       .set({ deletedAt })

@@ -7,13 +7,13 @@ import { type Company, useWorld } from '../support/world.ts'
 
 const world = useWorld()
 
-/** One black point. */
+/** One black pixel. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-test('a picture has a preview once it is drawn, and a text has none', { timeout: 60_000 }, async () => {
+test('an image has a preview once it is rendered, and a text has none', { timeout: 60_000 }, async () => {
   const { admin } = await world.company()
   const { id } = await admin.create('/v1/workspaces', { workspaceName: 'Pictures' })
   const upload = async (name: string, type: string, content: Buffer): Promise<string> => {

@@ -4,7 +4,7 @@ import type { Resource } from '../../src/schema/resource.ts'
 import { useSharedWorld } from '../support/world.ts'
 import { bodyFor, buildFixtures, type Fixture, type Fixtures, nameOf, pathOf, requestFor } from './fixture.ts'
 
-/** Contract section 1, for every resource that is declared. */
+/** Contract section 1, for every declared resource. */
 const world = useSharedWorld()
 let fixtures: Fixtures
 let fixture: Fixture
@@ -30,12 +30,12 @@ function reading(): Read[] {
   })
 }
 
-test('a record has id, permalink and details with the common fields, and nothing that is not declared', async () => {
+test('a record has id, permalink and details with the common fields, and only declared members', async () => {
   for (const { operation, resource } of reading()) {
     const own = fixtures.of(operation)
     const { body } = await own.admin.ok('GET', pathOf(operation, own))
     const what = nameOf(operation)
-    // What is uploaded has a UUID until a file is made of it.
+    // An upload has a UUID until it becomes a file.
     const id = resource.kind === 'upload' ? /^[0-9a-f-]{36}$/ : /^[0-9A-Za-z]{22}$/
     expect(body.id, what).toMatch(id)
     expect(body.permalink, what).toBe(`https://atrium.example.com/p/${resource.kind}/${body.id}`)
@@ -46,13 +46,13 @@ test('a record has id, permalink and details with the common fields, and nothing
     expect(Object.keys(body.details).sort(), what).toEqual(Object.keys(resource.fields).sort())
     expect(body.details.createdAt, what).toMatch(time)
     expect(body.details.updatedAt, what).toMatch(time)
-    // Sessions are made by those whose they are.
+    // Sessions are created by their owners.
     const makers = [null, own.company.adminId, own.ids['members/{userHash}']]
     expect(makers, what).toContain(body.details.createdBy)
   }
 })
 
-test('a record is the same alone, in a list, and in the answer that made it', async () => {
+test('a record is the same alone, in a list, and in the response that created it', async () => {
   for (const operation of world.app.operations) {
     const { method, answer } = operation
     if (method !== 'POST' || typeof answer !== 'object' || !('created' in answer) || operation.secretAnswer)
@@ -65,7 +65,7 @@ test('a record is the same alone, in a list, and in the answer that made it', as
     expect(made.body.details.updatedAt, path).toBe(made.body.details.createdAt)
     const alone = await own.admin.ok('GET', made.headers['location'] ?? '')
     expect([alone.text, alone.headers['etag']], path).toEqual([made.text, made.headers['etag']])
-    // Uploads are in no list: they are one's own, and short-lived.
+    // Uploads are in no list: they are private and short-lived.
     if (answer.created.kind === 'upload') continue
     const items = await own.admin.all(`${path}?limit=500`)
     expect(
@@ -75,7 +75,7 @@ test('a record is the same alone, in a list, and in the answer that made it', as
   }
 })
 
-test('ids are in the order of time, and never alike', async () => {
+test('ids are ordered by time, and unique', async () => {
   const ids: string[] = []
   for (let n = 0; n < 20; n += 1)
     ids.push((await fixture.admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Order' })).id)
@@ -103,7 +103,7 @@ describe('externalId', () => {
       const kind = path.split('/').at(-1)
       const changed = await fresh.admin.send('PUT', `/v1/${kind}/${other.id}`, { externalId })
       expect([changed.status, changed.body.code], nameOf(operation)).toEqual([409, 'duplicate'])
-      // The same key with other case is another one, and one's own is no obstacle.
+      // The same key in another case is different, and a record's own is no conflict.
       await fresh.admin.ok('PUT', `/v1/${kind}/${other.id}`, { externalId: externalId.toUpperCase() })
       await fresh.admin.ok('PUT', `/v1/${kind}/${first.id}`, { externalId })
       const filter = encodeURIComponent(`externalId="${externalId.replaceAll('"', '\\"')}"`)
@@ -149,7 +149,7 @@ describe('text', () => {
     }
   })
 
-  test('descriptions are kept as they are', async () => {
+  test('descriptions are stored unchanged', async () => {
     const path = `/v1/tasks/${fixture.ids['tasks/{taskId}']}`
     for (const description of ['  padded \n', '', null]) {
       await fixture.admin.ok('PUT', path, { description })

@@ -92,14 +92,14 @@ describe('a report', () => {
     expect([change.status, change.body.errors[0].pointer]).toEqual([400, pointer])
   })
 
-  test('all that is wrong is told at once', async () => {
+  test('all faults are reported at once', async () => {
     const body = { reportName: 'Bad', source: 'tasks', columns: ['x', 'y'], filter: 'x=1 AND y=2', sort: 'x' }
     const reply = await company.admin.send('POST', '/v1/reports', body)
     const pointers = reply.body.errors.map(({ pointer }: { pointer: string }) => pointer)
     expect(pointers).toEqual(['/columns/0', '/columns/1', '/filter', '/filter', '/sort'])
   })
 
-  test('is seen by who made it, and by internal people where it is shared', async () => {
+  test('is visible to its creator, and to internal people if it is shared', async () => {
     const external = await world.person(company, { userType: 'External', workspaceId: open })
     const own = await save({ reportName: 'Own' }, person.client)
     const shared = await save({ reportName: 'Shared', shared: true }, person.client)
@@ -122,13 +122,13 @@ describe('a report', () => {
     expect((await other.client.send('PUT', `/v1/reports/${shared.id}`, { reportName: 'x' })).status).toBe(403)
     expect((await other.client.send('DELETE', `/v1/reports/${shared.id}`)).status).toBe(403)
     await company.admin.ok('PUT', `/v1/reports/${shared.id}`, { reportName: 'Admins may' })
-    // Whoever runs it sees what they may see, not what its maker does.
+    // Everyone who runs it sees what they may see, not what its creator may.
     expect((await records(shared.id, '', other.client)).body.items).toEqual([])
   })
 })
 
 describe('records', () => {
-  test('have the columns of the report, filtered and sorted by it', async () => {
+  test('have the columns of the report, with its filter and sort', async () => {
     const { id } = await save({ columns: ['title', 'priority'], filter: 'priority>1', sort: '-priority' })
     const reply = await records(id)
     expect(reply.body).toEqual({
@@ -148,7 +148,7 @@ describe('records', () => {
     return person
   }
 
-  test('take the list parameters, in the terms of the source', async () => {
+  test('accept the list parameters, in terms of the source', async () => {
     const { id } = await save({ columns: ['priority'], filter: 'priority>1', sort: 'priority' })
     expect(column(await records(id, '?filter=priority%3C4'), 'task.priority')).toEqual([2, 3])
     expect(column(await records(id, '?sort=-priority'), 'task.priority')).toEqual([4, 3, 2])
@@ -165,7 +165,7 @@ describe('records', () => {
       expect((await company.admin.get(`/v1/reports/${id}/records?${bad}`)).status, bad).toBe(400)
   })
 
-  test('of every source, with all its fields where none is named', async () => {
+  test('of every source, with all its fields if none is named', async () => {
     for (const source of Object.keys(sources)) {
       const { id } = await save({ source })
       const { list } = sources[source as keyof typeof sources]
@@ -186,7 +186,7 @@ describe('records', () => {
     expect(seen).toEqual([0, 2, 3].map((n) => `Offer ${n}.pdf`))
   })
 
-  test('of a report that names what is no more still come', async () => {
+  test('of a report that names something deleted are still returned', async () => {
     const { id } = await save({ filter: 'tags="gone"', columns: ['title'] })
     expect((await records(id)).body.items).toHaveLength(1)
     const [tag] = (await company.admin.list(`/v1/tags?filter=${encodeURIComponent('tagName="gone"')}`)).items
@@ -194,7 +194,7 @@ describe('records', () => {
     expect((await records(id)).body.items).toEqual([])
   })
 
-  test('of a report that no longer fits are a 409 that says what to do; it can be changed', async () => {
+  test('of a report that is no longer valid are a 409 that says what to do; it can be changed', async () => {
     const { id } = await save({ columns: ['title'] })
     await world.db.transaction((tx) =>
       tx.query.updateTable('reports').set({ filter: 'colour="red"' }).where('id', '=', id).execute(),
@@ -205,7 +205,7 @@ describe('records', () => {
     expect((await records(id)).body.items).toHaveLength(4)
   })
 
-  test('are a CSV of the same columns, harmless and whole', async () => {
+  test('are a CSV with the same columns, safe and complete', async () => {
     const { id } = await save({ columns: ['title', 'priority'], sort: 'priority' })
     const { text, headers } = await company.admin.ok('GET', `/v1/reports/${id}/records`, undefined, {
       accept: 'text/csv',

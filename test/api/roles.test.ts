@@ -27,7 +27,7 @@ const newPlace = async (): Promise<string> =>
 const add = (place: string, title: string, body: unknown, client: Client = company.admin): Promise<Reply> =>
   client.send('POST', `/v1/workspaces/${place}/roles/${roleIds[title]}/addUsers`, body)
 
-/** Who is in a workspace, by their roles. */
+/** The members of a workspace, by role. */
 async function membersOf(place: string): Promise<Record<string, string>> {
   const items = await company.admin.all(`/v1/workspaces/${place}/members?limit=500`)
   return Object.fromEntries(items.map(({ id, details }) => [id, details.role]))
@@ -40,7 +40,7 @@ async function people(count: number): Promise<string[]> {
 }
 
 describe('the roles of a company', () => {
-  test('are three, made with it and logged, first those who see', async () => {
+  test('are three, created with it and logged, beginning with Reader', async () => {
     const { items } = await company.admin.list('/v1/roles')
     expect(items.map(({ details }) => details.title)).toEqual(['Reader', 'Contributor', 'Admin'])
     expect(items[0].details).toMatchObject({ createdBy: null, externalId: null })
@@ -58,7 +58,7 @@ describe('the roles of a company', () => {
     expect(body.details.title).toBe('Admin')
   })
 
-  test('are given to companies that were there before', async () => {
+  test('are added to existing companies', async () => {
     const older = await world.company('accounts')
     await world.db.transaction(async (tx) => {
       await tx.query.deleteFrom('roles').where('companyNo', '=', older.companyNo).execute()
@@ -72,7 +72,7 @@ describe('the roles of a company', () => {
 })
 
 describe('addUsers', () => {
-  test('makes people members, and changes the role of those who are', async () => {
+  test('adds people as members, and changes the role of members', async () => {
     const place = await newPlace()
     const [one = '', two = '', three = ''] = await people(3)
     await company.admin.ok('PUT', `/v1/workspaces/${place}/members/${two}`, { role: 'Reader' })
@@ -86,7 +86,7 @@ describe('addUsers', () => {
       [two]: 'Contributor',
       [three]: 'Contributor',
     })
-    // As the member's own PUT writes them; who has the role already is left as they are.
+    // As the member's own PUT writes them; people who already have the role are unchanged.
     expect((await changesOf(world, company)).slice(log.length).sort()).toEqual(
       [`member.created ${one} role`, `member.updated ${two} role`].sort(),
     )
@@ -94,7 +94,7 @@ describe('addUsers', () => {
     expect(member.body.details.createdBy).toBe(company.adminId)
   })
 
-  test('leaves the others with the role unless told to clear them', async () => {
+  test('keeps the others with the role unless asked to clear them', async () => {
     const place = await newPlace()
     const [one = '', two = '', three = ''] = await people(3)
     await add(place, 'Reader', { userIds: [one, two] })
@@ -124,12 +124,12 @@ describe('addUsers', () => {
       expect([reply.status, reply.body.code]).toEqual([409, 'last_admin'])
     }
     expect(await contentsOf(world, company)).toEqual(before)
-    // Another takes the place in the same act.
+    // Another becomes Admin in the same request.
     expect((await add(place, 'Admin', { userIds: [two], clearExisting: true })).status).toBe(204)
     expect(await membersOf(place)).toEqual({ [one]: 'Reader', [two]: 'Admin' })
   })
 
-  test('takes ids of people that one may see, and names those that are none', async () => {
+  test('accepts ids of people that the caller may see, and names invalid ones', async () => {
     const place = await newPlace()
     const [one = ''] = await people(1)
     const other = await world.company()
@@ -173,7 +173,7 @@ describe('addUsers', () => {
     expect(foreign.status).toBe(404)
   })
 
-  test('is not for an archived workspace', async () => {
+  test('does not work in an archived workspace', async () => {
     const place = await newPlace()
     await company.admin.ok('PUT', `/v1/workspaces/${place}/archive`)
     const before = await contentsOf(world, company)
@@ -182,7 +182,7 @@ describe('addUsers', () => {
     expect((await contentsOf(world, company))['members']).toEqual(before['members'])
   })
 
-  test('takes up to 1,000 people, and clears as many', async () => {
+  test('accepts up to 1,000 people, and clears as many', async () => {
     const place = await newPlace()
     const ids: string[] = []
     await world.db.transaction(async (tx) => {
@@ -213,7 +213,7 @@ describe('addUsers', () => {
     expect(Object.keys(await membersOf(place))).toHaveLength(2)
   })
 
-  test('and the last Admin, when two clear each other at once', async () => {
+  test('and the last Admin remains, when two clear each other at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const place = await newPlace()
       const [one = '', two = ''] = await people(2)

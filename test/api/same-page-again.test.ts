@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
-// Pages are kept until somebody writes: nobody may notice.
+// Pages are cached until somebody writes, which callers must not notice.
 const world = useSharedWorld()
 let company: Company
 let workspaceId: string
@@ -16,7 +16,7 @@ const titles = async (client: Company['admin'], path = '/v1/tasks'): Promise<str
   return items.map(({ details }: { details: { title: string } }) => details.title)
 }
 
-test('a page that is asked for again shows what was written meanwhile, of the record and of what it names', async () => {
+test('a repeated page shows what was written in the meantime, to its records and to those they refer to', async () => {
   const { admin } = company
   const { id } = await admin.create('/v1/tasks', { title: 'First', workspaceId, tags: ['Old'] })
   expect(await titles(admin)).toEqual(['First'])
@@ -30,7 +30,7 @@ test('a page that is asked for again shows what was written meanwhile, of the re
   expect((await admin.list('/v1/tasks')).items[0].details.spentMinutes).toBe(30)
 })
 
-test('another person, another company and another filter get pages of their own', async () => {
+test('another person, another company and another filter get their own pages', async () => {
   const { client: stranger } = await world.person(company)
   const other = await world.company()
   const all = await titles(company.admin)
@@ -41,7 +41,7 @@ test('another person, another company and another filter get pages of their own'
   expect(await titles(company.admin)).toEqual(all)
 })
 
-test('a member who leaves a workspace does not see its page again', async () => {
+test('a member who leaves a workspace no longer sees its page', async () => {
   const { id, client } = await world.person(company, { workspaceId })
   const before = await titles(client)
   expect(before).toEqual(await titles(client))
@@ -50,7 +50,7 @@ test('a member who leaves a workspace does not see its page again', async () => 
   expect(await titles(client)).toEqual([])
 })
 
-test('the same as CSV, before and after it was asked for as JSON', async () => {
+test('the same as CSV, before and after it was requested as JSON', async () => {
   const path = '/v1/tasks?sort=title'
   const csv = async (): Promise<string> =>
     (await company.admin.send('GET', path, undefined, { accept: 'text/csv' })).text
@@ -60,7 +60,7 @@ test('the same as CSV, before and after it was asked for as JSON', async () => {
   expect(first).toContain('Changed')
 })
 
-test('a record that is asked for again shows what was written meanwhile, and only to those who may see it', async () => {
+test('a repeated record shows what was written in the meantime, and only to those who may see it', async () => {
   const { admin } = company
   const member = await world.person(company, { workspaceId })
   const { id } = await admin.create('/v1/tasks', { title: 'One', workspaceId, tags: ['New'] })

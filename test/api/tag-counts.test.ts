@@ -29,7 +29,7 @@ const tasksWith = async (tagName: string, query = ''): Promise<string[]> =>
 const countOf = async (tagId: string): Promise<number> =>
   (await admin.ok('GET', `/v1/tags/${tagId}`)).body.details.taskCount
 
-/** Sends again what comes too thick and fast for the machine, as the answer says one should. */
+/** Retries requests that are too many for the machine, as the response says. */
 async function insist(method: string, url: string, body?: unknown): Promise<Reply> {
   for (;;) {
     const reply = await admin.send(method, url, body)
@@ -55,7 +55,7 @@ test('counts are right after many writers at once', { timeout: 120_000 }, async 
       workspaceId,
       tags: some(n + 1),
     })
-    // The workspace may be in the trash this very moment.
+    // The workspace may be in the trash at this very moment.
     if (status === 400 || status === 404) return
     expect(status).toBe(201)
     const path = `/v1/tasks/${body.id}`
@@ -79,7 +79,7 @@ test('counts are right after many writers at once', { timeout: 120_000 }, async 
     expect(details.taskCount, details.tagName).toBe((await tasksWith(details.tagName)).length)
 })
 
-test('a workspace with very many tags is counted out and in again a step at a time', async () => {
+test('a workspace with very many tags is subtracted and added again in steps', async () => {
   const { companyNo, admin: owner } = await world.company()
   const { id: workspaceId } = await owner.create('/v1/workspaces', { workspaceName: 'Full' })
   const tagIds = Array.from({ length: 1_200 }, (_, n) => `tag${n}`)
@@ -139,7 +139,7 @@ test('merging and deleting while others write loses nothing', { timeout: 120_000
     insist('DELETE', `/v1/tags/${gone}`),
   ])
   await demandTrueCounts()
-  // Whoever came later has made new tags of the old names; nobody bears the old ones.
+  // Later requests have created new tags with the old names; no record has the old ones.
   for (const id of [from, gone]) {
     expect((await admin.get(`/v1/tags/${id}`)).status).toBe(404)
     for (const table of ['taskTags', 'tagUses', 'tagTotals'] as const)
@@ -147,7 +147,7 @@ test('merging and deleting while others write loses nothing', { timeout: 120_000
   }
 })
 
-describe('a tag that more bear than are cleared at once', () => {
+describe('a tag on more records than are cleared at once', () => {
   let place: { companyNo: number; workspaceId: string; userId: string }
 
   beforeAll(async () => {
@@ -174,7 +174,7 @@ describe('a tag that more bear than are cleared at once', () => {
     const all = await admin.all(`/v1/workspaces/${place.workspaceId}/tasks?limit=500`)
     expect(new Set(all.map(({ details }) => details.tags.join()))).toEqual(new Set(['big into']))
     expect(await tasksWith('big from')).toEqual([])
-    // Both count until the job is through: those that bore both may count twice.
+    // Both count until the job is done: records that had both may count twice.
     expect(await countOf(into)).toBeGreaterThanOrEqual(total)
     expect(await countOf(into)).toBeLessThanOrEqual(total + 60)
     await demandTrueCounts()
@@ -182,7 +182,7 @@ describe('a tag that more bear than are cleared at once', () => {
     const [old] = all.slice(-1)
     await admin.ok('PUT', `/v1/tasks/${old.id}`, { tags: old.details.tags })
     expect((await admin.ok('GET', `/v1/tasks/${old.id}`)).body).toEqual(old)
-    // Chains are short: what was merged follows.
+    // Chains are short: tags merged earlier follow.
     await admin.ok('POST', `/v1/tags/${into}/merge`, { into: next })
     expect(await pending()).toMatchObject({ mergedInto: next })
     expect(new Set(await tasksWith('big next', '&limit=500')).size).toBe(total)
@@ -195,7 +195,7 @@ describe('a tag that more bear than are cleared at once', () => {
     await demandTrueCounts()
   })
 
-  test('is deleted at once, with what was merged into it', { timeout: 120_000 }, async () => {
+  test('is deleted at once, with the tags merged into it', { timeout: 120_000 }, async () => {
     const [tag, merged] = [await newTag('huge'), await newTag('huge merged')]
     const workspaceId = await newWorkspace()
     await addTaggedTasks(world.db, { ...place, workspaceId }, [tag, merged], 1_300)
@@ -218,7 +218,7 @@ describe('a tag that more bear than are cleared at once', () => {
     await demandTrueCounts()
   })
 
-  test('is seen by external people by its new name while it is cleared', async () => {
+  test('appears to external people under its new name while it is being cleared', async () => {
     const [from, into] = [await newTag('ext from'), await newTag('ext into')]
     const workspaceId = await newWorkspace()
     const { client } = await world.person(company, { userType: 'External', workspaceId })

@@ -45,7 +45,7 @@ describe('a tag', () => {
     expect((await admin.get(path)).status).toBe(404)
   })
 
-  test('is one regardless of case: a second is a 409 that names the first and the way to merge', async () => {
+  test('is unique, ignoring case: a second is a 409 that names the first and suggests merging', async () => {
     const { admin } = company
     const first = await newTag('Größe')
     for (const tagName of ['größe', 'GRÖßE', ' Größe ', 'Gro\u0308ße'])
@@ -58,14 +58,14 @@ describe('a tag', () => {
     const reply = await admin.send('PUT', `/v1/tags/${second}`, { tagName: 'GRÖßE' })
     expect([reply.status, reply.body.code]).toEqual([409, 'duplicate'])
     expect(reply.body.message).toContain('merge')
-    // Case alone is a rename, and shows on what bears it.
+    // Changing only the case is a rename, and shows on tagged records.
     const task = await newTask(['größe'])
     expect(await tagsOf(task)).toEqual(['Größe'])
     await admin.ok('PUT', `/v1/tags/${first}`, { tagName: 'GRÖßE' })
     expect(await tagsOf(task)).toEqual(['GRÖßE'])
   })
 
-  test('is made by tagging a task, and counted', async () => {
+  test('is created by tagging a task, and counted', async () => {
     const task = await newTask(['Fresh', 'fresh'])
     expect((await tagNamed('FRESH')).details).toMatchObject({ tagName: 'fresh', taskCount: 1, fileCount: 0 })
     await newTask(['FRESH'])
@@ -83,7 +83,7 @@ describe('a tag', () => {
     await newTask(['tagged'])
     const second = await tagOf()
     expect(second).not.toBe(first)
-    await company.admin.ok('PUT', `/v1/tags/${id}`, { tagName: 'tagged anew' })
+    await company.admin.ok('PUT', `/v1/tags/${id}`, { tagName: 'renamed' })
     expect(await tagOf()).not.toBe(second)
   })
 })
@@ -106,7 +106,7 @@ describe('renaming', () => {
 })
 
 describe('merging', () => {
-  test('moves what bore it, in the trash too; what bore both bears one', async () => {
+  test('moves tagged records, in the trash too; records with both tags have one', async () => {
     const { admin } = company
     const one = await newTask(['first', 'from', 'last'])
     const both = await newTask(['from', 'into'])
@@ -131,7 +131,7 @@ describe('merging', () => {
     await newTag('FROM')
   })
 
-  test('into itself, into nothing, or into what is gone is a 400', async () => {
+  test('into itself, into nothing, or into a deleted tag is a 400', async () => {
     const { admin } = company
     const [id, gone] = [await newTag('lonely'), await newTag('gone')]
     await admin.ok('DELETE', `/v1/tags/${gone}`)
@@ -145,7 +145,7 @@ describe('merging', () => {
   })
 })
 
-test('deleting takes it from all that bore it', async () => {
+test('deleting removes it from all records', async () => {
   const { admin } = company
   const task = await newTask(['stays', 'goes', 'stays too'])
   const alone = await newTask(['goes'])
@@ -153,13 +153,13 @@ test('deleting takes it from all that bore it', async () => {
   await admin.ok('DELETE', `/v1/tags/${id}`)
   expect([await tagsOf(task), await tagsOf(alone)]).toEqual([['stays', 'stays too'], []])
   expect(await tasksWith('goes')).toEqual([])
-  // A new one of that name is another one.
+  // A new tag with that name is a different one.
   const again = await newTag('goes')
   expect(again).not.toBe(id)
   expect([await tasksWith('goes'), (await tagNamed('goes')).details['taskCount']]).toEqual([[], 0])
 })
 
-test('the change log tells what happened', async () => {
+test('the change log records what happened', async () => {
   const { admin } = company
   const before = (await changesOf(world, company)).length
   const logged = async () => (await changesOf(world, company)).slice(before).toSorted()
@@ -201,7 +201,7 @@ describe('searching', () => {
       await newTag(name)
   })
 
-  test.each(['/search/tags', '/v1/search/tags'])('%s finds by how a name begins', async (path) => {
+  test.each(['/search/tags', '/v1/search/tags'])('%s finds tags by prefix', async (path) => {
     expect(await found('tags startsWith "PROJ"', path)).toEqual(['Proj', 'project A', 'PROJECT b', 'Projekt'])
     expect(await found('tags startsWith "project"', path)).toEqual(['project A', 'PROJECT b'])
     expect(await found('tags="pROJ"', path)).toEqual(['Proj'])
@@ -215,13 +215,13 @@ describe('searching', () => {
     expect(await found('tags startsWith "Č"', path)).toEqual(['Čas', 'čas 2'])
     expect(await found('tags startsWith "a\\"\\\\"', path)).toEqual(['a"\\b'])
     expect(await found('tags startsWith "\uD7FF"', path)).toEqual(['\uD7FFx'])
-    // What is the same in another form: NFKC.
+    // The same in another normalization form: NFKC.
     expect(await found('tags startsWith "z"', path)).toEqual(['𝒵x'])
     const links = (await company.admin.list(`${path}?limit=1`)).links
     expect(links.next?.startsWith(`${path}?`)).toBe(true)
   })
 
-  test('an empty beginning finds all', async () => {
+  test('an empty prefix finds all', async () => {
     const all = await company.admin.all('/v1/tags?limit=500')
     expect(await found('tags startsWith ""')).toHaveLength(all.length)
   })
@@ -241,7 +241,7 @@ describe('searching', () => {
     expect((await company.admin.list(String(last.links.previous))).items[0].details.tagName).toBe(up.at(-2))
   })
 
-  test('startsWith works nowhere else, and the field is called tags here alone', async () => {
+  test('startsWith works nowhere else, and the field is called tags only here', async () => {
     for (const [path, filter] of [
       ['/v1/tags', 'tagName startsWith "a"'],
       ['/v1/tags', 'tags startsWith "a"'],
@@ -256,7 +256,7 @@ describe('searching', () => {
 })
 
 describe('people', () => {
-  test('who are external see what is used in their workspaces, without counts', async () => {
+  test('who are external see the tags used in their workspaces, without counts', async () => {
     const own = await world.company()
     const { admin } = own
     const [mine, other] = await Promise.all(
@@ -289,7 +289,7 @@ describe('people', () => {
       ['POST', `/v1/tags/${items[0].id}/merge`, { into: items[1].id }],
     ] as const)
       expect((await client.send(method, path, body)).status, path).toBe(403)
-    // What is used there no more is seen no more.
+    // Tags that are no longer used there are no longer visible.
     await admin.ok('PUT', `/v1/tasks/${task.id}`, { tags: ['seen'] })
     expect(await names()).toEqual(['seen'])
     await admin.ok('DELETE', `/v1/tasks/${task.id}`)

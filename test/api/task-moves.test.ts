@@ -38,7 +38,7 @@ const linksOf = async (id: string): Promise<string[]> => {
   return found.map(({ targetId }) => targetId).toSorted()
 }
 
-test('a task moves with its subtasks at every depth; what is of the old workspace stays behind', async () => {
+test('a task moves with its subtasks at every level; references to the old workspace stay behind', async () => {
   const places = await newPlaces(here)
   const above = await newTask()
   const task = await newTask({
@@ -117,7 +117,7 @@ describe('the same body', () => {
     },
   )
 
-  test('may not put it below its own subtask, nor deeper than eight', async () => {
+  test('may not move it below its own subtask, nor deeper than eight levels', async () => {
     const task = await newTask()
     const child = await newTask({ parentTaskId: task })
     expect((await put(task, { workspaceId: there, parentTaskId: child })).body.code).toBe('conflict')
@@ -129,7 +129,7 @@ describe('the same body', () => {
 })
 
 describe('permission', () => {
-  test('one is a Contributor of both workspaces', async () => {
+  test('the caller must be a Contributor of both workspaces', async () => {
     const roles = ['Reader', 'Contributor', 'Admin'] as const
     for (const from of roles)
       for (const to of roles) {
@@ -144,7 +144,7 @@ describe('permission', () => {
 
   test.each([
     ['Internal', 403],
-    // Those who may not see the workspace are told that there is none.
+    // People who may not see the workspace get the error for a missing one.
     ['External', 400],
   ] as const)('somebody %s who is not a member of the other one: %i', async (userType, status) => {
     const person = await world.person(company, { userType, workspaceId: here })
@@ -155,7 +155,7 @@ describe('permission', () => {
     expect((await detailsOf(task)).workspaceId).toBe(here)
   })
 
-  test('a Contributor takes away neither what others made nor the time that they entered', async () => {
+  test('a Contributor may not move away tasks that others created, nor the time that they logged', async () => {
     const [bob, ann] = [
       await world.person(company, { workspaceId: here }),
       await world.person(company, { workspaceId: here }),
@@ -182,7 +182,7 @@ describe('permission', () => {
     expect(await move(hers)).toBe(204)
   })
 
-  test('neither of the two is archived, nor the other one in the trash', async () => {
+  test('neither workspace may be archived, and the target not in the trash', async () => {
     const archived = await newWorkspace()
     const inside = await newTask({ workspaceId: archived })
     await company.admin.ok('PUT', `/v1/workspaces/${archived}/archive`)
@@ -199,7 +199,7 @@ describe('permission', () => {
 })
 
 describe('the trash', () => {
-  test('what is in it does not move, and comes back without a parent that has gone', async () => {
+  test('its tasks do not move, and come back without a parent that has moved', async () => {
     const task = await newTask()
     const child = await newTask({ parentTaskId: task })
     const grandchild = await newTask({ parentTaskId: child })
@@ -224,7 +224,7 @@ describe('the trash', () => {
     expect((await detailsOf(task)).workspaceId).toBe(there)
   })
 
-  test('a milestone that is gone meanwhile is cleared', async () => {
+  test('a milestone that was deleted in the meantime is cleared', async () => {
     const { milestoneId } = await newPlaces(here)
     const task = await newTask({ milestoneId })
     await company.admin.ok('DELETE', `/v1/tasks/${task}`)
@@ -235,7 +235,7 @@ describe('the trash', () => {
   })
 })
 
-/** Subtasks straight below a task: making them one by one would take long. */
+/** Subtasks inserted directly: creating them one by one would take long. */
 async function addSubtasks(parentTaskId: string, count: number): Promise<void> {
   const { companyNo, adminId } = company
   const parent = await world.db.query
@@ -268,7 +268,7 @@ test('a thousand subtasks move along, and not one more', { timeout: 60_000 }, as
 })
 
 describe('at once', () => {
-  test('two moves: the task and all its subtasks end in one place', async () => {
+  test('two moves: the task and all its subtasks end up in one place', async () => {
     const third = await newWorkspace()
     for (let round = 0; round < 5; round += 1) {
       const task = await newTask()
@@ -294,7 +294,7 @@ describe('at once', () => {
     }
   })
 
-  test('a move and putting the task into a list of the old workspace', async () => {
+  test('a move and adding the task to a list of the old workspace', async () => {
     for (let round = 0; round < 8; round += 1) {
       const task = await newTask()
       const { tasklistId } = await newPlaces(here)

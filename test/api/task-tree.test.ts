@@ -5,8 +5,8 @@ import { countsOf } from '../support/tag-recount.ts'
 import { type Company, useSharedWorld } from '../support/world.ts'
 
 /**
- * Whatever people do to tasks, several at a time, the tree of subtasks, the workspaces of what belongs together and
- * the tables beside it stay whole.
+ * Whatever people do to tasks, even concurrently, the tree of subtasks, the workspaces of related records and the index
+ * tables stay consistent.
  */
 const world = useSharedWorld()
 let company: Company
@@ -15,7 +15,7 @@ beforeAll(async () => {
   company = await world.company()
 })
 
-/** Two workspaces, with lists and milestones of each, and the tasks made so far. */
+/** Two workspaces, with lists and milestones of each, and the tasks created so far. */
 interface Ground {
   workspaces: string[]
   tasklists: string[]
@@ -64,7 +64,7 @@ const act = fc.oneof(
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 type Of<K extends Act['kind']> = Extract<Act, { kind: K }>
 
-/** Statuses that these acts may have: done, gone or never there, or forbidden by the state of the tree. */
+/** Statuses that these operations may return: done, missing, or not allowed by the state of the tree. */
 const expected = [200, 201, 204, 400, 404, 409]
 
 const pick = (ids: readonly string[], n: number | null): string | null =>
@@ -145,7 +145,7 @@ async function faultsOf({ workspaces }: Ground): Promise<string[]> {
     ] as const)
       if (values.toSorted().join() !== indexed.toSorted().join()) faults.push(`${row.id}: ${name}`)
     faults.push(...treeFaults(row, byId))
-    // What is in the trash is put in order when it comes back.
+    // References of records in the trash are fixed when they are restored.
     for (const id of row.deletedAt === null ? [row.tasklistId, row.milestoneId] : [])
       if (id !== null && homes.get(id) !== row.workspaceId) faults.push(`${row.id}: a place elsewhere`)
   }
@@ -157,7 +157,7 @@ function treeFaults(row: TaskRow, byId: ReadonlyMap<string, TaskRow>): string[] 
   for (let at = row; at.parentTaskId !== null; depth += 1) {
     const parent = byId.get(at.parentTaskId)
     if (parent === undefined) return [`${row.id}: a parent that is not there`]
-    // One that has moved on from what is in the trash is let go when that comes back.
+    // A parent that has moved away is cleared when the record in the trash is restored.
     if (row.deletedAt !== null && parent.workspaceId !== at.workspaceId) return []
     if (parent.workspaceId !== at.workspaceId) return [`${row.id}: a parent elsewhere`]
     if (row.deletedAt === null && parent.deletedAt !== null) return [`${row.id}: a parent in the trash`]
@@ -167,7 +167,7 @@ function treeFaults(row: TaskRow, byId: ReadonlyMap<string, TaskRow>): string[] 
   return row.deletedAt === null && depth > 8 ? [`${row.id}: ${depth} deep`] : []
 }
 
-test('after any acts', { timeout: 240_000 }, async () => {
+test('after any operations', { timeout: 240_000 }, async () => {
   const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 5 }), { minLength: 4, maxLength: 10 })
   await fc.assert(
     fc.asyncProperty(rounds, async (batches) => {

@@ -30,7 +30,7 @@ const tasksOf = async (listId: string): Promise<Map<string, Reply['body']>> => {
   return new Map(found.map((task) => [task.details.title, task]))
 }
 
-test('copies what a task is, and not what became of it', async () => {
+test('copies what defines a task, and not its history', async () => {
   const { admin, adminId } = company
   const template = await newList({ template: true })
   const { id: milestoneId } = await admin.create(`/v1/workspaces/${workspaceId}/milestones`, { title: 'M' })
@@ -74,7 +74,7 @@ test('copies what a task is, and not what became of it', async () => {
   expect(logged).toBe(elsewhere)
 })
 
-test('a tag that is deleted or merged is copied as it is shown, and copies are counted', async () => {
+test('a deleted or merged tag is copied as it is shown, and copies are counted', async () => {
   const { admin } = company
   const template = await newList()
   await addTask(template.id, { tags: ['deleted', 'merged', 'stays'] })
@@ -94,7 +94,7 @@ test('a tag that is deleted or merged is copied as it is shown, and copies are c
   expect(kept).toEqual(counted)
 })
 
-test('keeps the tree of subtasks within the list; what is in the trash or in another list is not copied', async () => {
+test('keeps the tree of subtasks within the list; tasks in the trash or in another list are not copied', async () => {
   const [template, other] = [await newList(), await newList()]
   const top = await addTask(template.id, { title: 'top' })
   const middle = await addTask(template.id, { title: 'middle', parentTaskId: top.id })
@@ -141,7 +141,7 @@ describe('dates', () => {
   test.each([
     ['2028-01-01', '9999-12-31'],
     ['9999-12-31', '0001-01-01'],
-  ])('from %s to %s would leave the calendar: a 400, and nothing is made', async (from, to) => {
+  ])('from %s to %s would leave the calendar: a 400, and nothing is created', async (from, to) => {
     const template = await newList({ startDate: from })
     await addTask(template.id, { dueDate: '2028-03-01' })
     const before = await contentsOf(world, company)
@@ -152,7 +152,7 @@ describe('dates', () => {
   })
 })
 
-/** Tasks straight into a list: making them one by one would take long. */
+/** Tasks inserted directly into a list: creating them one by one would take long. */
 async function fill(listId: string, count: number): Promise<void> {
   const creator = { companyNo: company.companyNo, userId: company.adminId }
   const made = Array.from({ length: count }, (_, n) =>
@@ -180,8 +180,8 @@ test('a thousand tasks are copied at once, and not one more', { timeout: 60_000 
   expect(await contentsOf(world, company)).toEqual(before)
 })
 
-describe('the list that is copied', () => {
-  test('may be any that one sees, on every path that makes a list, also in an archived workspace', async () => {
+describe('the list to copy', () => {
+  test('may be any visible one, on every path that creates a list, even in an archived workspace', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Old' })
     const source = await newList({ workspaceId: place.id })
     await addTask(source.id)
@@ -202,7 +202,7 @@ describe('the list that is copied', () => {
     }
   })
 
-  test('and that one does not see counts as one that does not exist', async () => {
+  test('counts as missing if it is not visible', async () => {
     const source = await newList({ workspaceId: elsewhere })
     const person = await world.person(company, { workspaceId })
     const body = { tasklistName: 'x', workspaceId, tasklistTemplate: source.id }
@@ -210,7 +210,7 @@ describe('the list that is copied', () => {
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/tasklistTemplate'])
   })
 
-  test('is said when a list is made, and at no other time', async () => {
+  test('can be named only when a list is created', async () => {
     const [source, { id }] = [await newList(), await newList({ tasklistTemplate: null })]
     const reply = await company.admin.send('PUT', `/v1/tasklists/${id}`, { tasklistTemplate: source.id })
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/tasklistTemplate'])

@@ -87,7 +87,7 @@ test('the lists: of all workspaces, of one, of a milestone', async () => {
   expect((await member.client.get(`/v1/tasklists/${first.id}`)).status).toBe(403)
 })
 
-test('what the path says need not be said, and may not be said otherwise', async () => {
+test('what the path says can be omitted, and must not be contradicted', async () => {
   const [milestone, other] = [await newMilestone(), await newMilestone()]
   const path = `/v1/milestones/${milestone.id}/tasklists`
   const reply = await company.admin.send('POST', path, { tasklistName: 'x', milestoneId: other.id })
@@ -95,7 +95,7 @@ test('what the path says need not be said, and may not be said otherwise', async
   await company.admin.create(path, { tasklistName: 'x', milestoneId: milestone.id, workspaceId })
 })
 
-test('a milestone is of the same workspace', async () => {
+test('a milestone must be in the same workspace', async () => {
   const elsewhere = await newMilestone(await newWorkspace())
   const { id } = await newList()
   const body = { tasklistName: 'x', workspaceId, milestoneId: elsewhere.id }
@@ -130,7 +130,7 @@ describe('templateOnly', () => {
     expect(await idsAt('/v1/tasklists?templateOnly=1')).toEqual(expect.arrayContaining(templates))
     const { links } = await company.admin.list(`/v1/workspaces/${place}/tasklists?templateOnly=1&limit=2`)
     expect(links.next).toContain('templateOnly=1')
-    // A position belongs to what was asked for.
+    // A cursor belongs to its request.
     const without = await company.admin.get(String(links.next).replace('templateOnly=1&', ''))
     expect([without.status, without.body.code]).toEqual([400, 'invalid_pagination_hash'])
   })
@@ -142,7 +142,7 @@ describe('templateOnly', () => {
 })
 
 describe('the tasks of a list', () => {
-  test('are made in it, put into it and taken out of it', async () => {
+  test('are created in it, added to it and removed from it', async () => {
     const { admin } = company
     const [list, other] = [await newList(), await newList()]
     const path = `/v1/tasklists/${list.id}/tasks`
@@ -159,7 +159,7 @@ describe('the tasks of a list', () => {
     expect(await idsAt(`/v1/tasklists/${other.id}/tasks`)).toEqual([put.id])
   })
 
-  test('are told from the subtasks and the tasks of a milestone, though one table finds them all', async () => {
+  test('are separate from subtasks and from tasks of a milestone, although one table finds them all', async () => {
     const [list, milestone] = [await newList(), await newMilestone()]
     const parent = await company.admin.create('/v1/tasks', { title: 'Parent', workspaceId })
     const places = { parentTaskId: parent.id, tasklistId: list.id, milestoneId: milestone.id }
@@ -171,7 +171,7 @@ describe('the tasks of a list', () => {
       }
   })
 
-  test('and their milestones are of the same workspace', async () => {
+  test('and their milestones are in the same workspace', async () => {
     const elsewhere = await newWorkspace()
     const list = await newList({ workspaceId: elsewhere })
     const milestone = await newMilestone(elsewhere)
@@ -186,7 +186,7 @@ describe('the tasks of a list', () => {
     }
   })
 
-  test('keep it from being deleted, unless they are in the trash; from there they come back without it', async () => {
+  test('prevent it from being deleted, unless they are in the trash; from there they come back without it', async () => {
     const { admin } = company
     const list = await newList()
     const path = `/v1/tasklists/${list.id}`
@@ -209,7 +209,7 @@ describe('the tasks of a list', () => {
     expect(await changesOf(world, company)).toContain(`task.restored ${child.id} tasklistId`)
   })
 
-  test('come back to the list that is still there', async () => {
+  test('come back to a list that still exists', async () => {
     const list = await newList()
     const { id } = await company.admin.create(`/v1/tasklists/${list.id}/tasks`, { title: 'x' })
     await company.admin.ok('DELETE', `/v1/tasks/${id}`)
@@ -217,7 +217,7 @@ describe('the tasks of a list', () => {
     expect(await idsAt(`/v1/tasklists/${list.id}/tasks`)).toEqual([id])
   })
 
-  test('are not added while it is deleted', async () => {
+  test('are not added while it is being deleted', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newList()
       const [added, deleted] = await Promise.all([

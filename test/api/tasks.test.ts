@@ -50,7 +50,7 @@ test('a task is created, read, changed and deleted', async () => {
   expect((await admin.get(`/v1/tasks/${task.id}`)).status).toBe(404)
 })
 
-test('only the members that the body names change; null clears', async () => {
+test('only the members in the body change; null clears', async () => {
   const all = {
     description: 'd',
     priority: 5,
@@ -81,7 +81,7 @@ test('only the members that the body names change; null clears', async () => {
 })
 
 describe('status', () => {
-  test('goes from any to any; entering Completed sets completedAt, leaving clears it', async () => {
+  test('can change from any to any; entering Completed sets completedAt, leaving clears it', async () => {
     const { id } = await newTask()
     for (const from of taskStatuses)
       for (const to of taskStatuses) {
@@ -94,7 +94,7 @@ describe('status', () => {
       }
   })
 
-  test('a task can be made Completed, and stays so through other changes', async () => {
+  test('a task can be created Completed, and stays so through other changes', async () => {
     const { id, details } = await newTask({ status: 'Completed' })
     expect(details.completedAt).toMatch(/Z$/)
     await put(id, { title: 'x', priority: 1 })
@@ -122,7 +122,7 @@ test.each([
 })
 
 describe('tags', () => {
-  test('are made when they do not exist, once in the company, regardless of case', async () => {
+  test('are created if they do not exist, once in the company, ignoring case', async () => {
     const first = await newTask({ tags: ['Große Sache', ' spaced  out '] })
     expect(first.details.tags).toEqual(['Große Sache', 'spaced  out'])
     const second = await newTask({ tags: ['GROSSE SACHE'.replace('SS', 'ß'), 'SPACED  OUT', 'new'] })
@@ -138,7 +138,7 @@ describe('tags', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('a hundred fit, and are found by filter', async () => {
+  test('a hundred fit, and are found by a filter', async () => {
     const tags = Array.from({ length: 100 }, (_, n) => `many ${n}`)
     const { id } = await newTask({ tags })
     const filter = encodeURIComponent('tags="MANY 7" AND tags="many 99"')
@@ -150,7 +150,7 @@ describe('tags', () => {
   })
 })
 
-test('assignees are named once each, found by filter, and can be taken away', async () => {
+test('assignees are named once each, found by a filter, and can be removed', async () => {
   const person = await world.person(company)
   const { id, details } = await newTask({ assignees: [person.id, company.adminId, person.id] })
   expect(details.assignees).toEqual([person.id, company.adminId])
@@ -173,7 +173,7 @@ describe('subtasks', () => {
     expect((await detailsOf(id)).parentTaskId).toBeNull()
   })
 
-  test('make no circle', async () => {
+  test('cannot form a cycle', async () => {
     const a = await newTask()
     const b = await newTask({ parentTaskId: a.id })
     const c = await newTask({ parentTaskId: b.id })
@@ -182,7 +182,7 @@ describe('subtasks', () => {
     expect((await detailsOf(a.id)).parentTaskId).toBeNull()
   })
 
-  test('make no circle when two are moved at once', async () => {
+  test('cannot form a cycle when two are moved at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b] = [await newTask(), await newTask()]
       const replies = await Promise.all([
@@ -193,7 +193,7 @@ describe('subtasks', () => {
     }
   })
 
-  test('are at most eight deep', async () => {
+  test('are at most eight levels deep', async () => {
     const chain: string[] = []
     for (let depth = 1; depth <= 8; depth += 1)
       chain.push((await newTask({ parentTaskId: chain.at(-1) ?? null })).id)

@@ -67,7 +67,7 @@ const keys: Readonly<Record<string, (details: Reply['body']) => unknown>> = {
 }
 
 describe('each group, and the total', () => {
-  test.each(Object.keys(keys))('by %s, is what the list adds up to, whatever the filter', async (groupBy) => {
+  test.each(Object.keys(keys))('by %s, equals the sum of the list, whatever the filter', async (groupBy) => {
     const filters = [
       '',
       `workspaceId="${places[0]}"`,
@@ -99,17 +99,17 @@ describe('each group, and the total', () => {
       }
   })
 
-  test('without groupBy there is the total alone', async () => {
+  test('without groupBy there is only the total', async () => {
     const body = await summary(company.admin, {})
     expect(body).toEqual({ groupBy: null, groups: [], total: sumsOf(entries) })
   })
 
-  test('of somebody who is in no workspace is nothing', async () => {
+  test('of somebody in no workspace is zero', async () => {
     const { client } = await world.person(company)
     expect((await summary(client, { groupBy: 'user' })).groups).toEqual([])
   })
 
-  test('counts nothing of what is in the trash', async () => {
+  test('does not count entries in the trash', async () => {
     const other = await world.company()
     const place = await other.admin.create('/v1/workspaces', { workspaceName: 'Gone' })
     await other.admin.create('/v1/times', { date: '2026-01-01', minutes: 5, workspaceId: place.id })
@@ -183,7 +183,7 @@ describe('of very many entries', () => {
       )
   })
 
-  test('is as they were at one moment, while others write', async () => {
+  test('is from one moment, while others write', async () => {
     let isOver = false
     const writing = (async () => {
       // Each change moves ten minutes from one entry to the other, and a day from the end to the beginning.
@@ -215,7 +215,7 @@ describe('of very many entries', () => {
     await writing
   })
 
-  test('does not hold the process, and has no more groups than it says', async () => {
+  test('does not block the process, and has at most the documented number of groups', async () => {
     const turns: number[] = []
     let last = performance.now()
     const clock = setInterval(() => {

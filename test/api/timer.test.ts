@@ -22,7 +22,7 @@ beforeEach(async () => {
   person = await world.person(company, { workspaceId })
 })
 
-/** Sets the clock of the running timer back. */
+/** Sets the start of the running timer back. */
 async function startedAgo(minutes: number): Promise<void> {
   const startedAt = new Date(Date.now() - minutes * 60_000).toISOString()
   await world.db.transaction((tx) =>
@@ -35,7 +35,7 @@ const entries = async (): Promise<Reply['body'][]> =>
     await person.client.all(`/v1/times?limit=500&filter=${encodeURIComponent(`userHash="${person.id}"`)}`)
   ).map(({ details }) => details)
 
-test('it is started, told and stopped, which makes the entry', async () => {
+test('it is started, read and stopped, which creates the entry', async () => {
   const { client, id } = person
   expect((await client.get(path)).status).toBe(404)
   const started = await client.ok(
@@ -58,7 +58,7 @@ test('it is started, told and stopped, which makes the entry', async () => {
   expect(found.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(12)
   expect(found[0]).toMatchObject({ taskId, workspaceId, note: 'Draft', billable: true, userHash: id })
   expect((await client.get(path)).status).toBe(404)
-  // Twice is no error.
+  // Repeating is not an error.
   expect((await client.send('DELETE', path)).status).toBe(204)
   expect(await entries()).toHaveLength(found.length)
   const spent = (await client.ok('GET', `/v1/tasks/${taskId}`)).body.details.spentMinutes
@@ -66,11 +66,11 @@ test('it is started, told and stopped, which makes the entry', async () => {
 })
 
 describe('while one runs', () => {
-  test('another place stops it and starts anew, the same goes on', async () => {
+  test('another place stops it and starts a new one, the same place continues', async () => {
     const { client } = person
     await client.ok('PUT', path, { taskId, note: 'One' })
     const first = (await client.ok('GET', path)).body
-    // A request that is sent again, or that tells more of it, starts nothing.
+    // A repeated request, or one with more details, starts nothing.
     await client.ok('PUT', path, { taskId, note: 'One' })
     await client.ok('PUT', path, { note: 'Two', billable: true })
     const same = (await client.ok('GET', path)).body
@@ -102,7 +102,7 @@ describe('while one runs', () => {
     expect(logged.filter((line) => line.startsWith('time.created'))).toHaveLength(1)
   })
 
-  test('everybody has their own', async () => {
+  test('everyone has their own', async () => {
     await person.client.ok('PUT', path, { workspaceId })
     const other = await world.person(company, { workspaceId })
     expect((await other.client.get(path)).status).toBe(404)
@@ -129,8 +129,8 @@ describe('while one runs', () => {
   })
 })
 
-describe('where', () => {
-  test('a place is needed, and task and workspace go together', async () => {
+describe('the place', () => {
+  test('is required, and task and workspace must match', async () => {
     const { client } = person
     const nowhere = await client.send('PUT', path, {})
     expect([nowhere.status, nowhere.body.errors[0].pointer]).toEqual([400, '/workspaceId'])
@@ -147,7 +147,7 @@ describe('where', () => {
     expect((await client.send('PUT', path, { startedAt: '2020-01-01T00:00:00.000Z' })).status).toBe(400)
   })
 
-  test('readers and outsiders may not, nor anybody where it is archived', async () => {
+  test('is refused for readers and outsiders, and for everyone if it is archived', async () => {
     const reader = await world.person(company, { workspaceId, role: 'Reader' })
     const outside = await world.person(company)
     for (const { client } of [reader, outside])
@@ -157,7 +157,7 @@ describe('where', () => {
     expect((await company.admin.send('PUT', path, { workspaceId: old.id })).body.code).toBe('archived')
   })
 
-  test('time that can no longer be entered is kept until it is given up', async () => {
+  test('time that can no longer be logged is kept until it is discarded', async () => {
     const { client, id } = person
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Soon old' })
     await company.admin.ok('PUT', `/v1/workspaces/${place.id}/members/${id}`)
@@ -186,7 +186,7 @@ describe('where', () => {
     expect(await entries()).toEqual([])
   })
 
-  test('time on a task that is gone is still time', async () => {
+  test('time on a deleted task still counts', async () => {
     const task = await company.admin.create('/v1/tasks', { title: 'Gone', workspaceId })
     await person.client.ok('PUT', path, { taskId: task.id, note: 'kept' })
     await company.admin.ok('DELETE', `/v1/tasks/${task.id}`)
@@ -195,7 +195,7 @@ describe('where', () => {
   })
 })
 
-test('a task that has moved takes the time along, where the person may enter it', async () => {
+test('a task that has moved takes the time along, if the person may log it there', async () => {
   const { client, id } = person
   const target = (await company.admin.create('/v1/workspaces', { workspaceName: 'Target' })).id
   const member = `/v1/workspaces/${target}/members/${id}`
@@ -209,7 +209,7 @@ test('a task that has moved takes the time along, where the person may enter it'
   expect((await entries())[0]).toMatchObject({ taskId: task.id, workspaceId: target })
 })
 
-describe('a day’s end', () => {
+describe('the end of a day', () => {
   const cut = (from: string, to: string, zone: string): string[] =>
     [...stretchesOf(new Date(from), new Date(to), zone)].map(({ date, minutes }) => `${date} ${minutes}`)
 
@@ -251,7 +251,7 @@ describe('a day’s end', () => {
     expect(cut(from, to, zone)).toEqual(expected)
   })
 
-  test('nothing is lost, whenever it began and ended', () => {
+  test('nothing is lost, whenever it started and ended', () => {
     for (let n = 0; n < 300; n += 1) {
       const from = Date.UTC(2026, n % 12, (n * 7) % 28, n % 24) + n * 7_919
       const to = from + ((n * 104_729_000) % (9 * 86_400_000))
@@ -263,7 +263,7 @@ describe('a day’s end', () => {
     }
   })
 
-  test('a timer that was forgotten gives an entry for each day', async () => {
+  test('a forgotten timer creates an entry for each day', async () => {
     await company.admin.ok('PUT', `/v1/users/${person.id}`, { timeZone: 'Pacific/Auckland' })
     await person.client.ok('PUT', path, { taskId, note: 'Forgotten' })
     await startedAgo(40 * 1_440)

@@ -43,7 +43,7 @@ const timesOf = async (path: string): Promise<string[]> =>
   (await company.admin.all(`${path}?limit=500`)).map(({ id }) => id)
 
 describe('an entry', () => {
-  test('is made, read, changed and deleted for good', async () => {
+  test('is created, read, changed and permanently deleted', async () => {
     const { client, id } = people.one
     const made = await enter(client, { note: 'Draft', billable: true, externalId: 'T-1' })
     expect(made.details).toMatchObject({
@@ -88,12 +88,12 @@ describe('an entry', () => {
     ])
   })
 
-  test('of 1 and of 1,440 minutes is taken', async () => {
+  test('of 1 and of 1,440 minutes is accepted', async () => {
     for (const minutes of [1, 1440])
       expect((await enter(people.one.client, { minutes })).details.minutes).toBe(minutes)
   })
 
-  test('needs a workspace or a task, and they must go together', async () => {
+  test('needs a workspace or a task, and they must match', async () => {
     const { client } = people.one
     const nowhere = await client.send('POST', '/v1/times', entry)
     expect([nowhere.status, nowhere.body.errors[0].pointer]).toEqual([400, '/workspaceId'])
@@ -123,7 +123,7 @@ describe('an entry', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   test('members see all of it, others nothing', async () => {
     const { id } = await enter(people.one.client)
     for (const { client } of Object.values(people)) {
@@ -135,7 +135,7 @@ describe('who may', () => {
     expect((await outside.client.list('/v1/times')).items).toEqual([])
   })
 
-  test('one enters and changes one’s own; workspace admins others’ too', async () => {
+  test('people log and change their own time; workspace admins that of others too', async () => {
     const { one, other, admin, reader } = people
     const mine = await enter(one.client)
     for (const [method, body] of [
@@ -149,14 +149,14 @@ describe('who may', () => {
     expect((await reader.client.send('POST', '/v1/times', { ...entry, workspaceId })).status).toBe(403)
     const given = await admin.client.create('/v1/times', forAnother)
     expect(given.details).toMatchObject({ userHash: one.id, createdBy: admin.id })
-    // It is theirs, whoever entered it.
+    // It is theirs, no matter who logged it.
     await one.client.ok('PUT', `/v1/times/${given.id}`, { minutes: 2 })
     await admin.client.ok('PUT', `/v1/times/${mine.id}`, { minutes: 3 })
     await admin.client.ok('DELETE', `/v1/times/${mine.id}`)
     await one.client.ok('DELETE', `/v1/times/${given.id}`)
   })
 
-  test('in an archived workspace nobody', async () => {
+  test('nobody in an archived workspace', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Old' })
     const { id } = await enter(company.admin, { workspaceId: place.id })
     await company.admin.ok('PUT', `/v1/workspaces/${place.id}/archive`)
@@ -172,7 +172,7 @@ describe('who may', () => {
     expect((await company.admin.get(`/v1/times/${id}`)).status).toBe(200)
   })
 
-  test('what is in a workspace in the trash is gone with it, and comes back', async () => {
+  test('entries of a workspace in the trash are gone with it, and come back', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Gone' })
     const { id } = await enter(company.admin, { workspaceId: place.id })
     await company.admin.ok('DELETE', `/v1/workspaces/${place.id}`)
@@ -223,7 +223,7 @@ describe('spentMinutes', () => {
     expect(after.body.details.updatedAt).toBe(before.body.details.updatedAt)
   })
 
-  test('is exact when many enter, change and delete at once', async () => {
+  test('is exact when many log, change and delete at once', async () => {
     const id = await newTask()
     const clients = Object.values(people)
       .filter(({ id: userHash }) => userHash !== people.reader.id)
@@ -245,7 +245,7 @@ describe('spentMinutes', () => {
 })
 
 describe('a task with time', () => {
-  test('is not deleted, nor one with a subtask that has time, unless that is wanted', async () => {
+  test('is not deleted, nor one with a subtask that has time, unless requested', async () => {
     const parent = await newTask()
     const child = await newTask({ parentTaskId: parent })
     const other = await company.admin.create(`/v1/tasks/${parent}/times`, entry)
@@ -263,7 +263,7 @@ describe('a task with time', () => {
     )
     expect((await company.admin.get(`/v1/times/${id}`)).status).toBe(404)
     expect(await timesOf('/v1/times')).not.toContain(id)
-    // Its key is free while it is in the trash, and missed when it comes back.
+    // Its key is free while it is in the trash, and conflicts when it comes back.
     const taken = await enter(company.admin, { externalId: 'sub' })
     expect((await company.admin.send('POST', `/v1/tasks/${parent}/restore`)).body.code).toBe('duplicate')
     await company.admin.ok('DELETE', `/v1/times/${taken.id}`)
@@ -272,7 +272,7 @@ describe('a task with time', () => {
     expect(await spentOn(child)).toBe(30)
   })
 
-  test('is deleted with others’ time by Admins alone', async () => {
+  test('is deleted with other people’s time only by Admins', async () => {
     const { one, other } = people
     const task = await one.client.create('/v1/tasks', { title: 'Mine', workspaceId })
     await one.client.create(`/v1/tasks/${task.id}/times`, entry)
@@ -283,7 +283,7 @@ describe('a task with time', () => {
     await people.admin.client.ok('DELETE', path)
   })
 
-  test('that has more than 10,000 entries is neither deleted, restored nor moved with them', async () => {
+  test('with more than 10,000 entries is neither deleted, restored nor moved with them', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Too many' })
     const id = await newTask()
     const first = await company.admin.create(`/v1/tasks/${id}/times`, entry)
@@ -303,7 +303,7 @@ describe('a task with time', () => {
     const { admin } = company
     await refused(admin.send('DELETE', `/v1/tasks/${id}?withTimes=true`), 'deleted')
     await refused(admin.send('PUT', `/v1/tasks/${id}`, { workspaceId: place.id }), 'moved')
-    // Nothing was done by halves.
+    // Nothing was done halfway.
     const left = await world.db.query
       .selectFrom('times')
       .select('id')
@@ -325,17 +325,19 @@ describe('a task with time', () => {
       .executeTakeFirstOrThrow()
     await inTrashAt(task.deletedAt)
     await refused(admin.send('POST', `/v1/tasks/${id}/restore`), 'restored')
-    // One fewer is done.
+    // One fewer works.
     await world.db.transaction(async (tx) => {
       await tx.query.deleteFrom('times').where('id', '=', first.id).execute()
     })
     await admin.ok('POST', `/v1/tasks/${id}/restore`)
   }, 90_000)
 
-  test('takes it along to another workspace, in as many steps as it takes', { timeout: 60_000 }, async () => {
+  test('takes it along to another workspace, in as many steps as necessary', {
+    timeout: 60_000,
+  }, async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Target' })
     const id = await newTask()
-    // One after another: entries of one task that arrive together are retried again and again.
+    // One after another: concurrent entries on one task would be retried again and again.
     for (let n = 0; n < 501; n += 1)
       await company.admin.create(`/v1/tasks/${id}/times`, { ...entry, minutes: (n % 9) + 1 })
     const before = await spentOn(id)
@@ -348,7 +350,7 @@ describe('a task with time', () => {
   })
 })
 
-test('days in a workspace, by every way that leads there', async () => {
+test('days in a workspace, by every path', async () => {
   const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Days' })
   const { client } = await world.person(company, { workspaceId: place.id })
   for (let n = 1; n <= 28; n += 1) {
@@ -357,7 +359,7 @@ test('days in a workspace, by every way that leads there', async () => {
       date: `2026-02-${String(n).padStart(2, '0')}`,
       minutes: n,
     })
-    // Those that were made in the same millisecond have no order among them.
+    // Those created in the same millisecond have no order among them.
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
   const range = 'date>="2026-02-10" AND date<"2026-02-20"'

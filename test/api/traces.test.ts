@@ -5,7 +5,7 @@ import { type Collector, type ReceivedSpan, startCollector } from '../support/co
 import { until } from '../support/process.ts'
 import { useWorld } from '../support/world.ts'
 
-/** Some are read by the packages from the process itself. */
+/** Some variables are read by the packages from the process itself. */
 const variables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: '',
   OTEL_SERVICE_NAME: 'atrium-under-test',
@@ -15,7 +15,7 @@ const variables = {
 let collector: Collector
 let traces: { close: () => Promise<void> }
 
-// Before the world: it listens before the database is opened, as in a service.
+// Before the world: traces subscribe before the database is opened, as in a service.
 beforeAll(async () => {
   collector = await startCollector()
   Object.assign(process.env, { ...variables, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
@@ -37,7 +37,7 @@ const traceparent = (n: number, sampled = true): { traceparent: string } => ({
 /** The spans of a trace, once its request is among them. */
 async function spansOf(n: number): Promise<ReceivedSpan[]> {
   const found = (): ReceivedSpan[] => collector.spans.filter((span) => span.traceId === traceId(n))
-  await until('the request is told of', () => found().some(({ kind }) => kind === 2))
+  await until('the request is traced', () => found().some(({ kind }) => kind === 2))
   return found()
 }
 
@@ -55,7 +55,7 @@ test('a request that writes is a span of its caller’s trace, with its transact
     'http.response.status_code': 201,
     'atrium.request.id': reply.headers['x-request-id'],
   })
-  // There may be others: when somebody was last seen is noted apart.
+  // There may be others: when somebody was last seen is written separately.
   const insert = spans.find(({ name }) => name === 'insert workspaces') ?? expect.fail()
   const transaction = spans.find(({ spanId }) => spanId === insert.parentId) ?? expect.fail()
   expect(transaction).toMatchObject({ name: 'transaction', parentId: request.spanId, failed: false })
@@ -67,7 +67,7 @@ test('a request that writes is a span of its caller’s trace, with its transact
   expect(insert.milliseconds).toBeGreaterThan(0)
 })
 
-test('requests at the same moment keep their statements apart, also where they share a commit', async () => {
+test('concurrent requests keep their statements apart, even if they share a commit', async () => {
   const { admin } = await world.company()
   const numbers = [11, 12, 13, 14, 15]
   await Promise.all(
@@ -75,7 +75,7 @@ test('requests at the same moment keep their statements apart, also where they s
   )
   for (const n of numbers) {
     const spans = await spansOf(n)
-    // Where it ran again, there are more.
+    // If it ran again, there are more.
     expect(
       spans.map(({ name }) => name),
       `${n}`,
@@ -85,7 +85,7 @@ test('requests at the same moment keep their statements apart, also where they s
   }
 })
 
-test('reading is told of too, and what fails as failed', async () => {
+test('reads are traced too, and failures are marked as such', async () => {
   const { admin } = await world.company()
   await admin.send('GET', '/v1/workspaces?filter=workspaceName%3D"Tell-nobody"', undefined, traceparent(2))
   const spans = await spansOf(2)
@@ -95,17 +95,17 @@ test('reading is told of too, and what fails as failed', async () => {
   expect((await spansOf(3))[0]).toMatchObject({ name: 'GET none', failed: false })
 })
 
-test('a caller that is not sampled is not told of, and a traceparent of another form begins a trace of its own', async () => {
+test('an unsampled caller is not traced, and an invalid traceparent starts a new trace', async () => {
   const { admin } = await world.company()
   await admin.send('GET', '/v1/users/me', undefined, traceparent(4, false))
   await admin.send('GET', '/v1/users/me', undefined, { traceparent: 'not one' })
-  await until('the second is told of', () =>
+  await until('the second is traced', () =>
     collector.spans.some(({ name, parentId: parent }) => name === 'GET /v1/users/me' && parent === ''),
   )
   expect(collector.spans.some((span) => span.traceId === traceId(4))).toBe(false)
 })
 
-test('a job is a trace of its own', async () => {
+test('a job is a separate trace', async () => {
   const log = { info: () => undefined, error: () => undefined }
   const run = async (db: typeof world.db): Promise<undefined> => {
     await db.transaction((tx) => tx.query.selectFrom('companies').select('id').execute())
@@ -113,14 +113,14 @@ test('a job is a trace of its own', async () => {
   const runner = new JobRunner(world.db, [{ name: 'a-job', everySeconds: 0, run }], log)
   await runner.turn()
   await runner.stop()
-  await until('it is told of', () => collector.spans.some(({ name }) => name === 'job a-job'))
+  await until('it is traced', () => collector.spans.some(({ name }) => name === 'job a-job'))
   const job = collector.spans.find(({ name }) => name === 'job a-job') ?? expect.fail()
   expect(job).toMatchObject({ parentId: '', failed: false, attributes: { 'atrium.job': 'a-job' } })
   const below = collector.spans.filter(({ traceId: of }) => of === job.traceId).map(({ name }) => name)
   expect(below).toEqual(expect.arrayContaining(['transaction', 'select companies']))
 })
 
-test('where it comes from is told, and nothing that anybody gave', () => {
+test('the origin is recorded, and no user input', () => {
   expect(collector.resource).toMatchObject({
     'service.name': 'atrium-under-test',
     'deployment.environment.name': 'tests',

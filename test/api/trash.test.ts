@@ -19,7 +19,7 @@ const listed = async (path = '/v1/tasks'): Promise<string[]> =>
   (await company.admin.all(`${path}?limit=500`)).map(({ id }) => id)
 
 describe('a deleted task', () => {
-  test('is gone from everywhere, and comes back as it was', async () => {
+  test('is gone from everywhere, and comes back unchanged', async () => {
     const task = await newTask({ tags: ['trash'], assignees: [company.adminId], externalId: 'back' })
     const path = `/v1/tasks/${task.id}`
     await company.admin.ok('DELETE', path)
@@ -46,11 +46,11 @@ describe('a deleted task', () => {
     expect(back.body.details).toMatchObject(before)
     expect(await listed()).toContain(task.id)
     expect((await company.admin.list(`/v1/tasks?filter=${filter}`)).items).toHaveLength(1)
-    // What is not in the trash is no error to restore.
+    // Restoring what is not in the trash is not an error.
     expect((await company.admin.send('POST', `${path}/restore`)).status).toBe(204)
   })
 
-  test('takes its subtasks with it, and brings back just those', async () => {
+  test('takes its subtasks with it, and brings back exactly those', async () => {
     const parent = await newTask()
     const [first, second] = [
       await newTask({ parentTaskId: parent.id }),
@@ -73,7 +73,7 @@ describe('a deleted task', () => {
     await company.admin.ok('POST', `/v1/tasks/${first.id}/restore`)
   })
 
-  test('comes back only where there is room for it', async () => {
+  test('comes back only if the tree is not too deep for it', async () => {
     const parent = await newTask()
     const child = await newTask({ parentTaskId: parent.id })
     await company.admin.ok('DELETE', `/v1/tasks/${child.id}`)
@@ -85,7 +85,7 @@ describe('a deleted task', () => {
     expect(await listed()).not.toContain(child.id)
   })
 
-  test('whose key another one has meanwhile stays in the trash', async () => {
+  test('whose key another record has taken in the meantime stays in the trash', async () => {
     const first = await newTask({ externalId: 'taken' })
     await company.admin.ok('DELETE', `/v1/tasks/${first.id}`)
     const second = await newTask({ externalId: 'taken' })
@@ -94,7 +94,7 @@ describe('a deleted task', () => {
     expect(reply.body.message).toContain(second.id)
   })
 
-  test('is for its maker and for Admins to delete and to restore', async () => {
+  test('can be deleted and restored by its creator and by Admins', async () => {
     const maker = await world.person(company, { workspaceId })
     const other = await world.person(company, { workspaceId })
     const admin = await world.person(company, { workspaceId, role: 'Admin' })
@@ -142,7 +142,7 @@ describe('a deleted workspace', () => {
   })
 })
 
-test('what has been in the trash for more than 30 days is gone, purged or not', async () => {
+test('a record that has been in the trash for more than 30 days is gone, purged or not', async () => {
   const company = await world.company()
   const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Old' })
   const task = await company.admin.create('/v1/tasks', { title: 'Old', workspaceId: workspace.id })
@@ -165,7 +165,7 @@ test('what has been in the trash for more than 30 days is gone, purged or not', 
   expect((await company.admin.send('POST', `/v1/workspaces/${workspace.id}/restore`)).status).toBe(404)
 })
 
-describe('what is in the trash is listed for those who may restore it', () => {
+describe('records in the trash are listed for those who may restore them', () => {
   const titles = async (client: Company['admin'], path: string, name: string): Promise<string[]> =>
     (await client.all(path)).map(({ details }) => details[name])
 
@@ -206,7 +206,7 @@ describe('what is in the trash is listed for those who may restore it', () => {
     expect(folder.details).toMatchObject({ folderName: 'admin', deletedBy: company.adminId })
     await company.admin.ok('POST', `/v1/folders/${folder.id}/restore`)
     expect(await titles(company.admin, `${path}/trash/folders`, 'folderName')).toEqual(['contributor'])
-    // What is past its time is gone, whether it has been purged yet or not.
+    // A record past its time is gone, whether it has been purged yet or not.
     const [task] = await contributor.client.all(`${path}/trash/tasks`)
     const old = new Date(Date.now() - 31 * 24 * 3_600_000).toISOString()
     await world.db.transaction((tx) =>
@@ -215,7 +215,7 @@ describe('what is in the trash is listed for those who may restore it', () => {
     expect(await contributor.client.all(`${path}/trash/tasks`)).toHaveLength(1)
   })
 
-  test('workspaces: all for company admins, those that they ran for others', async () => {
+  test('workspaces: all for company admins, for others those they were an Admin of', async () => {
     const own = await world.person(company, { permissions: ['createWorkspaces'] })
     const theirs = await own.client.create('/v1/workspaces', { workspaceName: 'Theirs' })
     const member = await world.person(company, { workspaceId: theirs.id })

@@ -4,7 +4,7 @@ import type { Reply } from '../support/client.ts'
 import { unlimited, useWorld } from '../support/world.ts'
 import { buildFixture, type Fixture } from './fixture.ts'
 
-/** The tus 1.0 protocol, header by header; `test/process/resumable.test.ts` lets its own client speak. */
+/** The tus 1.0 protocol, header by header; `test/process/resumable.test.ts` uses its own client. */
 const world = useWorld({ ...unlimited, ATRIUM_FILE_LIMIT: '30000000' })
 let fixture: Fixture
 
@@ -48,7 +48,7 @@ async function leftovers(): Promise<number> {
   return pieces.length + unconfirmed
 }
 
-test('OPTIONS tells what is supported, to anybody', async () => {
+test('OPTIONS says what is supported, to anybody', async () => {
   const { status, headers } = await world.nobody.send('OPTIONS', '/v1/files/uploads')
   expect(status).toBe(204)
   expect(headers).toMatchObject({
@@ -60,7 +60,7 @@ test('OPTIONS tells what is supported, to anybody', async () => {
   })
 })
 
-test('an upload begins, goes on, and is a deferred asset when it ends', async () => {
+test('an upload starts, continues, and is a deferred asset when it ends', async () => {
   const bytes = randomBytes(20_000_000)
   const made = await begin(bytes.length)
   expect([made.status, made.text, made.headers['tus-resumable']]).toEqual([201, '', '1.0.0'])
@@ -96,18 +96,18 @@ test('an upload begins, goes on, and is a deferred asset when it ends', async ()
   expect((await fixture.admin.get(file)).bytes.equals(bytes)).toBe(true)
 })
 
-test.each([0, 1, 5])('of %i bytes in one go', async (size) => {
+test.each([0, 1, 5])('of %i bytes in one request', async (size) => {
   const path = await begun(size)
   if (size > 0) expect((await patch(path, 0, Buffer.alloc(size, 7))).status).toBe(204)
   const { details } = (await fixture.admin.get(path)).body
   expect(details).toMatchObject({ received: size, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
   expect(await leftovers()).toBe(0)
-  // More of it, once it is complete, is nothing or too much.
+  // Once it is complete, more of it is nothing or too much.
   expect((await patch(path, size, Buffer.alloc(0))).status).toBe(204)
   expect((await patch(path, size, Buffer.alloc(1))).status).toBe(413)
 })
 
-describe('refused, and nothing is kept', () => {
+describe('refused, and nothing is stored', () => {
   test.each([
     ['no version', { 'tus-resumable': '' }, 412],
     ['another version', { 'tus-resumable': '0.2.2' }, 412],
@@ -122,7 +122,7 @@ describe('refused, and nothing is kept', () => {
     ['a name that is not UTF-8', { 'upload-metadata': `filename ${base64(Buffer.from([0xff]))}` }, 400],
     ['a name twice', { 'upload-metadata': 'filename eA==,filename eA==' }, 400],
     ['a path', { 'upload-metadata': `filename ${base64('../x')}` }, 400],
-  ])('a beginning with %s', async (_, headers, status) => {
+  ])('creating an upload with %s', async (_, headers, status) => {
     const before = await world.db.query.selectFrom('deferredAssets').select('id').execute()
     const reply = await begin(3, headers)
     expect(reply.status, reply.text).toBe(status)
@@ -155,7 +155,7 @@ describe('refused, and nothing is kept', () => {
   })
 })
 
-test.each(['sha1', 'sha256', 'md5'])('a part whose %s fits is kept', async (algorithm) => {
+test.each(['sha1', 'sha256', 'md5'])('a part with a matching %s is stored', async (algorithm) => {
   const path = await begun(6)
   for (const [at, text] of [
     [0, 'abc'],
@@ -168,7 +168,7 @@ test.each(['sha1', 'sha256', 'md5'])('a part whose %s fits is kept', async (algo
   expect((await fixture.admin.get(path)).body.details.sha256).toBe(sha256)
 })
 
-test('DELETE drops an upload with all of its parts', async () => {
+test('DELETE removes an upload with all its parts', async () => {
   const path = await begun(10)
   await patch(path, 0, Buffer.from('abc'))
   await fixture.admin.ok('DELETE', path, undefined, version)
@@ -177,14 +177,14 @@ test('DELETE drops an upload with all of its parts', async () => {
   expect(await world.db.query.selectFrom('uploadPieces').selectAll().execute()).toEqual([])
 })
 
-test('an upload is its uploader’s alone', async () => {
+test('an upload belongs only to its uploader', async () => {
   const path = await begun(10)
   const other = await world.person(fixture.company, { permissions: ['companyAdmin'] })
   for (const method of ['HEAD', 'GET', 'DELETE'])
     expect((await other.client.send(method, path, undefined, version)).status).toBe(404)
 })
 
-test('of two requests at once one goes on, and the other is told so', async () => {
+test('of two requests at once one continues, and the other is refused', async () => {
   const path = await begun(1_000_000)
   const part = Buffer.alloc(500_000)
   const replies = await Promise.all([patch(path, 0, part), patch(path, 0, part)])

@@ -19,7 +19,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Settings of a database as a version of then left it. */
+/** The settings of a database as a version of that time left it. */
 async function settingsOf(schema: Schema): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-upgrade-'))
   folders.push(folder)
@@ -40,7 +40,7 @@ async function settingsOf(schema: Schema): Promise<Record<string, string>> {
 }
 
 describe.each(readSchemas())('a database of $name', (schema) => {
-  test('is brought to this version, and all that it held answers', { timeout: 60_000 }, async () => {
+  test('is migrated to this version, and everything in it can be read', { timeout: 60_000 }, async () => {
     const settings = await settingsOf(schema)
     const { database, dataFolder } = readConfig(settings)
     const { applied } = await migrate(database)
@@ -64,7 +64,7 @@ describe.each(readSchemas())('a database of $name', (schema) => {
   })
 })
 
-test('rows whose parents are already missing do not stop an upgrade: they go, or refer to none', async () => {
+test('rows whose parents are already missing do not stop an upgrade: they are deleted, or the reference is cleared', async () => {
   const schema = readSchemas().find(({ name }) => name === '0011-installation')
   if (schema === undefined) throw new Error('there is no such schema')
   const lost = new Set(['users', 'workspaceGroups', 'accounts', 'milestones', 'tasks', 'tags', 'clients'])
@@ -92,7 +92,7 @@ test('rows whose parents are already missing do not stop an upgrade: they go, or
   }
 })
 
-test('what earlier versions kept as leases becomes entries of the installation', async () => {
+test('entries that earlier versions stored as leases move to the installation table', async () => {
   const schema = readSchemas().find(({ name }) => name === '0009-backups')
   if (schema === undefined) throw new Error('there is no such schema')
   const leases = ['installation', 'copied from', 'jobs'].map((name) => ({
@@ -124,7 +124,7 @@ async function demandAnswers(world: World, schema: Schema): Promise<void> {
     const { method, path, answer } = operation
     if (method !== 'GET' || !fits(fixture, operation) || typeof answer !== 'object') continue
     const places = [...path.matchAll(/\w+\/\{\w+\}/g)].map(([place]) => ids[place] ?? '')
-    // What there was nothing of then is not there now.
+    // Tables that were empty then are empty now.
     if (!places.every((id) => id === '1' || known.has(id))) continue
     if (path.includes('{version}') && !('fileVersions' in schema.rows)) continue
     const mine = /users\/me\/(calendar|timer)|lock|preview|uploads/.test(path)
@@ -144,7 +144,7 @@ async function demandAnswers(world: World, schema: Schema): Promise<void> {
   ).not.toEqual([])
   const { kept, counted } = await countsOf(world.db, company.companyNo)
   expect(kept).toEqual(counted)
-  // It goes on: what is new can be made, and what was in the trash comes back.
+  // The service works: new records can be created, and deleted ones restored.
   await admin.create('/v1/tasks', { title: 'New', workspaceId: workspace, tags: ['first', 'new'] })
   await admin.create(`/v1/tasks/${task}/times`, { date: '2026-03-03', minutes: 5 })
   await admin.file(`/v1/workspaces/${workspace}`, 'New.txt')

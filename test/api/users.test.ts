@@ -29,7 +29,7 @@ test('a new person is Internal and Active, in UTC, with no permission and never 
   expect(JSON.stringify(details)).not.toMatch(/password/i)
 })
 
-test('/users/me is whoever asks', async () => {
+test('/users/me is the caller', async () => {
   const person = await world.person(company)
   const { body } = await person.client.ok('GET', '/v1/users/me')
   expect([body.id, body.userHash]).toEqual([person.id, person.id])
@@ -37,7 +37,7 @@ test('/users/me is whoever asks', async () => {
 })
 
 describe('an email address', () => {
-  test('belongs to one user of the whole installation, regardless of case', async () => {
+  test('belongs to one user of the whole installation, ignoring case', async () => {
     const other = await world.company()
     const [one, two] = [randomUUID(), randomUUID()]
     const first = await company.admin.create('/v1/users', newPerson({ email: `${one}@Example.com` }))
@@ -56,7 +56,7 @@ describe('an email address', () => {
       ])
       expect(reply.text).not.toContain(first.id)
     }
-    // One's own in other letters is a change like any other.
+    // Changing the case of your own address is a change like any other.
     await company.admin.ok('PUT', `/v1/users/${first.id}`, taken)
     expect((await company.admin.get(`/v1/users/${first.id}`)).body.details.email).toBe(taken.email)
     await company.admin.ok('DELETE', `/v1/users/${first.id}`)
@@ -75,13 +75,13 @@ describe('an email address', () => {
     'a@example.com\nBcc: b@example.com',
     `${'a'.repeat(65)}@example.com`,
     `a@${'b'.repeat(250)}.com`,
-  ])('%j is none', async (email) => {
+  ])('%j is not valid', async (email) => {
     const reply = await company.admin.send('POST', '/v1/users', newPerson({ email }))
     expect([reply.status, reply.body.errors?.[0]?.pointer]).toEqual([400, '/email'])
   })
 
   test.each(["o'neil+tag@sub.example.co", 'ü@exämple.com', 'a@xn--bcher-kva.example'])(
-    '%s is one',
+    '%s is valid',
     async (email) => {
       expect((await company.admin.create('/v1/users', newPerson({ email }))).details.email).toBe(email)
     },
@@ -100,8 +100,8 @@ test.each([
   expect((await company.admin.send('PUT', `/v1/users/${id}`, { timeZone })).status).toBe(status)
 })
 
-describe('people change of themselves their name and time zone, and nothing else', () => {
-  test('as long as it is a change', async () => {
+describe('people may change their own name and time zone, and nothing else', () => {
+  test('if it is a change', async () => {
     const person = await world.person(company)
     const path = `/v1/users/${person.id}`
     await person.client.ok('PUT', path, { fullName: 'New name', timeZone: 'Europe/Vienna' })
@@ -121,7 +121,7 @@ describe('people change of themselves their name and time zone, and nothing else
     expect(await contentsOf(world, company)).toEqual(before)
   })
 
-  test('and do not learn by it which addresses are taken', async () => {
+  test('and do not learn from it which addresses are taken', async () => {
     const person = await world.person(company)
     const taken = (await company.admin.ok('GET', '/v1/users/me')).body.details.email
     const answers = []
@@ -135,7 +135,7 @@ describe('the last active company admin', () => {
   test('can neither be deactivated, nor demoted, nor deleted', async () => {
     const alone = await world.company()
     const path = `/v1/users/${alone.adminId}`
-    // Somebody who was an admin does not count.
+    // A former admin does not count.
     const former = await alone.admin.create(
       '/v1/users',
       newPerson({ permissions: ['companyAdmin'], status: 'Inactive' }),
@@ -151,7 +151,7 @@ describe('the last active company admin', () => {
     expect((await alone.admin.send('POST', '/v1/users', newPerson())).status).toBe(403)
   })
 
-  test('stays, when the last two leave together', async () => {
+  test('stays when the last two leave at once', async () => {
     const pair = await world.company()
     const second = await world.person(pair, { permissions: ['companyAdmin'] })
     const replies = await Promise.all([
@@ -170,7 +170,7 @@ describe('DELETE', () => {
     expect((await company.admin.send('DELETE', `/v1/users/${id}`)).status).toBe(404)
   })
 
-  test('is a 409 for members, assignees and whoever was here: deactivate', async () => {
+  test('is a 409 for members, assignees and people with activity: deactivate them', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Users' })
     const member = await world.person(company, { workspaceId: place.id })
     const seen = await world.person(company)
@@ -193,7 +193,7 @@ describe('DELETE', () => {
   })
 })
 
-test('whoever is deactivated is out at once, and in again when activated', async () => {
+test('a deactivated person loses access at once, and gets it back when reactivated', async () => {
   const person = await world.person(company)
   await person.client.ok('GET', '/v1/users/me')
   await company.admin.ok('PUT', `/v1/users/${person.id}`, { status: 'Inactive' })

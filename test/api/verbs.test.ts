@@ -19,7 +19,7 @@ import {
   requestFor,
 } from './fixture.ts'
 
-/** What holds for every method, by walking over all of them. */
+/** Rules for every method, by walking over all of them. */
 const world = useSharedWorld()
 let fixtures: Fixtures
 let operations: readonly Operation[]
@@ -35,13 +35,13 @@ const methodsOf = (path: string): string[] => {
   return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()
 }
 
-/** Headers that may differ between two answers to the same question. */
+/** Headers that may differ between two responses to the same request. */
 function lasting(headers: Record<string, string | undefined>): Record<string, string | undefined> {
   const { 'x-request-id': _, date: __, ...others } = headers
   return others
 }
 
-test('HEAD is wherever GET is: the same without a body', async () => {
+test('HEAD works wherever GET does: the same without a body', async () => {
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
     const fixture = fixtures.of(operation)
     const path = pathOf(operation, fixture)
@@ -73,7 +73,7 @@ test('any other verb is a 405 with Allow', async () => {
   }
 })
 
-test('the paths outside of the API know their verbs too', async () => {
+test('the paths outside of the API support the right verbs too', async () => {
   for (const path of ['/healthz', '/readyz', '/openapi.json', '/swagger.json', '/problems/not_found']) {
     const got = await world.nobody.get(path)
     const head = await world.nobody.send('HEAD', path)
@@ -85,7 +85,7 @@ test('the paths outside of the API know their verbs too', async () => {
   expect((await world.nobody.send('OPTIONS', '/nowhere')).status).toBe(404)
 })
 
-test('without a token nothing is answered', async () => {
+test('without a token every request is refused', async () => {
   for (const operation of operations) {
     const fixture = fixtures.of(operation)
     const reply = await world.nobody.send(operation.method, pathOf(operation, fixture))
@@ -148,8 +148,8 @@ describe('If-Match', () => {
     expect(await contentsOfBoth(world, fixtures)).toEqual(before)
   })
 
-  test('with the record’s own tag, among others too, or *, does it', { timeout: 120_000 }, async () => {
-    // What is only changed is still there for the next one.
+  test('with the record’s own tag, also among others, or *, succeeds', { timeout: 120_000 }, async () => {
+    // A record that was only changed can be used by the next one.
     const changed = await buildFixtures(world)
     for (const operation of operations.filter(isConditional)) {
       const fresh = keepsRecords(operation)
@@ -166,7 +166,7 @@ describe('If-Match', () => {
   })
 })
 
-test('a method without a body takes an empty one in any form, and refuses every other', {
+test('a method without a body accepts an empty one in any form, and refuses every other', {
   timeout: 120_000,
 }, async () => {
   const bare = operations.filter(

@@ -48,7 +48,7 @@ describe('workspaces', () => {
     expect(await idsOf(company.admin, '/v1/workspaces')).toEqual([closed, open])
   })
 
-  test('exist for internal people also where they are no members; what is inside is a 403', async () => {
+  test('exist for internal people even if they are not members; their content is a 403', async () => {
     expect(await statusOf(internal.client, `/v1/workspaces/${closed}`)).toBe(200)
     expect(await statusOf(external.client, `/v1/workspaces/${closed}`)).toBe(403)
     for (const { client } of [internal, external])
@@ -61,7 +61,7 @@ describe('workspaces', () => {
         expect(await statusOf(client, path), path).toBe(403)
   })
 
-  test('a company admin who is External sees all the same', async () => {
+  test('a company admin who is External still sees everything', async () => {
     const chief = await world.person(company, { userType: 'External', permissions: ['companyAdmin'] })
     expect(await idsOf(chief.client, '/v1/workspaces')).toEqual([closed, open])
     expect(await statusOf(chief.client, `/v1/tasks/${tasks.closed}`)).toBe(200)
@@ -104,7 +104,7 @@ describe('tasks', () => {
     expect(await idsOf(person.client, '/v1/tasks')).toEqual([])
   })
 
-  test('of a member of very many workspaces are theirs alone too', async () => {
+  test('of a member of very many workspaces are only theirs too', async () => {
     const other = await world.company()
     const person = await world.person(other)
     const own: string[] = []
@@ -138,14 +138,14 @@ describe('people', () => {
     expect(await statusOf(internal.client, `/v1/users/${outsider.id}`)).toBe(200)
   })
 
-  test('an external person without a workspace sees themselves', async () => {
+  test('an external person without a workspace sees only themselves', async () => {
     const alone = await world.person(company, { userType: 'External' })
     expect(await idsOf(alone.client, '/v1/users')).toEqual([alone.id])
     expect(await statusOf(alone.client, `/v1/users/${alone.id}`)).toBe(200)
     expect(await statusOf(alone.client, '/v1/users/me')).toBe(200)
   })
 
-  test('a workspace in the trash shows nobody to anybody', async () => {
+  test('a workspace in the trash makes nobody visible', async () => {
     const place = (await company.admin.create('/v1/workspaces', { workspaceName: 'Brief' })).id
     const guest = await world.person(company, { userType: 'External', workspaceId: place })
     expect(await idsOf(guest.client, '/v1/users')).toEqual([guest.id, company.adminId])
@@ -162,7 +162,7 @@ describe('people', () => {
   })
 })
 
-test('what was read can be sent back, also where it names what one may not see', async () => {
+test('a record can be sent back as it was read, even if it refers to something invisible', async () => {
   const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Mixed' })
   const guest = await world.person(company, {
     userType: 'External',
@@ -205,7 +205,7 @@ describe('an externalId that another record has', () => {
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
       409,
       'duplicate',
-      `The externalId "hidden ${kind}" belongs to another record already.`,
+      `The externalId "hidden ${kind}" already belongs to another record.`,
     ])
     expect(refused.text).not.toContain(hidden.id)
     const seen = await colleague.client.send('POST', `${places.open}/${kind}`, {
@@ -213,7 +213,7 @@ describe('an externalId that another record has', () => {
       externalId: `shown ${kind}`,
     })
     expect(seen.body.errors).toEqual([
-      { pointer: '/externalId', detail: `belongs to the record ${shown.id} already.` },
+      { pointer: '/externalId', detail: `already belongs to the record ${shown.id}.` },
     ])
     expect((await admin.send('POST', `${places.open}/${kind}`, given)).text).toContain(hidden.id)
   })
@@ -235,7 +235,7 @@ describe('an externalId that another record has', () => {
     const restored = await colleague.client.send('POST', `/v1/tasks/${own.id}/restore`)
     expect([back.status, changed.status, restored.status]).toEqual([204, 409, 409])
     for (const reply of [bulk, changed, restored]) {
-      expect(reply.text).toContain('belongs to another record already.')
+      expect(reply.text).toContain('already belongs to another record.')
       expect(reply.text).not.toContain(hidden.id)
     }
   })
@@ -250,7 +250,7 @@ describe('an externalId that another record has', () => {
   })
 })
 
-describe('an id that one may not see inside a body counts as one that does not exist', () => {
+describe('an id in a body that the caller may not see counts as one that does not exist', () => {
   const pointers = (reply: Reply): string[] =>
     reply.body.errors.map(({ pointer }: { pointer: string }) => pointer)
 
@@ -275,7 +275,7 @@ describe('an id that one may not see inside a body counts as one that does not e
       )
     }
     expect(answers[0]).toBe(answers[1])
-    // Internal people may see that the workspace is there, but not work in it, nor see its tasks.
+    // Internal people may see that the workspace exists, but not work in it or see its tasks.
     const known = await internal.client.send('POST', path, { title: 'x', workspaceId: closed })
     expect(known.status).toBe(403)
     const body = { title: 'x', workspaceId: open, parentTaskId: tasks.closed }

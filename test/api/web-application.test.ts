@@ -59,7 +59,7 @@ describe('a browser that opens an address outside the API', () => {
       expect(head.headers.get(name), name).toBe(page.headers[name])
   })
 
-  test('gets 304 for the page that it has', async () => {
+  test('gets 304 for the cached page', async () => {
     const { etag } = (await send('GET', '/nope', browser)).headers
     const again = await app.server.inject({
       url: '/nope',
@@ -91,7 +91,7 @@ describe('anything else at an unknown address', () => {
   })
 })
 
-describe('a program that mistypes a path is told which one it meant', () => {
+describe('a program that mistypes a path gets the right one suggested', () => {
   test.each([
     ['/tasks', '/v1/tasks'],
     ['/tasks/', '/v1/tasks'],
@@ -175,14 +175,14 @@ test.each([
   }
 })
 
-test('what the API does have answers a browser as it answers everybody', async () => {
+test('the paths of the API answer a browser like any other client', async () => {
   for (const url of ['/openapi.json', '/swagger.json', '/healthz', '/readyz'])
     expect((await send('GET', url, browser)).headers['content-type'], url).toContain('application/json')
   for (const url of ['/explorer', '/problems', '/problems/not_found'])
     expect((await send('GET', url, browser)).payload, url).not.toContain('id="root"')
 })
 
-test('files of the application are served as they are, and for a year', async () => {
+test('files of the application are served unchanged, and cached for a year', async () => {
   const reply = await send('GET', '/app/assets/index-1a2b.js')
   expect([reply.statusCode, reply.payload]).toEqual([200, 'export {}'])
   expect(reply.headers['cache-control']).toContain('immutable')

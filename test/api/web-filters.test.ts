@@ -4,7 +4,7 @@ import { addressOf, fieldIn, type Term } from '../../web/src/table/list-address.
 import { useSharedWorld } from '../support/world.ts'
 import { buildFixtures, type Fixtures, pathOf } from './fixture.ts'
 
-/** Every filter and every order that the web application offers is one that the service takes. */
+/** The service accepts every filter and every order that the web application offers. */
 const world = useSharedWorld()
 let fixtures: Fixtures
 
@@ -21,7 +21,7 @@ const samples: Readonly<Record<string, string>> = {
   'date-time': '2026-03-31',
 }
 
-/** A value of the type that a field has, as a person would type it. */
+/** A value of the type of a field, as a person would type it. */
 function sampleOf(path: ListPath, field: string): string {
   const known = fieldIn(path, field)
   expect(known, `${field} in ${path}`).toBeDefined()
@@ -36,7 +36,7 @@ describe.each(paths)('%s', (path) => {
     operators.map((operator): Term => ({ field, operator, value: sampleOf(path, field) })),
   )
 
-  test('takes each filter', async () => {
+  test('accepts each filter', async () => {
     const fixture = fixtures.of({ path })
     for (const term of terms) {
       const address = addressOf(path, { terms: [term], limit: 1 }, pathOf({ path }, fixture))
@@ -45,7 +45,7 @@ describe.each(paths)('%s', (path) => {
     }
   })
 
-  test('takes each order', async () => {
+  test('accepts each order', async () => {
     const fixture = fixtures.of({ path })
     for (const order of sort.flatMap((field) => [field, `-${field}`])) {
       const address = addressOf(path, { sort: order, terms: [] }, pathOf({ path }, fixture))

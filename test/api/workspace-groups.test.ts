@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 
 describe('the group Not Grouped', () => {
-  test('is there from the start, first of all', async () => {
+  test('exists from the start, as the first', async () => {
     const fresh = await world.company()
     const { items } = await fresh.admin.list('/v1/workspaceGroups')
     expect(items.map(({ details }) => details.workspaceGroupName)).toEqual(['Not Grouped'])
@@ -60,7 +60,7 @@ test('a group with workspaces cannot be deleted, those in the trash included', a
   expect((await company.admin.get(path)).status).toBe(404)
 })
 
-test('its list shows the workspaces that one is a member of, to company admins all', async () => {
+test('its list shows the workspaces that the caller is a member of, and all to company admins', async () => {
   const group = await company.admin.create('/v1/workspaceGroups', { workspaceGroupName: 'Seen' })
   const path = `/v1/workspaceGroups/${group.id}/workspaces`
   const places = []
@@ -85,7 +85,7 @@ test('its companyWorkspaces are all of them, for internal people', async () => {
   expect((await outside.client.get(`${path}/companyWorkspaces`)).status).toBe(403)
 })
 
-test('managing groups needs manageAccounts, which an admin has', async () => {
+test('managing groups requires manageAccounts, which an admin has', async () => {
   const manager = await world.person(company, { permissions: ['manageAccounts'] })
   const creator = await world.person(company, { permissions: ['createWorkspaces'] })
   const body = { workspaceGroupName: 'Managed' }

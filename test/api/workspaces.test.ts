@@ -23,7 +23,7 @@ describe('a new workspace', () => {
     })
   })
 
-  test('needs createWorkspaces, and whoever makes it becomes its Admin', async () => {
+  test('requires createWorkspaces, and its creator becomes its Admin', async () => {
     const maker = await world.person(company, { permissions: ['createWorkspaces'] })
     const place = await maker.client.create('/v1/workspaces', { workspaceName: 'Mine' })
     const { items } = await maker.client.list(`/v1/workspaces/${place.id}/members`)
@@ -33,7 +33,7 @@ describe('a new workspace', () => {
     expect((await other.client.send('POST', '/v1/workspaces', { workspaceName: 'x' })).status).toBe(403)
   })
 
-  test('by an external person is in no group that they could name', async () => {
+  test('of an external person is in no group that they could name', async () => {
     const maker = await world.person(company, { userType: 'External', permissions: ['createWorkspaces'] })
     const place = await maker.client.create('/v1/workspaces', { workspaceName: 'Outside' })
     expect((await maker.client.list('/v1/workspaces')).items.map(({ id }) => id)).toEqual([place.id])
@@ -47,7 +47,7 @@ describe('a new workspace', () => {
 })
 
 describe('urlShortName', () => {
-  test('is made from the name when absent, with a number where it is taken', async () => {
+  test('is derived from the name if absent, with a number if it is taken', async () => {
     const made = []
     for (const workspaceName of ['Same name', 'same-NAME', 'Same  name', '日本', '!!!', 'x'.repeat(255)])
       made.push((await company.admin.create('/v1/workspaces', { workspaceName })).details.urlShortName)
@@ -61,7 +61,7 @@ describe('urlShortName', () => {
     ])
   })
 
-  test('is unique in the company, regardless of case, and free once its workspace is in the trash', async () => {
+  test('is unique in the company, ignoring case, and free once its workspace is in the trash', async () => {
     const first = await company.admin.create('/v1/workspaces', { workspaceName: 'a', urlShortName: 'Short' })
     const second = await company.admin.create('/v1/workspaces', { workspaceName: 'b' })
     for (const [method, path, body] of [
@@ -81,10 +81,13 @@ describe('urlShortName', () => {
     expect(back.body.message).toContain(second.id)
   })
 
-  test.each(['', ' ', '-a', '_a', 'a b', 'ä', 'a/b', 'a.b', 'x'.repeat(101)])('%j is none', async (name) => {
-    const body = { workspaceName: 'x', urlShortName: name }
-    expect((await company.admin.send('POST', '/v1/workspaces', body)).status).toBe(400)
-  })
+  test.each(['', ' ', '-a', '_a', 'a b', 'ä', 'a/b', 'a.b', 'x'.repeat(101)])(
+    '%j is not valid',
+    async (name) => {
+      const body = { workspaceName: 'x', urlShortName: name }
+      expect((await company.admin.send('POST', '/v1/workspaces', body)).status).toBe(400)
+    },
+  )
 })
 
 test.each([
@@ -101,7 +104,7 @@ test.each([
 })
 
 describe('an archived workspace', () => {
-  test('is read-only: every write is a 409, every read goes on', async () => {
+  test('is read-only: every write is a 409, and reads still work', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Archive' })
     const path = `/v1/workspaces/${place.id}`
     const task = await company.admin.create(`${path}/tasks`, { title: 'Old' })
@@ -133,7 +136,7 @@ describe('an archived workspace', () => {
     expect((await company.admin.get(path)).body.details.archived).toBe(true)
   })
 
-  test('is entered by PUT or POST and left by DELETE; twice is no error; only company admins bring it back', async () => {
+  test('is archived by PUT or POST and unarchived by DELETE; repeating is not an error; only company admins unarchive it', async () => {
     const place = await company.admin.create('/v1/workspaces', { workspaceName: 'Twice' })
     const path = `/v1/workspaces/${place.id}`
     const admin = await world.person(company, { workspaceId: place.id, role: 'Admin' })

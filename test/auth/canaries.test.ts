@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Canaries } from '../../prove/secrets/canaries.ts'
 
-/** The proof of secrets is worth what its search finds. */
+/** The proof of secrets is only as good as its search. */
 const forms: [name: string, write: (secret: string) => string | Uint8Array][] = [
   ['as it is', (secret) => `a line with ${secret} in it`],
   ['in JSON', (secret) => JSON.stringify({ password: `x${secret}` })],
@@ -24,13 +24,13 @@ test.each(forms)('a planted secret is found %s', (_, write) => {
   expect(canaries.in(write(secret), ['planted'])).toEqual([])
 })
 
-test('what is not there is not found', () => {
+test('a text that is not there is not found', () => {
   const canaries = new Canaries()
   const secret = canaries.make('planted')
   expect(canaries.in(`${secret.slice(0, -3)} and ${secret.slice(3)}`)).toEqual([])
   expect(canaries.in('')).toEqual([])
 })
 
-test('what is too short to be told from other things cannot be searched for', () => {
+test('a text too short to be distinctive cannot be searched for', () => {
   expect(() => new Canaries().add('pin', '123456')).toThrow('too short')
 })

@@ -19,7 +19,7 @@ test.each([
   '::ffff:127.0.0.1',
   '::ffff:7f00:1',
   '64:ff9b::7f00:1',
-])('%s is an inner address', (address) => {
+])('%s is a private address', (address) => {
   expect(isInnerAddress(address)).toBe(true)
 })
 
@@ -46,7 +46,7 @@ describe('fetching', () => {
   })
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
 
-  test('inwards is refused, by address and by name, before anything is sent', async () => {
+  test('from private addresses is refused, by address and by name, before anything is sent', async () => {
     const fetch = guardedFetch(false)
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, '2130706433', '0x7f.1'])
       for (const scheme of ['http', 'https'])
@@ -56,7 +56,7 @@ describe('fetching', () => {
     expect(asked).toBe(0)
   })
 
-  test('is done where it is allowed: the answer as it is, a redirect not followed', async () => {
+  test('works where it is allowed: the answer is unchanged, and a redirect is not followed', async () => {
     const fetch = guardedFetch(true)
     const body = new URLSearchParams({ a: 'b' })
     const reply = await fetch(`http://127.0.0.1:${port}/`, {
@@ -68,7 +68,7 @@ describe('fetching', () => {
     expect((await fetch(`http://127.0.0.1:${port}/away`, {})).status).toBe(302)
   })
 
-  test('ends when there is more than there should be', async () => {
+  test('stops when the response is too large', async () => {
     await expect(guardedFetch(true)(`http://127.0.0.1:${port}/large`, {})).rejects.toThrow()
   })
 })

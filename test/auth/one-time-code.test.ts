@@ -24,7 +24,7 @@ describe('one-time codes', () => {
     expect(codeAt(seed, stepAt(seconds * 1000))).toBe(code)
   })
 
-  test('are taken one step early and late, and not two', () => {
+  test('are accepted one step early and late, but not two', () => {
     const now = 1_700_000_000_000
     const step = stepAt(now)
     for (const [off, taken] of [
@@ -37,7 +37,7 @@ describe('one-time codes', () => {
       expect(matchingStep(seed, codeAt(seed, step + off), 0, now)).toBe(taken ? step + off : undefined)
   })
 
-  test('are not taken again, nor is one before', () => {
+  test('are not accepted again, nor are older ones', () => {
     const now = 1_700_000_000_000
     const step = stepAt(now)
     expect(matchingStep(seed, codeAt(seed, step), step, now)).toBeUndefined()
@@ -45,11 +45,11 @@ describe('one-time codes', () => {
     expect(matchingStep(seed, codeAt(seed, step + 1), step, now)).toBe(step + 1)
   })
 
-  test.each(['', '12345', '1234567', 'abcdef', '０８１８０４'])('%j is none', (code) => {
+  test.each(['', '12345', '1234567', 'abcdef', '０８１８０４'])('%j is not a code', (code) => {
     expect(matchingStep(seed, code, 0)).toBeUndefined()
   })
 
-  test('an authenticator is told the seed in base 32', () => {
+  test('an authenticator gets the seed in base 32', () => {
     expect(toBase32(seed)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
     expect(enrolmentAddress(seed, 'Acme Ltd', 'ada@example.com')).toBe(
       'otpauth://totp/Acme%20Ltd:ada%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Acme%20Ltd&algorithm=SHA1&digits=6&period=30',

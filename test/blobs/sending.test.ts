@@ -23,7 +23,7 @@ async function* chunks(count: number): AsyncGenerator<Uint8Array> {
   for (let n = 0; n < count; n += 1) yield chunk
 }
 
-/** Sends so many chunks to nowhere. */
+/** Sends this many chunks to nowhere. */
 const sendAway = (count: number, work: () => void = () => undefined) =>
   sendInParts(chunks(count), threads, async () => work())
 
@@ -33,7 +33,7 @@ async function demandWhole(count: number): Promise<number> {
     sent.push(Buffer.from(part.bytes))
     expect(sha256(part.bytes)).toBe(part.sha256)
     expect(part.isAll).toBe(count * chunk.length <= partSize)
-    // What is on its way is not written over.
+    // A block that is being sent is not overwritten.
     await setImmediate()
     expect(sha256(part.bytes)).toBe(part.sha256)
   })
@@ -53,11 +53,11 @@ test.each([
   expect(await demandWhole(count)).toBe(parts)
 })
 
-test('many at once are as whole', async () => {
+test('many at once are just as complete', async () => {
   await Promise.all(Array.from({ length: 6 }, () => demandWhole(90)))
 })
 
-/** Seconds of a processor that this thread takes. */
+/** Seconds of processor time that this thread uses. */
 async function ownSeconds(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
@@ -65,13 +65,13 @@ async function ownSeconds(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1e6
 }
 
-test('what is sent is hashed beside the thread that answers', async () => {
+test('content is hashed outside the thread that answers', async () => {
   await sendAway(100)
   const hashAll = async (): Promise<void> => {
     const hash = createHash('sha256')
     for await (const each of chunks(800)) hash.update(each)
   }
-  // Of three turns the best, for other work on the machine makes either longer.
+  // The best of three rounds, because other work on the machine makes either longer.
   const [sending, hashing]: [number[], number[]] = [[], []]
   for (let n = 0; n < 3; n += 1) {
     sending.push(await ownSeconds(() => sendAway(800)))
@@ -80,14 +80,14 @@ test('what is sent is hashed beside the thread that answers', async () => {
   expect(Math.min(...sending)).toBeLessThan(Math.min(...hashing))
 })
 
-test('the memory of parts is given back when all is sent', async () => {
+test('the memory of parts is released when everything is sent', async () => {
   await sendAway(170)
   const before = process.memoryUsage().arrayBuffers
   for (let n = 0; n < 3; n += 1) await sendAway(170)
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(partSize)
 })
 
-test('a part that cannot be sent, and a thread that ends, are told of, and the next goes on', async () => {
+test('a part that cannot be sent and a thread that ends are reported, and the next upload works', async () => {
   const refuse = (): never => {
     throw new Error('the store is away')
   }
@@ -96,7 +96,7 @@ test('a part that cannot be sent, and a thread that ends, are told of, and the n
   await demandWhole(30)
 })
 
-test('a hash that is known goes with the request, and is not made again', async () => {
+test('a known hash is sent with the request, and not computed again', async () => {
   const given = 'f'.repeat(64)
   let header: unknown
   const server = createServer((request, reply) => {

@@ -56,7 +56,7 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
     (await all(store.list())).find((each) => each.key === key)?.size
 
   test.each([0, 1, 65_536, 1_048_577, 8 * 1024 * 1024, 20_000_003])(
-    'gives back %i bytes as they came, with their hash and size',
+    'returns %i bytes unchanged, with their hash and size',
     async (size) => {
       const key = newBlobKey(7)
       const bytes = randomBytes(size)
@@ -67,7 +67,7 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
     },
   )
 
-  test('gives a stretch of the content', async () => {
+  test('returns a range of the content', async () => {
     const key = newBlobKey(7)
     const bytes = randomBytes(300_000)
     await store.put(key, pieces(bytes, 1000))
@@ -82,7 +82,7 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
     }
   })
 
-  test('keeps nothing of what breaks off, small or large', async () => {
+  test('keeps nothing of an interrupted upload, small or large', async () => {
     const before = (await all(store.list())).length
     for (const size of [0, 100, 20_000_000]) {
       const key = newBlobKey(7)
@@ -94,7 +94,7 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
     expect(await all(store.list())).toHaveLength(before)
   })
 
-  test('shows nothing of what is still coming, and knows that it is under way', async () => {
+  test('shows nothing of an upload in progress, and lists it as unconfirmed', async () => {
     const key = newBlobKey(7)
     const rest = Promise.withResolvers<void>()
     const began = Date.now()
@@ -117,7 +117,7 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
     expect(await store.size(key)).toBe(9_000_010)
   })
 
-  test('knows what was taken in and not confirmed', async () => {
+  test('lists content that was stored but not confirmed', async () => {
     const key = newBlobKey(7)
     await store.put(key, pieces(Buffer.from('x')))
     expect(await unconfirmedKeys()).toContain(key)
@@ -127,7 +127,7 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
     expect(await store.size(key)).toBe(1)
   })
 
-  test('copies content, which then lives by itself', async () => {
+  test('copies content, which is then independent', async () => {
     const [from, to] = [newBlobKey(7), newBlobKey(7)]
     await store.put(from, pieces(Buffer.from('twice')))
     await store.confirm(from)
@@ -141,7 +141,7 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
     expect(await unconfirmedKeys()).not.toContain(never)
   })
 
-  test('removes content, confirmed or not, and what is not there', async () => {
+  test('removes content, confirmed or not, and accepts missing content', async () => {
     const key = newBlobKey(7)
     await store.remove(key)
     for (const confirmed of [true, false]) {
@@ -155,7 +155,7 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
     }
   })
 
-  test('keeps what it was given, though the same memory brings what follows', async () => {
+  test('keeps the content, although the same memory is reused for what follows', async () => {
     const key = newBlobKey(7)
     const bytes = randomBytes(9_000_000)
     async function* inOneBuffer(): AsyncGenerator<Buffer> {
@@ -173,7 +173,7 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
   test.each([
     [40, 50_000],
     [20, 1_300_000],
-  ])('takes %i of %i bytes at once', async (count, size) => {
+  ])('stores %i of %i bytes at once', async (count, size) => {
     const contents = Array.from({ length: count }, () => randomBytes(size))
     const keys = contents.map(() => newBlobKey(8))
     await Promise.all(contents.map((bytes, n) => store.put(keys[n] ?? '', pieces(bytes, 9999))))
@@ -182,16 +182,16 @@ describe.each(Object.keys(addresses) as (keyof typeof addresses)[])('the %s stor
   })
 
   test.each(['../../etc/passwd', '7/../8/0000000000000000000000', 'x', '', '7/short'])(
-    'takes no key that is not ours: %s',
+    'accepts no invalid key: %s',
     async (key) => {
-      await expect(store.put(key, pieces(Buffer.alloc(1)))).rejects.toThrow('no key')
-      await expect(store.read(key)).rejects.toThrow('no key')
-      await expect(store.remove(key)).rejects.toThrow('no key')
+      await expect(store.put(key, pieces(Buffer.alloc(1)))).rejects.toThrow('not a key')
+      await expect(store.read(key)).rejects.toThrow('not a key')
+      await expect(store.remove(key)).rejects.toThrow('not a key')
     },
   )
 })
 
-test('a bucket that is out of reach is a 503', async () => {
+test('an unreachable bucket is a 503', async () => {
   const address = blobAddress('s3://bucket?endpoint=http://127.0.0.1:9')
   const putBack = withKeys('none')
   await expect(openBlobs(address, () => undefined)).rejects.toMatchObject({ code: 'unavailable' })

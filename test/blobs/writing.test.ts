@@ -39,12 +39,15 @@ async function demandWhole(): Promise<void> {
   expect(createHash('sha256').update(found).digest('hex')).toBe(sha256)
 }
 
-test.each([1, 100])('a disk without room is told of, and others are written: %i chunks', async (count) => {
-  await expect(writeTo('/dev/full', chunks(count))).rejects.toMatchObject({ code: 'ENOSPC' })
-  await demandWhole()
-})
+test.each([1, 100])(
+  'a disk without space is reported, and other files are written: %i chunks',
+  async (count) => {
+    await expect(writeTo('/dev/full', chunks(count))).rejects.toMatchObject({ code: 'ENOSPC' })
+    await demandWhole()
+  },
+)
 
-test('a thread that ends takes its files with it, and the next has another', async () => {
+test('a thread that ends fails its files, and the next file gets another thread', async () => {
   async function* source(): AsyncGenerator<Uint8Array> {
     yield* chunks(20)
     await threads.close()
@@ -54,7 +57,7 @@ test('a thread that ends takes its files with it, and the next has another', asy
   await demandWhole()
 })
 
-test('the disk is told to take what has come before all of it has, and a failure of it is one', async () => {
+test('the disk is flushed before all content has arrived, and a failed flush is a failure', async () => {
   let synced = 0
   await writeTo('/dev/null', chunks(2000), async () => {
     synced += 1

@@ -16,7 +16,7 @@ async function openAccount(page: Page): Promise<void> {
   await page.getByText('This device', { exact: true }).waitFor()
 }
 
-test('the name and the zone are saved, and what is refused says why', async () => {
+test('the name and the time zone are saved, and errors say why', async () => {
   const page = await chromium.page(phone)
   await signIn(page, site)
   await openAccount(page)
@@ -35,7 +35,7 @@ test('the name and the zone are saved, and what is refused says why', async () =
   expect(details).toMatchObject({ fullName: 'Ada King', timeZone: 'Europe/Lisbon' })
 })
 
-test('a new password ends the other sessions, and this page goes on', async () => {
+test('a new password ends the other sessions, and this page stays signed in', async () => {
   const page = await chromium.page()
   const other = await chromium.page()
   await signIn(page, site)
@@ -81,7 +81,7 @@ test('sessions are ended one by one, or all others at once', async () => {
   await page.getByText('You aren’t signed in anywhere else.').waitFor()
 })
 
-test('one-time codes are set up, their recovery codes made anew, and removed', async () => {
+test('one-time codes are set up, their recovery codes renewed, and removed', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await openAccount(page)
@@ -119,7 +119,7 @@ test('one-time codes are set up, their recovery codes made anew, and removed', a
   await page.getByText('You sign in with your password only.').waitFor()
 })
 
-test('the appearance is kept', async () => {
+test('the appearance is remembered', async () => {
   const page = await chromium.page({ colorScheme: 'light' })
   await signIn(page, site)
   await openAccount(page)

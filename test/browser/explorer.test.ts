@@ -24,7 +24,7 @@ beforeAll(async () => {
   credential = made.credential
 }, 60_000)
 
-/** All that the page sends, to look through afterwards. */
+/** Everything that the page sends, to be searched afterwards. */
 function watch(page: Page): { url: string; sent: string }[] {
   const seen: { url: string; sent: string }[] = []
   page.on('request', (request) => {
@@ -38,7 +38,7 @@ async function openExplorer(page: Page, hash = '', base = site.url): Promise<voi
   await page.locator('.opblock-tag').first().waitFor({ timeout: 40_000 })
 }
 
-/** Tries the operation that the address names; gives the status and the body of the answer. */
+/** Tries the operation in the address; returns the status and the body of the response. */
 async function execute(page: Page): Promise<{ status: string | undefined; body: string | null }> {
   await page.locator('.opblock.is-open').getByRole('button', { name: 'Execute' }).click()
   const live = page.locator('.live-responses-table .response')
@@ -51,11 +51,11 @@ async function execute(page: Page): Promise<{ status: string | undefined; body: 
 
 const acting = (page: Page) => page.locator('#acting[data-held="true"]')
 
-test('one acts as oneself with one click; the token can be forgotten, and pasted', async () => {
+test('one click acts as yourself; the token can be dropped, and another pasted', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const seen = watch(page)
-  await openExplorer(page, '#/users/getUsersMe')
+  await openExplorer(page, '#/users/getMe')
   await page.getByRole('button', { name: `Act as ${admin.fullName}` }).click()
   await acting(page).waitFor()
   expect(await acting(page).textContent()).toMatch(
@@ -68,7 +68,7 @@ test('one acts as oneself with one click; the token can be forgotten, and pasted
   const token = /Bearer ([\w-]+)/.exec((await page.locator('.curl').textContent()) ?? '')?.[1] ?? ''
   await page.getByRole('button', { name: 'Forget the token' }).click()
   await page.getByText('No token yet.').waitFor()
-  // The fields of the answer, each with its type and its sentence.
+  // The fields of the response, each with its type and description.
   await page.locator('.opblock.is-open').getByRole('tab', { name: 'Schema' }).first().click()
   await page.locator('.opblock.is-open .model').getByText('timeZone').first().waitFor()
   await demandAccessible(page)
@@ -78,11 +78,11 @@ test('one acts as oneself with one click; the token can be forgotten, and pasted
   await acting(page).waitFor()
 })
 
-test('what is no key file is said in words; one that is signs in the page, and is sent nowhere', async () => {
+test('an invalid key file is explained; a valid one signs in the page, and is sent nowhere', async () => {
   const page = await chromium.page()
   chromium.expectLines(/oauth2\/token/)
   const seen = watch(page)
-  await openExplorer(page, '#/users/getUsersMe')
+  await openExplorer(page, '#/users/getMe')
   const fault = page.getByRole('alert')
   await page.getByText('As an API client, with its key file').click()
   const give = async (text: string): Promise<void> => {
@@ -127,10 +127,10 @@ test('what is no key file is said in words; one that is signs in the page, and i
   await expect.poll(() => fault.textContent()).toMatch(/token/i)
 })
 
-test('where the browser does not sign, the page says so and what to do', async () => {
+test('if the browser cannot sign, the page says so and what to do', async () => {
   const page = await chromium.page()
   chromium.expectLines(/./)
-  // Plain http by another name than this machine's own: nothing there may sign.
+  // Plain http with a name other than localhost: browsers do not sign there.
   await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })")
   await openExplorer(page)
   await page.getByText('As an API client, with its key file').click()
@@ -140,7 +140,7 @@ test('where the browser does not sign, the page says so and what to do', async (
 
 test('the explorer fits a phone, and its descriptions can be downloaded', async () => {
   const page = await chromium.page(phone)
-  await openExplorer(page, '#/tasks/getTasks')
+  await openExplorer(page, '#/tasks/listTasks')
   await page.locator('.opblock-body').waitFor()
   await demandFits(page)
   const download = page.waitForEvent('download')

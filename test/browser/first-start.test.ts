@@ -9,7 +9,7 @@ const secret = 'a secret that only this test knows, 32+'
 const chromium = useChromium()
 const site = useSite(() => ({ ATRIUM_SECRET: secret }))
 
-test('whoever opens the address before the link is told where the link is', async () => {
+test('people who open the address before the link learn where the link is', async () => {
   const page = await chromium.page()
   await page.goto(site.url)
   await page.getByRole('heading', { name: 'Atrium is running' }).waitFor()
@@ -17,7 +17,7 @@ test('whoever opens the address before the link is told where the link is', asyn
   await demandAccessible(page)
 })
 
-test('a link that is damaged or has expired says so, and what to do', async () => {
+test('a damaged or expired link says so, and what to do', async () => {
   const page = await chromium.page()
   for (const damaged of [
     '/welcome',
@@ -37,13 +37,13 @@ test('a link that is damaged or has expired says so, and what to do', async () =
   await page.getByText('Restart the service to get a new one.').waitFor()
 })
 
-test('the company is made on a phone, with the keyboard, once nothing is wrong any more', async () => {
+test('the company is created on a phone, with the keyboard, once all errors are fixed', async () => {
   const page = await chromium.page(phone)
   await page.goto(site.setupLink())
   await page.getByLabel('Company name').waitFor()
   await demandFits(page)
   await page.keyboard.press('Enter')
-  // Each empty field says so itself.
+  // Each empty field shows its own error.
   await expect.poll(() => page.getByText('Required.').count()).toBe(4)
   await demandAccessible(page)
   await page.getByLabel('Company name').fill(admin.companyName)
@@ -82,7 +82,7 @@ test('the company is made on a phone, with the keyboard, once nothing is wrong a
   expect(company.details).toMatchObject({ companyName: 'Acme Ltd', organization: 'workspaceGroups' })
 })
 
-test('the link that was used leads to sign-in', async () => {
+test('the used link leads to sign-in', async () => {
   const page = await chromium.page()
   await page.goto(setupLink(site.url, Buffer.from(secret)))
   await page.getByText('This installation already has a company').waitFor()
@@ -99,7 +99,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create company' }).click()
 }
 
-test('the company is filled with a sample on request, and one sees how far it is', async () => {
+test('the company is filled with sample data on request, with progress', async () => {
   const other = await startSite()
   const page = await chromium.page(phone)
   const late = await chromium.page()
@@ -108,15 +108,15 @@ test('the company is filled with a sample on request, and one sees how far it is
   await page.getByRole('progressbar', { name: 'Creating sample data' }).waitFor()
   await page.getByText(/^[1-9]\d* of 220 tasks, time entries and files$/).waitFor()
   await demandFits(page)
-  // Whoever opens the link meanwhile is led to sign-in when it is done.
+  // Others who open the link in the meantime get to sign-in when it is done.
   await late.goto(other.setupLink())
   await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor()
   await page.getByText('Harbour Museum: new website').first().waitFor()
   await late.getByText('This installation already has a company').waitFor()
 })
 
-test('a sample that fails leaves nothing, and what was typed stays', async () => {
-  // The first file of the sample finds no room.
+test('sample data that fails leaves nothing behind, and the form keeps what was typed', async () => {
+  // There is no space for the first file of the sample.
   const other = await startSite({ ATRIUM_COMPANY_QUOTA: '100' })
   chromium.expectLines(/503 .*\/auth\/setup/)
   const page = await chromium.page()
@@ -129,7 +129,7 @@ test('a sample that fails leaves nothing, and what was typed stays', async () =>
   await page.getByText('No workspaces yet').waitFor()
 })
 
-test('the pages are those that people get: without tools for developers, and 250 kB of script at most', async () => {
+test('the pages are the production build: no developer tools, and at most 250 kB of script', async () => {
   const page = await chromium.page()
   const scripts: Promise<Buffer>[] = []
   page.on('response', (response) => {

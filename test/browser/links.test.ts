@@ -14,7 +14,7 @@ beforeAll(async () => {
   await makeCompany(await chromium.page(), site)
 })
 
-/** The link to somebody new, made by the administrator. */
+/** A link for a new person, created by the administrator. */
 async function invite(email: string): Promise<string> {
   const page = await chromium.page()
   await signIn(page, site)
@@ -22,7 +22,7 @@ async function invite(email: string): Promise<string> {
   return (await callApi<{ link: string }>(page, 'POST', `/v1/users/${id}/invitation`, {})).link
 }
 
-test('an invitation lets one choose name, zone and password, on a phone too; then it is used up', async () => {
+test('an invitation lets people choose a name, a time zone and a password, on a phone too, and works once', async () => {
   const link = await invite('grace@example.com')
   const page = await chromium.page(phone)
   await page.goto(link)
@@ -55,7 +55,7 @@ test('an invitation lets one choose name, zone and password, on a phone too; the
   await demandAccessible(page)
 })
 
-test('whoever is signed in with the browser is told that they will not be any more', async () => {
+test('a person who is signed in with the browser learns that they will be signed out', async () => {
   const link = await invite('alan@example.com')
   const page = await chromium.page()
   await signIn(page, site)
@@ -64,7 +64,7 @@ test('whoever is signed in with the browser is told that they will not be any mo
   await demandAccessible(page)
 })
 
-test('a forgotten password is chosen anew by a link that comes by mail', async () => {
+test('a forgotten password is replaced with a mailed link', async () => {
   const page = await chromium.page()
   await page.goto(`${site.url}/sign-in/forgotten`)
   await page.getByLabel('Email address').fill(admin.email)

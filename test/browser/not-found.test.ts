@@ -9,7 +9,7 @@ beforeAll(async () => {
   await makeCompany(await chromium.page(), site)
 }, 60_000)
 
-test('an address without a page says so, in the frame, with a way home', async () => {
+test('an unknown address says so, within the frame, with a way home', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   for (const path of ['/nope', '/setup/nope', '/workspaces/nope', '/p/task']) {
@@ -24,7 +24,7 @@ test('an address without a page says so, in the frame, with a way home', async (
   await page.getByRole('heading', { level: 1, name: 'Workspaces' }).waitFor()
 })
 
-test('people who are not signed in get the same answer, and sign in from there', async () => {
+test('people who are not signed in see the same, and can sign in from there', async () => {
   const page = await chromium.page(phone)
   await page.goto(`${site.url}/nope`)
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
@@ -34,7 +34,7 @@ test('people who are not signed in get the same answer, and sign in from there',
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
 })
 
-test('each page has the title of the window that it is registered with', async () => {
+test('each page has the window title it is registered with', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   for (const [path, title] of [

@@ -12,7 +12,7 @@ beforeAll(async () => {
     await callApi(page, 'POST', '/v1/workspaces', { workspaceName })
 }, 60_000)
 
-test('the palette reaches pages and workspaces by the keys alone', async () => {
+test('the palette opens pages and workspaces with the keyboard alone', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/workspaces`)
@@ -63,7 +63,7 @@ test('the palette lists every page', async () => {
   await page.waitForURL('**/explorer')
 })
 
-test('the question mark lists the keys, and they do what it says', async () => {
+test('the question mark lists the shortcuts, and they do what it says', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/workspaces`)
@@ -76,7 +76,7 @@ test('the question mark lists the keys, and they do what it says', async () => {
   await page.keyboard.press('g')
   await page.keyboard.press('t')
   await page.getByRole('heading', { name: 'My tasks' }).waitFor()
-  // What is typed into a field is text.
+  // Text typed into a field is not a shortcut.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()
   await page.keyboard.type('?gw')

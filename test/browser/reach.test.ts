@@ -8,7 +8,7 @@ const site = useSite()
 
 const refused = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/
 
-test('the service gone in mid-page: it is said, nothing is lost, and the page goes on when it is back', async () => {
+test('when the service goes away, the page says so, loses nothing, and continues when it is back', async () => {
   chromium.expectLines(refused)
   const page = await chromium.page(phone)
   await makeCompany(page, site)
@@ -29,11 +29,11 @@ test('the service gone in mid-page: it is said, nothing is lost, and the page go
   await page.getByText('Profile saved.').waitFor()
 })
 
-test('a form that could not be sent keeps what was typed, and one can have it tried at once', async () => {
+test('a form that could not be sent keeps what was typed, and can be retried at once', async () => {
   chromium.expectLines(refused)
   const page = await chromium.page()
   await page.goto(`${site.url}/sign-in`)
-  // Its clock stands still: it is the button that finds the service again.
+  // Its clock is stopped: the button finds the service again.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1_000)
   await page.getByLabel('Email address').fill('ada@example.com')
@@ -47,7 +47,7 @@ test('a form that could not be sent keeps what was typed, and one can have it tr
   expect(await page.getByLabel('Email address').inputValue()).toBe('ada@example.com')
 })
 
-test('records, lists and dialogs wait for the service, and go on by themselves when it is back', async () => {
+test('records, lists and dialogs wait for the service, and continue automatically when it is back', async () => {
   chromium.expectLines(refused)
   const record = await chromium.page()
   await signIn(record, site)
@@ -77,7 +77,7 @@ test('records, lists and dialogs wait for the service, and go on by themselves w
   await demandAccessible(record)
   await dialog.getByRole('button', { name: 'Create task' }).click()
   await gone(work).waitFor()
-  // A page whose program is still to be loaded.
+  // A page whose code is not loaded yet.
   await people.getByRole('link', { name: 'My tasks' }).click()
   await gone(people).waitFor()
   await demandFits(people)

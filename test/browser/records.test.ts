@@ -16,7 +16,7 @@ interface Listed {
 
 /** One record of each kind, by kind. */
 const ids: Record<string, string> = {}
-/** What a record belongs to, where it is found by that alone. */
+/** The parent of a record, if it can only be found through that. */
 const within: Record<string, string> = {}
 let keyId = ''
 
@@ -119,7 +119,7 @@ beforeAll(async () => {
   })
 }, 60_000)
 
-/** Kinds of companies that organize otherwise; their pages are shown by the same description. */
+/** Kinds of companies that organize differently; their pages are generated from the same description. */
 const otherCompanies = ['account']
 
 const described: Record<string, { properties?: Record<string, unknown> }> = JSON.parse(
@@ -136,14 +136,14 @@ async function open(page: Page, kind: string): Promise<void> {
   await page.getByRole('tab', { name: 'Details' }).or(page.getByText('Developer')).first().waitFor()
 }
 
-test('every kind of record that the API has opens a page with its id', async () => {
+test('every kind of record in the API opens a page with its id', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await open(page, 'workspace')
   for (const kind of kinds) {
     const id = ids[kind] ?? ''
     expect(id, `a record of the kind ${kind}`).not.toBe('')
-    // Within the application, which is quicker than loading it for each.
+    // Within the application, which is faster than loading it for each.
     await page.evaluate(
       `history.pushState(null, '', '/p/${kind}/${id}?tab=details${within[kind] === undefined ? '' : `&within=${within[kind]}`}')`,
     )
@@ -152,7 +152,7 @@ test('every kind of record that the API has opens a page with its id', async () 
   }
 })
 
-test('a task shows its references as links with names, its tags, and its JSON when asked', async () => {
+test('a task shows its references as links with names, its tags, and its JSON on request', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await open(page, 'task')
@@ -174,7 +174,7 @@ test('a task shows its references as links with names, its tags, and its JSON wh
   expect(page.url()).toContain('tab=task')
 })
 
-test('times are shown in the zone that the person has chosen', async () => {
+test('times are shown in the time zone that the person has chosen', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await callApi(page, 'PUT', `/v1/users/${ids['user']}`, { timeZone: 'Asia/Tokyo' })
@@ -185,7 +185,7 @@ test('times are shown in the zone that the person has chosen', async () => {
     .waitFor()
 })
 
-test('what is not there, and what is no kind, is said', async () => {
+test('missing records and unknown kinds are reported', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/p/task/${'0'.repeat(22)}`)

@@ -9,7 +9,7 @@ const site = useSite()
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** What a program does with the file: an assertion, a token, a call. */
+/** What a program does with the file: an assertion, a token, a request. */
 async function callWith(file: Record<string, string>, path: string): Promise<Response> {
   const now = Math.floor(Date.now() / 1000)
   const claims = {
@@ -32,12 +32,12 @@ async function callWith(file: Record<string, string>, path: string): Promise<Res
   return fetch(`${site.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
 }
 
-test('a client is made, its key file downloads, and a program works with it until it is revoked', async () => {
+test('a client is created, its key file is downloaded, and a program uses it until it is revoked', async () => {
   const page = await chromium.page()
   await makeCompany(page, site)
   await page.goto(`${site.url}/setup/advanced/api`)
   await page.getByText('No API clients yet').waitFor()
-  // Bad input is told beside the fields, and nothing is lost.
+  // Errors are shown next to the fields, and nothing is lost.
   await page.getByRole('button', { name: 'Create client' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create client' }).click()
@@ -60,24 +60,24 @@ test('a client is made, its key file downloads, and a program works with it unti
   expect(((await me.json()) as { details: { email: string } }).details.email).toBe(admin.email)
   await page.getByRole('button', { name: 'I’ve saved it' }).click()
 
-  // The list names whom it acts as; its page lists its keys.
+  // The list names the person it acts as; its page lists its keys.
   const row = page.getByRole('row', { name: 'Invoice export' })
   await row.getByText(admin.fullName).waitFor()
   await page.getByRole('columnheader', { name: 'Compatibility mode' }).waitFor()
-  await row.getByRole('cell', { name: 'No', exact: true }).waitFor()
+  await row.getByRole('cell', { name: 'Off', exact: true }).waitFor()
   await row.click()
   await page.getByRole('heading', { name: 'Invoice export', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click()
   await page.getByRole('button', { name: 'I’ve saved it' }).click()
   await page.getByRole('row').nth(2).waitFor()
-  // A third is refused in words.
+  // A third key is refused with an explanation.
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click()
-  await page.getByText('The client has 2 live keys already; revoke one of them first.').waitFor()
+  await page.getByText('The client already has 2 active keys. Revoke one of them first.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
-  // The older key goes, and opens nothing any more.
+  // The older key is revoked, and no longer works.
   await page
     .getByRole('button', { name: /^Actions for the key/ })
     .last()
@@ -100,7 +100,7 @@ test('a client is made, its key file downloads, and a program works with it unti
   await demandAccessible(page)
 })
 
-test('the pages of clients fit a phone, and can be read by everybody', async () => {
+test('the pages of clients fit a phone, and are accessible', async () => {
   const page = await chromium.page(phone)
   await signIn(page, site)
   await page.goto(`${site.url}/setup/advanced/api`)

@@ -5,7 +5,7 @@ import { admin, callApi, makeCompany, sendFrom, signIn, useSite } from '../suppo
 const chromium = useChromium()
 const site = useSite()
 
-test('what happened is told in sentences, filtered, opened and taken along as a file', async () => {
+test('activity is shown as sentences, filtered, opened and exported as a file', async () => {
   const page = await chromium.page()
   await makeCompany(page, site)
   const emmy = await callApi<{ id: string }>(page, 'POST', '/v1/users', {
@@ -57,7 +57,7 @@ test('what happened is told in sentences, filtered, opened and taken along as a 
   await page.getByText('No matches').waitFor()
 })
 
-test('attempts to get in are told too, and the page fits a phone', async () => {
+test('failed sign-ins are shown too, and the page fits a phone', async () => {
   const stranger = await chromium.page()
   await stranger.goto(`${site.url}/sign-in`)
   await sendFrom(stranger, '/auth/sign-in', { email: admin.email, password: 'this is not the word' })

@@ -5,7 +5,7 @@ import { acceptInvitation, callApi, makeCompany, signIn, useSite } from '../supp
 const chromium = useChromium()
 const site = useSite()
 
-test('two administrators change the company at once: the second is told, and decides', async () => {
+test('two administrators change the company at once: the second is warned, and decides', async () => {
   const page = await chromium.page()
   await makeCompany(page, site)
   await page.goto(`${site.url}/setup`)
@@ -40,7 +40,7 @@ test('two administrators change the company at once: the second is told, and dec
   )
 })
 
-test('single sign-on is set up, faults beside their fields, and its secret never comes back', async () => {
+test('single sign-on is set up, with errors next to their fields, and its secret is never shown again', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/setup`)
@@ -64,7 +64,7 @@ test('single sign-on is set up, faults beside their fields, and its secret never
   await sso.getByText('Off. It turns on once').waitFor()
 })
 
-test('file statuses are put in order, and what is used of the storage is told', async () => {
+test('file statuses are reordered, and the used storage is shown', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/setup`)
@@ -89,7 +89,7 @@ test('file statuses are put in order, and what is used of the storage is told', 
   ])
 })
 
-test('the service goes in mid-page and comes back: what was typed stays, and is saved then', async () => {
+test('the service goes away and comes back: what was typed stays, and is saved then', async () => {
   chromium.expectLines(/Failed to load resource: net::|ERR_CONNECTION/)
   const page = await chromium.page()
   await signIn(page, site)
@@ -105,7 +105,7 @@ test('the service goes in mid-page and comes back: what was typed stays, and is 
   await page.getByText('Company saved.').waitFor()
 })
 
-test('on a phone the page fits, and can be read by everybody', async () => {
+test('on a phone the page fits, and is accessible', async () => {
   const page = await chromium.page(phone)
   await signIn(page, site)
   await page.goto(`${site.url}/setup`)
@@ -114,7 +114,7 @@ test('on a phone the page fits, and can be read by everybody', async () => {
   await demandAccessible(page)
 })
 
-test('who is no administrator sees no link to Company Setup, and a page that says so', async () => {
+test('people who are not administrators see no link to Company Setup, and a page that says why', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const person = await callApi<{ id: string }>(page, 'POST', '/v1/users', {

@@ -14,7 +14,7 @@ import {
 const chromium = useChromium()
 const site = useSite()
 
-test('somebody is invited, and gets in by the link', async () => {
+test('a person is invited, and joins with the link', async () => {
   const page = await chromium.page()
   await makeCompany(page, site)
   await page.goto(`${site.url}/setup/people`)
@@ -43,7 +43,7 @@ test('somebody is invited, and gets in by the link', async () => {
   await page.getByRole('heading', { name: 'Emmy Noether', level: 1 }).waitFor()
 })
 
-test('somebody is changed, gets another link, is deactivated and comes back', async () => {
+test('a person is changed, gets another link, is deactivated and reactivated', async () => {
   const other = await chromium.page()
   await signIn(other, site, { email: 'emmy@example.com', password: goodPassword })
   const page = await chromium.page()
@@ -65,7 +65,7 @@ test('somebody is changed, gets another link, is deactivated and comes back', as
   await page.getByText('Link revoked.').waitFor()
   await page.getByRole('button', { name: 'Revoke link' }).waitFor({ state: 'detached' })
 
-  // What was just said lies over the button, and takes no click from it.
+  // The notice covers the button, and lets clicks through.
   await page.getByRole('button', { name: 'Deactivate' }).click()
   await page.getByText('2 sessions end.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
@@ -78,14 +78,14 @@ test('somebody is changed, gets another link, is deactivated and comes back', as
   ).toBe(200)
 })
 
-test('the last administrator stays one, and who has worked here is not deleted', async () => {
+test('the last administrator cannot be removed, and people with activity cannot be deleted', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const me = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
   await page.goto(`${site.url}/setup/people/${me.id}`)
   await page.getByRole('checkbox', { name: 'Company administrator' }).uncheck()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  const refusal = 'This is the last active company admin; make somebody else one first.'
+  const refusal = 'This is the last active company admin. Make somebody else a company admin first.'
   await page.getByText(refusal).waitFor()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('button', { name: 'Deactivate' }).click()
@@ -111,7 +111,7 @@ test('the last administrator stays one, and who has worked here is not deleted',
   await demandAccessible(page)
 })
 
-test('on a phone the pages of people fit, and can be read by everybody', async () => {
+test('on a phone the pages of people fit, and are accessible', async () => {
   const page = await chromium.page(phone)
   await signIn(page, site)
   await page.goto(`${site.url}/setup/people`)

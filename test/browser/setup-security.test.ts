@@ -10,7 +10,7 @@ import { acceptInvitation, callApi, makeCompany, sendFrom, signIn, useSite } fro
 const chromium = useChromium()
 const site = useSite(() => ({ ATRIUM_BACKUP_DIR: join(makeFolder(), 'backups') }))
 
-test('sessions are ended one by one, and all of a person at once', async () => {
+test('sessions are ended one by one, or all sessions of a person at once', async () => {
   const page = await chromium.page()
   await makeCompany(page, site)
   const emmy = await callApi<{ id: string }>(page, 'POST', '/v1/users', {
@@ -44,7 +44,7 @@ test('sessions are ended one by one, and all of a person at once', async () => {
   for (const other of others) expect((await sendFrom(other, '/auth/token', {})).status).toBe(401)
 })
 
-test('how it stands with backups is shown, and one that failed stands out', async () => {
+test('the state of backups is shown, and a failed one stands out', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const backups = page.getByRole('region', { name: 'Backups' })
@@ -54,7 +54,7 @@ test('how it stands with backups is shown, and one that failed stands out', asyn
   }
   await look()
   await backups.getByText('Every 24 hours').waitFor()
-  // It is made in a process that lets all others go first, and the tests beside this one do not leave it much.
+  // It runs in a process with low priority, and other tests leave it little processor time.
   await expect
     .poll(
       async () => {
@@ -65,7 +65,7 @@ test('how it stands with backups is shown, and one that failed stands out', asyn
     )
     .toBe(1)
   await backups.getByText(/[\d,]+ records and .* of files, in \d+ s/).waitFor()
-  // A page that is open would ask a service that is gone.
+  // An open page would call a service that is gone.
   await page.goto('about:blank')
   await site.stop()
   const data = makeFolder()
@@ -82,7 +82,7 @@ test('how it stands with backups is shown, and one that failed stands out', asyn
   await demandAccessible(page)
 })
 
-test('one-time codes become a must, and who has none yet is told what comes', async () => {
+test('one-time codes become required, and people without them see what comes next', async () => {
   const page = await chromium.page(phone)
   await signIn(page, site)
   await page.goto(`${site.url}/setup/advanced/security`)
@@ -96,6 +96,6 @@ test('one-time codes become a must, and who has none yet is told what comes', as
   expect(await codes.getByRole('switch').isChecked()).toBe(false)
   await codes.getByRole('switch').check()
   await codes.getByRole('button', { name: 'Save changes' }).click()
-  // Whoever has none sets it up before anything else.
+  // People without one set it up before anything else.
   await page.waitForURL(/\/sign-in/)
 })

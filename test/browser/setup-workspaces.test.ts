@@ -5,7 +5,7 @@ import { admin, callApi, makeCompany, signIn, startSite, useSite } from '../supp
 const chromium = useChromium()
 const site = useSite()
 
-test('a tree of accounts grows, moves and shrinks, with workspaces in it', async () => {
+test('accounts are created, moved and deleted, with workspaces in them', async () => {
   const page = await chromium.page()
   await makeCompany(page, site, { organization: 'accounts' })
   await page.goto(`${site.url}/setup/workspaces`)
@@ -26,7 +26,7 @@ test('a tree of accounts grows, moves and shrinks, with workspaces in it', async
   await dialog.getByRole('button', { name: 'Add account' }).click()
   await tree.getByRole('button', { name: 'Berlin', exact: true }).waitFor()
 
-  // The new account is the one that is open: what is made, is made in it.
+  // The new account is selected, so new workspaces go into it.
   await page.getByRole('button', { name: 'Create workspace' }).first().click()
   await dialog.getByLabel('Name').first().fill('Website relaunch')
   await dialog.getByLabel('Short name').fill('not a short name')
@@ -49,9 +49,9 @@ test('a tree of accounts grows, moves and shrinks, with workspaces in it', async
     .getByRole('cell', { name: 'Potsdam', exact: true })
     .waitFor()
 
-  // What is not empty is refused in words; what is, goes.
+  // Deleting a non-empty account is refused with an explanation; an empty one is deleted.
   for (const [name, outcome] of [
-    ['Potsdam', 'The account still holds workspaces'],
+    ['Potsdam', 'The account still contains workspaces'],
     ['North', 'North deleted.'],
   ] as const) {
     await act(name, 'Delete account')
@@ -62,7 +62,7 @@ test('a tree of accounts grows, moves and shrinks, with workspaces in it', async
   }
 })
 
-test('a workspace is archived and brought back, deleted and restored', async () => {
+test('a workspace is archived and unarchived, deleted and restored', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/setup/workspaces`)
@@ -98,7 +98,7 @@ test('a workspace is archived and brought back, deleted and restored', async () 
   await row.waitFor()
 })
 
-test('members get roles, the last admin stays one, and a change that is refused is taken back', async () => {
+test('members get roles, the last admin stays one, and a refused change is reverted', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await callApi(page, 'POST', '/v1/users', { email: 'emmy@example.com', fullName: 'Emmy Noether' })
@@ -129,7 +129,7 @@ test('members get roles, the last admin stays one, and a change that is refused 
   await roleOf('Emmy Noether').waitFor()
 })
 
-test('a workspace is changed, and nothing of it can be while it is archived', async () => {
+test('a workspace is changed, and nothing in it can be changed while it is archived', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/setup/workspaces`)
@@ -145,7 +145,7 @@ test('a workspace is changed, and nothing of it can be while it is archived', as
   await page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
 })
 
-test('on a phone the pages of workspaces fit, and can be read by everybody', async () => {
+test('on a phone the pages of workspaces fit, and are accessible', async () => {
   const page = await chromium.page(phone)
   await signIn(page, site)
   await page.goto(`${site.url}/setup/workspaces`)
@@ -158,7 +158,7 @@ test('on a phone the pages of workspaces fit, and can be read by everybody', asy
   await demandAccessible(page)
 })
 
-test('a company with workspace groups has groups, and one that always exists', async () => {
+test('a company with workspace groups has groups, one of which always exists', async () => {
   const groups = await startSite()
   const page = await chromium.page()
   await makeCompany(page, groups)
@@ -170,7 +170,7 @@ test('a company with workspace groups has groups, and one that always exists', a
   await tree.getByRole('button', { name: 'Add group' }).click()
   await dialog.getByLabel('Group name').fill('not grouped')
   await dialog.getByRole('button', { name: 'Add group' }).click()
-  await dialog.getByText('Not Grouped exists already.').waitFor()
+  await dialog.getByText('Not Grouped already exists.').waitFor()
   await dialog.getByLabel('Group name').fill('Customers')
   await dialog.getByRole('button', { name: 'Add group' }).click()
   await tree.getByRole('button', { name: 'Customers', exact: true }).waitFor()

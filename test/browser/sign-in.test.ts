@@ -25,7 +25,7 @@ async function give(page: Page, email: string, password: string): Promise<void> 
   await page.keyboard.press('Enter')
 }
 
-/** Somebody new, who has a password; and a page in which they are not signed in. */
+/** A new person with a password, and a page on which they are not signed in. */
 async function newPerson(email: string): Promise<Page> {
   const page = await chromium.page()
   await signIn(page, site)
@@ -36,7 +36,7 @@ async function newPerson(email: string): Promise<Page> {
   return page
 }
 
-test('after sign-in one is where one wanted to be, and sign-out leads to sign-in', async () => {
+test('sign-in returns to the requested page, and sign-out leads to sign-in', async () => {
   const page = await chromium.page()
   await page.goto(`${site.url}/account?from=mail`)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -50,7 +50,7 @@ test('after sign-in one is where one wanted to be, and sign-out leads to sign-in
   await page.getByLabel('Email address').waitFor()
 })
 
-test('nobody is led to another site', async () => {
+test('nobody is redirected to another site', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   for (const back of [
@@ -68,7 +68,7 @@ test('nobody is led to another site', async () => {
   }
 })
 
-test('what is wrong is said beside the field, and a wrong password with the id of the request', async () => {
+test('errors are shown next to the field, and a wrong password with the request id', async () => {
   const page = await chromium.page(phone)
   await page.goto(`${site.url}/sign-in`)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -82,7 +82,7 @@ test('what is wrong is said beside the field, and a wrong password with the id o
   await page.getByText('There is no single sign-on for this address').waitFor()
 })
 
-test('who tries too often sees for how long to wait, and goes on then', async () => {
+test('after too many attempts the page shows how long to wait, and then continues', async () => {
   const page = await newPerson('often@example.com')
   await page.context().clearCookies()
   await page.goto(`${site.url}/sign-in`)
@@ -93,7 +93,7 @@ test('who tries too often sees for how long to wait, and goes on then', async ()
     const answered = page.waitForResponse('**/auth/sign-in')
     await page.getByLabel('Password', { exact: true }).press('Enter')
     await answered
-    // The answer is shown: the button has come to rest.
+    // The response is shown once the button is idle again.
     await page.locator('button[type=submit]:not([data-loading])').waitFor()
   }
   expect(await waiting.isDisabled()).toBe(true)
@@ -102,7 +102,7 @@ test('who tries too often sees for how long to wait, and goes on then', async ()
   await page.getByRole('heading', { name: 'Workspaces', exact: true }).waitFor()
 })
 
-test('a sign-in that has ended in mid-page asks again, and leads back', async () => {
+test('a session that ends while a page is open asks to sign in, and returns to the page', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/account`)
@@ -123,7 +123,7 @@ test('a sign-in that has ended in mid-page asks again, and leads back', async ()
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
 })
 
-test('without mail, the forgotten password is a matter for an administrator', async () => {
+test('without mail, an administrator helps with a forgotten password', async () => {
   const page = await chromium.page()
   await page.goto(`${site.url}/sign-in`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -137,7 +137,7 @@ test('without mail, the forgotten password is a matter for an administrator', as
 })
 
 describe('one-time codes', () => {
-  test('are asked for after the password; a recovery code stands for one, once', async () => {
+  test('are required after the password; a recovery code replaces one, once', async () => {
     const email = 'codes@example.com'
     const page = await newPerson(email)
     await signIn(page, site, { email, password: admin.password })
@@ -154,7 +154,7 @@ describe('one-time codes', () => {
     await page.getByLabel('One-time code').fill('000000')
     await page.keyboard.press('Enter')
     await page.getByText('The code is wrong').waitFor()
-    // Opened again in between, it goes on with the same step.
+    // Opened again in between, it continues with the same step.
     await page.reload()
     const code = codeFor(seed)
     await page.getByLabel('One-time code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
@@ -178,7 +178,7 @@ describe('one-time codes', () => {
     await page.getByLabel('Email address').waitFor()
   })
 
-  test('are set up at the next sign-in where the company asks for them', async () => {
+  test('are set up at the next sign-in if the company requires them', async () => {
     const email = 'asked@example.com'
     const page = await newPerson(email)
     const boss = await chromium.page()
@@ -190,7 +190,7 @@ describe('one-time codes', () => {
       await page.getByRole('heading', { name: 'Set up one-time codes' }).waitFor()
       await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
       await demandAccessible(page)
-      // Opened again, the password is asked for once more, and there is a new key.
+      // Opened again, it asks for the password once more, and shows a new key.
       await page.reload()
       await page.getByLabel('Password', { exact: true }).fill('wrong')
       await page.keyboard.press('Enter')

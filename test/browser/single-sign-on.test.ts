@@ -5,7 +5,7 @@ import { ssoClient, useIdentityProvider } from '../support/identity-provider.ts'
 import { freePort } from '../support/postgres-server.ts'
 import { callApi, makeCompany, useSite } from '../support/served.ts'
 
-// The provider must know the way back before the service runs.
+// The provider must know the redirect address before the service starts.
 const port = await freePort()
 const provider = useIdentityProvider(`http://localhost:${port}/auth/sso/callback`)
 const chromium = useChromium()
@@ -23,9 +23,9 @@ beforeAll(async () => {
   })
 })
 
-/** Goes to the provider, says there who one is, and comes back. */
+/** Goes to the provider, signs in there, and comes back. */
 async function comeAs(page: Page, login: string): Promise<void> {
-  // Its pages ask for a font from elsewhere, which they wait for, and for an icon.
+  // Its pages load a font and an icon from elsewhere, and wait for the font.
   chromium.expectLines(new RegExp(`fonts\\.googleapis|${provider.issuer}`))
   await page.route('https://fonts.googleapis.com/**', (route) => route.abort())
   await page.getByLabel('Email address').fill('anybody@acme.example')
@@ -37,7 +37,7 @@ async function comeAs(page: Page, login: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('single sign-on leads through the provider to the page that one wanted', async () => {
+test('single sign-on leads through the provider to the requested page', async () => {
   provider.people.set('grace', { email: 'grace@acme.example', name: 'Grace Hopper' })
   const page = await chromium.page()
   await page.goto(`${site.url}/account`)
@@ -46,12 +46,12 @@ test('single sign-on leads through the provider to the page that one wanted', as
   await comeAs(page, 'grace')
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
   expect(await page.getByLabel('Your name').inputValue()).toBe('Grace Hopper')
-  // There is no password to change, nor codes.
+  // There is no password to change, and there are no codes.
   await expect.poll(() => page.getByText('You sign in with single sign-on').count()).toBe(2)
   await demandAccessible(page)
 })
 
-test('whoever is not known is told what to do, once', async () => {
+test('unknown people learn what to do, once', async () => {
   provider.people.set('far', { email: 'far@elsewhere.example', email_verified: true })
   const page = await chromium.page()
   await page.goto(`${site.url}/sign-in`)

@@ -32,14 +32,14 @@ async function makeTask(page: Page, title: string): Promise<void> {
   await page.getByRole('row', { name: title }).waitFor()
 }
 
-test('a workspace is made in a dialog, and opens', async () => {
+test('a workspace is created in a dialog, and opens', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   await page.goto(`${site.url}/workspaces`)
   await page.getByRole('button', { name: 'New workspace' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create workspace' }).click()
-  // What the service says is wrong stands beside the field, and nothing is lost.
+  // Errors from the service are shown next to the field, and nothing is lost.
   await expect.poll(() => dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
   await dialog.getByLabel('Name').fill('Hiring')
   await demandAccessible(page)
@@ -49,7 +49,7 @@ test('a workspace is made in a dialog, and opens', async () => {
   await demandAccessible(page)
 })
 
-test('a task is made, changed, completed and put into the trash, and each can be taken back', async () => {
+test('a task is created, changed, completed and deleted, and each of these can be undone', async () => {
   const page = await chromium.page()
   await openWorkspace(page)
   await page.getByRole('button', { name: 'New task' }).first().click()
@@ -85,7 +85,7 @@ test('a task is made, changed, completed and put into the trash, and each can be
   await changed.waitFor()
 })
 
-test('a change that somebody else has made meanwhile is not written over', async () => {
+test('a concurrent change by somebody else is not overwritten', async () => {
   const page = await chromium.page()
   await openWorkspace(page)
   await makeTask(page, 'Agree the domain')
@@ -105,7 +105,7 @@ test('a change that somebody else has made meanwhile is not written over', async
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Agree the domain today')
 })
 
-test('the parts of a workspace are tabs, and the tab is in the address', async () => {
+test('the lists of a workspace are tabs, and the address contains the tab', async () => {
   const page = await chromium.page()
   await openWorkspace(page)
   for (const [tab, shown] of [
@@ -122,7 +122,7 @@ test('the parts of a workspace are tabs, and the tab is in the address', async (
   await demandAccessible(page)
 })
 
-test('my tasks are those that are assigned to me', async () => {
+test('my tasks are those assigned to me', async () => {
   const page = await chromium.page()
   await signIn(page, site)
   const me = await callApi<{ id: string }>(page, 'GET', '/v1/users/me')
@@ -135,7 +135,7 @@ test('my tasks are those that are assigned to me', async () => {
   await demandAccessible(page)
 })
 
-test('filters are offered by name, in the type of the field, and the service takes them', async () => {
+test('filters are offered by name, with inputs for the type of the field, and the service accepts them', async () => {
   const page = await chromium.page()
   await openWorkspace(page)
   await makeTask(page, 'Pay the invoice')

@@ -8,7 +8,7 @@ interface Described {
   parameters?: { name: string; description: string }[]
 }
 
-/** The text of a parameter as a reader of the description finds it. */
+/** The text of a parameter as readers of the description see it. */
 function textOf(path: string, parameter: string): string {
   const paths = world.app.description.paths as unknown as Record<string, { get?: Described }>
   const found = paths[path]?.get?.parameters?.find(({ name }) => name === parameter)
@@ -50,7 +50,7 @@ describe('the description', () => {
   test(
     said("An endpoint may return further codes; these are described in that endpoint's own description."),
     () => {
-      // Every answer in the suite is held against the description: one with a code it does not name fails.
+      // Every answer in the suite is checked against the description: an undeclared code fails.
       const paths = world.app.description.paths as unknown as Record<
         string,
         Record<string, { responses: object }>
@@ -78,7 +78,7 @@ describe('the description', () => {
     const groups = new Set(world.app.operations.map(({ group }) => group))
     for (const noun of ['workspaces', 'tasks', 'tags', 'users']) expect(groups).toContain(noun)
     const methods = new Set(world.app.operations.map(({ method }) => method))
-    // PATCH is the word of the protocol for resumable uploads.
+    // PATCH is the protocol's method for resumable uploads.
     expect(methods).toEqual(new Set(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']))
   })
 })

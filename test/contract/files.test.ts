@@ -11,7 +11,7 @@ beforeAll(async () => {
   workspaceId = (await company.admin.create('/v1/workspaces', { workspaceName: 'Files' })).id
 })
 
-/** Uploads a content and makes a file of it, as integrations do. */
+/** Uploads content and turns it into a file, as integrations do. */
 async function newFile(name: string, details: Record<string, unknown> = {}): Promise<string> {
   const { admin } = company
   const headers = { 'content-disposition': `attachment; filename="${name}"`, 'content-type': 'text/plain' }

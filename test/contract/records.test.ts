@@ -199,7 +199,7 @@ test(
     const { description } = world.app
     const { '/v1/tasks': _, ...paths } = description.paths
     expect(findNarrowings(description, description)).toEqual([])
-    // What would take a method away is found, and fails the suite unless it is declared.
+    // Removing a method is detected, and fails the suite unless it is declared.
     expect(findNarrowings(description, { ...description, paths })).not.toEqual([])
   },
 )

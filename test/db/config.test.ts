@@ -31,7 +31,7 @@ describe('settings', () => {
     expect(readConfig({ ATRIUM_PORT: '', ATRIUM_HOST: '  ', PATH: '/bin' })).toEqual(readConfig({}))
   })
 
-  test('with faults are reported together, one line each, with what was found', () => {
+  test('with faults are reported together, one line each, with the value found', () => {
     const faults = faultsOf({
       ATRIUM_PORT: '80800',
       ATRIUM_LOG_LEVEL: 'loud',
@@ -48,7 +48,7 @@ describe('settings', () => {
       expect(text).toMatch(new RegExp(`^  ATRIUM_${name} `, 'm'))
     expect(text).toContain('not "80800"')
     expect(text).toContain('ATRIUM_PROT is not a known setting')
-    // What may be a secret is not repeated.
+    // Possible secrets are not repeated.
     expect(text).not.toMatch(/hunter2|too short/)
   })
 
@@ -62,7 +62,7 @@ describe('settings', () => {
       ])
   })
 
-  test('does not repeat an address that holds a password, whichever setting it is for', () => {
+  test('a value with a password in it is not repeated, whichever setting it is for', () => {
     const faults = faultsOf({
       ATRIUM_PUBLIC_URL: 'https://ada:hunter2@example.com',
       ATRIUM_AUTH_URL: 'https://ada:hunter2@example.com',
@@ -78,7 +78,7 @@ describe('settings', () => {
     ['ATRIUM_RATE_TOKENS', 'did you mean ATRIUM_RATE_TOKENS_PER_MINUTE?'],
     ['ATRIUM_SHUTDOWN_SECONDS_', 'did you mean ATRIUM_SHUTDOWN_SECONDS?'],
     ['ATRIUM_VERBOSE', 'see docs/settings.md.'],
-  ])('%s is no setting: %s', (name, advice) => {
+  ])('%s is not a setting: %s', (name, advice) => {
     expect(faultsOf({ [name]: '1' })).toEqual([`${name} is not a known setting; ${advice}`])
   })
 
@@ -112,13 +112,13 @@ describe('settings', () => {
     ['ATRIUM_TRUSTED_PROXIES', '127.0.0.1, 10.0.0.0/8,::1,fd00::/8'],
     ['ATRIUM_SECRET', 'x'.repeat(32)],
     ['ATRIUM_TEST_POSTGRES_URL', 'anything'],
-  ])('%s=%s is taken', (name, value) => {
+  ])('%s=%s is accepted', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([])
   })
 })
 
-describe('settings that are wrong together', () => {
-  test('figures are never open to a network without a token', () => {
+describe('settings that contradict each other', () => {
+  test('metrics are never open to a network without a token', () => {
     const port = { ATRIUM_METRICS_PORT: '9464' }
     for (const host of ['localhost', '127.0.0.1', '127.0.0.2', '::1'])
       expect(faultsOf({ ...port, ATRIUM_METRICS_HOST: host }), host).toEqual([])
@@ -128,7 +128,7 @@ describe('settings that are wrong together', () => {
         'ATRIUM_METRICS_TOKEN is required unless ATRIUM_METRICS_HOST is a loopback address.',
       ])
       expect(faultsOf({ ...open, ATRIUM_METRICS_TOKEN: 'sixteen-letters-' }), host).toEqual([])
-      // Where there are no figures, their address does not matter.
+      // Without metrics, their address does not matter.
       expect(faultsOf({ ATRIUM_METRICS_HOST: host }), host).toEqual([])
     }
     expect(faultsOf({ ...port, ATRIUM_METRICS_TOKEN: 'short' })).toEqual([

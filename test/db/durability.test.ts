@@ -9,7 +9,7 @@ const newFolder = useFolders()
 const full = [{ synchronous: 2 }]
 
 describe('synchronous=FULL', () => {
-  test('holds on every connection, of a new file and of one that is opened again', async () => {
+  test('holds on every connection, of a new file and of a reopened one', async () => {
     const file = join(newFolder(), 'atrium.db')
     await migrate({ engine: 'sqlite', file })
     for (let time = 0; time < 2; time += 1) {

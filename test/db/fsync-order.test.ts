@@ -3,7 +3,7 @@ import { Order } from '../../prove/fsync/order.ts'
 import { TraceReader } from '../../prove/fsync/trace.ts'
 import { Faults } from '../../prove/proof.ts'
 
-/** What `npm run prove -- --only fsync` reads, in orders that it must and must not find in order. */
+/** Traces as `npm run prove -- --only fsync` reads them, in orders that it must accept or reject. */
 const requestId = '034y2XUXPQuSK07TQuB0kd'
 const mark = '034y2XURBlWrjKrfd27hM3'
 const key = '034y2XURBlWrjKrfd27AAA'
@@ -57,7 +57,7 @@ describe('an answer', () => {
   })
 })
 
-describe('a content', () => {
+describe('content', () => {
   const incoming = `/d/blobs/incoming/1/${key}`
   const written = `12 writev(40<${incoming}>, [{iov_base="x", iov_len=1}], 1) = 1`
   const synced = `12 fsync(40<${incoming}>) = 0`

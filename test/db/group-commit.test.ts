@@ -39,7 +39,7 @@ async function names(): Promise<string[]> {
   return found.map(({ name }) => name)
 }
 
-/** How many commits the log holds: the frames whose header gives the size of the database. */
+/** The number of commits in the log: the frames whose header has the size of the database. */
 function commits(): number {
   const log = readFileSync(`${file}-wal`)
   if (log.length === 0) return 0
@@ -51,7 +51,7 @@ function commits(): number {
   return count
 }
 
-describe('writes that wait together', () => {
+describe('waiting writes', () => {
   test('share commits', async () => {
     await db.transaction((tx) => insert(tx, 'first'))
     const before = commits()
@@ -61,7 +61,7 @@ describe('writes that wait together', () => {
     expect(commits() - before).toBeGreaterThan(0)
   })
 
-  test('are carried out for each caller in turn: nobody waits for all the long ones of another', async () => {
+  test('run for each caller in turn: nobody waits for all the long writes of another', async () => {
     const ended: string[] = []
     const work = (callerId: string, name: string, milliseconds: number): Promise<void> =>
       asCaller(callerId, () =>
@@ -82,7 +82,7 @@ describe('writes that wait together', () => {
     expect(await names()).toHaveLength(7)
   })
 
-  test('succeed and fail each by itself', async () => {
+  test('succeed and fail independently', async () => {
     const before = commits()
     const fault = new Error('mine')
     const results = await Promise.allSettled([
@@ -91,7 +91,7 @@ describe('writes that wait together', () => {
         await insert(tx, 'b')
         throw fault
       }),
-      // A fault of the engine, in the middle.
+      // An error of the engine, halfway.
       db.transaction(async (tx) => {
         await insert(tx, 'c')
         await insert(tx, 'a')
@@ -109,7 +109,7 @@ describe('writes that wait together', () => {
     expect(commits() - before).toBeLessThan(4)
   })
 
-  test('run once, those that are refused before they have written anything too', async () => {
+  test('run once, including those that are rejected before they have written anything', async () => {
     let runs = 0
     const results = await Promise.allSettled(
       Array.from({ length: 30 }, (_, n) =>
@@ -126,7 +126,7 @@ describe('writes that wait together', () => {
     expect(runs).toBe(30)
   })
 
-  test('run again where one fails after it has written, in the same order, and lose nothing', async () => {
+  test('run again if one fails after it has written, in the same order, and lose nothing', async () => {
     const order: number[] = []
     const results = await Promise.allSettled(
       Array.from({ length: 300 }, (_, n) =>
@@ -148,7 +148,7 @@ describe('writes that wait together', () => {
     for (let n = 0; n < 300; n += 7) expect(results[n]).toMatchObject({ reason: { message: `no ${n}` } })
   })
 
-  test('are not joined by what must run once', async () => {
+  test('do not share a transaction with work that must run once', async () => {
     const runs: string[] = []
     const work =
       (name: string, failing = false) =>
@@ -175,8 +175,8 @@ describe('writes that wait together', () => {
     expect(await names()).toEqual(['a', 'b', 'loaded'])
   })
 
-  // On a machine that is very busy the first may be committed before the second is begun.
-  test('are not written outside of a transaction when one has let it end', async () => {
+  // On a very busy machine the first may be committed before the second starts.
+  test('do not run outside of a transaction after one has let it end', async () => {
     const results = await Promise.allSettled([
       db.transaction(async (tx) => {
         await insert(tx, 'a')
@@ -190,7 +190,7 @@ describe('writes that wait together', () => {
     expect(await names()).toContain('c')
   })
 
-  test('are neither answered nor seen before the commit', { retry: 5 }, async () => {
+  test('are neither answered nor visible before the commit', { retry: 5 }, async () => {
     let answered = false
     const first = db
       .transaction((tx) => insert(tx, 'first'))
@@ -198,7 +198,7 @@ describe('writes that wait together', () => {
         answered = true
       })
     const seen = await db.transaction(async (tx) => {
-      // The same batch: what the first has written is there, and only there.
+      // The same batch: the writes of the first are visible there, and only there.
       const inside = await tx.query.selectFrom('leases').select('name').execute()
       return { inside, outside: await names(), answered }
     })
@@ -221,7 +221,7 @@ describe('writes that wait together', () => {
   })
 })
 
-test('between the statements of a long transaction others are served, and see nothing of it', async () => {
+test('between the statements of a long transaction other requests are served, and see nothing of it', async () => {
   let running = true
   const long = db.transaction(async (tx) => {
     const end = performance.now() + 200
@@ -230,7 +230,7 @@ test('between the statements of a long transaction others are served, and see no
     running = false
   })
   const other = db.transaction(async (tx) => {
-    // Another one waits for its end, and does not come between.
+    // Another one waits for its end, and does not run in between.
     expect(running).toBe(false)
     await insert(tx, 'other')
   })
@@ -246,7 +246,7 @@ test('between the statements of a long transaction others are served, and see no
 })
 
 describe('a batch that cannot be committed', () => {
-  test('fails as one, leaves nothing, and the next one works', async () => {
+  test('fails as a whole, leaves nothing behind, and the next one works', async () => {
     await db.transaction((tx) =>
       rows(tx, {
         sql: `CREATE TABLE "child" ("parent" text REFERENCES "leases" ("name") DEFERRABLE INITIALLY DEFERRED)`,
@@ -258,7 +258,7 @@ describe('a batch that cannot be committed', () => {
       const given = [`good ${n}`, `good too ${n}`]
       const [good, bad, goodToo] = await Promise.allSettled([
         db.transaction((tx) => insert(tx, `good ${n}`)),
-        // What it refers to is not there, which only the commit finds out.
+        // The parent it refers to is missing, which only the commit detects.
         db.transaction((tx) => rows(tx, { sql: `INSERT INTO "child" VALUES ('nobody')`, values: [] })),
         db.transaction((tx) => insert(tx, `good too ${n}`)),
       ])
@@ -278,9 +278,9 @@ describe('a full disk', () => {
   const limit = (pages: string): Promise<unknown> =>
     db.transaction((tx) => rows(tx, { sql: `PRAGMA max_page_count = ${pages}`, values: [] }))
 
-  test('is a 507, loses nothing that was acknowledged, and passes', async () => {
+  test('is a 507, loses nothing that was acknowledged, and is recovered from', async () => {
     await db.transaction((tx) => insert(tx, 'before'))
-    // The least that the engine takes: what there is already.
+    // The smallest limit that the engine accepts: the current size.
     await limit('1')
     const results = await Promise.allSettled(
       ['small', 'large', 'other'].map((name) =>
@@ -304,7 +304,7 @@ describe('a full disk', () => {
 })
 
 describe('another process that writes to the file', () => {
-  test('is waited for without holding this one', async () => {
+  test('is waited for without blocking this one', async () => {
     const other = openFile(file)
     other.exec('BEGIN IMMEDIATE')
     let turns = 0
@@ -322,7 +322,7 @@ describe('another process that writes to the file', () => {
     expect(await names()).toEqual(['patient'])
   })
 
-  test('is waited for five seconds, and then it is a 503 that says when to come again', async () => {
+  test('is waited for five seconds, and then it is a 503 with a Retry-After', async () => {
     const other = openFile(file)
     other.exec('BEGIN IMMEDIATE')
     const results = await Promise.allSettled([

@@ -6,7 +6,7 @@ import { compareBytes } from '../../src/lists/order.ts'
 const moment = fc.integer({ min: 0, max: 2 ** 48 - 1 })
 
 describe('ids', () => {
-  test('have 22 letters and digits, at every moment that 48 bits hold', () => {
+  test('have 22 letters and digits, at every time that 48 bits can hold', () => {
     fc.assert(
       fc.property(moment, (milliseconds) => {
         expect(stamp(milliseconds).id).toMatch(/^[0-9A-Za-z]{22}$/)
@@ -15,7 +15,7 @@ describe('ids', () => {
     for (const edge of [0, 1, Date.now(), 2 ** 48 - 1]) expect(isId(stamp(edge).id)).toBe(true)
   })
 
-  test('sort by their moment, byte by byte and as texts', () => {
+  test('sort by their time, byte by byte and as texts', () => {
     fc.assert(
       fc.property(moment, moment, (a, b) => {
         fc.pre(a !== b)
@@ -43,18 +43,18 @@ describe('ids', () => {
     )
   })
 
-  test('carry the moment that is stored beside them', () => {
+  test('contain the time that is stored next to them', () => {
     const now = Date.now()
     expect(stamp(now).at).toBe(new Date(now).toISOString())
   })
 
-  test('are never the same, a hundred thousand in one millisecond included', () => {
+  test('are never the same, even a hundred thousand in one millisecond', () => {
     const now = Date.now()
     const ids = new Set(Array.from({ length: 100_000 }, () => stamp(now).id))
     expect(ids.size).toBe(100_000)
   })
 
-  test('use every digit at every place of their random part', () => {
+  test('use every digit at every position of their random part', () => {
     const now = Date.now()
     const seen = Array.from({ length: 22 }, () => new Set<string>())
     for (let n = 0; n < 20_000; n += 1)
@@ -64,7 +64,7 @@ describe('ids', () => {
   })
 
   test.each(['', 'short', `${'a'.repeat(21)}-`, 'a'.repeat(23), `${'a'.repeat(22)}\n`])(
-    '%j is none',
+    '%j is not an id',
     (other) => {
       expect(isId(other)).toBe(false)
     },

@@ -46,7 +46,7 @@ describe('a new file', () => {
     expect(readdirSync(folder)).toEqual(['atrium.db'])
   })
 
-  test('is in a folder that its owner alone may enter', async () => {
+  test('is in a folder that only its owner may enter', async () => {
     const file = join(folder, 'deep', 'er', 'atrium.db')
     await migrate({ engine: 'sqlite', file })
     expect(statSync(join(folder, 'deep', 'er')).mode & 0o777).toBe(0o700)
@@ -56,7 +56,7 @@ describe('a new file', () => {
 describe('a file of an earlier version', () => {
   beforeEach(() => migrate(address))
 
-  test('is copied aside first, with what it held', async () => {
+  test('is copied first, with its data', async () => {
     const said: string[] = []
     const { applied, copy } = await migrate(address, [...migrations, next], (line) => said.push(line))
     expect(applied).toEqual(['9001-next'])
@@ -69,27 +69,27 @@ describe('a file of an earlier version', () => {
     expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
   })
 
-  test('stays as it was when a migration fails', async () => {
+  test('stays unchanged when a migration fails', async () => {
     await expect(migrate(address, [...migrations, next, broken])).rejects.toThrow(/already exists/)
     expect(tables()).not.toContain('next')
     expect(await pendingMigrations(address, [...migrations, next])).toEqual(['9001-next'])
     expect((await migrate(address, [...migrations, next])).applied).toEqual(['9001-next'])
   })
 
-  test('that another process works on is waited for, and one is told so', async () => {
+  test('that another process is migrating is waited for, with a message', async () => {
     const other = openFile(address.file)
     other.exec('BEGIN IMMEDIATE')
     const said: string[] = []
     const done = migrate(address, [...migrations, next], (line) => said.push(line))
     await expect
       .poll(() => said, { timeout: 10_000 })
-      .toEqual(['Waiting for another process that works on the database.'])
+      .toEqual(['Waiting for another process to finish with the database.'])
     other.exec('COMMIT')
     other.close()
     expect((await done).applied).toEqual(['9001-next'])
   })
 
-  test('is migrated once by many who start together', async () => {
+  test('is migrated once by many processes that start together', async () => {
     const reports = await Promise.all(
       Array.from({ length: 5 }, () => migrate(address, [...migrations, next])),
     )
@@ -100,7 +100,7 @@ describe('a file of an earlier version', () => {
 describe('a file of a newer version', () => {
   beforeEach(() => migrate(address, [...migrations, next]))
 
-  test('is refused with a clear word, and not touched', async () => {
+  test('is refused with a clear message, and not touched', async () => {
     const word = /newer version of Atrium \(it has 9001-next\)/
     await expect(migrate(address)).rejects.toThrow(word)
     await expect(pendingMigrations(address)).rejects.toThrow(word)
@@ -110,7 +110,7 @@ describe('a file of a newer version', () => {
 })
 
 describe('looking', () => {
-  test('makes nothing', async () => {
+  test('creates nothing', async () => {
     const names = migrations.map(({ name }) => name)
     expect(await pendingMigrations(address)).toEqual(names)
     expect(existsSync(address.file)).toBe(false)

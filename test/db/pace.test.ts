@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Engine } from '../../src/db/database.ts'
 import { longPace, Pace, rowPace } from '../../src/lists/pace.ts'
 
-// The clock is the test's: how long a statement takes is all that a pace knows of it.
+// The test controls the clock: the duration of a statement is all that a pace knows of it.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -14,7 +14,7 @@ async function sizeAfter(pace: Pace, statements: number, milliseconds: number): 
 test.each<[Engine, number, number]>([
   ['sqlite', 64, 2_048],
   ['postgres', 512, 16_384],
-])('on %s a piece has from %i to %i rows', async (engine, smallest, largest) => {
+])('on %s a batch has from %i to %i rows', async (engine, smallest, largest) => {
   const pace = new Pace(engine)
   expect(pace.size).toBe(smallest)
   expect(await sizeAfter(pace, 20, 1)).toBe(largest)
@@ -22,19 +22,19 @@ test.each<[Engine, number, number]>([
   expect(pace.spent).toBe(20 * 1 + 20 * 100)
 })
 
-test('a statement of 10 ms is long where it holds the process, and short where it does not', async () => {
+test('a statement of 10 ms is long if it blocks the process, and short if it does not', async () => {
   expect(await sizeAfter(new Pace('sqlite', 1_000), 1, 10)).toBe(500)
   expect(await sizeAfter(new Pace('postgres', 1_000), 1, 10)).toBe(2_000)
 })
 
-test('rows that are read whole come a few at a time from any engine', async () => {
+test('complete rows are read a few at a time on either engine', async () => {
   const pace = rowPace()
   expect(pace.size).toBe(64)
   expect(await sizeAfter(pace, 1, 10)).toBe(64)
   expect(await sizeAfter(pace, 20, 1)).toBe(2_048)
 })
 
-test('what reads very much starts with all of it on PostgreSQL', () => {
+test('queries that read a lot start with the largest batch on PostgreSQL', () => {
   expect(longPace('postgres', 100_000).size).toBe(100_000)
   expect(longPace('sqlite', 100_000).size).toBe(2_048)
 })

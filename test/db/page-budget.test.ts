@@ -4,7 +4,7 @@ import type { ListSource } from '../../src/lists/plans.ts'
 
 const source = (companyNo: number): ListSource => ({
   select: 't.*',
-  // A list of nobody else: what is known of lists outlives a test.
+  // A list that nothing else uses: what is known about lists outlives a test.
   all: { from: '"roomy" t', id: 't."id"', where: { sql: 't."companyNo" = ?', values: [companyNo] } },
   indexedKeys: new Set(),
   wide: ['description'],
@@ -12,7 +12,7 @@ const source = (companyNo: number): ListSource => ({
 
 const large = { id: 'x', description: 'x'.repeat(250_000) }
 
-test('of large rows few are read at once, and the next page knows it from the start', () => {
+test('of large rows only a few are read at once, and the next page knows it from the start', () => {
   const first = new PageBudget(source(1))
   expect(first.rows).toBeGreaterThan(500)
   for (let n = 0; n < 25; n += 1) expect(first.takes(large)).toBe(true)
@@ -28,7 +28,7 @@ test('of large rows few are read at once, and the next page knows it from the st
   expect(small.rows).toBe(128)
 })
 
-test('a page has room for 500 records with the longest texts, and for one that is larger than all', () => {
+test('a page fits 500 records with the longest texts, and one record larger than that', () => {
   const room = new PageBudget(source(3))
   for (let n = 0; n < 500; n += 1) expect(room.takes({ description: 'x'.repeat(65_536) })).toBe(true)
   while (room.takes(large));

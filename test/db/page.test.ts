@@ -26,7 +26,7 @@ beforeAll(async () => {
   await migrate({ engine: 'sqlite', file })
   fillWithTasks(file, count)
   const connection = openFile(file)
-  // Another company, whose descriptions are as long as they may be.
+  // Another company, with the longest possible descriptions.
   const names = (connection.pragma('table_info("tasks")') as { name: string }[]).map(
     ({ name }) => `"${name}"`,
   )
@@ -56,8 +56,8 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 /**
- * Times every statement, less what other programs took of the machine meanwhile. One that is slow is run
- * again: what disturbed it passes, and its own slowness does not.
+ * Times every statement, minus the time that other programs used the machine. A slow one runs again: a disturbance
+ * passes, but its own slowness does not.
  */
 function timed(pieces: number[]): Reader {
   return {
@@ -116,7 +116,7 @@ function read(
   return tasks.read<TaskRow>(timed(pieces), actorOf(companyNo), request, position, parts)
 }
 
-/** A page whose condition no index knows. */
+/** A page with a condition that no index serves. */
 const unserved = (over: Partial<PageRequest>): PageRequest => ({
   source: {
     select: 't.*',
@@ -137,7 +137,7 @@ const unserved = (over: Partial<PageRequest>): PageRequest => ({
   ...over,
 })
 
-/** What the engine makes of it when it may take as long as it likes. */
+/** What the engine returns without a time limit. */
 function naively(where: string, order: string, companyNo = 1): string[] {
   const connection = openFile(file, { readonly: true })
   try {
@@ -157,7 +157,7 @@ const tagged = (tag: string): string =>
 
 const lists: { asked: Asked; where: string; order: string }[] = [
   {
-    // Two filters that match nothing, and no index knows of it, sorted by a third field.
+    // Two filters that match nothing, without an index that shows it, sorted by a third field.
     asked: { sort: 'title', filter: 'dueDate="1999-01-01" AND completedAt="1999-01-01"' },
     where: '1 = 0',
     order: '1',
@@ -196,7 +196,7 @@ const lists: { asked: Asked; where: string; order: string }[] = [
     order: '"id"',
   },
   {
-    // The filter fixes what is sorted by: the order is that of what follows.
+    // The filter fixes the first sort field, so the next ones decide the order.
     asked: { sort: '-status,title', filter: 'status="Open"' },
     where: `"status" = 'Open'`,
     order: '"titleKey", "id"',
@@ -234,7 +234,7 @@ describe(`among ${count} tasks`, () => {
     expect(median(pieces)).toBeLessThan(most)
   })
 
-  test('others are served between the pieces of a long walk', async () => {
+  test('others are served between the batches of a long plan', async () => {
     let turns = 0
     let walking = true
     const turn = (): void => {
@@ -247,13 +247,13 @@ describe(`among ${count} tasks`, () => {
     await readPage(timed(pieces), unserved({ restrictions: [{ condition }] }))
     walking = false
     expect(pieces.length).toBeGreaterThan(count / 4_096)
-    // Short pieces share a turn of a few milliseconds.
+    // Short batches share a turn of a few milliseconds.
     expect(turns).toBeGreaterThan(5)
     expect(pieces.reduce((all, each) => all + each, 0) / turns).toBeLessThan(20)
   })
 })
 
-/** Three workspaces of four hundred, as their member asks for them. */
+/** Three workspaces of four hundred, as their member requests them. */
 const three = [3, 111, 399].map((n) => `w${String(n).padStart(21, '0')}`)
 const within: Restriction = {
   condition: { sql: `t."workspaceId" IN (?, ?, ?)`, values: three },
@@ -261,7 +261,7 @@ const within: Restriction = {
 }
 const inThree = `t."workspaceId" IN (${three.map((id) => `'${id}'`).join(', ')})`
 
-/** Walks a whole list, and tells what was found and how many statements the pages took at most. */
+/** Reads a whole list, and returns what was found and the largest number of statements per page. */
 async function walk(asked: Asked, parts: readonly Restriction[], backwards: boolean) {
   const found: string[] = []
   let statements = 0
@@ -279,7 +279,7 @@ async function walk(asked: Asked, parts: readonly Restriction[], backwards: bool
 }
 
 describe('several index ranges at once', () => {
-  test.each([false, true])('are walked row by row exactly once (backwards: %s)', async (backwards) => {
+  test.each([false, true])('return every row exactly once (backwards: %s)', async (backwards) => {
     for (const [sort, direction] of [
       ['', ' DESC'],
       ['createdAt', ''],
@@ -312,7 +312,7 @@ describe('a condition that most rows meet', () => {
     likely: true,
   })
 
-  test.each([0, 1, 200, 398])('leaves %d workspaces of four hundred out', async (count) => {
+  test.each([0, 1, 200, 398])('excludes %d workspaces of four hundred', async (count) => {
     for (const backwards of [false, true]) {
       const { found } = await walk(
         { sort: 'createdAt', filter: 'status="On Hold"', limit: 500 },
@@ -324,7 +324,7 @@ describe('a condition that most rows meet', () => {
     }
   })
 
-  test('is looked at while the page is read', async () => {
+  test('is checked while the page is read', async () => {
     const pieces: number[] = []
     const page = await read(pieces, { sort: '-title', filter: '' }, 'next', undefined, [left(1)])
     expect(page.rows).toHaveLength(25)
@@ -332,7 +332,7 @@ describe('a condition that most rows meet', () => {
   })
 })
 
-describe('when patience ends', () => {
+describe('when the time limit is reached', () => {
   test.each([false, true])(
     'the page found so far is returned, and the rest follows (backwards: %s)',
     async (backwards) => {
@@ -356,7 +356,7 @@ describe('when patience ends', () => {
     },
   )
 
-  test('a page that cannot be told from half of its rows is read to its end', async () => {
+  test('a page that cannot be decided from half of its rows is read to its end', async () => {
     const keys = [
       { sql: 't."status"', descending: false },
       { sql: 't."titleKey"', descending: true },
@@ -379,19 +379,22 @@ describe('a page of large rows', () => {
   test.each([
     ['along an index', [], '1 = 1'],
     ['with a condition', undefined, `t."dueDate" = '2026-01-18'`],
-  ])('ends before it is too large, and the next goes on from there (%s)', async (_, restrictions, where) => {
-    const expected = naively(where, '"titleKey", "id"').slice(0, 60)
-    const found: string[] = []
-    let position: Position | undefined
-    while (found.length < 60) {
-      const page: Page<TaskRow> = await readPage(
-        db,
-        request({ position, ...(restrictions && { restrictions }) }),
-      )
-      expect(page.rows).toHaveLength(20)
-      found.push(...page.rows.map(({ id }) => id))
-      position = page.more
-    }
-    expect(found).toEqual(expected)
-  })
+  ])(
+    'ends before it is too large, and the next one continues from there (%s)',
+    async (_, restrictions, where) => {
+      const expected = naively(where, '"titleKey", "id"').slice(0, 60)
+      const found: string[] = []
+      let position: Position | undefined
+      while (found.length < 60) {
+        const page: Page<TaskRow> = await readPage(
+          db,
+          request({ position, ...(restrictions && { restrictions }) }),
+        )
+        expect(page.rows).toHaveLength(20)
+        found.push(...page.rows.map(({ id }) => id))
+        position = page.more
+      }
+      expect(found).toEqual(expected)
+    },
+  )
 })

@@ -9,7 +9,7 @@ import {
   type SortOrder,
 } from '../../src/lists/order.ts'
 
-/** Texts in which what is awkward is common: all of Unicode, both sides of the surrogates, shared beginnings. */
+/** Texts with many awkward parts: all of Unicode, both sides of the surrogates, common prefixes. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.string({
@@ -80,7 +80,7 @@ describe('a ranking', () => {
     )
   })
 
-  test('may stop a walk only where nothing better can follow', () => {
+  test('stops a plan only where nothing better can follow', () => {
     const given = order.chain((ordered) =>
       fc.record({
         ordered: fc.constant(ordered),
@@ -90,7 +90,7 @@ describe('a ranking', () => {
     )
     fc.assert(
       fc.property(given, ({ ordered, rows, size }) => {
-        // A walk meets the rows by the first key and the id, both in the direction of that key.
+        // A plan reads the rows by the first key and the id, both in the direction of that key.
         const [descending = ordered.id] = ordered.keys
         const walked = rows.sort((a, b) =>
           compare(a, b, { keys: ordered.keys.slice(0, 1), id: isOneWay(ordered) ? ordered.id : descending }),

@@ -31,7 +31,7 @@ const insert = (name: string): { sql: string; values: string[] } => ({
   values: [name, name, ''],
 })
 
-test('rows are kept until somebody writes', async () => {
+test('rows are cached until somebody writes', async () => {
   const first = await readLeases()
   expect(await readLeases()).toBe(first)
   await db.transaction((tx) => rows(tx, insert('a')))
@@ -39,7 +39,7 @@ test('rows are kept until somebody writes', async () => {
   expect(readCache(db)).toBe(readCache(db))
 })
 
-test('a write by another process empties the cache for whatever begins after it', async () => {
+test('a write by another process clears the cache for everything that starts after it', async () => {
   const cache = readCache(db)
   const other = openFile(file)
   const { sql, values } = insert('b')
@@ -50,7 +50,7 @@ test('a write by another process empties the cache for whatever begins after it'
   other.close()
 })
 
-test('a value that is put into the cache after a commit, but was read before it, is not found', async () => {
+test('a value that was read before a commit and cached after it is not found', async () => {
   const cache = readCache(db)
   cache?.set('names', 'old')
   const writing = db.transaction((tx) => rows(tx, insert('c')))
@@ -68,7 +68,7 @@ test('a transaction reads its own writes: it has no cache', async () => {
   })
 })
 
-test('names and values tell entries apart', async () => {
+test('names and values distinguish entries', async () => {
   const read = (name: string, value: string) =>
     cachedRows(db, name, { sql: 'SELECT ? AS "value"', values: [value] })
   const first = await read('one', 'a')
@@ -77,19 +77,19 @@ test('names and values tell entries apart', async () => {
   expect(await read('other', 'a')).not.toBe(first)
 })
 
-test('long rows are not kept', async () => {
+test('long rows are not cached', async () => {
   const long = { sql: `SELECT printf('%.5000c', 'x') AS "text"`, values: [] }
   const first = await cachedRows(db, 'long', long)
   expect(await cachedRows(db, 'long', long)).toEqual(first)
   expect(await cachedRows(db, 'long', long)).not.toBe(first)
 })
 
-test('the cache does not grow for ever', async () => {
+test('the cache does not grow forever', async () => {
   for (let n = 0; n < 10_001; n += 1) readCache(db)?.set(`entry ${n}`, n)
   expect(readCache(db)?.size).toBeLessThan(10)
 })
 
-test('the names of tags are kept until they are too many', async () => {
+test('tag names are cached until there are too many', async () => {
   const kept = (n: number): Map<string, unknown> =>
     new Map(Array.from({ length: n }, (_, no) => [`tag${no}`, { id: `tag${no}`, tagName: 'x' }]))
   const cache = readCache(db)

@@ -9,7 +9,7 @@ import { useFolders } from '../support/files.ts'
 const newFolder = useFolders()
 
 describe('the secret', () => {
-  test('is generated once, for its owner alone, into a folder for its owner alone', () => {
+  test('is generated once, readable only by its owner, in a folder for its owner only', () => {
     const dataFolder = join(newFolder(), 'data')
     const first = readSecret({ secret: '', dataFolder })
     expect(first.length).toBeGreaterThanOrEqual(32)
@@ -20,13 +20,13 @@ describe('the secret', () => {
     expect(readSecret({ secret: '', dataFolder: newFolder() })).not.toEqual(first)
   })
 
-  test('is the one that is set, and then nothing is written', () => {
+  test('is the configured one, and then nothing is written', () => {
     const dataFolder = newFolder()
     expect(readSecret({ secret: 'x'.repeat(32), dataFolder })).toEqual(Buffer.from('x'.repeat(32)))
     expect(readdirSync(dataFolder)).toEqual([])
   })
 
-  test('that was cut off is not used', () => {
+  test('that was truncated is not used', () => {
     const dataFolder = newFolder()
     writeFileSync(join(dataFolder, 'secret'), 'short\n')
     expect(() => readSecret({ secret: '', dataFolder })).toThrow(/at least 32/)

@@ -52,13 +52,13 @@ function counting(sent: string[]): Reader {
   }
 }
 
-test('of walks that must be gone to their end, those that are much longer than another are left', async () => {
+test('of plans that must run to the end, those much longer than another are dropped', async () => {
   const [along, short, middle, long] = [inOrder(), workspace(), assignee(), tag()]
   expect(await shortPlans(db, [along, short, middle, long])).toEqual([along, short])
   expect(await shortPlans(db, [along, middle, long])).toEqual([along, middle])
 })
 
-test('walks of about the same length stay, and all stay where all are long', async () => {
+test('plans of about the same length stay, and all stay if all are long', async () => {
   const alike = [inOrder(), workspace(1), workspace(2)]
   expect(await shortPlans(db, alike)).toEqual(alike)
   const twice: Plan = { ...tag(), indexRanges: [...tag(1).indexRanges, ...tag(2).indexRanges] }
@@ -67,7 +67,7 @@ test('walks of about the same length stay, and all stay where all are long', asy
   expect(await shortPlans(db, [all, all])).toEqual([all, all])
 })
 
-test('index ranges of a kind are counted by one text, however many there are', async () => {
+test('index ranges of the same kind are counted with one text, however many there are', async () => {
   const sent: string[] = []
   const many: Plan = {
     ...workspace(),
@@ -78,7 +78,7 @@ test('index ranges of a kind are counted by one text, however many there are', a
   expect(new Set(sent).size).toBeLessThanOrEqual(6)
 })
 
-test('nothing is counted where one walk alone must be gone to its end, nor are rows looked at', async () => {
+test('nothing is counted if only one plan must run to the end, and no rows are read', async () => {
   const sent: string[] = []
   const one = [inOrder(), tag()]
   expect(await shortPlans(counting(sent), one)).toBe(one)

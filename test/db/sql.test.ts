@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Sql } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 
-test('values travel apart from the text', () => {
+test('values are separate from the text', () => {
   const hostile = `'; DROP TABLE "tasks"; --`
   expect(sql`SELECT 1 WHERE "a" = ${hostile} AND "b" = ${null}`).toEqual({
     sql: 'SELECT 1 WHERE "a" = ? AND "b" = ?',
@@ -10,7 +10,7 @@ test('values travel apart from the text', () => {
   })
 })
 
-test('SQL within SQL keeps its values in their order', () => {
+test('nested SQL keeps its values in order', () => {
   const open = sql`"status" = ${'open'} AND "deletedAt" IS NULL`
   expect(sql`SELECT * FROM ${sql.id('tasks')} WHERE "companyNo" = ${1} AND (${open}) LIMIT ${2}`).toEqual({
     sql: 'SELECT * FROM "tasks" WHERE "companyNo" = ? AND ("status" = ? AND "deletedAt" IS NULL) LIMIT ?',
@@ -22,13 +22,13 @@ test('SQL within SQL keeps its values in their order', () => {
   })
 })
 
-test('a template that holds only values has one text, the same string each time', () => {
+test('a template with only values has one text, the same string each time', () => {
   const of = (value: number) => sql`SELECT ${value}`.sql
   expect(of(1)).toBe(of(2))
   expect(of(1)).toBe('SELECT ?')
 })
 
-test('a template may hold a value in one call and SQL in the next', () => {
+test('a template may contain a value in one call and SQL in the next', () => {
   const of = (one: number | Sql, other: number | Sql) => sql`${one} = ${other}`
   const column = sql.id('n')
   expect(of(column, 1)).toEqual({ sql: '"n" = ?', values: [1] })
@@ -37,7 +37,7 @@ test('a template may hold a value in one call and SQL in the next', () => {
   expect(of(1, 2)).toEqual({ sql: '? = ?', values: [1, 2] })
 })
 
-test('texts are the same after more of them than are kept', () => {
+test('texts stay the same when there are more of them than the cache holds', () => {
   const of = (n: number) => sql`SELECT ${sql.raw(String(n))} AS ${sql.id('n')}`.sql
   for (const _ of [1, 2]) for (let n = 0; n < 3_000; n += 1) expect(of(n)).toBe(`SELECT ${n} AS "n"`)
 })
@@ -57,7 +57,7 @@ test('lists of any length up to 500 share ten texts, and select the same rows', 
   expect(() => sql.list([])).toThrow('needs a value')
 })
 
-test('rows of values are as many as they are', () => {
+test('rows of values have as many placeholders as values', () => {
   const rows = [
     [1, 'a', true],
     [2, 'b', null],
@@ -66,7 +66,7 @@ test('rows of values are as many as they are', () => {
   expect(sql.values(rows)).toEqual({ sql: '(?, ?, ?), (?, ?, ?), (?, ?, ?)', values: rows.flat() })
 })
 
-test('a name is quoted, and nothing but a name is taken', () => {
+test('names are quoted, and nothing but a name is accepted', () => {
   expect(sql.ids(['companyNo', 'id']).sql).toBe('"companyNo", "id"')
   for (const name of ['', 'a"b', 'a b', 'a.b', 'a;', 'ä', '"tasks"'])
     expect(() => sql.id(name)).toThrow('is not the name of a table or column')

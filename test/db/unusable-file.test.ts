@@ -5,7 +5,7 @@ import { useFolders } from '../support/files.ts'
 
 const newFolder = useFolders()
 
-test('a database that cannot be opened is named, with what it takes', () => {
+test('a database that cannot be opened is named, with what it needs', () => {
   const folder = newFolder()
   const said = (file: string): string =>
     `${file}: unable to open database file. This user must be able to read and write it, and its folder`

@@ -27,7 +27,7 @@ test('PHP’s stream wrapper creates and uploads in compatibility mode', async (
   if (!haveDebian(php, 'php-cli')) context.skip('php-cli is not installed and cannot be installed here')
   const created = await command('client', 'create', '--act-as', 'ada@example.com', '--compatibility')
   const encoded = Buffer.from(created).toString('base64')
-  // The guide's own functions, with other requests: the wrapper follows a `Location`, whatever the status.
+  // The guide's own functions, with other requests. With this option, the wrapper follows a `Location` at any status.
   const [functions = ''] = programIn('php', 'openssl_sign').split('\necho ')
   const program = `${functions.replace("file_get_contents('credential.json')", `base64_decode('${encoded}')`)}
 $bearer = 'Authorization: Bearer ' . getToken($credential);
@@ -35,6 +35,7 @@ $post = fn (string $path, array $headers, string $body): string => send($credent
     'method' => 'POST',
     'header' => [$bearer, ...$headers],
     'content' => $body,
+    'follow_location' => 1,
 ]);
 $json = ['Content-Type: application/json'];
 $file = ['Content-Type: text/plain', 'Content-Disposition: attachment; filename=The "new" offer; final.txt'];

@@ -82,7 +82,7 @@ describe('behind nginx with TLS', () => {
     expect(plain.status).toBe(308)
     expect((await ask('/healthz')).headers['strict-transport-security']).toBeDefined()
 
-    // Larger than nginx takes by itself, and than its buffers; back as it went.
+    // Larger than nginx accepts by default, and than its buffers; it comes back unchanged.
     const size = 32 * 1024 * 1024
     const piece = Buffer.alloc(1024 * 1024, 'atrium ')
     const uploaded = await ask('/v1/files/upload', {

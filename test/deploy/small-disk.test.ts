@@ -38,18 +38,15 @@ test('commands report that a disk is full, and leave nothing on it', async (cont
   const exported = await operate(['export', '--company', 'acme', join(tiny, 'archive')], home)
   expect([exported.code, exported.noted]).toEqual([
     1,
-    expect.stringContaining(`There is no room left in ${tiny}/archive. The unfinished export was removed.`),
+    expect.stringContaining(`No space left in ${tiny}/archive. The unfinished export was removed.`),
   ])
 })
 
-test('a restore that ran out of room continues once there is room', async (context) => {
+test('a restore that ran out of space continues once there is space', async (context) => {
   const small = smallDisk(context, 2)
   const there = settingsIn(small)
   const half = await operate(['restore', backups], there)
-  expect([half.code, half.noted]).toEqual([
-    1,
-    expect.stringContaining('There is no room left in the target.'),
-  ])
+  expect([half.code, half.noted]).toEqual([1, expect.stringContaining('No space left in the target.')])
   execFileSync('mount', ['-o', 'remount,size=20m', small])
   await operated(['restore', backups], there)
   expect(await everyRow(there)).toEqual(await everyRow(home))

@@ -70,7 +70,7 @@ describe('the unit of systemd, installed as the manual says, on a Debian of its 
     expect(machine.run('systemd-analyze verify atrium.service')).toBe('')
   })
 
-  test('commands run as its user, whoever starts them', async () => {
+  test('commands run as its user, no matter who starts them', async () => {
     const password = 'correct horse battery'
     machine.run(
       'atrium init --company Acme --admin ada@example.com --organization accounts --password-stdin',

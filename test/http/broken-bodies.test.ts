@@ -20,7 +20,7 @@ async function connected(answer: (request: IncomingMessage, response: ServerResp
   return { socket, stop }
 }
 
-test('a caller who hangs up in the middle of a body is not taken for a database that is out of reach', async () => {
+test('a client that disconnects during a body is not mistaken for an unreachable database', async () => {
   const refused = Promise.withResolvers<unknown>()
   const { socket, stop } = await connected((request) => {
     readBody(request, { bytes: 1_000, seconds: 10 }).then(refused.reject, refused.resolve)
@@ -34,12 +34,12 @@ test('a caller who hangs up in the middle of a body is not taken for a database 
   stop()
 })
 
-test('bodies that nobody reads leave nothing behind on their connection', async () => {
+test('unread bodies leave nothing behind on their connection', async () => {
   const counts: number[] = []
   let ended = Promise.withResolvers<void>()
   const { socket, stop } = await connected((request, response) => {
     counts.push(request.socket.listenerCount('close'))
-    // It is answered before its body has come.
+    // It is answered before its body has arrived.
     response.end('no')
     limitRest(request, 10)
     request.once('close', ended.resolve)
@@ -50,7 +50,7 @@ test('bodies that nobody reads leave nothing behind on their connection', async 
     socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\nha')
     await answered
     socket.write('lf')
-    // The next one must not come with the end of this one, whose listener would still be there.
+    // The next one must not arrive with the end of this one, whose listener would still be there.
     await ended.promise
     ended = Promise.withResolvers()
   }
@@ -58,7 +58,7 @@ test('bodies that nobody reads leave nothing behind on their connection', async 
   stop()
 })
 
-test('whoever is gone before anybody wants the body is not waited for', async () => {
+test('a client that has disconnected before its body is read is not waited for', async () => {
   const refused = Promise.withResolvers<unknown>()
   const { socket, stop } = await connected(async (request) => {
     await new Promise((resolve) => request.socket.once('close', resolve))
@@ -73,7 +73,7 @@ test('whoever is gone before anybody wants the body is not waited for', async ()
   stop()
 })
 
-test('a sender is not blamed for the time that it takes to store what was sent', async () => {
+test('the time it takes to store a body does not count against its sender', async () => {
   const read = Promise.withResolvers<number>()
   const idle = 0.2
   const { socket, stop } = await connected(async (request) => {

@@ -2,7 +2,7 @@ import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { problem } from '../../src/base/errors.ts'
-import { gone, goneSignal, isGone, UnderWay } from '../../src/http/connections.ts'
+import { AnswersInProgress, gone, goneSignal, isGone } from '../../src/http/connections.ts'
 import { sendProblem } from '../../src/http/problem-reply.ts'
 
 /** A real connection, whose answer the test gives; a POST has half of its body. */
@@ -26,7 +26,7 @@ async function asked(method: 'GET' | 'POST' = 'GET') {
   return { sent, response, closed, stop }
 }
 
-test('a connection that closes before the answer is told, once and for later askers', async () => {
+test('a connection that closes before the answer is reported, also to later listeners', async () => {
   const { sent, response, closed, stop } = await asked()
   const gone = goneSignal(response)
   expect(gone.aborted).toBe(false)
@@ -37,7 +37,7 @@ test('a connection that closes before the answer is told, once and for later ask
   stop()
 })
 
-test('an answer that was given is none that nobody waits for', async () => {
+test('an answer that was sent does not count as abandoned', async () => {
   const { response, closed, stop } = await asked()
   const gone = goneSignal(response)
   response.end('done')
@@ -46,16 +46,16 @@ test('an answer that was given is none that nobody waits for', async () => {
   stop()
 })
 
-test('garbage in a body waits for no answer, unless it has begun', async () => {
+test('garbage in a body waits for no answer, unless one has started', async () => {
   const { response, closed, stop } = await asked('POST')
-  const underWay = new UnderWay()
-  underWay.add(response.req, response)
+  const inProgress = new AnswersInProgress()
+  inProgress.add(response.req, response)
   expect(response.req.complete).toBe(false)
   const { socket } = response.req
-  await underWay.whenNoMore(socket)
+  await inProgress.whenNoMore(socket)
   response.write('begun')
   let isDone = false
-  const done = underWay.whenNoMore(socket).then(() => {
+  const done = inProgress.whenNoMore(socket).then(() => {
     isDone = true
   })
   await new Promise(setImmediate)
@@ -65,7 +65,7 @@ test('garbage in a body waits for no answer, unless it has begun', async () => {
   stop()
 })
 
-test('that nobody waits any more is no error in the log; what else goes wrong is', () => {
+test('a client that has left is not an error in the log; other failures are', () => {
   const logged: unknown[] = []
   const request = { id: 'x', plainErrors: true, log: { error: (fields: unknown) => logged.push(fields) } }
   const reply = { code: () => reply, headers: () => reply, type: () => reply, send: () => reply }

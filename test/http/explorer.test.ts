@@ -18,7 +18,7 @@ describe.each([
   ['/openapi.json', 'openapi', '3.1.0'],
   ['/swagger.json', 'swagger', '2.0'],
 ])('%s', (url, member, version) => {
-  test('is open to everyone, and to pages from anywhere', async () => {
+  test('is open to everyone, and to pages of any origin', async () => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toHaveProperty(member, version)
@@ -29,7 +29,7 @@ describe.each([
     })
   })
 
-  test('is sent once to those who keep it', async () => {
+  test('is sent once to clients that cache it', async () => {
     const { etag } = (await get(url)).headers
     const again = await get(url, { 'if-none-match': etag })
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
@@ -42,7 +42,7 @@ describe.each([
   })
 })
 
-test('the descriptions are made once', async () => {
+test('the descriptions are built once', async () => {
   await get('/openapi.json')
   expect(described).toBe(1)
 })
@@ -51,7 +51,7 @@ const typeOf = (file: string): RegExp =>
   file.endsWith('.css') ? /^text\/css/ : file.endsWith('.svg') ? /^image\/svg\+xml/ : /^text\/javascript/
 
 describe('the page', () => {
-  test('loads nothing from elsewhere and runs no script of its own', async () => {
+  test('loads nothing from other hosts and runs no inline script', async () => {
     const { body, headers } = await get('/explorer')
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     const policy = String(headers['content-security-policy'])
@@ -76,7 +76,7 @@ describe('the page', () => {
     }
   })
 
-  test('finds every script that its scripts name', async () => {
+  test('finds every module that its scripts import', async () => {
     const { body } = await get('/explorer/assets/explorer.js')
     const names = [...body.matchAll(/from '\.\/([^']+)'/g)].flatMap(([, name]) => name ?? [])
     expect(names.length).toBeGreaterThan(1)
@@ -95,13 +95,13 @@ describe('the page', () => {
       expect(body).toContain(setting)
   })
 
-  test('with a slash leads to the one without', async () => {
+  test('with a trailing slash redirects to the one without', async () => {
     const answer = await get('/explorer/')
     expect([answer.statusCode, answer.headers.location]).toEqual([308, '/explorer'])
   })
 
   test.each(['index.html', 'package.json', 'swagger-ui.js', '..%2fpackage.json', 'constructor', '__proto__'])(
-    'gives out no other file: %s',
+    'serves no other file: %s',
     async (file) => {
       const answer = await get(`/explorer/assets/${file}`)
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])

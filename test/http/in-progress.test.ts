@@ -9,7 +9,7 @@ const settled = async (): Promise<void> => {
   for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Requests of one caller, who may have two in progress: their work ends and their answers leave on command. */
+/** Requests of one caller, who may have two in progress: the test ends their work and sends their answers. */
 function requests(poolSize = 3) {
   // Four fifths of the connections, and half of them for long work.
   const inProgress = new InProgress({ poolSize } as Database)
@@ -81,7 +81,7 @@ test('a connection that breaks takes its waiting requests out of the queue', asy
   expect(socket.listenerCount('close')).toBeLessThan(5)
 })
 
-test('a request whose connection is closed already is not started, and does not count', async () => {
+test('a request whose connection is already closed is not started, and does not count', async () => {
   const { started, send } = requests()
   const socket = new Socket()
   socket.destroy()

@@ -52,7 +52,7 @@ test('a template writes what JSON.stringify would', () => {
   )
 })
 
-test('what the row does not have stands beside it, lists may be JSON already, and nothing undeclared leaves', () => {
+test('fields missing in the row come from elsewhere, lists may already be JSON, and only declared fields are sent', () => {
   const row = { title: 'a', status: 'Open', words: '["x"]', secret: 'not shown', none: null }
   const text = templateOf(plain)('', id, row, { count: 3, none: 4, more: 'not shown' })
   expect(JSON.parse(text).details).toEqual({

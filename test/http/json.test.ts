@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findRepeatedMember, parseJson } from '../../src/http/json.ts'
 
-/** JSON before it is written down: members as a list, so that one may be there twice. */
+/** JSON before it is serialized: members as a list, so that one may occur twice. */
 type Tree = { members: [string, Tree][] } | { items: Tree[] } | { leaf: string | number | boolean | null }
 
 const name = fc.constantFrom('a', 'b', 'a"b', '\\', '{', '}', ',', ':', 'ä', '', '__proto__', 'constructor')
@@ -46,7 +46,7 @@ function repeats(value: Tree): Set<string> {
   ])
 }
 
-describe('a member that is named twice', () => {
+describe('a duplicate member', () => {
   test('is found wherever it is and however it is written, and nothing else is', () => {
     fc.assert(
       fc.property(tree, spaces, fc.infiniteStream(fc.boolean()), (value, space, coin) => {
@@ -61,7 +61,7 @@ describe('a member that is named twice', () => {
     )
   })
 
-  test('is named in the refusal', () => {
+  test('is named in the error', () => {
     expect(() => parseJson(Buffer.from('{"a":1,"b":{"c":1,"\\u0063":2}}'))).toThrow(/repeats the member "c"/)
   })
 })
@@ -80,7 +80,7 @@ describe('a body', () => {
     '{"password":hunter2}',
     '{"password":"hunter2" x}',
     '{"password":"hunter2',
-  ])('%j is not quoted in the refusal: it may hold a password', (text) => {
+  ])('%j is not quoted in the error: it may contain a password', (text) => {
     expect(() => parseJson(Buffer.from(text))).toThrow(/^(?!.*(hunter2|assword)).*not valid JSON: .{5,}\.$/s)
   })
 
@@ -89,7 +89,7 @@ describe('a body', () => {
     expect(() => parseJson(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toThrow(/UTF-8/)
   })
 
-  test('of more than 64 levels is refused, in no time, and brackets in a text are no levels', () => {
+  test('of more than 64 levels is refused quickly, and brackets in a string are not levels', () => {
     const nested = (depth: number): Buffer => Buffer.from('['.repeat(depth) + ']'.repeat(depth))
     expect(parseJson(nested(64))).toBeInstanceOf(Array)
     expect(() => parseJson(nested(65))).toThrow('nested deeper than 64 levels')
@@ -106,7 +106,7 @@ describe('a body', () => {
     expect(fastest).toBeLessThan(20)
   })
 
-  test('with an object of more than 1,000 members is refused, in no time; lists may be longer', () => {
+  test('with an object of more than 1,000 members is refused quickly; lists may be longer', () => {
     const many = (count: number): Buffer =>
       Buffer.from(
         JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`m:${n}`, [{ a: 1 }]]))),
@@ -133,7 +133,7 @@ describe('a body', () => {
     expect(() => parseJson(many(100_000))).toThrow('The body has more than 100000 objects and lists.')
     // A larger body may have more of them.
     expect(parseJson(Buffer.from(`${many(150_000)}${' '.repeat(1_500_000)}`))).toHaveLength(150_000)
-    // What comes after them is not looked at.
+    // The rest is not looked at.
     const further = Buffer.from(`${many(100_000)} and so on`)
     expect(() => parseJson(further)).toThrow('objects and lists')
   })
@@ -142,24 +142,24 @@ describe('a body', () => {
     const named = (count: number): Buffer =>
       Buffer.from(JSON.stringify(Array.from({ length: 3_000 }, (_, n) => ({ [`n${n % count}`]: 'n', n }))))
     expect(parseJson(named(1_499))).toHaveLength(3_000)
-    // Names are told apart by a hash, so a few more may be taken.
+    // Names are compared by a hash, so a few more may be accepted.
     expect(() => parseJson(Buffer.from(`${named(1_600)} and so on`))).toThrow(
       'The members of the body have more than 1500 different names.',
     )
-    // Each body counts its own, and values are none.
+    // Each body counts its own, and values do not count.
     const values = Array.from({ length: 3_000 }, (_, n) => `value ${n}:`)
     for (let n = 0; n < 3; n += 1) expect(parseJson(Buffer.from(JSON.stringify(values)))).toEqual(values)
     expect(parseJson(named(1_000))).toHaveLength(3_000)
     expect(parseJson(named(1_000))).toHaveLength(3_000)
   })
 
-  test('of a hundred thousand levels is looked through without recursion', () => {
+  test('of a hundred thousand levels is scanned without recursion', () => {
     const depth = 100_000
     expect(findRepeatedMember('['.repeat(depth) + ']'.repeat(depth))).toBeUndefined()
     expect(findRepeatedMember(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).toBeUndefined()
   })
 
-  test('of a megabyte takes as long as its length', () => {
+  test('of a megabyte takes time proportional to its length', () => {
     const started = performance.now()
     parseJson(
       Buffer.from(

@@ -4,14 +4,14 @@ import type { Answer } from '../../src/http/answer.ts'
 import { KeptPages, keptPages } from '../../src/http/kept-pages.ts'
 
 const page = (body: string): Answer => ({ status: 200, headers: {}, body })
-/** As it is when the same is asked for twice. */
+/** As when the same page is requested twice. */
 const keep = (pages: KeptPages | undefined, asked: string, answer: Answer): void => {
   pages?.put(asked, answer)
   pages?.put(asked, answer)
 }
 const characters = (count: number): string => 'x'.repeat(count)
 
-test('of more pages than there is room for, those that were asked for last are kept', () => {
+test('if there are more pages than fit, the most recently requested ones are cached', () => {
   const pages = new KeptPages()
   for (let n = 0; n < 39; n += 1) keep(pages, `page ${n}`, page(characters(100_000)))
   expect(pages.get('page 0')).toBeDefined()
@@ -21,7 +21,7 @@ test('of more pages than there is room for, those that were asked for last are k
   expect(pages.get('page 59')).toBeDefined()
 })
 
-test('a page that is asked for once is not kept', () => {
+test('a page that is requested once is not cached', () => {
   const pages = new KeptPages()
   pages.put('once', page('once'))
   expect(pages.get('once')).toBeUndefined()
@@ -29,20 +29,20 @@ test('a page that is asked for once is not kept', () => {
   expect(pages.get('once')).toBeDefined()
 })
 
-test('a page that is put twice takes up its room once', () => {
+test('a page that is stored twice takes space once', () => {
   const pages = new KeptPages()
   for (let n = 0; n < 100; n += 1) pages.put('same', page(characters(100_000)))
   keep(pages, 'other', page(''))
   expect(pages.get('same')).toBeDefined()
 })
 
-test('a page that is very long is not kept', () => {
+test('a very long page is not cached', () => {
   const pages = new KeptPages()
   keep(pages, 'long', page(characters(200_001)))
   expect(pages.get('long')).toBeUndefined()
 })
 
-test('nothing is kept of what may have changed: the pages go with the version of the database', () => {
+test('nothing stale is cached: pages are dropped with the version of the database', () => {
   let version = 1
   const reader = { version: () => version } as Reader
   keep(keptPages(reader), 'page', page('old'))

@@ -8,6 +8,6 @@ test.each([
   ['upload', 'an upload'],
   ['workspaceGroup', 'a workspace group'],
   ['tasklist', 'a task list'],
-])('%s is told as %s', (kind, told) => {
+])('%s is called %s', (kind, told) => {
   expect(aKind(kind)).toBe(told)
 })

@@ -6,7 +6,7 @@ import { readJsonBody, sizeOfBody } from '../../src/http/body.ts'
 
 const limits = { bytes: 1_000_000, seconds: 10 }
 
-/** A request whose body is there already. */
+/** A request whose body has already arrived. */
 function requestOf(body: string, headers: Record<string, string> = { 'content-length': `${body.length}` }) {
   const request = new IncomingMessage(new Socket())
   request.headers = headers

@@ -16,16 +16,16 @@ test.each([
   expect(loggedPath(path)).toBe('/calendar/[redacted]')
 })
 
-test('what led to the calendar is not logged, however it was written', () => {
+test('the path of a calendar is not logged, however it was written', () => {
   expect(loggedPath(`/x/${secret}`, '/calendar/:file')).toBe('/calendar/[redacted]')
 })
 
-test('other paths are logged as they came', () => {
+test('other paths are logged unchanged', () => {
   for (const path of ['/v1/users/me/calendar', '/v1/%63alendar/x', '/calendars/x', '/%zz'])
     expect(loggedPath(path, path)).toBe(path)
 })
 
-test('a link that an error quotes is logged without what lets its reader in', () => {
+test('a link that an error quotes is logged without its token', () => {
   const quoted = `Blocked because of https://atrium.example.com/invitation#${secret} in it`
   const logged = loggedError(new Error(quoted, { cause: new Error(quoted) }))
   expect(JSON.stringify(logged)).not.toContain(secret)

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { parseNew } from '../../src/schema/body.ts'
 import { task } from '../../src/schema/records/task.ts'
 
-test('of very many unknown members no more are looked at than are told', async () => {
+test('of very many unknown members only as many are examined as are reported', async () => {
   const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`m${n}`, n]))
   let asked = 0
-  // A clock would tell of other work on the machine; this counts how often the fields are gone through for a name.
+  // A clock would also measure other work on the machine; this counts how often the fields are searched for a name.
   const fields = new Proxy(task.fields, {
     ownKeys(target) {
       asked += 1

@@ -32,7 +32,7 @@ describe('Accept', () => {
     [' , ,application/json,', 'application/json', 1],
     // What a browser sends.
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/json', 0.8],
-  ])('%j wants %s by %d', (header, type, expected) => {
+  ])('%j accepts %s with quality %d', (header, type, expected) => {
     expect(quality(header, type)).toBe(expected)
     expect(accepts(header, type)).toBe(expected > 0)
   })
@@ -65,7 +65,7 @@ describe('Accept', () => {
     expect(wantsBareId(header)).toBe(expected)
   })
 
-  test('that takes nothing we have is a 406; what has no body pleases everyone', () => {
+  test('without a type that we have is a 406; a response without a body is always acceptable', () => {
     expect(() => demandAcceptable('image/png', ['application/json', 'text/plain'])).toThrow(
       /application\/json or text\/plain/,
     )

@@ -29,11 +29,11 @@ test('is valid', async () => {
   expect(await faultsOfDescription(document)).toEqual([])
 })
 
-test('a faulty one is not', async () => {
+test('an invalid one is not', async () => {
   expect(await faultsOfDescription({ ...document, nonsense: 1 })).toHaveLength(1)
 })
 
-test('tells where the service is and how to come in', () => {
+test('says where the service is and how to authenticate', () => {
   expect(document.info).toMatchObject({ title: 'Atrium', version: '1.2.3' })
   expect(document.info.description).toContain('https://atrium.test:8443/oauth2/token')
   expect(document.servers).toEqual([{ url: site.publicUrl }])
@@ -54,9 +54,12 @@ test('describes every method once, in its group', () => {
 })
 
 describe('parameters', () => {
-  test('of a list are all there, with the texts that the parser obeys', () => {
+  test('of a list are complete, with the texts that the parser uses', () => {
     const { parameters } = method('get', '/v1/tasks')
-    expect(names(parameters)).toEqual(['templateOnly', 'limit', 'paging', 'paginationhash', 'sort', 'filter'])
+    expect(names(parameters)).toEqual([
+      ...['templateOnly', 'limit', 'paging', 'paginationhash', 'sort', 'filter'],
+      'If-None-Match',
+    ])
     const [, limit, paging, , sort, filter] = parameters
     expect(limit?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 500, default: 25 })
     expect(paging?.schema.enum).toEqual(['first', 'last', 'prev', 'next'])
@@ -69,13 +72,30 @@ describe('parameters', () => {
     expect(filter?.['x-fields']).not.toContain('status >=')
   })
 
-  test('of a path have the form of an id', () => {
+  test('of a path have the format of an id', () => {
     expect(method('get', '/v1/users/{userHash}').parameters[0]).toEqual({
       name: 'userHash',
       in: 'path',
       required: true,
       description: 'The hash of the user.',
       schema: { type: 'string', pattern: '^[0-9A-Za-z]{22}$' },
+    })
+  })
+
+  test('have examples that can be sent as they are, and each POST a key of its own', () => {
+    const examples = (verb: PathMethod, path: string) =>
+      Object.fromEntries(method(verb, path).parameters.map(({ name: each, example }) => [each, example]))
+    expect(examples('get', '/v1/tasks')).toMatchObject({
+      limit: 25,
+      paging: 'first',
+      paginationhash: '',
+      sort: '-title',
+      filter: 'status="Open" AND priority=3',
+    })
+    expect(examples('put', '/v1/tasks/{taskId}')).toMatchObject({ 'If-Match': '*' })
+    expect(examples('post', '/v1/tasks')).toEqual({ 'Idempotency-Key': 'postTasks-1' })
+    expect(examples('post', '/v1/tasks/{taskId}/restore')).toMatchObject({
+      'Idempotency-Key': 'restoreTask-1',
     })
   })
 
@@ -99,7 +119,7 @@ describe('bodies', () => {
   const exampleOf = (verb: PathMethod, path: string) =>
     bodyOf(verb, path)?.content['application/json']?.example as Record<string, unknown>
 
-  test('of a new record have an example that names no record but the required ones', () => {
+  test('of a new record have an example that refers only to required records', () => {
     expect(exampleOf('post', '/v1/tasks')).toMatchObject({
       title: 'Write the offer',
       workspaceId: expect.any(String),
@@ -107,10 +127,17 @@ describe('bodies', () => {
     expect(exampleOf('post', '/v1/tasks')).not.toHaveProperty('assignees')
   })
 
-  test('leave out what the path says', () => {
+  test('leave out what the path provides', () => {
     expect(components.schemas['NewTask']?.required).toEqual(['title', 'workspaceId'])
     expect(components.schemas['NewTaskInWorkspace']?.required).toEqual(['title'])
     expect(exampleOf('post', '/v1/workspaces/{workspaceId}/tasks')).not.toHaveProperty('workspaceId')
+  })
+
+  test('say a default without `default`, which generators take for required', () => {
+    const priority = components.schemas['NewTask']?.properties?.['priority']
+    expect(priority?.description).toBe('How urgent it is. Default: `3`.')
+    expect(priority?.['x-default']).toBe(3)
+    expect(JSON.stringify(components.schemas)).not.toContain('"default":')
   })
 
   test('of a change require nothing', () => {
@@ -131,7 +158,7 @@ describe('answers', () => {
   const onWrite = [408, 413, 415]
 
   test.each<[PathMethod, string, number[]]>([
-    ['get', '/v1/tasks', [200, 406]],
+    ['get', '/v1/tasks', [200, 304, 406]],
     ['post', '/v1/tasks', [201, 406, 409, 422, 507, ...onWrite]],
     ['get', '/v1/tasks/{taskId}', [200, 304, 406, ...onPath]],
     ['put', '/v1/tasks/{taskId}', [200, 204, 409, 412, ...onPath, ...onWrite]],
@@ -148,16 +175,14 @@ describe('answers', () => {
       const { answer, statuses } = method(verb.toLowerCase() as PathMethod, path)
       for (const status of statuses) {
         expect(answer(status).headers).toHaveProperty('X-Request-Id')
-        if (status >= 400)
-          expect(Object.keys(answer(status).content ?? {})).toEqual([
-            'application/problem+json',
-            'text/plain',
-          ])
+        if (status < 400) continue
+        expect(Object.keys(answer(status).content ?? {})).toEqual(['application/problem+json'])
+        expect(Object.keys(answer(status)['x-other-content'] ?? {})).toEqual(['text/plain'])
       }
     }
   })
 
-  test('of a create have Location, ETag, and both forms', () => {
+  test('of a create have Location, ETag, and both formats', () => {
     const made = method('post', '/v1/tasks').answer(201)
     expect(Object.keys(made.headers ?? {})).toEqual([
       'Location',
@@ -167,10 +192,19 @@ describe('answers', () => {
       'RateLimit-Policy',
       'RateLimit',
     ])
-    expect(Object.keys(made.content ?? {})).toEqual(['application/json', 'text/plain'])
+    expect(Object.keys(made.content ?? {})).toEqual(['application/json'])
+    expect(Object.keys(made['x-other-content'] ?? {})).toEqual(['text/plain'])
   })
 
-  test('name the codes that they can have', () => {
+  test('of a list have an ETag, links and the list as CSV, but one form as their content', () => {
+    const page = method('get', '/v1/tasks').answer(200)
+    expect(Object.keys(page.headers ?? {})).toEqual(expect.arrayContaining(['ETag', 'Link', 'X-Request-Id']))
+    expect(Object.keys(page.content ?? {})).toEqual(['application/json'])
+    expect(Object.keys(page['x-other-content'] ?? {})).toEqual(['text/csv'])
+    expect(method('get', '/v1/tasks').answer(304).content).toBeUndefined()
+  })
+
+  test('list their possible codes', () => {
     const conflict = method('post', '/v1/tasks').answer(409)
     expect(conflict['x-codes']).toEqual(['archived', 'duplicate', 'idempotency_in_progress'])
     for (const code of conflict['x-codes'] ?? [])
@@ -179,11 +213,11 @@ describe('answers', () => {
   })
 })
 
-describe('what may grow', () => {
+describe('open answers', () => {
   const details = components.schemas['Task']?.properties?.['details']
   const body = components.schemas['NewTask']
 
-  test('an answer names the values of today, and may have other members', () => {
+  test('an answer lists the current values, and may have other members', () => {
     expect(details).not.toHaveProperty('additionalProperties')
     expect(details?.properties?.['status']).toMatchObject({
       type: 'string',
@@ -197,14 +231,14 @@ describe('what may grow', () => {
     })
   })
 
-  test('a body has these values and members only', () => {
+  test('a request body has only these values and members', () => {
     expect(body?.additionalProperties).toBe(false)
     expect(body?.properties?.['status']?.enum).toEqual(['Open', 'Completed', null])
     expect(body?.properties?.['customFields']?.items?.additionalProperties).toBe(false)
   })
 })
 
-test('two nouns cannot have one name', () => {
+test('two components cannot share a name', () => {
   const impostor = resource('task', 'Something else.', { other: name('A name.') })
   const more = { ...operations[2], path: '/v1/impostors/{taskId}', answer: { one: impostor } }
   expect(() => describeApi([...operations, more as (typeof operations)[number]], site)).toThrow(

@@ -7,7 +7,7 @@ import { publicApp } from './public-app.ts'
 const app = publicApp()
 problemRoutes(app)
 
-test.each(problemCodes)('the page of %s says what it means', async (code) => {
+test.each(problemCodes)('the page of %s explains it', async (code) => {
   const { statusCode, headers, body } = await app.inject(`/problems/${code}`)
   const { status, title } = describeProblem(code)
   expect(statusCode).toBe(200)
@@ -16,13 +16,13 @@ test.each(problemCodes)('the page of %s says what it means', async (code) => {
   expect(body).toContain(`<p>${status} ${title}</p>`)
 })
 
-test('the list leads to each', async () => {
+test('the list links to each', async () => {
   const { body } = await app.inject('/problems')
   for (const code of problemCodes) expect(body).toContain(`<a href="/problems/${code}">`)
   expect(body).not.toContain('`')
 })
 
-test('the policy allows the style that is there, and nothing else', async () => {
+test('the policy allows only the style of the page', async () => {
   const { headers, body } = await app.inject('/problems')
   const style = /<style>([\s\S]*)<\/style>/.exec(body)?.[1] ?? ''
   const digest = createHash('sha256').update(style).digest('base64')
@@ -30,7 +30,7 @@ test('the policy allows the style that is there, and nothing else', async () => 
   expect(body).not.toContain('<script')
 })
 
-test('is sent once to those who keep it', async () => {
+test('is sent once to clients that cache it', async () => {
   const { etag } = (await app.inject('/problems/not_found')).headers
   const again = await app.inject({ url: '/problems/not_found', headers: { 'if-none-match': String(etag) } })
   expect(again.statusCode).toBe(304)

@@ -27,7 +27,7 @@ const problem = (code: string, status: number) =>
   })
 const problemHeaders = { 'content-type': 'application/problem+json; charset=utf-8', 'x-request-id': 'r1' }
 
-describe('an answer as described', () => {
+describe('a response as described', () => {
   test.each<[string, string, string, number, Record<string, unknown>, string]>([
     ['a record', 'GET', '/v1/users/me', 200, headers, shown.json],
     ['a record with a query', 'GET', `/v1/users/${id}?x=1`, 200, headers, shown.json],
@@ -189,7 +189,7 @@ describe('the strict form of a schema', () => {
     expect(strict({ type: 'object' })).toEqual({ type: 'object' })
   })
 
-  test('allows no value but those named', () => {
+  test('allows only the listed values', () => {
     expect(strict({ type: 'string', 'x-extensible-enum': ['a'] })).toEqual({ type: 'string', enum: ['a'] })
     expect(strict({ type: ['string', 'null'], 'x-extensible-enum': ['a'] })).toEqual({
       type: ['string', 'null'],

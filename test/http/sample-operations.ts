@@ -61,7 +61,7 @@ function operation(
   return { method, path, group, operationId, summary: `Does ${operationId}.`, needs, ...spec }
 }
 
-/** One method of each shape that there is. */
+/** One method of every shape. */
 export const operations: readonly Operation[] = [
   operation('GET', '/v1/tasks', 'getTasks', {
     answer: { list: tasks },

@@ -13,7 +13,7 @@ const sha256 = (content: Uint8Array): string => createHash('sha256').update(cont
 let app: FastifyInstance
 let closed: Promise<void>
 
-/** Answers with content as `outlet` gives it, and tells when it is closed. */
+/** Answers with content as `outlet` provides it, and reports when it is closed. */
 async function serve(outlet: (path: string) => Outlet): Promise<string> {
   const end = Promise.withResolvers<void>()
   closed = end.promise
@@ -45,8 +45,8 @@ async function* pieces(content = bytes, size = 70_000): AsyncGenerator<Uint8Arra
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
 }
 
-test.each([1, 20])('content arrives as it is: %i at once', async (count) => {
-  // Each has its own, so that a piece which reaches another reader is seen.
+test.each([1, 20])('content arrives unchanged: %i at once', async (count) => {
+  // Each has its own content, so that a block that reaches another reader is noticed.
   const contents = new Map(Array.from({ length: count }, (_, n) => [`/${n}`, randomBytes(bytes.length)]))
   const url = await serve((path) => outletOf(pieces(contents.get(path))))
   const found = await Promise.all(
@@ -56,14 +56,14 @@ test.each([1, 20])('content arrives as it is: %i at once', async (count) => {
   await closed
 })
 
-test('what is injected keeps what it is given', async () => {
+test('an injected request keeps the blocks it gets', async () => {
   await serve(() => outletOf(pieces()))
   const { rawPayload } = await app.inject('/')
   expect(sha256(rawPayload)).toBe(sha256(bytes))
   await closed
 })
 
-test('nothing stays open when the reader leaves', async () => {
+test('nothing stays open when the reader disconnects', async () => {
   const url = await serve(() => outletOf(pieces()))
   const leaving = new AbortController()
   const reply = await fetch(url, { signal: leaving.signal })
@@ -72,7 +72,7 @@ test('nothing stays open when the reader leaves', async () => {
   await closed
 })
 
-test('content that cannot be read on breaks the connection off', async () => {
+test('a read error in the middle of the content breaks the connection', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(0, 2_000_000)
     throw new Error('the disk is broken')
@@ -82,13 +82,13 @@ test('content that cannot be read on breaks the connection off', async () => {
   await closed
 })
 
-/** Each with memory of its own, and one of a few bytes that shares its memory with others. */
+/** Each with its own memory, and one of a few bytes that shares its memory with others. */
 const inMemory = (): Buffer[] => [
   ...Array.from({ length: 5 }, (_, n) => Buffer.from(randomBytes(700_000 + n))),
   Buffer.from('the end'),
 ]
 
-test('pieces that are in memory arrive as they are, and are given back as they leave', async () => {
+test('chunks in memory arrive unchanged, and are freed as they are sent', async () => {
   const given = inMemory()
   const [length, hash] = [given.reduce((sum, { length }) => sum + length, 0), sha256(Buffer.concat(given))]
   app.get('/', async (_, reply) =>
@@ -101,7 +101,7 @@ test('pieces that are in memory arrive as they are, and are given back as they l
   expect(given.at(-1)?.toString()).toBe('the end')
 })
 
-test('pieces that nobody has read are given back when nobody will', async () => {
+test('unread chunks are freed when nobody will read them', async () => {
   const given = inMemory()
   const outlet = outletOfPieces(given)
   expect(await outlet.read(new Uint8Array(1_000_000))).toBe(1_000_000)

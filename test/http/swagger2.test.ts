@@ -21,7 +21,7 @@ test('has the same methods and answers', () => {
     }
 })
 
-test('tells where the service is and how to come in', () => {
+test('says where the service is and how to authenticate', () => {
   expect(swagger).toMatchObject({ host: 'atrium.test:8443', basePath: '/', schemes: ['https'] })
   expect(swagger.securityDefinitions['bearer']).toMatchObject({
     type: 'apiKey',
@@ -30,7 +30,7 @@ test('tells where the service is and how to come in', () => {
   })
 })
 
-test('a create takes JSON, and gives the record or the bare id', () => {
+test('a create takes JSON, and returns the record or the bare id', () => {
   const create = swagger.paths['/v1/tasks']?.['post']
   expect(create?.consumes).toEqual(['application/json'])
   expect(create?.produces).toEqual(['application/json', 'text/plain', 'application/problem+json'])
@@ -52,7 +52,7 @@ test('leaves answers open and requests closed', () => {
   expect(swagger.definitions['NewTask']?.additionalProperties).toBe(false)
 })
 
-test('keeps nothing that 2.0 does not know', () => {
+test('contains nothing that 2.0 does not know', () => {
   const text = JSON.stringify(swagger)
   for (const word of ['anyOf', 'examples', 'components', 'requestBody', 'const', 'readOnly'])
     expect(text).not.toContain(`"${word}"`)
@@ -76,6 +76,13 @@ describe('schemas', () => {
       { type: ['string', 'null'], 'x-extensible-enum': ['a'] },
       { type: 'string', 'x-extensible-enum': ['a'], 'x-nullable': true },
     ],
+    ['several types with null', { type: ['string', 'number', 'null'] }, {}],
+    [
+      'a union of several types with null',
+      { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] },
+      {},
+    ],
+    ['the default of a body', { type: 'integer', 'x-default': 3 }, { type: 'integer', default: 3 }],
     ['several types', { type: ['string', 'number'] }, {}],
     [
       'a union',

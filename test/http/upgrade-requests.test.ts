@@ -40,13 +40,13 @@ const upgrade = 'Connection: keep-alive, Upgrade\r\nUpgrade: h2c\r\n'
 test.each([
   ['without a body', ask('GET', '/slow', upgrade)],
   ['with a body', `${ask('POST', '/slow', `${upgrade}Content-Length: 2\r\n`)}{}`],
-])('a request to upgrade, %s, is answered, and is the last of its connection', async (_how, first) => {
+])('a request to upgrade, %s, is answered, and is the last on its connection', async (_how, first) => {
   begun = []
   answer = Promise.withResolvers()
   const wire = await openWire(port)
   wire.send(`${ask('GET', '/quick')}${first}${ask('GET', '/quick')}`)
   await until('it has begun', () => begun.includes('slow'))
-  // Node has lost the one behind it, and takes this for the next.
+  // Node has lost the one after it, and takes this for the next.
   const next = once(app.server, 'request')
   wire.send(ask('DELETE', '/quick'))
   await next

@@ -34,10 +34,13 @@ async function faultsOf(document: object): Promise<string[]> {
   })
   const source = JSON.stringify(document)
   const problems = await lintFromString({ source, absoluteRef: 'description.json', config })
-  return problems.map(
-    ({ ruleId, message, location: [place] }) => `${ruleId} at ${place?.pointer ?? '?'}: ${message}`,
-  )
+  return problems
+    .map(({ ruleId, message, location: [place] }) => `${ruleId} at ${place?.pointer ?? '?'}: ${message}`)
+    .filter((fault) => !fault.startsWith(redirect))
 }
+
+/** The callback of single sign-on sends a browser on, and never answers with a 2xx. */
+const redirect = 'operation-2xx-response at #/paths/~1auth~1sso~1callback/get/responses:'
 
 let description: OpenApiDocument
 
@@ -53,7 +56,7 @@ test('the Swagger 2.0 form of it is valid', async () => {
   expect(await faultsOf(lowerToSwagger2(description))).toEqual([])
 })
 
-test('a faulty one is not', async () => {
+test('an invalid one is not', async () => {
   const { get } = description.paths['/v1/tasks'] ?? {}
   const twice = { ...description, paths: { ...description.paths, '/v1/x': { get } } }
   expect((await faultsOf(twice)).join()).toContain('operation-operationId-unique')

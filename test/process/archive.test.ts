@@ -39,7 +39,7 @@ const publicUrl = 'https://atrium.example.com'
 let source: World
 let fixture: Fixture
 let s3: S3Server
-/** Where the settings of the command line lead, for each place that a company is in. */
+/** The settings of the command line for each installation that the company is in. */
 const places: Record<'source' | 'other' | 'back', Record<string, string>> = {
   source: {},
   other: {},
@@ -52,7 +52,7 @@ async function postgres(): Promise<string> {
   return `${url}/${await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)}`
 }
 
-/** The command line, in this process; what it said, and how it ended. */
+/** Runs the command line in this process; returns its output and exit code. */
 async function cli(settings: Record<string, string>, ...words: string[]) {
   const said: string[] = []
   const code = await main(words, {
@@ -87,7 +87,7 @@ const linesOf = (folder: string, table: string): string[] =>
     .split('\n')
     .slice(0, -1)
 
-/** Lists of what stays behind, because it lets somebody in. */
+/** Lists that are not exported, because they grant access. */
 const left = new Set(['session', 'invitation'])
 
 async function answersOf(world: World, client: Client): Promise<Record<string, Reply['body']>> {
@@ -105,7 +105,7 @@ async function answersOf(world: World, client: Client): Promise<Record<string, R
       continue
     }
     const items = await client.all(`${url}?limit=500`)
-    // What the command line did since is told there too.
+    // The audit log also records what the command line has done since.
     found[path] =
       kind === 'auditEntry' ? items.filter(({ details }) => !/^cli:/.test(details.requestId)) : items
     for (const { id, details } of kind === 'file' ? items : [])
@@ -115,7 +115,7 @@ async function answersOf(world: World, client: Client): Promise<Record<string, R
 }
 
 describe('a company', () => {
-  test('goes to the other engine and the other file store, and every list is the same there', {
+  test('moves to the other engine and the other file store, and every list is the same there', {
     timeout: 60_000,
   }, async () => {
     const ended = await cli(places.other, 'import', archive)
@@ -131,7 +131,7 @@ describe('a company', () => {
       const client = other.client(await other.token(there, there.adminId))
       const [before, after] = [await answersOf(source, fixture.admin), await answersOf(other, client)]
       expect(Object.keys(after).length).toBeGreaterThan(60)
-      // The secret of single sign-on stays behind, and with it the mark that there is one.
+      // The single sign-on secret is not exported, and neither is the mark that there is one.
       const company = (all: typeof before) => all['/v1/company'][1].details
       expect([company(before).ssoClientSecret, company(after).ssoClientSecret]).toEqual(['(kept)', null])
       delete before['/v1/company']
@@ -139,7 +139,7 @@ describe('a company', () => {
       for (const path of Object.keys(before)) expect(after[path], path).toEqual(before[path])
       const { kept, counted } = await countsOf(other.db, companyNo)
       expect(kept).toEqual(counted)
-      // It lives: what was in the trash comes back, with what went along.
+      // The service works there: records come back from the trash, with those deleted together with them.
       const [task] = await client.all(
         `${pathOf({ path: '/v1/workspaces/{workspaceId}' }, fixture)}/trash/tasks`,
       )
@@ -153,7 +153,9 @@ describe('a company', () => {
     expect((await cli(places.other, 'check')).said).toContain('No problems found.')
   })
 
-  test('comes back as it went, byte for byte, but for what was done there', { timeout: 60_000 }, async () => {
+  test('comes back unchanged, byte for byte, except for what was done there', {
+    timeout: 60_000,
+  }, async () => {
     const [first, second] = [join(makeFolder(), 'first'), join(makeFolder(), 'second')]
     const { companyId } = fixture.company
     expect((await cli(places.other, 'export', '--company', companyId, first)).code).toBe(0)
@@ -166,9 +168,9 @@ describe('a company', () => {
     expect((await cli(places.back, 'check')).said).toContain('No problems found.')
   })
 
-  test('is refused where it is already, or has the name or an address of somebody there', async () => {
+  test('is refused if it, its name or an address of its people already exists there', async () => {
     const again = await cli(places.back, 'import', archive)
-    expect([again.code, again.said]).toEqual([3, expect.stringContaining('this company is here already')])
+    expect([again.code, again.said]).toEqual([3, expect.stringContaining('this company already exists here')])
     // Another company with the same people.
     const copy = edited((line) => line.replace(fixture.company.companyId, '0'.repeat(22)), 'companies')
     const manifest = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'))
@@ -176,15 +178,15 @@ describe('a company', () => {
     writeFileSync(join(copy, 'manifest.json'), JSON.stringify(manifest))
     const { code, said } = await cli(places.back, 'import', '--edited', copy)
     expect(code).toBe(3)
-    expect(said).toMatch(/users\.jsonl, line 1: somebody here has this address already/)
-    expect(said).toMatch(/clients\.jsonl, line 1: this API client is here already/)
-    expect(said).toMatch(/A company here is called ".*" already/)
+    expect(said).toMatch(/users\.jsonl, line 1: somebody here already has this address/)
+    expect(said).toMatch(/clients\.jsonl, line 1: this API client already exists here/)
+    expect(said).toMatch(/A company here is already called ".*"/)
     expect(said).toMatch(/the domain .* belongs to another company here/)
   })
 })
 
 describe('secrets', () => {
-  test('stay behind unless they are asked for', async () => {
+  test('are not exported unless requested', async () => {
     const passwordHash = hashOf('m=19456,t=2,p=1')
     await source.db.transaction((tx) =>
       tx.query.updateTable('users').set({ passwordHash }).where('id', '=', fixture.company.adminId).execute(),
@@ -205,7 +207,7 @@ describe('secrets', () => {
     await withDatabase(place, async (db) => {
       const company = await db.query.selectFrom('companies').selectAll().executeTakeFirstOrThrow()
       expect(company.companyName).toBe('Another name')
-      // Sealed anew: it is of no use to others.
+      // Encrypted again: it is of no use to others.
       expect(company.ssoClientSecret).toMatch(/^[\w-]{40,}$/)
       const admin = await db.query
         .selectFrom('users')
@@ -217,7 +219,7 @@ describe('secrets', () => {
   })
 })
 
-test('rows that should not be are written, and told of', async () => {
+test('invalid rows are exported and reported', async () => {
   const taskId = String(fixture.ids['tasks/{taskId}'])
   const setParent = (parentTaskId: string | null) =>
     source.db.transaction((tx) =>
@@ -234,20 +236,20 @@ test('rows that should not be are written, and told of', async () => {
   expect(linesOf(folder, 'tasks').join()).toContain(nobody)
 })
 
-test('what the service itself lacks is told, and the rest is written', async () => {
+test('content that the service itself is missing is reported, and the rest is exported', async () => {
   const elsewhere = { ...places.source, ATRIUM_BLOBS_URL: `file:${makeFolder()}` }
   const folder = join(makeFolder(), 'lacking')
   const ended = await cli(elsewhere, 'export', '--company', fixture.company.companyId, folder)
   expect([ended.code, ended.said]).toEqual([
     1,
     expect.stringMatching(
-      /\d contents are missing or damaged in the service itself.*would not accept this export:\n {2}contents\//s,
+      /\d stored files are missing or damaged in the service itself.*would not accept this export:\n {2}contents\//s,
     ),
   ])
   expect(linesOf(folder, 'files')).toEqual(linesOf(archive, 'files'))
 })
 
-test('a bucket that is not there is told in words', async () => {
+test('a missing bucket is reported in plain words', async () => {
   const bucket = s3.url.replace(/s3:\/\/[^/]*/, 's3://nowhere')
   const ended = await cli({ ...places.source, ATRIUM_BLOBS_URL: bucket }, 'check')
   expect(ended).toEqual({ code: 4, said: 'The file store has no bucket nowhere.' })
@@ -307,7 +309,7 @@ describe('atrium company', () => {
   })
 })
 
-/** A copy of the archive in which the first line of a table that a change changes, is changed. */
+/** A copy of the export with the first changeable line of a table changed. */
 function edited(change: (line: string) => string, table: string): string {
   const folder = join(makeFolder(), 'edited')
   cpSync(archive, folder, { recursive: true })
@@ -346,7 +348,7 @@ const specials: readonly (readonly [string, (path: string) => void])[] = [
   ],
 ]
 
-describe('an archive that is not right is refused by file and line, and leaves nothing', () => {
+describe('an invalid export is refused by file and line, and leaves nothing behind', () => {
   let place: Record<string, string>
   beforeAll(() => {
     place = settingsIn(makeFolder())
@@ -379,7 +381,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'an unknown member',
       'users',
       member('shoeSize', 46),
-      /users\.jsonl, line 1: has the member "shoeSize", which is unknown/,
+      /users\.jsonl, line 1: has an unknown member "shoeSize"/,
     ],
     [
       'a missing member',
@@ -392,7 +394,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'a name that is a path',
       'files',
       member('fileName', '../../etc/passwd'),
-      /files\.jsonl, line 1: "fileName" may not hold a slash or a backslash/,
+      /files\.jsonl, line 1: "fileName" may not contain a slash or a backslash/,
     ],
     ...['m=19457,t=2,p=1', 'm=19456,t=3,p=1', 'm=19456,t=2,p=2', 'm=2097152,t=1,p=1'].map(
       (cost): [string, string, (line: string) => string, RegExp] => [
@@ -446,7 +448,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'an assignee that is nobody',
       'tasks',
       member('assignees', [nobody]),
-      /tasks\.jsonl, line 1: "assignees" names x+, which is none of the users/,
+      /tasks\.jsonl, line 1: "assignees" names x+, which is not one of the users/,
     ],
     [
       'a workspace that is not there',
@@ -458,9 +460,9 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'a folder in itself',
       'folders',
       (line) => member('parentFolderId', JSON.parse(line).id)(line),
-      /folders\.jsonl, line 1: is part of itself/,
+      /folders\.jsonl, line 1: contains itself/,
     ],
-    ['no JSON', 'tags', (line) => line.slice(0, -1), /tags\.jsonl, line 1: is no JSON/],
+    ['no JSON', 'tags', (line) => line.slice(0, -1), /tags\.jsonl, line 1: is not JSON/],
     [
       'the same record twice',
       'tags',
@@ -471,7 +473,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
       'another record with the same name',
       'tags',
       (line) => `${line}\n${member('id', JSON.parse(line).id.replace(/.$/, 'z'))(line)}`,
-      /tags\.jsonl, line 2: tagName stands in line 1 already/,
+      /tags\.jsonl, line 2: tagName is already in line 1/,
     ],
     [
       'a version without its file',
@@ -479,25 +481,30 @@ describe('an archive that is not right is refused by file and line, and leaves n
       member('fileId', nobody),
       /fileVersions\.jsonl, line 1: "fileId" names/,
     ],
-    ['a file without its version', 'files', member('version', 99), /files\.jsonl, line 1: is no version/],
+    [
+      'a file without its version',
+      'files',
+      member('version', 99),
+      /files\.jsonl, line 1: its version is not in/,
+    ],
     [
       'two companies',
       'companies',
       (line) => `${line}\n${member('id', nobody)(line)}`,
-      /companies\.jsonl: has 2 records, and must have 1/,
+      /companies\.jsonl: has 2 records, but must have 1/,
     ],
   ])('%s', async (_, table, change, expected) => {
     const ended = await cli(place, 'import', '--edited', edited(change, table))
     expect([ended.code, ended.said]).toEqual([3, expect.stringMatching(expected)])
   })
 
-  test('what follows from a line that cannot be read is not told beside it', async () => {
+  test('faults that only follow from an unreadable line are not reported', async () => {
     const first = (change: (line: string) => string, table: string): Promise<{ said: string }> =>
       cli(place, 'import', edited(change, table))
     const faults = ({ said }: { said: string }): string[] => said.match(/^ {2}.*$/gm) ?? []
-    // Everybody and everything names users.
+    // Everything refers to users.
     expect(faults(await first(member('fullName', 5), 'users'))).toEqual([
-      '  records/users.jsonl, line 1: "fullName" must be a text, not the number 5',
+      '  records/users.jsonl, line 1: "fullName" must be a string, not the number 5',
     ])
     expect(faults(await first((line) => `${line}\n${line}`, 'tags'))).toEqual([
       '  records/tags.jsonl, line 2: has the same id as the line before',
@@ -513,19 +520,19 @@ describe('an archive that is not right is refused by file and line, and leaves n
     [
       'a record that was changed by the way',
       (folder) => cpSync(edited(member('tagName', 'Other'), 'tags'), folder, { recursive: true }),
-      /tags\.jsonl: has .* is not what was exported\. If it was changed on purpose, say --edited/,
+      /tags\.jsonl: has .* is not what was exported\. If you edited it on purpose, use --edited/,
     ],
     [
       'a newer version',
       (folder) => changeManifest(folder, { version: 2 }),
-      /has the version 2 of the format, and this program reads up to 1/,
+      /has format version 2, but this program reads versions up to 1/,
     ],
     [
       'another format',
       (folder) => changeManifest(folder, { format: 'tar' }),
-      /does not say that this is the archive of a company/,
+      /is not the manifest of a company export/,
     ],
-    ['no manifest', (folder) => rmSync(join(folder, 'manifest.json')), /manifest\.json: cannot be read/],
+    ['no manifest', (folder) => rmSync(join(folder, 'manifest.json')), /manifest\.json: does not exist/],
     [
       'a missing file',
       (folder) => rmSync(join(folder, 'records', 'tasks.jsonl')),
@@ -534,7 +541,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
     [
       'half a line',
       (folder) => writeFileSync(join(folder, 'records', 'tasks.jsonl'), '{"id"'),
-      /tasks\.jsonl, line 1: the file ends within a line/,
+      /tasks\.jsonl, line 1: the file ends in the middle of a line/,
     ],
     ...['manifest.json', 'records/tasks.jsonl'].flatMap((name) =>
       specials.map(([what, put]): [string, (folder: string) => void, RegExp] => [
@@ -564,12 +571,12 @@ describe('an archive that is not right is refused by file and line, and leaves n
     [
       'a shorter content',
       (folder) => writeFileSync(largest(folder), 'x'),
-      /contents\/.*: has 1 bytes, and should have/,
+      /contents\/.*: has 1 bytes, but should have/,
     ],
     [
       'one byte of a content',
       (folder) => flip(largest(folder)),
-      /contents\/.*: has the sha-256 \w+, and is another content/,
+      /contents\/.*: has the sha-256 \w+, which differs from its name/,
     ],
   ])('%s', async (_, change, expected) => {
     const folder = join(makeFolder(), 'changed')
@@ -579,7 +586,7 @@ describe('an archive that is not right is refused by file and line, and leaves n
     expect([ended.code, ended.said]).toEqual([3, expect.stringMatching(expected)])
   })
 
-  test('and after all of that nothing is there, until one is right', { timeout: 60_000 }, async () => {
+  test('after all of that nothing is stored, until an export is valid', { timeout: 60_000 }, async () => {
     await withDatabase(place, async (db) => {
       for (const table of ['companies', 'users', 'tasks', 'blobs', 'changes'] as const)
         expect(await db.query.selectFrom(table).selectAll().execute(), table).toEqual([])
@@ -618,7 +625,7 @@ function flip(path: string): void {
   writeFileSync(path, bytes)
 }
 
-/** The archive with so long a history that its import can be caught in the middle. */
+/** An export with so long a history that its import can be killed halfway. */
 function withLongHistory(): string {
   const folder = join(makeFolder(), 'long')
   cpSync(archive, folder, { recursive: true })
@@ -632,13 +639,13 @@ function withLongHistory(): string {
 }
 
 test.each(['sqlite', 'postgres'])(
-  'on %s an import that is killed leaves nothing, and the next one takes it all',
+  'on %s a killed import leaves nothing behind, and the next one succeeds',
   { timeout: 60_000 },
   async (engine) => {
     const place = settingsIn(makeFolder())
     if (engine === 'postgres') place['ATRIUM_DATABASE_URL'] = await postgres()
     const long = withLongHistory()
-    for (const mark of ['% Taking in contents', '% Storing records']) {
+    for (const mark of ['% Importing content', '% Storing records']) {
       const started = start(process.execPath, [program, 'import', '--edited', long], { env: place })
       await until(`it says ${mark}`, () => started.stderr().includes(mark), 40_000)
       started.signal('SIGKILL')
@@ -655,14 +662,14 @@ test.each(['sqlite', 'postgres'])(
   },
 )
 
-test('on SQLite the service must not run meanwhile', async () => {
+test('on SQLite the service must not be running', async () => {
   const place = settingsIn(makeFolder())
   await withDatabase(place, async () => undefined)
   const { release } = claimServing(readConfig(place))
   const ended = await cli(place, 'import', archive)
-  // An archive that is not read tells nothing of itself.
+  // An export that was not read says nothing about itself.
   const unread = await cli(place, 'import', '/nowhere')
   release()
   for (const { code, said } of [ended, unread])
-    expect([code, said]).toEqual([3, expect.stringContaining('is serving')])
+    expect([code, said]).toEqual([3, expect.stringContaining('is already serving')])
 })

@@ -16,7 +16,7 @@ cleanUpProcesses()
 
 const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0' }
 
-test('a backup under load is restored whole, and one at rest is equal row by row', async () => {
+test('a backup under load is restored completely, and one at rest is equal row by row', async () => {
   const folder = makeFolder()
   const settings = { ...settingsIn(folder), ...unlimited }
   const { token } = await withDatabase(settings, (db) => seedCompany(db))
@@ -26,7 +26,7 @@ test('a backup under load is restored whole, and one at rest is equal row by row
   const dir = join(makeFolder(), 'backups')
   const before = writer.written()
   const first = JSON.parse(await operated(['backup', dir, '--json'], settings))
-  expect(writer.written(), 'others were served meanwhile').toBeGreaterThan(before)
+  expect(writer.written(), 'others were served in the meantime').toBeGreaterThan(before)
   await writer.stop()
   expect(first).toMatchObject({ lacking: [], removed: [] })
   expect(await operated(['restore', dir, '--check'])).toContain('The backup is intact.')
@@ -51,14 +51,14 @@ test('a backup under load is restored whole, and one at rest is equal row by row
   await reopened.stop()
 })
 
-test('backups are made by themselves, beside the service, and how they went is told', async () => {
+test('backups run automatically in a separate process, and their state is reported', async () => {
   const folder = makeFolder()
   const dir = join(makeFolder(), 'backups')
   const settings = { ...settingsIn(folder), ATRIUM_BACKUP_DIR: dir, ATRIUM_BACKUP_KEEP: '1' }
   await withDatabase(settingsIn(folder), (db) => seedCompany(db))
   const state = async (url: string): Promise<Record<string, unknown>> =>
     ((await (await fetch(`${url}/readyz?verbose`)).json()) as { backup: Record<string, unknown> }).backup
-  // One by hand is somewhere else, and the folder has its own at once.
+  // The manual backup is in another folder, and this folder gets its own at once.
   await operated(['backup', join(makeFolder(), 'by-hand')], settingsIn(folder))
   const served = await serveReady(settings)
   await until(
@@ -71,22 +71,22 @@ test('backups are made by themselves, beside the service, and how they went is t
   await served.stop()
   expect(await operated(['restore', dir, '--check'])).toContain('The backup is intact.')
 
-  // One that was mistyped by hand is seen by who typed it.
+  // Only the person who mistyped a manual backup sees the error.
   expect((await operate(['backup', folder], settings)).code).toBe(3)
   const { backups } = readConfig(settings)
   expect(await withDatabase(settings, (db) => readBackupState(db, backups))).toMatchObject({ state: 'fine' })
-  // It is not due for a day, and told all the same.
+  // It is not due for a day, and is reported all the same.
   const failing = await serveReady({ ...settings, ATRIUM_BACKUP_DIR: folder })
   await until('it is refused', async () => (await state(failing.url))['state'] === 'failed', 60_000)
   const { last } = await state(failing.url)
   expect(last).toMatchObject({ failure: 'refused' })
   expect(JSON.stringify(last), 'nothing of where').not.toContain(folder)
-  await until('the log tells why', () => failing.stdout().includes('something else than backups'), 60_000)
-  expect(failing.stderr(), 'and a person is told').toContain('Cannot make backups: ')
+  await until('the log says why', () => failing.stdout().includes('something other than backups'), 60_000)
+  expect(failing.stderr(), 'and a person can read it').toContain('Cannot create backups: ')
   await failing.stop()
 })
 
-/** The job that makes backups, as the service has it, without the time between its turns. */
+/** The backup job as the service has it, without the time between its runs. */
 function jobOf(db: Database, settings: Record<string, string>) {
   const config = readConfig(settings)
   const told: string[] = []
@@ -104,7 +104,7 @@ function jobOf(db: Database, settings: Record<string, string>) {
   }
 }
 
-test('a folder that holds no backup any more is told of, and has a new one at once', async () => {
+test('a folder that has lost its backups is reported, and gets a new one at once', async () => {
   const dir = join(makeFolder(), 'backups')
   const settings = { ...settingsIn(makeFolder()), ATRIUM_BACKUP_DIR: dir }
   await withDatabase(settings, async (db) => {
@@ -113,7 +113,7 @@ test('a folder that holds no backup any more is told of, and has a new one at on
     await turn()
     await until('one is made', async () => (await state()).state === 'fine')
     rmSync(dir, { recursive: true })
-    await until('it is told', async () => {
+    await until('it is reported', async () => {
       await turn()
       return told.length > 0
     })
@@ -124,7 +124,7 @@ test('a folder that holds no backup any more is told of, and has a new one at on
   })
 })
 
-test('after a restore the folder of the other installation is refused at the start', async () => {
+test('after a restore, the folder of the other installation is refused at start', async () => {
   const [dir, home] = [makeFolder(), settingsIn(makeFolder())]
   await withDatabase(home, (db) => seedCompany(db))
   await operated(['backup', dir], home)

@@ -10,7 +10,7 @@ cleanUpProcesses()
 
 const root = join(import.meta.dirname, '../..')
 
-/** The benchmark as it is called, on little data and for moments: its figures mean nothing, but it works. */
+/** The benchmark with little data and very short runs: its numbers mean nothing, but it works. */
 async function bench(folder: string, ...words: string[]): Promise<Figures> {
   const json = join(folder, 'figures.json')
   const sized = ['--tasks', '2000', '--seconds', '0.04', '--folder', folder, '--json', json]
@@ -21,10 +21,10 @@ async function bench(folder: string, ...words: string[]): Promise<Figures> {
   return JSON.parse(readFileSync(json, 'utf8'))
 }
 
-/** Of the first test, whose data the second one uses again. */
+/** From the first test, whose data the second one reuses. */
 const folder = makeFolder()
 
-test('every case is measured beside the limit on both engines, and nothing fails', async () => {
+test('every case is measured against the limit on both engines, and nothing fails', async () => {
   const { cases } = await bench(folder)
   for (const engine of ['sqlite', 'postgres']) {
     const own = cases.filter((each) => each.engine === engine)
@@ -57,9 +57,9 @@ test('every case is measured beside the limit on both engines, and nothing fails
   }
 }, 180_000)
 
-test('lists are timed in every order, and the slowest explained; data that is there is used again', async () => {
+test('lists are timed in every order, the slowest are explained, and existing data is reused', async () => {
   const { cases, lists } = await bench(folder, '--engine', 'sqlite', '--lists', '--only', 'status')
-  // What was measured before stays.
+  // Earlier measurements stay.
   expect(cases.length).toBeGreaterThan(0)
   const [{ count, slowest } = { count: 0, slowest: [] }] = lists
   expect(count).toBe(3 * 3 * 17)

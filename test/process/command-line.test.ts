@@ -17,10 +17,10 @@ cleanUpProcesses()
 const commands = ['serve', 'init', 'migrate']
 const password = 'correct horse battery'
 
-/** Gives the server a statement. */
+/** Runs a statement on the server. */
 const ask = (url: string, sql: string): Promise<unknown> => connected(url, (client) => client.query(sql))
 
-/** Runs a command in this process: it gives its exit code back, as `bin/atrium.mjs` passes it on. */
+/** Runs a command in this process and returns its exit code, as `bin/atrium.mjs` would. */
 async function command(words: readonly string[], env: Record<string, string> = {}, input = password) {
   const written = { stdout: '', stderr: '' }
   const code = await main(words, {
@@ -55,7 +55,7 @@ async function emptyPostgres(): Promise<string> {
 }
 
 describe('the program itself', () => {
-  test('writes results to one stream, all else to the other, and ends with the code', async () => {
+  test('writes results to standard output, everything else to standard error, and sets the exit code', async () => {
     const [helped, wrong] = await Promise.all([atrium(['--help']), atrium(['dance'])])
     expect(helped).toMatchObject({ code: 0, stderr: '' })
     expect(helped.stdout).toMatch(/^Usage: atrium/)
@@ -72,7 +72,7 @@ describe.concurrent('help', () => {
     expect(stdout).toContain('Exit codes: 0 success')
   })
 
-  test.each(commands)('%s --help tells how it is used', async (name) => {
+  test.each(commands)('%s --help explains its usage', async (name) => {
     const { code, stdout, stderr } = await command([name, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^atrium ${name}: .+\\.\\n\\nUsage: atrium ${name}`))
@@ -90,7 +90,7 @@ describe.concurrent('help', () => {
 })
 
 describe.concurrent('settings', () => {
-  test.each(commands)('with faults stop %s, all faults reported together', async (name) => {
+  test.each(commands)('with faults stop %s, and all faults are reported together', async (name) => {
     const env = { ATRIUM_PORT: 'x', ATRIUM_LOG_LEVEL: 'y', ATRIUM_SECRET: 'short', ATRIUM_PRT: '1' }
     const words = name === 'init' ? [name, ...acme] : [name]
     const { code, stdout, stderr } = await command(words, env)
@@ -100,7 +100,7 @@ describe.concurrent('settings', () => {
 })
 
 describe.concurrent('init', () => {
-  test('reports all that is wrong together', async () => {
+  test('reports all faults together', async () => {
     const settings = settingsIn(makeFolder())
     const words = ['--company', ' ', '--admin', 'nobody', '--organization', 'x', '--password-stdin']
     const { code, stdout, stderr } = await init(settings, words, 'short')
@@ -115,7 +115,7 @@ describe.concurrent('init', () => {
     expect(existsSync(join(String(settings['ATRIUM_DATA']), 'atrium.db'))).toBe(false)
   })
 
-  test('says what is missing, and nothing of what is not required', async () => {
+  test('names what is missing, and nothing that is optional', async () => {
     const { code, stderr } = await init(settingsIn(makeFolder()), [])
     expect(code).toBe(2)
     expect(stderr).toMatch(/--company is required/)
@@ -131,7 +131,7 @@ describe.concurrent('init', () => {
   })
 
   test.each(['sqlite', 'postgres'])(
-    'on %s makes one company after another; an address belongs to one user of all',
+    'on %s creates one company after another; an address belongs to one user of all companies',
     async (engine) => {
       const settings = settingsIn(makeFolder())
       if (engine === 'postgres') settings['ATRIUM_DATABASE_URL'] = await emptyPostgres()
@@ -210,7 +210,7 @@ describe.concurrent('init', () => {
 })
 
 describe.concurrent('migrate', () => {
-  test.each(['sqlite', 'postgres'])('on %s tells, does and tells again', async (engine) => {
+  test.each(['sqlite', 'postgres'])('on %s lists, applies, and lists again', async (engine) => {
     const settings = settingsIn(makeFolder())
     if (engine === 'postgres') settings['ATRIUM_DATABASE_URL'] = await emptyPostgres()
     const names = migrations.map(({ name }) => name).join(', ')
@@ -238,7 +238,7 @@ describe.concurrent('migrate', () => {
     for (const words of [['migrate'], ['migrate', '--check'], ['serve'], ['init', ...acme]]) {
       const { code, stderr } = await command(words, settings)
       expect(code, stderr).toBe(3)
-      expect(stderr).toMatch(/^The database was made by a newer version of Atrium \(it has 9001-next\)/)
+      expect(stderr).toMatch(/^The database belongs to a newer version of Atrium \(it has 9001-next\)/)
     }
   })
 })
@@ -254,7 +254,7 @@ describe.concurrent('a database that cannot be used', () => {
     expect(stderr).not.toContain('hunter2')
   })
 
-  test('is one that does not exist on the server, or refuses us', async () => {
+  test('does not exist on the server, or refuses us', async () => {
     const server = inject('postgresUrl')
     for (const url of [`${server}/nowhere`, server.replace('postgres:postgres@', 'nobody:wrong@')]) {
       const { code, stderr } = await command(['migrate'], { ATRIUM_DATABASE_URL: url })
@@ -263,18 +263,21 @@ describe.concurrent('a database that cannot be used', () => {
     }
   })
 
-  test('has no room for our tables: no rights, names that are taken, another encoding', async () => {
+  test('cannot hold our tables: no privileges, names in use, another encoding', async () => {
     const server = inject('postgresUrl')
     const name = `test_unfit_${process.pid}`
     const tries: [string, RegExp, string?][] = [
       [
         'CREATE TABLE "tasks" ("id" text)',
-        /somebody else by a name of ours: relation "tasks" already exists/,
+        /another program with a name that Atrium needs: relation "tasks" already exists/,
       ],
-      ['CREATE TABLE "migrations" ("id" text)', /somebody else by a name of ours: column "name"/],
+      [
+        'CREATE TABLE "migrations" ("id" text)',
+        /another program with a name that Atrium needs: column "name"/,
+      ],
       [
         `CREATE ROLE "${name}" LOGIN PASSWORD 'x'`,
-        /The role may not do its work .*permission denied for schema public.*OWNER TO/,
+        /The role lacks privileges .*permission denied for schema public.*OWNER TO/,
         server.replace(/\/\/.*@/, `//${name}:x@`),
       ],
     ]
@@ -294,12 +297,12 @@ describe.concurrent('a database that cannot be used', () => {
     const latin = await operate(['migrate'], { ATRIUM_DATABASE_URL: `${server}/${name}` })
     expect([latin.code, latin.noted]).toEqual([
       4,
-      expect.stringMatching(/^The database keeps texts as LATIN1/),
+      expect.stringMatching(/^The database uses the encoding LATIN1/),
     ])
     await ask(`${server}/postgres`, `DROP DATABASE "${name}"`)
   })
 
-  test('is a file that is something else', async () => {
+  test('is a file of another kind', async () => {
     const folder = makeFolder()
     const settings = settingsIn(folder)
     writeFileSync(
@@ -312,14 +315,14 @@ describe.concurrent('a database that cannot be used', () => {
     expect(readdirSync(folder)).toEqual(['atrium.db', 'atrium.db.serving'])
   })
 
-  test('is not there, cannot be read, or holds nothing of ours: three things', async () => {
+  test('is missing, unreadable, or holds no Atrium data: three different messages', async () => {
     const folder = makeFolder()
     const file = join(folder, 'file')
     writeFileSync(file, '')
     for (const [path, code, told] of [
       [join(folder, 'nowhere', 'atrium.db'), 3, /^Database .*nowhere\/atrium\.db does not exist\. Check/],
-      [join(file, 'atrium.db'), 4, /file\/atrium\.db cannot be read: ENOTDIR/],
-      [folder, 4, /cannot be read: /],
+      [join(file, 'atrium.db'), 4, /Cannot read .*file\/atrium\.db: ENOTDIR/],
+      [folder, 4, /Cannot read .*: /],
       [file, 3, /^.*file holds no Atrium data yet\./],
     ] as const) {
       const found = await operate(['client', 'list'], { ATRIUM_DATABASE_URL: `sqlite:${path}` })
@@ -329,7 +332,7 @@ describe.concurrent('a database that cannot be used', () => {
   })
 })
 
-test('a word that was mistyped is answered with the one that is like it', async () => {
+test('for a mistyped command the closest one is suggested', async () => {
   for (const [words, told] of [
     [
       ['backup', 'x', '--kep', '3'],
@@ -344,7 +347,7 @@ test('a word that was mistyped is answered with the one that is like it', async 
   }
 })
 
-test('a word or a value that is one too many or too few is told of by its name', async () => {
+test('an argument or value too many or too few is reported by name', async () => {
   for (const [words, told] of [
     [
       ['client', 'create', 'ada@example.com'],
@@ -366,17 +369,17 @@ test('a word or a value that is one too many or too few is told of by its name',
 test.each([
   ['client', ['client create', 'client list', 'client rotate', 'client revoke']],
   ['admin', ['admin recover']],
-])('%s alone tells what may follow', async (name, wanted) => {
+])('%s alone lists its subcommands', async (name, wanted) => {
   const { code, stdout, stderr } = await command([name])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr.match(/^ {2}\w+ \w+/gm)?.map((line) => line.trim())).toEqual(wanted)
 })
 
-test('where nobody watches, progress is a line for what is done now, and one of how far it came', () => {
+test('without a terminal, progress is one line when a step begins and one when it ends', () => {
   const lines: string[] = []
   const bar = new ProgressBar((line) => lines.push(line), false)
-  for (let n = 1; n <= 1000; n += 1) bar.tell(n / 1000, `Loading: ${n} rows`)
-  for (let n = 1; n <= 1000; n += 1) bar.tell(n / 1000, `Verifying: ${n} rows`)
+  for (let n = 1; n <= 1000; n += 1) bar.update(n / 1000, `Loading: ${n} rows`)
+  for (let n = 1; n <= 1000; n += 1) bar.update(n / 1000, `Verifying: ${n} rows`)
   bar.end()
   bar.end()
   expect(lines).toEqual([
@@ -387,13 +390,13 @@ test('where nobody watches, progress is a line for what is done now, and one of 
   ])
 })
 
-test('and now and then how far it is, more and more rarely', () => {
+test('and in between more and more rarely', () => {
   const lines: string[] = []
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
     const bar = new ProgressBar((line) => lines.push(line), false)
     for (let n = 0; n <= 100; n += 1) {
-      bar.tell(n / 100, 'Loading: rows')
+      bar.update(n / 100, 'Loading: rows')
       vi.advanceTimersByTime(1_000)
     }
   } finally {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   // Empty, small, and of several parts.
   await addContents(home, [0, 1, 9_000_000])
   s3 = await startS3()
-  // This server removes folders that are empty while others put something there.
+  // This server removes empty folders while others put something into them.
   for (const prefix of ['some/prefix', 'moved/to']) {
     const marks = join(s3.folder, prefix, 'incoming', '1')
     mkdirSync(marks, { recursive: true })
@@ -51,13 +51,13 @@ afterAll(async () => {
   await makeDatabase(url, name)
 })
 
-/** Empties PostgreSQL and takes another place in the bucket. */
+/** Empties PostgreSQL, and uses another prefix in the bucket. */
 async function anotherFar(prefix: string): Promise<Record<string, string>> {
   await makeDatabase(url, name)
   return { ...far, ATRIUM_DATA: makeFolder(), ATRIUM_BLOBS_URL: s3.url.replace('some/prefix', prefix) }
 }
 
-test('both engines have the same tables, and each has a primary key to be read by', async () => {
+test('both engines have the same tables, each with a primary key to read by', async () => {
   const [here, there] = await Promise.all(
     [home, { ATRIUM_DATABASE_URL: `${url}/${templateName}` }].map(async (settings) => {
       const db = openPatiently(readConfig(settings).database)
@@ -71,11 +71,11 @@ test('both engines have the same tables, and each has a primary key to be read b
 })
 
 describe('SQLite and disk, PostgreSQL and S3', () => {
-  test('a backup of one is restored into the other and back, equal in all rows and contents', async () => {
+  test('a backup of one is restored into the other and back, equal in all rows and content', async () => {
     const [rows, contents] = [await everyRow(home), await everyContent(home)]
     const [one, other] = [makeFolder(), makeFolder()]
     await operated(['backup', one], home)
-    expect(await operated(['restore', one], far)).toMatch(/^Restored .* rows and 24 contents, 9\.0 MB\./)
+    expect(await operated(['restore', one], far)).toMatch(/^Restored .* rows and 24 stored files, 9\.0 MB\./)
     expect(await everyRow(far)).toEqual(rows)
     expect(await everyContent(far)).toEqual(contents)
     expect(await operated(['restore', one, '--check'])).toContain('The backup is intact.')
@@ -88,7 +88,7 @@ describe('SQLite and disk, PostgreSQL and S3', () => {
     await operated(['migrate', '--check'], back)
   })
 
-  test('a move there and back is equal in all rows and contents, and leaves the source as it was', async () => {
+  test('a move there and back is equal in all rows and content, and leaves the source unchanged', async () => {
     const [rows, contents] = [await everyRow(home), await everyContent(home)]
     const there = await anotherFar('moved/to')
     const to = [
@@ -99,13 +99,13 @@ describe('SQLite and disk, PostgreSQL and S3', () => {
     ]
     const said = await operated(['move', ...to], home)
     expect(said).toMatch(
-      /Moved and verified \d+ rows.*Moved and verified 24 contents.*ATRIUM_DATABASE_URL.*ATRIUM_BLOBS_URL.*ATRIUM_SECRET/s,
+      /Moved and verified \d+ rows.*Moved and verified 24 stored files.*ATRIUM_DATABASE_URL.*ATRIUM_BLOBS_URL.*ATRIUM_SECRET/s,
     )
     expect([await everyRow(there), await everyContent(there)]).toEqual([rows, contents])
     const folder = makeFolder()
     const file = `sqlite:${join(folder, 'moved.db')}`
     await operated(['move', '--to-blobs', `file:${folder}`], there)
-    // Once more: what is there is read, and nothing is wrong with it.
+    // Again: existing content is read and found correct.
     await operated(['move', '--to-blobs', `file:${folder}`], there)
     await operated(['move', '--to-database', file], there)
     await operated(['move', '--reopen'], home)
@@ -115,7 +115,7 @@ describe('SQLite and disk, PostgreSQL and S3', () => {
   })
 })
 
-test('tables of others beside ours are neither backed up nor moved, nor harmed in a target', async () => {
+test('tables of other programs are neither backed up nor moved, and not harmed in a target', async () => {
   const foreign = [
     'CREATE TABLE "spatial_ref_sys" ("srid" integer)',
     'CREATE INDEX "theirs" ON "spatial_ref_sys" ("srid")',
@@ -147,13 +147,13 @@ test('tables of others beside ours are neither backed up nor moved, nor harmed i
   })
   await operated(['move', '--reopen'], source)
   const dir = makeFolder()
-  // The secret is not in the database: whoever moves it to another folder brings it along.
+  // The secret is not in the database: an operator who moves it to another folder copies the secret too.
   cpSync(`${home['ATRIUM_DATA']}/secret`, `${source['ATRIUM_DATA']}/secret`)
   await operated(['backup', dir], { ...source, ATRIUM_BLOBS_URL: `file:${home['ATRIUM_DATA']}/blobs` })
   await operated(['restore', dir], settingsIn(makeFolder()))
 })
 
-test('how far a large content is on its way is told, and one that is there already at once', async () => {
+test('progress is reported within large content, and at once for content that already exists', async () => {
   const fail = (error: Error): never => expect.fail(error.message)
   const [from, to] = [new DiskStore(makeFolder(), fail), new DiskStore(makeFolder(), fail)]
   const shares: number[] = []
@@ -172,7 +172,7 @@ test('how far a large content is on its way is told, and one that is there alrea
   await Promise.all([from.close(), to.close()])
 })
 
-test('rows are loaded so many at a time, and fewer that are long', async () => {
+test('rows are loaded in batches, smaller ones if the rows are long', async () => {
   const long = 'x'.repeat(3_000_000)
   const pieces = async function* (): AsyncGenerator<string[]> {
     yield [long, long, long, long]
@@ -183,17 +183,17 @@ test('rows are loaded so many at a time, and fewer that are long', async () => {
   expect(sizes).toEqual([3, 4_000, 1_001])
 })
 
-test('a restored copy leaves the backups of the other alone, until it takes its place', async () => {
+test('a restored copy cannot use the backup folder of the original until it adopts it', async () => {
   const [first, dir] = [settingsIn(makeFolder()), makeFolder()]
   await withDatabase(first, (db) => seedCompany(db))
   await operated(['backup', dir], first)
   const copy = settingsIn(makeFolder())
-  expect(await operated(['restore', dir], copy)).toContain('an installation of its own')
+  expect(await operated(['restore', dir], copy)).toContain('a separate installation')
   const refused = (settings: Record<string, string>) => operate(['backup', dir, '--keep', '1'], settings)
   const told = { code: 3, noted: expect.stringContaining(`atrium backup ${dir} --adopt`) }
   expect(await refused(copy)).toMatchObject(told)
   const mark = join(dir, 'atrium-backups.json')
-  // Neither a mark that is lost nor one of an earlier version lets it in.
+  // Neither a lost mark nor one of an earlier version lets it in.
   rmSync(mark)
   expect(await refused(copy)).toMatchObject(told)
   await operated(['backup', dir], first)
@@ -207,15 +207,15 @@ test('a restored copy leaves the backups of the other alone, until it takes its 
   await operated(['backup', dir], copy)
   await operated(['restore', dir, '--check'])
   expect(await refused(first)).toMatchObject(told)
-  // Given again, it says that it is done.
+  // When repeated, it says that it is complete.
   const [newest = ''] = readdirSync(dir).filter((name) => name.endsWith('Z'))
   const third = settingsIn(makeFolder())
   await operated(['restore', join(dir, newest)], third)
   const again = await operate(['restore', join(dir, newest)], third)
-  expect([again.code, again.noted]).toEqual([3, expect.stringContaining('This restore is done already')])
+  expect([again.code, again.noted]).toEqual([3, expect.stringContaining('This restore is already complete')])
 })
 
-test('what was moved is not used any more, until somebody goes back to it', async () => {
+test('a moved database can no longer be used, until it is reopened', async () => {
   const source = settingsIn(makeFolder())
   await withDatabase(source, (db) => seedCompany(db))
   const { ATRIUM_DATABASE_URL: to = '' } = await anotherFar('twice')
@@ -235,19 +235,19 @@ test('what was moved is not used any more, until somebody goes back to it', asyn
     ])
     expect(noted).not.toContain('@')
   }
-  // Versions before this migration do not know the entry, and refuse the database for the migration's sake.
+  // Earlier versions do not know the entry, and refuse the database because of the migration.
   expect((await lookAt(readConfig(source).database)).applied).toContain('0011-installation')
   expect(await operated(['move', '--to-database', to], source)).toMatch(
     /This move is already complete.*ATRIUM_DATABASE_URL/s,
   )
   expect(await operated(['move', '--reopen'], source)).toContain('can be served again')
   expect((await operate(['move', '--reopen'], source)).code).toBe(3)
-  const anew = await operate(['move', '--to-database', to], source)
-  expect([anew.code, anew.noted]).toEqual([3, expect.stringContaining('name a new or an empty database')])
+  const again = await operate(['move', '--to-database', to], source)
+  expect([again.code, again.noted]).toEqual([3, expect.stringContaining('use a new or empty database')])
   await operated(['admin', 'recover', 'acme@example.com'], source)
 })
 
-describe('what an earlier version has marked among its migrations', () => {
+describe('a database that an earlier version marked among its migrations', () => {
   const marked = async (mark: string): Promise<Record<string, string>> => {
     const settings = settingsIn(makeFolder())
     await withDatabase(settings, async (db) => {
@@ -258,7 +258,7 @@ describe('what an earlier version has marked among its migrations', () => {
     return settings
   }
 
-  test('as moved is not served, and can be opened again', async () => {
+  test('as moved is not served, and can be reopened', async () => {
     const settings = await marked('moved-away 2026-01-01T00:00:00.000Z /srv/new folder/atrium.db')
     const { code, noted } = await operate(['serve'], { ...settings, ATRIUM_PORT: '1' })
     expect([code, noted]).toEqual([
@@ -279,7 +279,7 @@ describe('what an earlier version has marked among its migrations', () => {
       const { code, noted } = await operate(words, { ...settings, ATRIUM_PORT: '1' })
       expect([code, noted], words[0]).toEqual([
         3,
-        expect.stringMatching(/has not ended\. An earlier version of Atrium began it/),
+        expect.stringMatching(/is not complete\. An earlier version of Atrium started it/),
       ])
     }
   })

@@ -15,14 +15,14 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { backUp } from '../../src/backup/backup.ts'
 import { backupsIn } from '../../src/backup/folder.ts'
 import { sha256Of } from '../../src/backup/manifest.ts'
-import type { Tell } from '../../src/backup/progress.ts'
+import type { ReportProgress } from '../../src/backup/progress.ts'
 import { prune } from '../../src/backup/prune.ts'
 import { installationOf, readGenerated } from '../../src/backup/secret.ts'
 import { whileKept } from '../../src/backup/target.ts'
 import { readConfig } from '../../src/base/config.ts'
 import { newId } from '../../src/base/ids.ts'
-import { alone, besideOthers } from '../../src/db/alone.ts'
 import { rows } from '../../src/db/database.ts'
+import { withExclusiveAccess, withSharedAccess } from '../../src/db/exclusive-access.ts'
 import { releaseLease, takeLease } from '../../src/db/lease.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
 import { migration as installation } from '../../src/db/migrations/0011-installation.ts'
@@ -51,7 +51,7 @@ beforeAll(async () => {
   folder = JSON.parse(await operated(['backup', dir, '--json'], home)).folder
 })
 
-/** A copy of the backups, to be harmed. */
+/** A copy of the backups, to be damaged. */
 function another(): { dir: string; folder: string } {
   const copy = makeFolder()
   cpSync(dir, copy, { recursive: true })
@@ -110,7 +110,7 @@ describe('one damaged byte', () => {
     for (const [n, path] of filesBelow(copy.dir).entries()) {
       const sound = readFileSync(path)
       if (sound.length === 0) continue
-      // At the beginning, in the middle or at the end: each file once, because each is read for each.
+      // At the beginning, in the middle or at the end: once per file, because each check reads all files.
       const at = [0, Math.floor(sound.length / 2), sound.length - 1][n % 3] ?? 0
       const damaged = Buffer.from(sound)
       damaged[at] = (damaged[at] ?? 0) ^ 0x10
@@ -125,7 +125,7 @@ describe('one damaged byte', () => {
     expect((await operate(['restore', copy.dir, '--check'])).code).toBe(0)
   })
 
-  test('in the rows ends a restore before anything is written, and in a content before it can be served', async () => {
+  test('in the rows ends a restore before anything is written, and in content before the target can be served', async () => {
     const { dir: harmed, folder: inside } = another()
     const path = join(inside, 'tables/users.jsonl.gz')
     const sound = readFileSync(path)
@@ -143,19 +143,19 @@ describe('one damaged byte', () => {
       expect.stringContaining(`${content.slice(-22)}) is damaged`),
     ])
     expect(broken.noted).toMatch(
-      /\n.*What was restored so far stays in this database, which is not served yet/,
+      /\n.*Everything restored so far stays in this database, which cannot be served yet/,
     )
     const unserved = await operate(['serve'], { ...there, ATRIUM_PORT: '1' })
-    expect([unserved.code, unserved.noted]).toEqual([3, expect.stringContaining('has not ended')])
+    expect([unserved.code, unserved.noted]).toEqual([3, expect.stringContaining('is not complete')])
     const spared = await operate(['restore', harmed, '--skip-damaged'], there)
     expect([spared.code, spared.said]).toEqual([
       1,
       expect.stringMatching(
-        /^Restored and verified .* and 2 contents, 20\.0 kB\.\n1 content was damaged in the backup and left out/,
+        /^Restored and verified .* and 2 stored files, 20\.0 kB\.\n1 stored file was damaged in the backup and left out/,
       ),
     ])
     expect(Object.keys(await everyContent(there))).toHaveLength(2)
-    // The next backup takes it anew.
+    // The next backup copies it again.
     await operated(['backup', harmed, '--reread'], home)
     await operated(['restore', harmed, '--check'])
   })
@@ -167,7 +167,7 @@ describe('refused with 3, and nothing is changed', () => {
     expect([code, noted]).toEqual([3, expect.stringMatching(word)])
   }
 
-  test('a target that is not empty, or is served', async () => {
+  test('a target that is not empty, or is being served', async () => {
     const before = await everyRow(home)
     await refused(['restore', dir], home, /database is not empty: it has rows in/)
     const elsewhere = { ...settingsIn(makeFolder()), ATRIUM_BLOBS_URL: `file:${home['ATRIUM_DATA']}/blobs` }
@@ -175,30 +175,34 @@ describe('refused with 3, and nothing is changed', () => {
     expect(isUntouched(elsewhere)).toBe(true)
     await operated(['restore', dir, '--keep-contents'], elsewhere)
     const served = await serveReady(home)
-    await refused(['restore', dir], home, /Another Atrium is serving/)
+    await refused(['restore', dir], home, /Another Atrium is already serving/)
     const unused = makeFolder()
-    await refused(['move', '--to-blobs', `file:${unused}`], home, /Another Atrium is serving/)
+    await refused(['move', '--to-blobs', `file:${unused}`], home, /Another Atrium is already serving/)
     expect(readdirSync(unused)).toEqual([])
     await served.stop()
     expect((await everyRow(home))['users']).toEqual(before['users'])
   })
 
-  test('a served PostgreSQL', async () => {
+  test('a PostgreSQL that is being served', async () => {
     const url = inject('postgresUrl')
     const settings = {
       ATRIUM_DATA: makeFolder(),
       ATRIUM_DATABASE_URL: `${url}/${await makeDatabase(url, `test_copy_faults_${process.pid}`)}`,
     }
     const served = await serveReady(settings)
-    await refused(['restore', dir, '--other-secret'], settings, /Another process serves the database/)
-    await refused(['move', '--to-blobs', `file:${makeFolder()}`], settings, /Another process serves/)
+    await refused(
+      ['restore', dir, '--other-secret'],
+      settings,
+      /Another process is serving or using the database/,
+    )
+    await refused(['move', '--to-blobs', `file:${makeFolder()}`], settings, /Another process is serving/)
     await served.stop()
-    // Empty, and of the same version: it will do.
+    // Empty and of the same version, so it is accepted.
     await operated(['restore', dir, '--other-secret'], settings)
     expect(await everyRow(settings)).toEqual(await everyRow(home))
   })
 
-  test('a backup of a newer version, or of other tables', async () => {
+  test('a backup of a newer version, or with other tables', async () => {
     const change = async (wrong: object, word: RegExp, code = 3): Promise<void> => {
       const copy = another()
       const path = join(copy.folder, 'manifest.json')
@@ -214,14 +218,14 @@ describe('refused with 3, and nothing is changed', () => {
     }
     const { tables } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
     tables[0].columns.push('other')
-    await change({ tables }, /names tables that are others here/, 1)
+    await change({ tables }, /names tables that differ here/, 1)
     await change({ format: 2 }, /newer version of Atrium \(.*format 2\)/)
     await change({ migrations: ['9001-next'] }, /newer version of Atrium \(it has 9001-next\)/)
   })
 
-  test('another secret, unless it is said to be so', async () => {
+  test('another secret, unless it is allowed explicitly', async () => {
     const there: Record<string, string> = { ...settingsIn(makeFolder()), ATRIUM_SECRET: 'x'.repeat(32) }
-    await refused(['restore', dir], there, /ATRIUM_SECRET\) is another one than that of the backup/)
+    await refused(['restore', dir], there, /ATRIUM_SECRET\) differs from the secret of the backup/)
     expect(readdirSync(String(there['ATRIUM_DATA'])), 'not even an empty file store').toEqual([])
     await operated(['restore', dir, '--other-secret'], there)
     const bare = makeFolder()
@@ -237,20 +241,24 @@ describe('refused with 3, and nothing is changed', () => {
     ])
   })
 
-  test('a folder of others, one without a backup, a second backup at once', async () => {
+  test('the folder of another installation, a folder without a backup, a second backup at the same time', async () => {
     const other = settingsIn(makeFolder())
     await withDatabase(other, (db) => seedCompany(db))
     await refused(['backup', dir], other, /backups of another installation/)
-    await refused(['backup', home['ATRIUM_DATA'] ?? ''], home, /something else than backups/)
-    await refused(['restore', makeFolder()], other, /no whole backup/)
+    await refused(['backup', home['ATRIUM_DATA'] ?? ''], home, /something other than backups/)
+    await refused(['restore', makeFolder()], other, /no complete backup/)
     await refused(['restore', join(dir, 'nowhere')], other, /There is no folder/)
     await withDatabase(home, async (db) => {
       const hold = await holdContents(db)
-      await refused(['backup', dir], home, /is being made, or was broken off just now: .* in 120 seconds/)
+      await refused(
+        ['backup', dir],
+        home,
+        /is running\. If it was just interrupted, try again in 120 seconds/,
+      )
       await hold?.release()
-      // One that was killed a minute ago.
+      // A backup that was killed a minute ago.
       await takeLease(db, 'copy', 'killed', 60)
-      await refused(['backup', dir], home, /was broken off\. The next one can be made in (59|60) seconds/)
+      await refused(['backup', dir], home, /was interrupted\. Try again in (59|60) seconds/)
       await releaseLease(db, 'copy', 'killed')
     })
     const usage = await operate(['backup'], home)
@@ -261,7 +269,7 @@ describe('refused with 3, and nothing is changed', () => {
   })
 })
 
-test('a move to where it is, or into it, is refused, and harms nothing', async () => {
+test('a move to the current place, or into it, is refused, and harms nothing', async () => {
   const blobs = join(home['ATRIUM_DATA'] ?? '', 'blobs')
   const before = filesBelow(blobs)
   for (const folder of [blobs, `${blobs}/`, join(blobs, 'inner'), dirname(blobs)]) {
@@ -275,7 +283,7 @@ test('a move to where it is, or into it, is refused, and harms nothing', async (
   const link = join(makeFolder(), 'link.db')
   symlinkSync(join(home['ATRIUM_DATA'] ?? '', 'atrium.db'), link)
   const { code, noted } = await operate(['move', '--to-database', `sqlite:${link}`], home)
-  expect([code, noted]).toEqual([3, expect.stringContaining('that the rows are in')])
+  expect([code, noted]).toEqual([3, expect.stringContaining('names the current database')])
   const way = join(makeFolder(), 'way')
   symlinkSync(blobs, way)
   for (const words of [
@@ -285,7 +293,7 @@ test('a move to where it is, or into it, is refused, and harms nothing', async (
     expect((await operate(words, home)).code, words.join(' ')).toBe(3)
 })
 
-test('a folder in the file store is refused, and one in the data folder warned of', async () => {
+test('a folder in the file store is refused, and one in the data folder causes a warning', async () => {
   const data = home['ATRIUM_DATA'] ?? ''
   const within = await operate(['backup', join(data, 'blobs', 'backups')], home)
   expect([within.code, within.noted]).toEqual([3, expect.stringContaining('is inside the file store')])
@@ -294,13 +302,13 @@ test('a folder in the file store is refused, and one in the data folder warned o
   expect([beside.code, beside.noted]).toEqual([0, expect.stringContaining('is inside the data folder')])
 })
 
-test('a folder that cannot be made is told at once', async () => {
+test('a folder that cannot be created is reported at once', async () => {
   const file = join(makeFolder(), 'file')
   writeFileSync(file, '')
   for (const [path, told, code] of [
-    ['/proc/backups/inner', 'cannot be made', 3],
+    ['/proc/backups/inner', 'Cannot create the folder', 3],
     [file, 'is a file', 3],
-    [join(file, 'inner'), 'cannot be made', 3],
+    [join(file, 'inner'), 'Cannot create the folder', 3],
     ['', 'DIR is required', 2],
   ] as const) {
     const found = await operate(['backup', path], home)
@@ -310,13 +318,13 @@ test('a folder that cannot be made is told at once', async () => {
   expect((await operate(['backup', deep], home)).code).toBe(0)
 })
 
-test('a folder of backups whose mark is lost or damaged is taken for what it is', async () => {
+test('a backup folder whose mark is lost or damaged is recognized by its backups', async () => {
   const copy = another()
   const mark = join(copy.dir, 'atrium-backups.json')
   for (const harm of [() => rmSync(mark), () => writeFileSync(mark, '{"format": 1')]) {
     harm()
     const checked = await operate(['restore', copy.dir, '--check'])
-    expect([checked.code, checked.said]).toEqual([1, expect.stringContaining('no part of the backup')])
+    expect([checked.code, checked.said]).toEqual([1, expect.stringContaining('not part of the backup')])
     await operated(['backup', copy.dir], home)
     await operated(['restore', copy.dir, '--check'])
   }
@@ -332,11 +340,11 @@ test('a folder of backups whose mark is lost or damaged is taken for what it is'
   const unknown = await operate(['backup', copy.dir], home)
   expect([unknown.code, unknown.noted]).toEqual([
     3,
-    expect.stringMatching(/is missing, and whose backup \w+ is/),
+    expect.stringMatching(/is missing, and the backup \w+ does not say/),
   ])
 })
 
-test('a newest backup that is damaged is told with one that is older', async () => {
+test('if the newest backup is damaged, an older one is suggested', async () => {
   const copy = another()
   const { folder: newest } = JSON.parse(await operated(['backup', copy.dir, '--json'], home))
   const older = `Try an older one: ${copy.folder}`
@@ -399,8 +407,8 @@ test('an older backup that shares the damaged content is not recommended', async
   expect([marked.code, marked.said]).toEqual([1, expect.not.stringContaining('older')])
 })
 
-test('what the file system refuses is told in words, and at once', async () => {
-  // Node's own way to make folders would never end there.
+test('file system errors are reported in plain words, and at once', async () => {
+  // Node's own way to create folders would never return there.
   const nowhere = '/proc/atrium'
   const emptied = settingsIn(makeFolder())
   for (const [words, settings, code] of [
@@ -424,10 +432,10 @@ test('what the file system refuses is told in words, and at once', async () => {
     expect.stringContaining('a file is where a folder should be'),
   ])
   const noFolder = await operate(['restore', file, '--check'])
-  expect([noFolder.code, noFolder.noted]).toEqual([3, expect.stringContaining('is no folder')])
+  expect([noFolder.code, noFolder.noted]).toEqual([3, expect.stringContaining('is not a folder')])
 })
 
-test('what this user may not use is told alike: with 3 where it was named, with 4 where it is ours', async () => {
+test('a path this user may not use is reported alike: with 3 if it was named, with 4 if it is ours', async () => {
   const closed = join(makeFolder(), 'closed')
   mkdirSync(closed, { mode: 0o000 })
   const isRoot = process.getuid?.() === 0
@@ -451,20 +459,17 @@ test('what this user may not use is told alike: with 3 where it was named, with 
   }
 })
 
-test('a full disk is told, and harms nothing', async () => {
+test('a full disk is reported, and harms nothing', async () => {
   const copy = another()
   await addContents(home, [3_000_000])
   const words = ['-c', 'ulimit -f 1000; exec "$@"', 'sh', process.execPath, program, 'backup', copy.dir]
   const full = await start('sh', words, { env: home }).ended
-  expect([full.code, full.stderr]).toEqual([
-    1,
-    expect.stringContaining(`There is no room left in ${copy.dir}.`),
-  ])
+  expect([full.code, full.stderr]).toEqual([1, expect.stringContaining(`No space left in ${copy.dir}.`)])
   await operated(['restore', copy.dir, '--check'])
   expect(readdirSync(copy.dir)).toHaveLength(3)
 })
 
-test('what is missing in the service itself is named, and the rest is backed up and restored', async () => {
+test('content missing in the service itself is named, and the rest is backed up and restored', async () => {
   const poor = settingsIn(makeFolder())
   await withDatabase(poor, (db) => seedCompany(db))
   await addContents(poor, [10, 20, 30])
@@ -479,26 +484,28 @@ test('what is missing in the service itself is named, and the rest is backed up 
   const named = await operate(['backup', into], poor)
   expect([named.code, named.said]).toEqual([
     1,
-    expect.stringMatching(/ and 1 content, .*already there: 1\..*itself/s),
+    expect.stringMatching(/ and 1 stored file, .*already there: 1\..*itself/s),
   ])
   for (const key of lacking) expect(named.said).toContain(`\n  ${key}`)
   const checked = await operate(['restore', into, '--check'])
   expect([checked.code, checked.said]).toEqual([
     1,
     expect.stringMatching(
-      /2 contents were missing or damaged in the service itself:.*Everything else is intact\./s,
+      /2 stored files were missing or damaged in the service itself:.*Everything else is intact\./s,
     ),
   ])
   const there = settingsIn(makeFolder())
   const restored = await operate(['restore', into], there)
   expect([restored.code, restored.said]).toEqual([
     1,
-    expect.stringMatching(/ and 1 content, .*\n2 contents are missing: they were already missing or damaged/),
+    expect.stringMatching(
+      / and 1 stored file, .*\n2 stored files are missing: they were already missing or damaged/,
+    ),
   ])
   expect(await everyRow(there)).toEqual(await everyRow(poor))
 })
 
-test('older backups go, with the contents that only they needed', async () => {
+test('older backups are removed, with the content that only they needed', async () => {
   const rich = settingsIn(makeFolder())
   await withDatabase(rich, (db) => seedCompany(db))
   await addContents(rich, [10, 20])
@@ -518,11 +525,11 @@ test('older backups go, with the contents that only they needed', async () => {
   await operated(['restore', into, '--check'])
 })
 
-test('a backup of an earlier version is restored, and brought to this one', async () => {
+test('a backup of an earlier version is restored and migrated', async () => {
   const old = readConfig(settingsIn(makeFolder()))
   await migrate(old.database, migrations.slice(0, 10))
   const db = openPatiently(old.database)
-  // The backup of today looks here for the id of the installation; backups do not contain this table.
+  // Today's backup looks here for the id of the installation; backups do not contain this table.
   for (const sql of installation.statements.slice(0, 1))
     await db.transaction((tx) => rows(tx, { sql: sql.replaceAll('{text}', 'text'), values: [] }))
   const blobs = await openBlobs(old.blobs, () => undefined)
@@ -535,7 +542,7 @@ test('a backup of an earlier version is restored, and brought to this one', asyn
     keep: undefined,
     adopt: false,
     reread: false,
-    tell: () => undefined,
+    onProgress: () => undefined,
     signal: new AbortController().signal,
     around: <T>(work: () => T) => work(),
   }
@@ -547,7 +554,7 @@ test('a backup of an earlier version is restored, and brought to this one', asyn
   expect((await everyRow(there))['doomedBlobs']).toEqual(['["1/old"]'])
 })
 
-/** A database of its own, on either engine, and what empties it again. */
+/** A separate database on either engine. */
 async function settingsOn(engine: string, name: string): Promise<Record<string, string>> {
   const url = inject('postgresUrl')
   const database = `test_${name}_${process.pid}`
@@ -557,32 +564,37 @@ async function settingsOn(engine: string, name: string): Promise<Record<string, 
   }
 }
 
-test.each(['sqlite', 'postgres'])('on %s no command writes to what is being moved', async (engine) => {
-  const settings = await settingsOn(engine, 'copy_moving')
-  await withDatabase(settings, (db) => seedCompany(db))
-  const { database } = readConfig(settings)
-  const commands = [['demo'], ['migrate'], ['backup', makeFolder()], ['admin', 'recover', 'acme@example.com']]
-  await alone(database, 'source', async () => {
-    for (const words of commands) {
-      const { code, noted } = await operate(words, settings)
-      expect([code, noted], words[0]).toEqual([
-        3,
-        expect.stringContaining('A move or a restore is at work on'),
-      ])
-    }
-  })
-  await besideOthers(database, async () => {
-    await operated(['migrate'], settings)
-    const { code, noted } = await operate(['move', '--to-blobs', `file:${makeFolder()}`], settings)
-    expect([code, noted]).toEqual([3, expect.stringMatching(/Another process serves .*, or works on it/)])
-  })
-  await operated(['admin', 'recover', 'acme@example.com'], settings)
-})
+test.each(['sqlite', 'postgres'])(
+  'on %s no command writes to a database that is being moved',
+  async (engine) => {
+    const settings = await settingsOn(engine, 'copy_moving')
+    await withDatabase(settings, (db) => seedCompany(db))
+    const { database } = readConfig(settings)
+    const commands = [
+      ['demo'],
+      ['migrate'],
+      ['backup', makeFolder()],
+      ['admin', 'recover', 'acme@example.com'],
+    ]
+    await withExclusiveAccess(database, 'source', async () => {
+      for (const words of commands) {
+        const { code, noted } = await operate(words, settings)
+        expect([code, noted], words[0]).toEqual([3, expect.stringContaining('A move or restore is using')])
+      }
+    })
+    await withSharedAccess(database, async () => {
+      await operated(['migrate'], settings)
+      const { code, noted } = await operate(['move', '--to-blobs', `file:${makeFolder()}`], settings)
+      expect([code, noted]).toEqual([3, expect.stringMatching(/Another process is serving or using /)])
+    })
+    await operated(['admin', 'recover', 'acme@example.com'], settings)
+  },
+)
 
-test('a move whose hold on the database is lost ends before its target can be served', async () => {
+test('a move that loses its lock on the database stops before its target can be served', async () => {
   const { database } = readConfig(await settingsOn('postgres', 'copy_moving'))
   const db = openPatiently(database)
-  await alone(database, 'source', async (kept) => {
+  await withExclusiveAccess(database, 'source', async (kept) => {
     kept.demand()
     await kept.prove()
     await rows(db, {
@@ -590,13 +602,13 @@ test('a move whose hold on the database is lost ends before its target can be se
         WHERE datname = current_database() AND application_name = 'atrium-migrate'`,
       values: [],
     })
-    await expect(kept.prove()).rejects.toThrow('that kept others away')
-    const { tell } = whileKept<{ tell: Tell }>({ tell: () => undefined }, kept)
-    expect(() => tell(0, '')).toThrow('Give the same command again')
+    await expect(kept.prove()).rejects.toThrow('Lost the connection that held the exclusive lock')
+    const { onProgress } = whileKept<{ onProgress: ReportProgress }>({ onProgress: () => undefined }, kept)
+    expect(() => onProgress(0, '')).toThrow('Run the same command again')
   }).finally(() => db.close())
 })
 
-test('a company that was being made stays so in a backup and where it is moved to', async () => {
+test('a company that is being created stays so in a backup and after a move', async () => {
   const half = settingsIn(makeFolder())
   await withDatabase(half, async (db) => {
     const { companyNo } = await seedCompany(db)
@@ -619,9 +631,9 @@ test('a company that was being made stays so in a backup and where it is moved t
     })
 })
 
-test('trouble while older backups are cleared away is a warning, and the new one is good', async () => {
+test('failing to remove older backups is a warning, and the new one is good', async () => {
   const copy = another()
-  // It is lost in earnest only when the database was out of reach for two minutes.
+  // The lock is really lost only after the database was unreachable for two minutes.
   const lost = {
     demand() {
       throw new Error('The hold was lost')
@@ -635,15 +647,15 @@ test('trouble while older backups are cleared away is a warning, and the new one
     warning: expect.stringContaining('hold was lost'),
   })
   expect(readdirSync(copy.dir)).toEqual(before)
-  // What one that stays needs is unknown, so all contents stay.
+  // It is unknown what a remaining backup needs, so all content stays.
   const [, second = ''] = await backupsIn(copy.dir)
   rmSync(join(copy.dir, second, 'manifest.json'))
   await operated(['backup', copy.dir], home)
   const told = await operated(['backup', copy.dir, '--keep', '3'], home)
-  expect(told).toContain('The backup is whole, but older ones were not all cleared away')
+  expect(told).toContain('The backup is complete, but not all older ones could be removed')
 })
 
-test('a secret whose writing was broken off is written anew', async () => {
+test('a secret file whose writing was interrupted is written again', async () => {
   const there = settingsIn(makeFolder())
   writeFileSync(join(there['ATRIUM_DATA'] ?? '', 'secret.unfinished'), 'half')
   await operated(['restore', dir], there)
@@ -652,7 +664,7 @@ test('a secret whose writing was broken off is written anew', async () => {
   expect(readdirSync(there['ATRIUM_DATA'] ?? '')).not.toContain('secret.unfinished')
 })
 
-test.each(['sqlite', 'postgres'])('on %s no content is removed while a backup is made', async (engine) => {
+test.each(['sqlite', 'postgres'])('on %s no content is removed during a backup', async (engine) => {
   const settings = await settingsOn(engine, 'copy_hold')
   await withDatabase(settings, (db) => seedCompany(db))
   await addContents(settings, [10])

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => makeDatabase(url, name))
 
-/** Runs a command until it has told this, and kills it. */
+/** Runs a command until it prints this, then kills it. */
 async function killed(words: string[], env: Record<string, string>, told: RegExp): Promise<void> {
   const running = start(process.execPath, [program, ...words], { env })
   await until(`${words[0]} tells ${told}: ${running.stderr()}`, () => told.test(running.stderr()), 60_000)
@@ -42,12 +42,12 @@ async function killed(words: string[], env: Record<string, string>, told: RegExp
 
 const refusesToServe = async (settings: Record<string, string>): Promise<void> => {
   const { code, noted } = await operate(['serve'], { ...settings, ATRIUM_PORT: '1' })
-  expect([code, noted]).toEqual([3, expect.stringContaining('restore or a move that has not ended')])
-  // Versions before this migration do not know the entry, and refuse the database for the migration's sake.
+  expect([code, noted]).toEqual([3, expect.stringContaining('restore or move that is not complete')])
+  // Earlier versions do not know the entry, and refuse the database because of the migration.
   expect((await lookAt(readConfig(settings).database)).applied).toContain('0011-installation')
 }
 
-test('a backup that is killed is none, and the next one goes on with the contents', async () => {
+test('a killed backup does not count, and the next one reuses its content', async () => {
   await killed(['backup', dir], home, /Writing: [1-9]/)
   expect((await operate(['restore', dir, '--check'])).code).toBe(3)
   // Two minutes later.
@@ -66,7 +66,7 @@ test('a backup that is killed is none, and the next one goes on with the content
   await operated(['restore', dir, '--check'])
 })
 
-test('a backup that is told to stop ends in order, and the next one need not wait', async () => {
+test('a backup that is asked to stop exits cleanly, and the next one does not have to wait', async () => {
   const into = makeFolder()
   const running = start(process.execPath, [program, 'backup', into], { env: home })
   await until('it works', () => /Writing: [1-9]/.test(running.stderr()), 60_000)
@@ -77,9 +77,9 @@ test('a backup that is told to stop ends in order, and the next one need not wai
   await operated(['backup', into], home)
 })
 
-test('a restore that is killed is not served, and goes on where it was', async () => {
+test('a killed restore cannot be served, and resumes', async () => {
   const there = settingsIn(makeFolder())
-  for (const told of [/Loading: [1-9]/, /Making indexes/, /Verifying: [1-9]/, /Restoring: [1-9]/]) {
+  for (const told of [/Loading: [1-9]/, /Creating indexes/, /Verifying: [1-9]/, /Restoring: [1-9]/]) {
     await killed(['restore', dir], there, told)
     await refusesToServe(there)
   }
@@ -100,7 +100,7 @@ test('a restore that is killed is not served, and goes on where it was', async (
   expect(await everyContent(there)).toEqual(contents)
 })
 
-test('a move that is killed is not served, goes on where it was, and notices a source that changed', async () => {
+test('a killed move cannot be served, resumes, and notices a source that has changed', async () => {
   const database = `${url}/${await makeDatabase(url, name)}`
   const folder = makeFolder()
   const words = ['move', '--to-database', database, '--to-blobs', `file:${folder}`]
@@ -120,6 +120,6 @@ test('a move that is killed is not served, goes on where it was, and notices a s
     db.transaction((tx) => tx.query.updateTable('users').set({ fullName: 'Other' }).execute()),
   )
   const changed = await operate(['move', '--to-database', elsewhere], home)
-  expect([changed.code, changed.noted]).toEqual([1, expect.stringContaining('"users" is another one')])
+  expect([changed.code, changed.noted]).toEqual([1, expect.stringContaining('"users" differs between')])
   await refusesToServe({ ...home, ATRIUM_DATABASE_URL: elsewhere })
 })

@@ -5,7 +5,7 @@ import { withDatabase } from '../support/seed.ts'
 cleanUpProcesses()
 
 test.each(['workspaceGroups', 'accounts'])(
-  'atrium demo makes a lively company that organizes by %s',
+  'atrium demo creates a lively company that organizes by %s',
   {
     timeout: 120_000,
   },
@@ -30,7 +30,7 @@ test.each(['workspaceGroups', 'accounts'])(
   },
 )
 
-test('an organization that is none is refused', async () => {
+test('an unknown organization is refused', async () => {
   const ended = await atrium(['demo', '--organization', 'x'], { env: settingsIn(makeFolder()) })
   expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('--organization must be')])
 })

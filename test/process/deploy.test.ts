@@ -17,7 +17,7 @@ cleanUpProcesses()
 
 const fileIn = (name: string): string => readFileSync(join(root, 'deploy', name), 'utf8')
 
-test('every figure that the dashboard shows is one that the service tells, with the labels it asks for', async () => {
+test('every metric on the dashboard exists in the service, with the labels it uses', async () => {
   const metricsPort = await freePort()
   const served = await serveReady({ ...settingsIn(makeFolder()), ATRIUM_METRICS_PORT: `${metricsPort}` })
   const read = async (): Promise<string> => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
@@ -34,9 +34,9 @@ test('every figure that the dashboard shows is one that the service tells, with 
   }
   const asked = panels.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })))
   expect(asked.length).toBeGreaterThan(25)
-  // Of the target that Prometheus reads, not of the figure.
+  // A label of the Prometheus target, not of the metric.
   const given = ['job', 'instance', 'le']
-  // Told on PostgreSQL alone.
+  // Reported on PostgreSQL only.
   const elsewhere = new Map([['atrium_database_connections', ['state']]])
   for (const { title, expr, legendFormat } of asked) {
     const names = [...expr.matchAll(/\b(?:atrium|process|nodejs)_\w+/g)].map(([name]) => name)
@@ -57,13 +57,16 @@ test('every figure that the dashboard shows is one that the service tells, with 
       `${title}: ${expr}`,
     ).toEqual([])
   }
-  // And none is told that nobody looks at.
+  const alerts = [...fileIn('prometheus-rules.yml').matchAll(/\b(?:atrium|process|nodejs)_\w+/g)]
+  expect(alerts.length).toBeGreaterThan(5)
+  for (const [name] of alerts) expect([...labels.keys(), ...elsewhere.keys()]).toContain(name)
+  // And no metric is missing from the dashboard.
   const shown = JSON.stringify(asked)
   const unseen = [...text.matchAll(/^# TYPE (atrium_\w+) /gm)].map(([, name = '']) => name)
   expect(unseen.filter((name) => !shown.includes(name))).toEqual([])
 })
 
-test('the container file starts what the package has, and its health check tells whether it serves', async () => {
+test('the container file starts what the package contains, and its health check says whether it serves', async () => {
   const text = fileIn('Containerfile')
   const wordsOf = (instruction: RegExp): string[] =>
     JSON.parse(instruction.exec(text)?.[1] ?? '[]') as string[]
@@ -73,7 +76,7 @@ test('the container file starts what the package has, and its health check tells
   }
   expect(existsSync(join(root, program.replace('/opt/atrium/', ''))), program).toBe(true)
   for (const [, script = ''] of text.matchAll(/npm run (\w+)/g)) expect(scripts).toHaveProperty(script)
-  // It runs as somebody who is not root, and writes to its volume alone.
+  // It runs as a user other than root, and writes only to its volume.
   expect(text).toMatch(/^USER node$/m)
   expect(text).toMatch(/ATRIUM_DATA=\/data\b/)
   expect(text).toMatch(/^VOLUME \/data$/m)

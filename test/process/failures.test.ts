@@ -13,11 +13,11 @@ import { wayTo } from '../support/way.ts'
 
 cleanUpProcesses()
 
-/** The sentences of docs/operating.md on what happens when something is gone. */
+/** The statements of docs/operating.md about failures of other systems. */
 interface Caller {
   upload: (bytes: number) => Promise<Response>
   makeWorkspace: () => Promise<Response>
-  /** Makes a file of an upload; gives what reads its content. */
+  /** Turns an upload into a file; returns a function that reads its content. */
   keep: (uploaded: Response) => Promise<() => Promise<Response>>
 }
 
@@ -47,7 +47,7 @@ function callerId({ url }: Served, token: string): Caller {
   }
 }
 
-test('an object store that is gone: files are a 503, all else is served; it is not started without one', async () => {
+test('an unavailable object store: files are a 503, everything else is served; the service does not start without it', async () => {
   const s3 = await startS3()
   const [, target = ''] = /:(\d+)$/.exec(s3.url) ?? []
   const way = await wayTo(Number(target))
@@ -70,7 +70,7 @@ test('an object store that is gone: files are a 503, all else is served; it is n
   expect((await caller.makeWorkspace()).status).toBe(201)
   expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
   const second = await launch({ ...settings, ...settingsIn(makeFolder()) })
-  expect(await second.ended).toMatchObject({ code: 4, stderr: expect.stringContaining('out of reach') })
+  expect(await second.ended).toMatchObject({ code: 4, stderr: expect.stringContaining('unavailable') })
   await way.mend()
   expect((await content()).status).toBe(200)
   expect((await caller.upload(1_000)).status).toBe(201)

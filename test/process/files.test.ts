@@ -16,7 +16,7 @@ import { seedCompany, withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
 
-const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0' }
+const unlimited = { ATRIUM_RATE_REQUESTS_PER_SECOND: '0', ATRIUM_UNCLAIMED_UPLOADS: '1000' }
 
 async function prepare(more: Record<string, string> = {}) {
   const folder = makeFolder()
@@ -33,7 +33,7 @@ async function prepare(more: Record<string, string> = {}) {
   }
 }
 
-test('kill -9 in the middle of 200 uploads and claims: nothing acknowledged is lost, nothing is left over', {
+test('kill -9 during 200 uploads and claims: nothing acknowledged is lost, and nothing is left over', {
   timeout: 120_000,
 }, async () => {
   const { settings, token, incoming, content } = await prepare()
@@ -45,7 +45,7 @@ test('kill -9 in the middle of 200 uploads and claims: nothing acknowledged is l
   const work = Array.from({ length: 200 }, async (_, n) => {
     const bytes = someBytes(20_000 + n * 1000)
     try {
-      // Some come slowly, so that they are under way when the end comes.
+      // Some arrive slowly, so that they are in progress when the service is killed.
       const slowly = new ReadableStream({
         async start(controller) {
           for (let at = 0; at < bytes.length; at += 10_000) {
@@ -70,7 +70,7 @@ test('kill -9 in the middle of 200 uploads and claims: nothing acknowledged is l
   await first.ended
   await Promise.all(work)
   expect(claimed.size).toBeLessThan(200)
-  expect(filesBelow(incoming).length, 'something was under way').toBeGreaterThan(0)
+  expect(filesBelow(incoming).length, 'something was in progress').toBeGreaterThan(0)
 
   const second = await serveReady(settings)
   expect(filesBelow(incoming), 'leftovers after the sweep').toEqual([])
@@ -82,7 +82,7 @@ test('kill -9 in the middle of 200 uploads and claims: nothing acknowledged is l
   }
   for (const [id, hash] of uploaded) {
     const reply = await again.fetch(`/v1/files/uploads/${id}`)
-    // Those that became files are no uploads any more.
+    // Those that became files are no longer uploads.
     if (reply.status === 404) continue
     expect(((await reply.json()) as { details: { sha256: string } }).details.sha256).toBe(hash)
   }
@@ -96,7 +96,7 @@ test('kill -9 in the middle of 200 uploads and claims: nothing acknowledged is l
 })
 
 describe('an upload', () => {
-  test('that stalls is given up, and leaves nothing', async () => {
+  test('that stalls is given up, and leaves nothing behind', async () => {
     const { settings, token, incoming, content } = await prepare({
       ATRIUM_IDLE_TIMEOUT: '1',
       ATRIUM_BODY_TIMEOUT: '1',
@@ -106,7 +106,7 @@ describe('an upload', () => {
     wire.send(
       `POST /v1/files/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Disposition: attachment; filename=a\r\nContent-Length: 1000\r\n\r\nabc`,
     )
-    await until('it is under way', () => filesBelow(incoming).length === 1)
+    await until('it is in progress', () => filesBelow(incoming).length === 1)
     const text = await wire.receives(/HTTP\/1\.1 408 .*request_timeout/s)
     expect(text.toLowerCase()).toContain('connection: close')
     await wire.closed
@@ -118,21 +118,21 @@ describe('an upload', () => {
     ['half-way through what it announced', 'Content-Length: 1000\r\n\r\nabc'],
     ['in the middle of a chunk', 'Transfer-Encoding: chunked\r\n\r\n400\r\nabc'],
     ['between two chunks', 'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n'],
-  ])('whose connection breaks %s leaves nothing', async (_, rest) => {
+  ])('whose connection breaks %s leaves nothing behind', async (_, rest) => {
     const { settings, token, incoming, content } = await prepare()
     const served = await serveReady(settings)
     const wire = await openWire(served.port)
     wire.send(
       `POST /v1/files/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Disposition: attachment; filename=a\r\n${rest}`,
     )
-    await until('it is under way', () => filesBelow(incoming).length === 1)
+    await until('it is in progress', () => filesBelow(incoming).length === 1)
     wire.socket.destroy()
     await until('it is gone', () => filesBelow(incoming).length === 0)
     expect(filesBelow(content)).toEqual([])
     await served.stop()
   })
 
-  test('that is chunked, or followed by more than it announced, is what it said', async () => {
+  test('that is chunked, or followed by more than it announced, has the announced content', async () => {
     const { settings, token, content } = await prepare()
     const served = await serveReady(settings)
     const wire = await openWire(served.port)
@@ -146,7 +146,7 @@ describe('an upload', () => {
     await served.stop()
   })
 
-  test('that is too large is stopped early, whether it says so or not', async () => {
+  test('that is too large is stopped early, whether it announces its size or not', async () => {
     const { settings, token, incoming } = await prepare({
       ATRIUM_FILE_LIMIT: '1000000',
       ATRIUM_BODY_TIMEOUT: '1',
@@ -196,7 +196,7 @@ function peakMemory(pid: number): number {
 }
 
 describe('atrium check', () => {
-  test('finds what is missing and what is damaged, and removes only what nothing refers to', async () => {
+  test('finds missing and damaged content, and removes only what nothing refers to', async () => {
     const { settings, token, content } = await prepare()
     const served = await serveReady(settings)
     const caller = new FileCaller(served.url, token)
@@ -206,7 +206,7 @@ describe('atrium check', () => {
       expect((await caller.claim(workspaceId, id)).status).toBe(201)
     }
     const sound = await atrium(['check'], { env: settings })
-    expect([sound.code, sound.stdout]).toEqual([0, 'Checked 3 contents, 3.0 kB.\nNo problems found.\n'])
+    expect([sound.code, sound.stdout]).toEqual([0, 'Checked 3 stored files, 3.0 kB.\nNo problems found.\n'])
     expect(sound.stderr).toMatch(/\d+ % /)
     const [first = '', second = ''] = filesBelow(content)
     rmSync(first)
@@ -216,7 +216,7 @@ describe('atrium check', () => {
     const broken = await atrium(['check'], { env: settings })
     expect(broken.code).toBe(1)
     expect(broken.stdout).toMatch(
-      /1 content is missing:\n {2}\S+ \(content of "[abc]", version 1 of the file \w{22}\)\n1 content is damaged:.*1 content without a file:/s,
+      /1 stored file is missing:\n {2}\S+ \(content of "[abc]", version 1 of the file \w{22}\)\n1 stored file is damaged:.*1 stored file not referenced by any file:/s,
     )
     const repaired = JSON.parse((await atrium(['check', '--repair', '--json'], { env: settings })).stdout)
     expect(repaired).toMatchObject({

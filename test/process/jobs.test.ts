@@ -55,7 +55,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
 
     const owner = async (): Promise<string | undefined> => (await lease())?.owner
 
-    /** Waits until whoever has the lease has it for longer than now. */
+    /** Waits until the lease has been renewed. */
     const renewal = async (): Promise<void> => {
       const before = await lease()
       const isRenewed = async (): Promise<void> => {
@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       await vi.waitFor(isRenewed, { timeout: 20_000, interval: 20 })
     }
 
-    /** Ends the lease before its time, as if its holder had been gone for a minute. */
+    /** Ends the lease early, as if its holder had been gone for a minute. */
     const expire = (): Promise<unknown> =>
       db.transaction((tx) =>
         tx.query
@@ -76,7 +76,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
           .execute(),
       )
 
-    test('lets one process do the jobs, and another when that one is gone', async () => {
+    test('lets one process run the jobs, and another once that one is gone', async () => {
       const [first, second] = [{ runs: 0 }, { runs: 0 }]
       const one = new JobRunner(db, [counting(first)], silent)
       const two = new JobRunner(other, [counting(second)], silent)
@@ -86,13 +86,13 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       }
       expect([first.runs, second.runs]).toEqual([3, 0])
 
-      // The first is gone without a word.
+      // The first one disappears without releasing it.
       await expire()
       await two.turn()
       await one.turn()
       expect([first.runs, second.runs]).toEqual([3, 1])
 
-      // The second leaves in order, and nobody has to wait.
+      // The second one stops cleanly, and nobody has to wait.
       await two.stop()
       expect(await owner()).toBeUndefined()
       await one.turn()
@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       await one.stop()
     })
 
-    test('a job that is woken does not wait for its time, nor for the turn that is going on', async () => {
+    test('a job that is woken does not wait for its interval, nor for the current turn', async () => {
       const seen: string[] = []
       let release = (): void => undefined
       const slow: Job = {
@@ -133,7 +133,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       await runner.stop()
     })
 
-    test('stays with one among many that ask at the same moment', async () => {
+    test('goes to one of many that ask for it at the same moment', async () => {
       const counts = Array.from({ length: 6 }, () => ({ runs: 0 }))
       const runners = counts.map(
         (count, n) => new JobRunner(n % 2 === 0 ? db : other, [counting(count)], silent),
@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       for (const runner of runners) await runner.stop()
     })
 
-    test('is kept while nothing is due, and during a job that is longer', async () => {
+    test('is kept while nothing is due, and during a job that takes longer', async () => {
       const times = { lasts: 60, renewed: 0.05 }
       const second = { runs: 0 }
       const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -173,7 +173,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       await two.stop()
     })
 
-    test('that was lost stops the job, which is done again later', async () => {
+    test('that is lost stops the job, which runs again later', async () => {
       const times = { lasts: 60, renewed: 0.05 }
       const stopped: boolean[] = []
       let begun = Promise.withResolvers<void>()
@@ -210,7 +210,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       expect(stopped).toEqual([true, true])
     })
 
-    test('a job that fails does not keep the others from running, and is told with its name', async () => {
+    test('a job that fails does not prevent the others from running, and is reported by name', async () => {
       const errors: object[] = []
       const count = { runs: 0 }
       const bad: Job = {

@@ -24,7 +24,7 @@ import {
 
 cleanUpProcesses()
 
-/** Where the machine itself has a program, apart from what the project brought. */
+/** Where the machine itself has a program, apart from those of the project. */
 function onMachine(name: string): string | undefined {
   const brought = join(root, 'node_modules')
   return (process.env['PATH'] ?? '')
@@ -37,7 +37,7 @@ function onMachine(name: string): string | undefined {
 const machineNode = onMachine('node') ?? process.execPath
 const npm = onMachine('npm')
 
-/** A folder for the path with these programs and nothing else: no python, make or compiler. */
+/** A folder for the path with only these programs: no python, make or compiler. */
 function pathWith(programs: Record<string, string>): string {
   const folder = join(makeFolder(), 'bin')
   mkdirSync(folder)
@@ -46,7 +46,7 @@ function pathWith(programs: Record<string, string>): string {
 }
 
 describe.runIf(npm !== undefined)('npm ci', () => {
-  test('passes with node, npm and sh alone on the path, and brings what it needs', async () => {
+  test('passes with only node, npm and sh on the path, and installs what it needs', async () => {
     const bare = pathWith({ node: machineNode, npm: String(npm), sh: '/bin/sh' })
     const folder = makeFolder()
     for (const name of ['package.json', 'package-lock.json', '.npmrc'])
@@ -54,7 +54,7 @@ describe.runIf(npm !== undefined)('npm ci', () => {
     const words = ['ci', '--prefer-offline', '--no-audit', '--no-fund']
     const installed = await start(join(bare, 'npm'), words, { cwd: folder, env: { PATH: bare } }).ended
     expect(installed.code, installed.stderr + installed.stdout).toBe(0)
-    // One line of success; a newcomer is not greeted by warnings.
+    // One line of success: no warnings greet a newcomer.
     expect(installed.stderr).toBe('')
 
     const local = join(folder, 'node_modules', '.bin', 'node')
@@ -73,7 +73,7 @@ describe.runIf(npm !== undefined)('npm ci', () => {
 })
 
 describe('an older Node', () => {
-  /** As `--import`: what follows believes that it runs on this version. */
+  /** As `--import`: makes the program believe that it runs on this version. */
   const pretend = (version: string): string =>
     `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
 
@@ -93,7 +93,7 @@ describe('an older Node', () => {
     expect(code).toBe(0)
   })
 
-  test('on this machine, where it has one, gets that line too', async (context) => {
+  test('if this machine has one, gets that line too', async (context) => {
     const version = (await start(machineNode, ['--version']).ended).stdout.trim().slice(1)
     if (Number(version.split('.')[0]) >= 24) context.skip('the machine has no older Node')
     const { code, stdout, stderr } = await start(machineNode, [program, 'serve']).ended
@@ -106,7 +106,7 @@ describe.runIf(npm !== undefined)('npm scripts', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
-  // npm passes a signal on to its shell; only a shell that has become the program (`exec`) passes it no further.
+  // npm passes a signal on to its shell; only a shell that was replaced by the program (`exec`) delivers it.
   test('npm start serves, and SIGTERM reaches the service', async () => {
     const port = await freePort()
     const env = { ...settingsIn(makeFolder()), ATRIUM_PORT: `${port}` }
@@ -123,7 +123,7 @@ describe.runIf(npm !== undefined)('npm scripts', () => {
     )
   })
 
-  test('npm run dev serves, and again when a source file changes', async () => {
+  test('npm run dev serves, and restarts when a source file changes', async () => {
     const folder = makeFolder()
     for (const name of ['bin', 'src', 'package.json'])
       cpSync(join(root, name), join(folder, name), { recursive: true })
@@ -134,7 +134,7 @@ describe.runIf(npm !== undefined)('npm scripts', () => {
       .replace(/^exec /, '')
       .split(' ')
     expect(node).toBe('node')
-    // The command of the script itself: a shell between us and it would outlive the test.
+    // The command of the script itself: a shell in between would outlive the test.
     const started = start(process.execPath, words, { cwd: folder, env })
     const times = (): number => started.stderr().split('Atrium serves').length - 1
     await until('it serves', () => times() === 1)

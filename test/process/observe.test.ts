@@ -19,7 +19,7 @@ cleanUpProcesses()
 
 const token = 'a token for the tests of it'.replaceAll(' ', '-')
 
-test('figures are on a port of their own, with a token where one is set, and traces go where the variables say', async () => {
+test('metrics are on a separate port, with a token if one is set, and traces go where the variables say', async () => {
   const collector = await startCollector()
   const metricsPort = await freePort()
   const settings = settingsIn(makeFolder())
@@ -39,7 +39,7 @@ test('figures are on a port of their own, with a token where one is set, and tra
   expect((await ask('/metrics', { headers: { authorization: 'Bearer wrong' } })).status).toBe(401)
   expect((await ask('/metrics', { method: 'POST', headers: { authorization } })).status).toBe(405)
   expect((await ask('/', { headers: { authorization } })).status).toBe(404)
-  // Not where the service is.
+  // Not on the port of the service.
   expect((await fetch(`${served.url}/metrics`, { headers: { authorization } })).status).toBe(404)
   await fetch(`${served.url}/v1/users/me`, { headers: { authorization: `Bearer ${bearer}` } })
   const reply = await ask('/metrics', { headers: { authorization } })
@@ -49,14 +49,14 @@ test('figures are on a port of their own, with a token where one is set, and tra
   expect(totalOf(told, 'atrium_http_connections')).toBeGreaterThan(0)
   expect(totalOf(told, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
   expect(totalOf(told, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
-  // What was not sent yet is sent at the end.
+  // Spans that were not sent yet are sent at the end.
   expect((await served.stop()).code).toBe(0)
   expect(collector.resource['service.name']).toBe('atrium-one')
   expect(collector.spans.map(({ name }) => name)).toContain('GET /readyz')
   await collector.stop()
 })
 
-test('a collector that is away, and variables that switch traces off, change nothing else', async () => {
+test('an unavailable collector, and variables that disable traces, change nothing else', async () => {
   const folder = makeFolder()
   const away = await serveReady({
     ...settingsIn(folder),
@@ -76,7 +76,7 @@ test('a collector that is away, and variables that switch traces off, change not
   expect((await other.stop()).code).toBe(0)
 })
 
-test('a request whose caller leaves before the answer is over too', async () => {
+test('a request whose caller leaves before the answer ends too', async () => {
   const port = await freePort()
   const served = await serveReady({ ...settingsIn(makeFolder()), ATRIUM_METRICS_PORT: `${port}` })
   const inProgress = async (): Promise<number> => {
@@ -93,7 +93,7 @@ test('a request whose caller leaves before the answer is over too', async () => 
   await served.stop()
 })
 
-test('neither is loaded where nobody asks for it', async () => {
+test('neither is loaded unless the settings ask for it', async () => {
   const script = `
     import { observe } from './src/observe/observe.ts'
     import { readConfig } from './src/base/config.ts'
@@ -109,7 +109,7 @@ test('neither is loaded where nobody asks for it', async () => {
   expect([code, stdout], stderr).toEqual([0, '0\ntrue\n'])
 })
 
-test('a port that is taken is said in one line', async () => {
+test('a port in use is reported in one line', async () => {
   const folder = makeFolder()
   const taken = await serveReady(settingsIn(folder))
   const metrics = { ...settingsIn(join(folder, 'other')), ATRIUM_METRICS_PORT: `${taken.port}` }

@@ -5,15 +5,15 @@ import { answers, cleanUpProcesses, makeFolder, program, settingsIn, start } fro
 
 afterEach(cleanUpProcesses)
 
-/** Words of the command line, with what a shell does with its output. */
+/** Arguments of the command line, with what a shell does to its output. */
 const inShell = (words: string, env: Record<string, string> = {}, before = '') =>
   start('bash', ['-c', `${before} "$0" "$1" ${words}`, process.execPath, program], { env, input })
 
 const init = 'init --company Acme --admin ada@example.com --organization accounts --password-stdin'
 const input = 'correct horse battery staple'
 
-describe('on a disk without room for what it says', () => {
-  test('a command tells so in a sentence', async () => {
+describe('on a disk without space for its output', () => {
+  test('a command says so in a sentence', async () => {
     const { code, stderr } = await inShell('help > /dev/full').ended
     expect(code).toBe(1)
     expect(stderr).toBe(
@@ -32,7 +32,7 @@ describe('on a disk without room for what it says', () => {
     expect(JSON.parse(again.stdout).client_id).toBe(id)
   })
 
-  test('the service goes on, and ends when it is told to', async () => {
+  test('the service keeps running, and stops when it is asked to', async () => {
     const port = await freePort()
     const env = { ...settingsIn(makeFolder()), ATRIUM_PORT: String(port) }
     const service = start('sh', ['-c', 'exec "$0" "$1" serve > /dev/full', process.execPath, program], {
@@ -46,7 +46,7 @@ describe('on a disk without room for what it says', () => {
   })
 })
 
-test('whoever has seen enough of it fails no command', async () => {
+test('a reader that stops reading does not make a command fail', async () => {
   const { code, stdout, stderr } = await inShell('help | true; echo "and on"').ended
   expect([code, stdout, stderr]).toEqual([0, 'and on\n', ''])
   const env = settingsIn(makeFolder())
@@ -54,7 +54,7 @@ test('whoever has seen enough of it fails no command', async () => {
   expect([made.code, made.stderr]).toEqual([0, expect.not.stringContaining('Error')])
 })
 
-test('the log tells how many lines of it are missing', () => {
+test('the log says how many of its lines are missing', () => {
   const written: string[] = []
   let isFull = false
   const log = new LogOutput((text) => {

@@ -106,7 +106,7 @@ test('its command serves with the Node that it brings, and its hints name the co
   const swaggerUi = await fetch(`http://127.0.0.1:${port}/explorer/assets/swagger-ui-bundle.js`)
   expect((await swaggerUi.bytes()).length).toBeGreaterThan(1_000_000)
 
-  // Large enough for a thread, which starts from the package too.
+  // Large enough for a thread, which is also loaded from the package.
   const { token } = await withDatabase(settingsIn(folder), (db) => seedCompany(db))
   const caller = new FileCaller(`http://127.0.0.1:${port}`, token)
   const content = someBytes(300_000)

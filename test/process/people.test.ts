@@ -24,12 +24,12 @@ async function post(url: string, body: object, headers: Record<string, string> =
   })
 }
 
-test('the first start prints a link, the next another, until a company is made by one of them', async () => {
+test('the first start prints a link and the next another, until one of them creates a company', async () => {
   const settings = settingsIn(makeFolder())
   const first = await serveReady(settings)
   const token = linkIn(first)
   expect(token).toBeDefined()
-  // What it tells whoever reads the log is not in the log.
+  // The link that it prints is not in the log.
   expect(first.stdout()).not.toContain(token)
   await first.stop()
 
@@ -60,7 +60,7 @@ test('the first start prints a link, the next another, until a company is made b
   const third = await serveReady(settings)
   expect(linkIn(third)).toBeUndefined()
   expect((await post(`${third.url}/auth/setup`, { token })).status).toBe(400)
-  // A locked-out administrator is let in again on the machine itself; whoever was in is out.
+  // A locked-out administrator gets access again on the machine itself; existing sessions end.
   const input = 'amber lantern quilt 7'
   const recovered = await atrium(
     ['admin', 'recover', 'ada@example.com', '--password-stdin', '--remove-codes'],
@@ -81,7 +81,7 @@ test('the first start prints a link, the next another, until a company is made b
   })
 })
 
-test('on a plain address of a network it warns aloud, and not on this machine’s own', async () => {
+test('on a plain network address it prints a warning, but not on the machine’s own', async () => {
   const warned = await serveReady({
     ...settingsIn(makeFolder()),
     ATRIUM_PUBLIC_URL: 'http://192.168.1.20:8080',

@@ -27,7 +27,7 @@ async function settingsFor(): Promise<{ settings: Record<string, string>; seeded
   return { settings: { ...settings, ...rates, ATRIUM_PROCESSES: '2' }, seeded }
 }
 
-/** The processes that have answered so far: by number, the ids that the system gave them. */
+/** The processes that have answered so far: by number, their process ids. */
 function answering(served: Served): Map<number, Set<number>> {
   const found = new Map<number, Set<number>>()
   for (const line of served.log().filter(({ msg }) => msg === 'answered')) {
@@ -47,7 +47,7 @@ const isThere = (pid: number): boolean => {
   }
 }
 
-/** On a connection of its own: those go to each process in turn, and those that are kept stay where they are. */
+/** On a new connection each: those are distributed in turn, and open ones stay with their process. */
 async function askAnew(port: number): Promise<void> {
   const wire = await openWire(port)
   wire.send('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
@@ -55,7 +55,7 @@ async function askAnew(port: number): Promise<void> {
 }
 
 describe('several processes on one machine', () => {
-  test('serve, are told of each, are started anew, are replaced, and end', async () => {
+  test('serve, report metrics, restart, are replaced, and stop', async () => {
     const { settings } = await settingsFor()
     const metricsPort = await freePort()
     const served = await serveReady({ ...settings, ATRIUM_METRICS_PORT: `${metricsPort}` })
@@ -68,7 +68,7 @@ describe('several processes on one machine', () => {
     const first = pidsOf(served)
     expect(first).not.toContain(served.pid)
 
-    // The figures of each, by its number; what is the same for all once.
+    // The metrics of each process by its number, and the common ones once.
     const told = readMetricsText(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())
     for (const number of ['1', '2'])
       expect(totalOf(told, 'atrium_http_requests_total', { process: number })).toBeGreaterThan(0)
@@ -77,7 +77,7 @@ describe('several processes on one machine', () => {
     ).toContain('1')
     expect(totalOf(told, 'atrium_queue_length', { process: '2' })).toBeUndefined()
 
-    // One that dies is started anew.
+    // A process that dies is restarted.
     const [victim] = first
     process.kill(victim ?? expect.fail(), 'SIGKILL')
     await until('it is said', () => /Process \d ended by SIGKILL; restarting it/.test(served.stderr()))
@@ -87,7 +87,7 @@ describe('several processes on one machine', () => {
     }
     await until('another one has answered', anotherAnswers, 30_000)
 
-    // Replaced without waiting for those who keep a connection and say nothing, which would take 50 seconds.
+    // Replaced without waiting for idle connections, which would take 50 seconds.
     const kept = await Promise.all([openWire(served.port), openWire(served.port)])
     for (const wire of kept) wire.send('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
     for (const wire of kept) await wire.receives('"ok"')
@@ -101,11 +101,11 @@ describe('several processes on one machine', () => {
     expect(pidsOf(served).filter(isThere)).toEqual([])
   })
 
-  test('SIGTERM lets a running request end, in whichever process it is', async () => {
+  test('SIGTERM lets a running request finish, in whichever process it is', async () => {
     const { settings, seeded } = await settingsFor()
     const served = await serveReady(settings)
     await until('both serve', () => served.stderr().includes('2 processes are serving.'))
-    const body = JSON.stringify({ workspaceName: 'Under way' })
+    const body = JSON.stringify({ workspaceName: 'In progress' })
     const wires = await Promise.all([openWire(served.port), openWire(served.port)])
     for (const wire of wires)
       wire.send(
@@ -116,11 +116,11 @@ describe('several processes on one machine', () => {
     await until('it says so', () => served.stderr().includes('SIGTERM: stopping'))
     await setTimeout(200)
     for (const wire of wires) wire.send(body)
-    for (const wire of wires) expect(await wire.receives('Under way')).toContain('HTTP/1.1 201')
+    for (const wire of wires) expect(await wire.receives('In progress')).toContain('HTTP/1.1 201')
     expect((await served.ended).code).toBe(0)
   })
 
-  test('end when they are told to while they start', async () => {
+  test('stop when they are asked to while starting', async () => {
     const url = inject('postgresUrl')
     const name = await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)
     const settings = { ...settingsIn(makeFolder()), ATRIUM_DATABASE_URL: `${url}/${name}` }
@@ -130,7 +130,7 @@ describe('several processes on one machine', () => {
     expect(await launched.ended).toMatchObject({ code: 0, signal: null })
   })
 
-  test('end as one would, when they cannot start', async () => {
+  test('exit like a single process if they cannot start', async () => {
     const { settings } = await settingsFor()
     const port = await freePort()
     const taken = createServer().listen(port, '127.0.0.1')

@@ -18,7 +18,7 @@ cleanUpProcesses()
 
 const main = join(root, 'prove', 'main.ts')
 
-/** The command as it is called, with a folder for what it makes. */
+/** The command, with a folder for its files. */
 function prove(...words: string[]): Started & { folder: string } {
   const folder = makeFolder()
   // As root, PostgreSQL runs as another user.
@@ -27,7 +27,7 @@ function prove(...words: string[]): Started & { folder: string } {
   return { ...start(process.execPath, [main, ...words], { env }), folder }
 }
 
-describe('a proof that is interrupted is not proved, and leaves nothing behind', () => {
+describe('an interrupted proof is not proved, and leaves nothing behind', () => {
   const made = ({ folder }: { folder: string }): string =>
     readdirSync(folder)
       .flatMap((each) => readdirSync(join(folder, each)))
@@ -52,7 +52,7 @@ describe('a proof that is interrupted is not proved, and leaves nothing behind',
   })
 })
 
-test('a proof that is not of the engine is told, and does not count as proved', async () => {
+test('a proof that does not apply to the engine is reported, and does not count as proved', async () => {
   expect(() => choose({ only: ['fsync'], engine: ['postgres'] })).toThrow(
     'fsync only applies to sqlite, so it is not run.',
   )
@@ -66,18 +66,18 @@ test('a proof that is not of the engine is told, and does not count as proved', 
   expect([wrong.code, wrong.stdout]).toEqual([2, ''])
 })
 
-test('that the report cannot be written is told before anything is run', () => {
+test('an unwritable report is reported before anything runs', () => {
   expect(() => demandReport(join(makeFolder(), 'none'))).toThrow(
     'Nothing was run, because the report cannot be written (ENOENT',
   )
 })
 
-test('a temporary folder without room is told before anything is run', () => {
+test('a temporary folder without space is reported before anything runs', () => {
   // It never has any.
   expect(() => demandRoom('begin', '/proc')).toThrow('The temporary folder has too little space')
 })
 
-test('a result takes the place of its former one, and the others stay', () => {
+test('a result replaces its previous one, and the others stay', () => {
   const folder = makeFolder()
   demandReport(folder)
   const result: Result = {
@@ -102,7 +102,7 @@ test('a result takes the place of its former one, and the others stay', () => {
   expect(readFileSync(join(folder, 'proof.md'), 'utf8')).toContain('| kills   | 2             |')
 })
 
-test('whoever has seen enough of the list fails nothing', async () => {
+test('a reader that stops reading the list does not make it fail', async () => {
   const list = `set -o pipefail; "$0" "${main}" --list | true`
   const { code, stderr } = await start('bash', ['-c', list, process.execPath], { env: compiledBefore }).ended
   expect([code, stderr]).toEqual([0, ''])

@@ -18,7 +18,7 @@ const never = new AbortController().signal
 const day = 24 * 3_600_000
 const ago = (milliseconds: number): string => new Date(Date.now() - milliseconds).toISOString()
 
-describe.each(['sqlite', 'postgres'])('on %s, what is cleared away with the trash', (engine) => {
+describe.each(['sqlite', 'postgres'])('on %s, the purge of the trash removes', (engine) => {
   let db: Database
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(['sqlite', 'postgres'])('on %s, what is cleared away with the tras
 
   afterAll(() => db.close())
 
-  test('time entries with their tasks and workspaces, in as many steps as it takes', async () => {
+  test('time entries with their tasks and workspaces, in as many steps as necessary', async () => {
     const fresh = await seedCompany(db, 'timed')
     const { companyNo, adminId } = fresh
     const created = { externalId: null, createdAt: '', updatedAt: '', createdBy: adminId }

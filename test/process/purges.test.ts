@@ -47,7 +47,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
     await db.close()
   })
 
-  describe('what is cleared away', () => {
+  describe('the purge removes', () => {
     test('idempotency keys, 24 hours after their use', async () => {
       const key = (name: string, age: number) => ({
         companyNo: company.companyNo,
@@ -68,7 +68,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       expect(await db.query.selectFrom('idempotencyKeys').select('key').execute()).toEqual([{ key: 'young' }])
     })
 
-    test('access tokens, 30 days after their end, in as many steps as it takes', async () => {
+    test('access tokens, 30 days after they expired, in as many steps as necessary', async () => {
       const token = (name: string, expiresAt: string) => ({
         hash: hashToken(name),
         companyNo: company.companyNo,
@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       )
     })
 
-    test('what has been in the trash for 30 days, with all that belongs to it', async () => {
+    test('records that have been in the trash for 30 days, with everything that belongs to them', async () => {
       const { companyNo, adminId } = company
       const workspace = (name: string, deletedAt: string | null): WorkspaceRow => ({
         ...newRow(companyNo, adminId),
@@ -199,7 +199,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       ).toEqual(['folder.purged 501', 'task.purged 1200', 'workspace.purged 1'])
     })
 
-    test('a workspace with much in it, a batch at a time', async () => {
+    test('a workspace with many records, one batch at a time', async () => {
       const { companyNo, adminId } = company
       const workspace: WorkspaceRow = {
         ...newRow(companyNo, adminId),
@@ -277,7 +277,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       expect([most, await held(db)]).toEqual([500, 0])
     })
 
-    test('stops between two steps when it is told to', async () => {
+    test('stops between two steps when asked to', async () => {
       const told = new AbortController()
       told.abort()
       const expiresAt = ago(31 * day)

@@ -52,7 +52,7 @@ function keepAsking(served: Served, { token }: Seeded): { stop: () => Promise<Ma
   }
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const write = async (): Promise<number> => {
-    const body = JSON.stringify({ workspaceName: 'Under way' })
+    const body = JSON.stringify({ workspaceName: 'In progress' })
     const reply = await fetch(`${served.url}/v1/workspaces`, { method: 'POST', headers, body })
     await reply.arrayBuffer()
     return reply.status
@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'])('on %s, SIGHUP', (engine) => {
     await until('it has the metrics', async () => (await metrics()) === 200)
     if (engine === 'sqlite') {
       const second = await atrium(['serve'], { env: { ...settings, ATRIUM_PORT: `${await freePort()}` } })
-      expect(second.stderr).toContain('Another Atrium is serving')
+      expect(second.stderr).toContain('Another Atrium is already serving')
     }
     served.signal('SIGHUP')
     await until('it is replaced again', () => replaced(served) === 2)

@@ -21,7 +21,7 @@ interface Sent {
   done: Promise<void>
 }
 
-/** The protocol's own client, which goes on by itself when it can. */
+/** The protocol's own client, which continues automatically when it can. */
 function send(endpoint: string, token: string, name: string, bytes: Buffer): Sent {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const upload = new tus.Upload(bytes, {
@@ -53,7 +53,7 @@ async function finished(
 }
 
 test.each(['stop', 'SIGKILL'] as const)(
-  'several uploads at once go on where they were after the service was gone: %s',
+  'several uploads at once continue after the service was gone: %s',
   { timeout: 120_000 },
   async (how) => {
     const folder = makeFolder()
@@ -102,7 +102,7 @@ test.each(['stop', 'SIGKILL'] as const)(
   },
 )
 
-test('in a bucket too, and ordinary uploads beside them', { timeout: 120_000 }, async () => {
+test('in a bucket too, next to ordinary uploads', { timeout: 120_000 }, async () => {
   const s3: S3Server = await startS3()
   try {
     const folder = makeFolder()

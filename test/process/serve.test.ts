@@ -8,6 +8,7 @@ import {
   atrium,
   cleanUpProcesses,
   launch,
+  loopback,
   makeFolder,
   type Served,
   serveReady,
@@ -24,10 +25,10 @@ async function problemOf(reply: Response): Promise<Record<string, unknown>> {
   return (await reply.json()) as Record<string, unknown>
 }
 
-/** Milliseconds of the processors that a process has had; on Linux, in hundredths of a second. */
+/** Milliseconds of processor time that a process has used; on Linux, in hundredths of a second. */
 function processorTime(pid: number): number {
   if (process.platform !== 'linux') return Number.POSITIVE_INFINITY
-  // Past the name of the program, which may hold anything.
+  // Past the name of the program, which may contain anything.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
@@ -35,11 +36,10 @@ function processorTime(pid: number): number {
 }
 
 describe('start', () => {
-  test('to the first answer takes less than 1.5 s on a database that is there', async () => {
+  test('to the first answer takes less than 1.5 s on an existing database', async () => {
     const settings = settingsIn(makeFolder())
     expect((await atrium(['migrate'], { env: settings })).code).toBe(0)
-    // The machine may be busy with other things: the best of a few tells what the program needs, or what
-    // it has had of the processors.
+    // The machine may be busy: the best of a few runs, or the processor time used, shows what the program needs.
     let best = Number.POSITIVE_INFINITY
     for (let time = 0; time < 4 && best >= 1_500; time += 1) {
       const served = await serveReady(settings)
@@ -49,7 +49,7 @@ describe('start', () => {
     expect(best).toBeLessThan(1_500)
   })
 
-  test('generates the secret once, readable by its owner alone', async () => {
+  test('generates the secret once, readable only by its owner', async () => {
     const folder = makeFolder()
     const served = await serveReady(settingsIn(folder))
     expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600)
@@ -58,7 +58,7 @@ describe('start', () => {
 })
 
 describe('one process serves a SQLite file', () => {
-  test('a second is refused with a clear word, by whatever name it comes to the file', async () => {
+  test('a second is refused with a clear message, whatever path it uses for the file', async () => {
     const folder = makeFolder()
     const served = await serveReady(settingsIn(folder))
     symlinkSync(join(folder, 'atrium.db'), join(folder, 'other.db'))
@@ -71,14 +71,14 @@ describe('one process serves a SQLite file', () => {
       expect(await second.ended).toMatchObject({
         code: 3,
         stdout: '',
-        stderr: expect.stringMatching(/^Another Atrium is serving .* already\..*\n$/),
+        stderr: expect.stringMatching(/^Another Atrium is already serving .*\n$/),
       })
     }
     expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
     await served.stop()
   })
 
-  test('of two that start together on a new one, one serves', async () => {
+  test('of two that start together on a new file, one serves', async () => {
     const folder = makeFolder()
     const both = await Promise.all([launch(settingsIn(folder)), launch(settingsIn(folder))])
     const [refused, serving] = await Promise.race(
@@ -89,7 +89,7 @@ describe('one process serves a SQLite file', () => {
   })
 })
 
-describe('an address that cannot be had', () => {
+describe('an address that cannot be used', () => {
   test('is refused in one line', async () => {
     const taken = await serveReady(settingsIn(makeFolder()))
     const second = await launch({ ...settingsIn(makeFolder()), ATRIUM_PORT: `${taken.port}` })
@@ -106,8 +106,8 @@ describe('an address that cannot be had', () => {
   })
 })
 
-describe('what every answer and every line of the log has', () => {
-  test('is a request id, and neither holds a secret', async () => {
+describe('every answer and every log line', () => {
+  test('has a request id, and no secret', async () => {
     const settings = settingsIn(makeFolder())
     const { token, adminId } = await withDatabase(settings, (db) => seedCompany(db))
     const served = await serveReady(settings)
@@ -124,7 +124,7 @@ describe('what every answer and every line of the log has', () => {
       ],
       ['POST', '/v1/workspaces', { headers: { authorization }, body: '{"password":"hunter2"}' }],
       ['GET', '/no/such/path', {}],
-      // The address of a calendar is a secret itself.
+      // The address of a calendar is itself a secret.
       ['GET', `/calendar/hunter2${'x'.repeat(36)}.ics`, {}],
       ['DELETE', '/healthz', {}],
       ['OPTIONS', '/v1/tasks', {}],
@@ -158,7 +158,20 @@ describe('what every answer and every line of the log has', () => {
     expect(served.stdout() + served.stderr()).not.toContain('hunter2')
   })
 
-  test('is redacted even where somebody logs it by mistake', async () => {
+  test('has the address of the caller, which only a trusted proxy may pass on', async () => {
+    const served = await serveReady({ ...settingsIn(makeFolder()), ATRIUM_TRUSTED_PROXIES: '127.0.0.1' })
+    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    for (const host of loopback)
+      await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${served.port}/healthz`, { headers })
+    await served.stop()
+    const addresses = served
+      .log()
+      .filter(({ path }) => path === '/healthz')
+      .map(({ address }) => address)
+    expect(addresses).toEqual(loopback.map((host) => (host === '::1' ? '::1' : '203.0.113.9')))
+  })
+
+  test('is redacted even where somebody logs a secret by mistake', async () => {
     const script = `
       import { readConfig } from './src/base/config.ts'
       import { buildServer } from './src/http/server.ts'
@@ -204,7 +217,7 @@ describe('/healthz and /readyz', () => {
   })
 })
 
-/** Cuts every connection to a database and gives it another name. */
+/** Cuts every connection to a database and renames it. */
 async function renameDatabase(server: string, from: string, to: string): Promise<void> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: `${server}/postgres` })

@@ -12,7 +12,7 @@ async function settingsFor(): Promise<Record<string, string>> {
   return { ...settingsIn(makeFolder()), ATRIUM_DATABASE_URL: `${url}/${name}` }
 }
 
-test('several processes on one PostgreSQL have one that does the jobs; when it is killed, another takes over', async () => {
+test('of several processes on one PostgreSQL, one runs the jobs; when it is killed, another takes over', async () => {
   const settings = await settingsFor()
   await withDatabase(settings, async (db) => {
     const owner = async (): Promise<string | undefined> =>
@@ -32,11 +32,11 @@ test('several processes on one PostgreSQL have one that does the jobs; when it i
         .set({ expiresAt: new Date(0).toISOString() })
         .execute(),
     )
-    // It looks every 15 seconds.
+    // It checks every 15 seconds.
     await until('the second has the lease', async () => (await owner()) !== before, 25_000)
     expect(await owner()).toBeDefined()
 
-    // Who leaves in order gives it back.
+    // A process that stops cleanly releases the lease.
     expect((await second.stop()).code).toBe(0)
     expect(await owner()).toBeUndefined()
   })

@@ -25,10 +25,10 @@ async function settingsFor(engine: string): Promise<Record<string, string>> {
   return { ...settings, ATRIUM_DATABASE_URL: `${url}/${name}` }
 }
 
-/** A request whose body is still to come. */
+/** A request whose body is yet to come. */
 async function begin(port: number, { token }: Seeded, host?: string) {
   const wire = await openWire(port, host)
-  const body = JSON.stringify({ workspaceName: 'Under way' })
+  const body = JSON.stringify({ workspaceName: 'In progress' })
   wire.send(
     `POST /v1/workspaces HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   )
@@ -38,7 +38,7 @@ async function begin(port: number, { token }: Seeded, host?: string) {
 const get = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
 describe.each(['sqlite', 'postgres'])('on %s, SIGTERM', (engine) => {
-  test.each(loopback)('lets a request on %s end, and refuses new ones', async (host) => {
+  test.each(loopback)('lets a request on %s finish, and refuses new ones', async (host) => {
     const settings = await settingsFor(engine)
     const seeded = await withDatabase(settings, (db) => seedCompany(db))
     const served = await serveReady(settings)
@@ -60,19 +60,19 @@ describe.each(['sqlite', 'postgres'])('on %s, SIGTERM', (engine) => {
     const asked = performance.now()
     finish()
     const { code } = await served.ended
-    // Nothing else is waited for: neither for the connection to be idle long enough, nor for a timer.
+    // Nothing else is waited for: neither an idle connection nor a timer.
     expect(performance.now() - asked).toBeLessThan(3_000)
     expect(code).toBe(0)
     const [answer] = answersIn(wire.text())
-    expect(answer).toMatchObject({ status: 201, body: { details: { workspaceName: 'Under way' } } })
+    expect(answer).toMatchObject({ status: 201, body: { details: { workspaceName: 'In progress' } } })
     expect(answer?.headers).toContain('connection: close')
     const names = await withDatabase(settings, (db) =>
       db.query.selectFrom('workspaces').select('workspaceName').execute(),
     )
-    expect(names).toEqual([{ workspaceName: 'Under way' }])
+    expect(names).toEqual([{ workspaceName: 'In progress' }])
   })
 
-  test('ends at once when there is nothing to wait for', async () => {
+  test('stops at once when there is nothing to wait for', async () => {
     const settings = await settingsFor(engine)
     const served = await serveReady(settings)
     const idle = await openWire(served.port)
@@ -88,12 +88,12 @@ describe.each(['sqlite', 'postgres'])('on %s, SIGTERM', (engine) => {
   })
 })
 
-test('a request that does not end is cut off when its time is over', async () => {
+test('a request that does not end is cut off when its time is up', async () => {
   const settings = settingsIn(makeFolder())
   const seeded = await withDatabase(settings, (db) => seedCompany(db))
   const served = await serveReady({ ...settings, ATRIUM_SHUTDOWN_SECONDS: '1' })
   const { wire } = await begin(served.port, seeded)
-  await until('the request is under way', async () => (await fetch(`${served.url}/healthz`)).ok)
+  await until('the request is in progress', async () => (await fetch(`${served.url}/healthz`)).ok)
   const { code, milliseconds } = await served.stop()
   await wire.closed
   expect(code).toBe(0)
@@ -101,7 +101,7 @@ test('a request that does not end is cut off when its time is over', async () =>
   expect(milliseconds).toBeLessThan(4_000)
 })
 
-test('where a balancer asks first, requests are taken for a while, and refused by none', async () => {
+test('for a load balancer that asks first, requests are served for a while and none is refused', async () => {
   const settings = settingsIn(makeFolder())
   const served = await serveReady({ ...settings, ATRIUM_DRAIN_SECONDS: '1' })
   const kept = await openWire(served.port)
@@ -124,7 +124,7 @@ test('a second signal ends it at once', async () => {
   const seeded = await withDatabase(settings, (db) => seedCompany(db))
   const served = await serveReady(settings)
   await begin(served.port, seeded)
-  await until('the request is under way', async () => (await fetch(`${served.url}/healthz`)).ok)
+  await until('the request is in progress', async () => (await fetch(`${served.url}/healthz`)).ok)
   served.signal('SIGTERM')
   await until('it says so', () => served.stderr().includes('SIGTERM: stopping'))
   const asked = performance.now()
@@ -134,14 +134,14 @@ test('a second signal ends it at once', async () => {
   expect({ code, signal }).toEqual({ code: 1, signal: null })
 })
 
-test('SIGINT, as soon as it says that it serves, is obeyed like SIGTERM', async () => {
+test('SIGINT, as soon as it says that it serves, works like SIGTERM', async () => {
   const launched = await launch(settingsIn(makeFolder()))
   await until('it serves', () => launched.stderr().includes('Atrium serves'))
   launched.signal('SIGINT')
   expect(await launched.ended).toMatchObject({ code: 0, signal: null })
 })
 
-test('nothing is left behind, and after kill -9 the same file is served again', async () => {
+test('nothing is left behind, and after kill -9 the same file can be served again', async () => {
   const folder = makeFolder()
   const settings = settingsIn(folder)
   const seeded = await withDatabase(settings, (db) => seedCompany(db))

@@ -16,9 +16,9 @@ import { seedCompany, withDatabase } from '../support/seed.ts'
 
 cleanUpProcesses()
 
-/** Seconds. A body may take longer than a connection may be idle: neither cuts what the other allows. */
+/** Seconds. A body may take longer than a connection may be idle: neither limit affects the other. */
 const timeouts = { headers: 1, body: 2, idle: 1 }
-/** The server looks at its connections once a second, and gives an idle one a second of grace. */
+/** The server checks its connections once a second, and gives an idle one a second of grace. */
 const slack = 4_000
 
 let settings: ReturnType<typeof settingsIn>
@@ -63,7 +63,7 @@ async function dribble(send: (text: string) => void, text: string, pause: number
   }
 }
 
-/** Every answer of ours is a problem with a request id, in a header too, which leads to a log line. */
+/** Every error response has a request id, in a header too, that leads to a log line. */
 async function expectProblem(text: string, status: number, code: string): Promise<void> {
   const answer = answersIn(text).at(-1)
   expect(answer?.status, text).toBe(status)
@@ -114,7 +114,7 @@ describe.concurrent('a slow client cannot outlast', () => {
     await expectProblem(wire.text(), 408, 'request_timeout')
   })
 
-  test('an answer that did not need the body, however long it goes on sending', async () => {
+  test('an answer that did not need the body, however long the client keeps sending', async () => {
     const wire = await openWire(served.port)
     wire.send(post('', 5_000, 'unknown'))
     await dribble(wire.send, ' '.repeat(100), 100, wire.closed)
@@ -131,7 +131,7 @@ describe.concurrent('a slow client cannot outlast', () => {
     expect(lasted).toBeLessThan(timeouts.idle * 1000 + slack)
   })
 
-  test.each(['', 'what is this\r\n\r\n'])('an answer that it never reads, with %j behind', async (more) => {
+  test.each(['', 'what is this\r\n\r\n'])('an answer that it never reads, with %j after it', async (more) => {
     const wire = await openWire(served.port)
     wire.socket.pause()
     const times = 200
@@ -145,7 +145,7 @@ describe.concurrent('a slow client cannot outlast', () => {
   })
 })
 
-test('who does not take in large pages waits for the next, and nobody else does', async () => {
+test('a client that does not read large pages waits for the next one, and nobody else does', async () => {
   const other = await withDatabase(settings, (db) => seedCompany(db, 'Other'))
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ title: 'Large', workspaceId, description: 'x'.repeat(65_000) })
@@ -166,14 +166,14 @@ test('who does not take in large pages waits for the next, and nobody else does'
   await quick.receives('"links"')
   await setTimeout(200)
   expect(third.text()).toBe('')
-  // The connections of the others are ended because nothing moves on them.
+  // The other connections end because nothing moves on them.
   await third.receives('"links"')
   expect(answersIn(third.text())).toMatchObject([{ status: 200 }])
   for (const { socket } of [first, second]) socket.destroy()
 })
 
 describe.concurrent('a client that is slow but in time is served', () => {
-  test('with a body in two parts, the pause being longer than a connection may be idle', async () => {
+  test('with a body in two parts, and a pause longer than a connection may be idle', async () => {
     const wire = await openWire(served.port)
     const body = JSON.stringify({ title: 'In time', workspaceId })
     wire.send(post(body.slice(0, 10), body.length))
@@ -194,7 +194,7 @@ describe.concurrent('a client that is slow but in time is served', () => {
   })
 })
 
-describe.concurrent('what is not a request that we take', () => {
+describe.concurrent('data that is not an acceptable request', () => {
   test.each(loopback)('garbage on %s gets a problem', async (host) => {
     const wire = await openWire(served.port, host)
     wire.send('what is this\r\n\r\n')
@@ -202,7 +202,7 @@ describe.concurrent('what is not a request that we take', () => {
     await expectProblem(wire.text(), 400, 'invalid_request')
   })
 
-  test('garbage behind a request gets a problem behind its answer', async () => {
+  test('garbage after a request gets a problem after its answer', async () => {
     const wire = await openWire(served.port)
     wire.send(`${post(JSON.stringify({ title: 'First', workspaceId }))}what is this\r\n\r\n`)
     await wire.closed
@@ -210,7 +210,7 @@ describe.concurrent('what is not a request that we take', () => {
     await expectProblem(wire.text(), 400, 'invalid_request')
   })
 
-  test('garbage behind several requests gets a problem behind all of their answers', async () => {
+  test('garbage after several requests gets a problem after all their answers', async () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ title: 'To be deleted', workspaceId })
     const made = await fetch(`${served.url}/v1/tasks`, { method: 'POST', headers, body })
@@ -227,14 +227,14 @@ describe.concurrent('what is not a request that we take', () => {
   test.each([
     ['headers that are too large', `GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(66_000)}\r\n\r\n`, 431],
     ['headers that never end', 'GET / HTTP/1.1\r\nHost: local', 408],
-  ])('%s behind a request get a problem behind its answer', async (_what, sent, status) => {
+  ])('%s after a request get a problem after its answer', async (_what, sent, status) => {
     const wire = await openWire(served.port)
     wire.send(`${get}${sent}`)
     await wire.closed
     expect(answersIn(wire.text()).map(({ status }) => status)).toEqual([200, status])
   })
 
-  test('a body that is ended half-way is not waited for, and nobody else is blamed for it', async () => {
+  test('a body that ends halfway is not waited for, and nobody else is blamed for it', async () => {
     const wire = await openWire(served.port)
     wire.send(post('{"title":', 5_000))
     await setTimeout(100)
@@ -260,7 +260,7 @@ describe.concurrent('what is not a request that we take', () => {
     await expectProblem(wire.text(), 431, 'headers_too_large')
   })
 
-  test('an address of more than 64 KiB is a 431, which speaks of it', async () => {
+  test('an address of more than 64 KiB is a 431 that names it', async () => {
     const wire = await openWire(served.port)
     wire.send(`GET /v1/tasks?filter=${'x'.repeat(66_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     await wire.closed
@@ -268,7 +268,7 @@ describe.concurrent('what is not a request that we take', () => {
     expect(wire.text()).toContain('The address and the headers')
   })
 
-  test('an address of 60 KiB is read, and refused for what it says', async () => {
+  test('an address of 60 KiB is read, and refused for its content', async () => {
     const wire = await openWire(served.port)
     wire.send(
       `GET /v1/tasks?filter=${'x'.repeat(60_000)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
@@ -301,7 +301,7 @@ describe.concurrent('what is not a request that we take', () => {
   })
 
   test.each(['Expect: the-unexpected\r\n', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'])(
-    'what we do not offer (%j) is passed over',
+    'unsupported features (%j) are ignored',
     async (header) => {
       for (const host of loopback) {
         const wire = await openWire(served.port, host)
@@ -336,7 +336,7 @@ describe.concurrent('a body that is too large', () => {
     expect(await reply.json()).toMatchObject({ code: 'too_large' })
   })
 
-  test('is answered to one who reads only after all is sent, on a connection that goes on', async () => {
+  test('is refused for a client that reads only after sending everything, and the connection stays open', async () => {
     const wire = await openWire(served.port)
     wire.socket.pause()
     wire.send(post('', large.length))

@@ -35,7 +35,7 @@ async function settingsFor(engine: string): Promise<Record<string, string>> {
   }
 }
 
-/** Fills a database as the last version that was released left it. */
+/** Fills a database as the last released version left it. */
 async function layDownLast(settings: Record<string, string>): Promise<string[]> {
   const schemas = readSchemas()
   const last = schemas.at(-1)
@@ -50,7 +50,7 @@ async function layDownLast(settings: Record<string, string>): Promise<string[]> 
   return migrations.slice(schemas.length).map(({ name }) => name)
 }
 
-test('several processes that start at once on an older database all come up, and each migration runs once', async () => {
+test('several processes that start at once on an older database all start, and each migration runs once', async () => {
   const settings = await settingsFor('postgres')
   const pending = await layDownLast(settings)
   expect(pending.length).toBeGreaterThan(0)
@@ -61,12 +61,12 @@ test('several processes that start at once on an older database all come up, and
 })
 
 describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
-  test('a migration that is killed leaves the database as it was', async () => {
+  test('a killed migration leaves the database unchanged', async () => {
     const settings = await settingsFor(engine)
     await layDownLast(settings)
     const { database } = readConfig(settings)
     const before = await pendingMigrations(database)
-    // The first statement is done, the second takes its time: some seconds, for a server does not look up from its work.
+    // The first statement is done, and the second takes some seconds, because a server does not stop halfway.
     const long =
       engine === 'sqlite'
         ? `INSERT INTO "half" WITH RECURSIVE n("x") AS (SELECT 1 UNION ALL SELECT "x" + 1 FROM n LIMIT 500000000) SELECT max("x") FROM n`
@@ -87,7 +87,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
     started.signal('SIGKILL')
     expect((await started.ended).signal).toBe('SIGKILL')
     expect(await pendingMigrations(database)).toEqual(before)
-    // Another waits until it is over, and does all of it.
+    // Another process waits until it is over, and runs all of it.
     expect((await migrate(database)).applied).toEqual(before)
     await withDatabase(settings, async (db) => {
       const half = { sql: `SELECT 1 AS "one" FROM "tasks" WHERE "title" = 'half'`, values: [] }
@@ -97,14 +97,14 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
   })
 })
 
-test('a migration and those who serve stand in each other’s way: it is begun again', async () => {
+test('a migration that deadlocks with running services is retried', async () => {
   const url = inject('postgresUrl')
   const name = await makeDatabase(url, `test_${randomUUID().replaceAll('-', '')}`)
   const database = { engine: 'postgres', url: `${url}/${name}` } as const
   await migrate(database)
   const other = new pg.Client({ connectionString: database.url })
   await other.connect()
-  // Of two who wait for each other, the one that looks first gives way: not this one.
+  // Of two that wait for each other, the one that checks first gives way: not this one.
   await other.query("SET deadlock_timeout = '1min'")
   await other.query('BEGIN')
   await other.query('SELECT 1 FROM "users"')
@@ -128,10 +128,10 @@ test('a migration and those who serve stand in each other’s way: it is begun a
   await other.query('COMMIT')
   await other.end()
   expect((await migrating).applied).toEqual(['9001-next'])
-  expect(said).toContain('Others are at work on the tables; trying again.')
+  expect(said).toContain('Other processes have locked the tables; trying again.')
 })
 
-test('a process of the version before goes on serving while a new one adds to the tables, and after', {
+test('a process of the previous version keeps serving while a new one adds to the tables, and afterwards', {
   timeout: 60_000,
 }, async () => {
   const settings = await settingsFor('postgres')
@@ -182,7 +182,7 @@ test('a process of the version before goes on serving while a new one adds to th
   await Promise.all(workers)
   expect([...seen.keys()]).toEqual(['served'])
   expect((await old.stop()).code).toBe(0)
-  // Once it has ended it does not come back: the database is newer.
+  // Once it has stopped it cannot start again: the database is newer.
   const again = start(process.execPath, [join(root, 'bin', 'atrium.mjs'), 'serve'], { env: settings })
   const ended = await again.ended
   expect([ended.code, ended.stderr]).toEqual([3, expect.stringContaining('made by a newer version')])

@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'])('every write, on %s', (engine) => {
       values: [recordId],
     })
 
-  test('keeps the change log with what it changes', async () => {
+  test('stores the change log with its changes', async () => {
     const result = await write(db, author, async (tx) => {
       await tx.query.insertInto('leases').values({ name: 'kept', owner: '0', expiresAt: '' }).execute()
       tx.log({ verb: 'created', kind: 'lease', recordId: 'kept', fields: ['owner'] })
@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgres'])('every write, on %s', (engine) => {
     expect(await db.query.selectFrom('leases').selectAll().where('name', '=', 'lost').execute()).toEqual([])
   })
 
-  test('whose log cannot be kept is not made', async () => {
+  test('whose log entry cannot be stored is rolled back', async () => {
     const failing = write(db, author, async (tx) => {
       await tx.query.insertInto('leases').values({ name: 'unlogged', owner: '0', expiresAt: '' }).execute()
       tx.log({ verb: 'created', kind: 'lease', recordId: null as unknown as string })
@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'])('every write, on %s', (engine) => {
     )
   })
 
-  test('sees the database as if it were alone, among others in two processes', async () => {
+  test('sees the database as if it were alone, next to others in two processes', async () => {
     await db.transaction((tx) =>
       tx.query.insertInto('leases').values({ name: 'counter', owner: '0', expiresAt: '' }).execute(),
     )
@@ -109,7 +109,7 @@ describe.each(['sqlite', 'postgres'])('every write, on %s', (engine) => {
       Array.from({ length: 16 }, (_, n) => add(n % 2 === 0 ? db : other)),
     )
     const done = results.filter(({ status }) => status === 'fulfilled').length
-    // Who was in the way too often is told when to come again; who was answered is counted, once.
+    // Writers that conflicted too often must retry later; those that were answered are counted, once.
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'unavailable' })
     expect(done).toBeGreaterThan(8)
@@ -137,7 +137,7 @@ describe.each(['sqlite', 'postgres'])('every write, on %s', (engine) => {
       expect(await rows(db, { sql: 'SELECT 1 AS "one"', values: [] })).toEqual([{ one: 1 }])
     })
 
-  test('that another one was quicker than, on a key that both want, is tried again', async () => {
+  test('that lost the race for a unique key runs again', async () => {
     const claim = (through: Database): Promise<string> =>
       write(through, author, async (tx) => {
         const last = await tx.query

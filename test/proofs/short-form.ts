@@ -14,8 +14,8 @@ export function proveOn(engine: Engine, which: 'tracing' | 'others'): void {
   )
   for (const proof of chosen)
     test(`${proof.name}: ${proof.sentence}`, async (context) => {
-      const tell = (): void => undefined
-      const { faults, skipped } = await carryOut(proof, { engine, long: false, postgresUrl, tell })
+      const onProgress = (): void => undefined
+      const { faults, skipped } = await carryOut(proof, { engine, long: false, postgresUrl, onProgress })
       expect(faults).toEqual([])
       if (skipped !== undefined) context.skip(skipped)
     })

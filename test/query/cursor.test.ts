@@ -16,7 +16,7 @@ const bound = binding({ company: 'c1', path: '/v1/tasks', sort: '-priority', fil
 const position: Position = { keys: ['größe 😀', -1.5, 3], id: '0Gm2vYbJx7T4cQ9dKe5RwA', inclusive: true }
 const places: Places = { previous: position, next: { ...position, id: '0Gm2vYbJx7T4cQ9dKe5RwB' } }
 
-/** As a version would seal it, by hand. */
+/** Sealed by hand, as a version would do it. */
 function sealed(first: number, plain: string): string {
   const nonce = Buffer.alloc(12, 1)
   const sealing = createCipheriv('aes-256-gcm', key, nonce)
@@ -55,7 +55,7 @@ function expectRefused(text: string, otherKey = key, otherBinding = bound): void
 }
 
 describe('round trip', () => {
-  test('any places, or one alone', () => {
+  test('any positions, or only one', () => {
     fc.assert(
       fc.property(anyPlaces, fc.string(), (given, anyBinding) => {
         const text = sealPlaces(key, anyBinding, given)
@@ -66,26 +66,39 @@ describe('round trip', () => {
   })
 
   test('the longest sort keys there can be', () => {
-    // Of all that a text may have, these take the most room.
+    // Of all characters that a text may have, these take the most space.
     const keys = ['\n'.repeat(1024), '"'.repeat(1024), '\\'.repeat(1024)]
     const long = { previous: { ...position, keys }, next: { ...position, keys } }
     expect(openPlaces(key, bound, sealPlaces(key, bound, long))).toEqual(long)
   })
 
-  test('the key comes from the secret alone', () => {
+  test('the key depends only on the secret', () => {
     const same = cursorKey(Buffer.alloc(32, 7))
     expect(openPlaces(same, bound, sealPlaces(key, bound, places))).toEqual(places)
   })
 
-  test('nothing of the position or the version can be read off, and the version is the first byte', () => {
+  test('the position and the version cannot be read, and the version is the first byte', () => {
     const bytes = Buffer.from(sealPlaces(key, bound, places), 'base64url')
     expect(bytes[0]).toBe(2)
     expect(bytes.includes(position.id)).toBe(false)
-    expect(sealPlaces(key, bound, places)).not.toBe(sealPlaces(key, bound, places))
+  })
+
+  test('the same places give the same text, and no two texts share a nonce', () => {
+    expect(sealPlaces(key, bound, places)).toBe(sealPlaces(key, bound, places))
+    const others = Array.from({ length: 1_000 }, (_, n) => ({ ...position, keys: [n] }))
+    const sealed = [
+      ...others.map((next) => sealPlaces(key, bound, { previous: undefined, next })),
+      ...others.map((next) => sealPlaces(key, `${bound} `, { previous: undefined, next })),
+      ...others.map((next) =>
+        sealPlaces(cursorKey(Buffer.alloc(32, 8)), bound, { previous: undefined, next }),
+      ),
+    ]
+    const nonces = sealed.map((text) => Buffer.from(text, 'base64url').toString('hex', 1, 13))
+    expect(new Set(nonces).size).toBe(sealed.length)
   })
 })
 
-test('a place that release 0.1.0 has sealed leads either way', () => {
+test('a position sealed by release 0.1.0 works in either direction', () => {
   const plain = JSON.stringify([position.keys, position.id, position.inclusive])
   expect(openPlaces(key, bound, sealed(1, plain))).toEqual({ previous: position, next: position })
 })
@@ -102,8 +115,8 @@ describe('refused', () => {
     }
   })
 
-  test('each other letter in place of the last one, even where the bytes stay the same', () => {
-    // Whatever its length, one of these three leaves spare bits in its last letter.
+  test('each other character in place of the last one, even if the bytes stay the same', () => {
+    // Whatever its length, one of these three leaves spare bits in its last character.
     for (const id of ['a', 'ab', 'abc']) {
       const short = sealPlaces(key, bound, { previous: undefined, next: { ...position, id } })
       for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {

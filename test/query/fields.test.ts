@@ -56,7 +56,7 @@ describe('foldText', () => {
     )
   })
 
-  test('does not care about case or about composed and decomposed forms', () => {
+  test('ignores case, and composed or decomposed forms', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abcÄÖüßéñ漢Ж') }), (text) => {
         expect(foldText(text.normalize('NFD'))).toBe(foldText(text))
@@ -127,7 +127,7 @@ describe('isRealDate', () => {
   })
 })
 
-test('countCharacters counts a pair of surrogates as one, and half of one too', () => {
+test('countCharacters counts a surrogate pair as one, and half of one too', () => {
   fc.assert(
     fc.property(anyText, fc.constantFrom('', '\ud800', '\udfff', '😀'), (text, more) => {
       expect(countCharacters(more + text)).toBe([...(more + text)].length)
@@ -137,7 +137,7 @@ test('countCharacters counts a pair of surrogates as one, and half of one too', 
 
 describe('textFault', () => {
   test.each(['', 'plain', 'two\nlines\tand a tab', '😀 漢 ä', '\u00a0\u2028\ufeff\ufffe'])(
-    '%j is fine',
+    '%j is valid',
     (text) => {
       expect(textFault(text)).toBeUndefined()
     },
@@ -191,7 +191,7 @@ describe('descriptions', () => {
     )
   })
 
-  test('a text is shown as one that the field may have, with all of them where there are few', () => {
+  test('a text has an example that the field may have, with all values if there are few', () => {
     const told = describeFilter({
       title: { type: 'text', sample: 'The "new" C:\\' },
       status: { type: 'text', sample: 'Open', choices: ['Open', 'On Hold'] },
@@ -201,7 +201,7 @@ describe('descriptions', () => {
     expect(told).toContain('- `status`: a text, in double quotation marks ("Open", "On Hold"); `=`')
   })
 
-  test('startsWith is named where it works', () => {
+  test('startsWith is listed where it works', () => {
     expect(describeFilter(tagSearch)).toContain('compared without regard to case; `=`, `startsWith`')
   })
 

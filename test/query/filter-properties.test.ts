@@ -92,7 +92,7 @@ describe('canonicalFilter', () => {
     )
   })
 
-  test('can be read back, so no two meanings share one', () => {
+  test('can be parsed back, so no two meanings share one', () => {
     const plain = (one: Condition) => JSON.stringify([one.field, one.operator, one.value])
     fc.assert(
       fc.property(fc.array(condition, { minLength: 1 }), (given) => {
@@ -103,7 +103,7 @@ describe('canonicalFilter', () => {
     )
   })
 
-  test('few small filters: equal exactly when their sorted terms are equal', () => {
+  test('small filters: equal exactly if their sorted terms are equal', () => {
     const small: fc.Arbitrary<Condition> = fc.record({
       field: fc.constantFrom('a', 'b'),
       operator: fc.constantFrom('=' as const, '>' as const),
@@ -164,7 +164,7 @@ describe('any text at all', () => {
     .map((parts) => parts.join(''))
   const lawless = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units))
 
-  test('is read or refused with a 400 whose columns lie within it', () => {
+  test('is parsed, or refused with a 400 whose columns are within it', () => {
     fc.assert(
       fc.property(fc.oneof(pieces, lawless, fc.string({ unit: 'binary' })), (given) => {
         mayBeRefused(() => parseFilter(given, fields))
@@ -191,7 +191,7 @@ describe('any text at all', () => {
   })
 })
 
-describe('time grows with the length alone', () => {
+describe('time grows only with the length', () => {
   function fastest(given: string): number {
     let best = Number.POSITIVE_INFINITY
     for (let run = 0; run < 15; run += 1) {
@@ -221,7 +221,7 @@ describe('time grows with the length alone', () => {
   ])('%s', (_name, build) => {
     const short = fastest(build(1000))
     const long = fastest(build(8000))
-    // Eight times the length; a quadratic reader takes 64 times as long. A floor keeps tiny times from deciding.
+    // Eight times the length; a quadratic parser takes 64 times as long. A minimum keeps tiny times from deciding.
     expect(long).toBeLessThan(30 * Math.max(short, 0.2))
     expect(long).toBeLessThan(50)
   })

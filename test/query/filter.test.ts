@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { canonicalFilter } from '../../src/query/filter.ts'
 import { fields, parseFilter, refused, tagSearch } from './refused.ts'
 
-describe('terms that are read', () => {
+describe('terms that are parsed', () => {
   test.each([
     ['title="Draft"', { field: 'title', operator: '=', value: 'Draft' }],
     ['title = "Draft"', { field: 'title', operator: '=', value: 'Draft' }],
@@ -273,7 +273,7 @@ describe('the message', () => {
     )
   })
 
-  test('begins with Invalid Request when any boolean is wrong', () => {
+  test('begins with Invalid Request if any boolean is wrong', () => {
     expect(refused(() => parseFilter('priority=x AND locked=yes', fields)).message).toBe(
       'Invalid Request: "x" is not a number; priority is a number, for example priority=3 (column 10). Invalid Request: locked must be true or false, not "yes" (column 23).',
     )
@@ -290,7 +290,7 @@ describe('limits', () => {
   const terms = (count: number) =>
     Array.from({ length: count }, (_, index) => `priority>${index % 10}`).join(' AND ')
 
-  test('50 terms are read, the 51st is refused where it begins', () => {
+  test('50 terms are parsed, the 51st is refused where it begins', () => {
     expect(parseFilter(terms(50), fields)).toHaveLength(50)
     expect(refused(() => parseFilter(terms(60), fields)).faults).toEqual([
       {
@@ -301,7 +301,7 @@ describe('limits', () => {
     ])
   })
 
-  test('the first 50 are judged all the same', () => {
+  test('the first 50 are checked all the same', () => {
     const faults = refused(() => parseFilter(`locked=x AND ${terms(50)}`, fields)).faults
     expect(faults.map((fault) => fault.column)).toEqual([8, 749])
   })
@@ -311,7 +311,7 @@ describe('limits', () => {
     ['ä', 2],
     ['漢', 3],
     ['😀', 4],
-  ])('8,192 bytes of %s are read, one more is refused', (character, bytes) => {
+  ])('8,192 bytes of %s are parsed, one more is refused', (character, bytes) => {
     const count = Math.floor((8192 - 8) / bytes)
     const filler = 'x'.repeat(8192 - 8 - count * bytes)
     expect(parseFilter(`title="${filler}${character.repeat(count)}"`, fields)).toHaveLength(1)

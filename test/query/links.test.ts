@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildLinks } from '../../src/query/links.ts'
 
-describe('which links there are', () => {
+describe('the links of a page', () => {
   test('everything on one page: none', () => {
     expect(buildLinks('/v1/tasks', { limit: '5' }, {})).toEqual({})
     expect(buildLinks('/v1/tasks', {}, { previous: undefined, next: undefined })).toEqual({})
@@ -22,7 +22,7 @@ describe('which links there are', () => {
     })
   })
 
-  test('a page between: all four, each with everything that was sent', () => {
+  test('a page in between: all four, each with everything that was sent', () => {
     const carried = { limit: '5', sort: '-priority,title', filter: 'title="a b+c&d=é" AND locked=true' }
     const query =
       'limit=5&sort=-priority%2Ctitle&filter=title%3D%22a%20b%2Bc%26d%3D%C3%A9%22%20AND%20locked%3Dtrue'
@@ -35,7 +35,7 @@ describe('which links there are', () => {
   })
 })
 
-test('URLSearchParams reads back exactly what was carried', () => {
+test('URLSearchParams reads back exactly the carried parameters', () => {
   const name = fc.string({ minLength: 1 }).filter((text) => text !== 'paging' && text !== 'paginationhash')
   const value = fc.string({ unit: 'binary' })
   const hash = fc.stringMatching(/^[A-Za-z0-9_-]{1,50}$/)
@@ -59,7 +59,7 @@ test('URLSearchParams reads back exactly what was carried', () => {
   )
 })
 
-test('half a surrogate pair is replaced, not thrown at', () => {
+test('half a surrogate pair is replaced, and does not throw', () => {
   expect(buildLinks('/v1/tasks', { filter: 'a\ud800' }, { next: 'N' }).last).toBe(
     '/v1/tasks?filter=a%EF%BF%BD&paging=last',
   )

@@ -7,7 +7,7 @@ const sortable = ['priority', 'title']
 type Query = Record<string, string[]>
 const read = (query: Query) => parseListRequest(query, sortable, fields)
 
-describe('read', () => {
+describe('parsed', () => {
   const defaults = { limit: 25, paging: 'first', paginationhash: undefined, sort: [], filter: [] }
   test.each<[Query, object]>([
     [{}, {}],
@@ -96,7 +96,7 @@ describe('one fault', () => {
     expect(problem.faults).toEqual([{ parameter, detail }])
   })
 
-  test('faults of the filter alone keep its code', () => {
+  test('faults of only the filter keep its code', () => {
     const problem = refused(() => read({ filter: ['colour=1 AND locked=no'] }))
     expect(problem.code).toBe('invalid_filter')
     expect(problem.faults.map((fault) => fault.column)).toEqual([1, 21])
@@ -127,7 +127,7 @@ test('faults of all parameters are reported at once', () => {
   expect(problem.message).toBe(`Invalid Request: ${problem.faults.map((fault) => fault.detail).join(' ')}`)
 })
 
-test('any query is read or refused with a 400', () => {
+test('any query is parsed, or refused with a 400', () => {
   const value = fc.oneof(fc.string(), fc.constantFrom('next', 'first', '25', '-title', 'locked=true', ''))
   const name = fc.constantFrom('limit', 'paging', 'paginationhash', 'sort', 'filter', '__proto__')
   fc.assert(

@@ -6,14 +6,14 @@ import { readFilter } from '../../src/query/filter.ts'
 import { refusal } from '../../src/query/refusal.ts'
 import { readSort, type SortKey } from '../../src/query/sort.ts'
 
-/** A filter alone, refused as a list refuses it. */
+/** Parses only a filter, refused as a list refuses it. */
 export function parseFilter(text: string | undefined, known: FilterFields): Condition[] {
   const { conditions, faults } = readFilter(text, known)
   if (faults.length > 0) throw refusal(faults.map((fault) => ({ code: 'invalid_filter', fault })))
   return conditions
 }
 
-/** A sort alone, refused as a list refuses it. */
+/** Parses only a sort, refused as a list refuses it. */
 export function parseSort(text: string | undefined, sortable: readonly string[]): SortKey[] {
   const { keys, refused: faults } = readSort(text, sortable)
   if (faults.length > 0) throw refusal(faults)
@@ -35,7 +35,7 @@ export function refused(action: () => unknown): Problem {
   return thrown
 }
 
-/** Runs an action that may be refused; fails when it throws anything but a 400. */
+/** Runs an action that may be refused; fails if it throws anything but a 400. */
 export function mayBeRefused<Result>(action: () => Result): Result | undefined {
   try {
     return action()

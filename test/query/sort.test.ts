@@ -5,7 +5,7 @@ import { mayBeRefused, parseSort, refused } from './refused.ts'
 
 const sortable = ['priority', 'title', 'createdAt', 'dueDate']
 
-describe('read', () => {
+describe('parsed', () => {
   test.each([
     ['priority', ['priority']],
     ['-priority', ['-priority']],
@@ -60,7 +60,7 @@ describe('refused', () => {
     expect(problem.faults).toEqual(details.map((detail) => ({ parameter: 'sort', detail })))
   })
 
-  test('any text is read or refused with a 400', () => {
+  test('any text is parsed, or refused with a 400', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('-', ',', 'a', ' ') })), (text) => {
         mayBeRefused(() => parseSort(text, ['a', 'aa']))
@@ -69,7 +69,7 @@ describe('refused', () => {
   })
 })
 
-test('canonicalSort is read back to the same keys', () => {
+test('canonicalSort is parsed back to the same keys', () => {
   const keys = fc.uniqueArray(fc.record({ field: fc.constantFrom(...sortable), descending: fc.boolean() }), {
     selector: (key) => key.field,
     maxLength: 3,

@@ -134,7 +134,7 @@ describe('refused', () => {
   })
 })
 
-describe('what is matched', () => {
+describe('matches', () => {
   const nanoseconds = 1_000_000n
   const range = {
     min: new Date('0001-01-02T00:00:00Z'),
@@ -153,7 +153,7 @@ describe('what is matched', () => {
     return found.every(([sign, value]) => compare(new Date(stored).toISOString(), sign, value))
   }
 
-  test('is exactly what comparing the instants as numbers matches, to the nanosecond', () => {
+  test('are exactly those of comparing the instants as numbers, to the nanosecond', () => {
     fc.assert(
       fc.property(
         fc.date(range),
@@ -179,7 +179,7 @@ describe('what is matched', () => {
     )
   })
 
-  test('a day matches what its date does', () => {
+  test('of a day are those of its date', () => {
     fc.assert(
       fc.property(
         fc.date(range),

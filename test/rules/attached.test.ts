@@ -7,7 +7,9 @@ import { openFile } from '../../src/db/sqlite/engine.ts'
 import { trashedTables } from '../../src/db/tables.ts'
 import { useFolders } from '../support/files.ts'
 
-/** Every column that names another record says what becomes of its rows, or stands here with the reason why not. */
+/**
+ * Every column that refers to another record says what happens to its rows, or is listed here with the reason why not.
+ */
 const exceptions: Readonly<Record<string, string>> = {
   '*.createdBy': 'people who have created something are never deleted',
   '*.deletedBy': 'people who have deleted something are never deleted',
@@ -45,7 +47,7 @@ interface ForeignKey {
 
 const newFolder = useFolders()
 let columns: Column[] = []
-/** By table, the columns of each index in their order. */
+/** The columns of each index in order, by table. */
 let indexes: Map<string, string[]>
 let foreignKeys: ForeignKey[] = []
 
@@ -89,7 +91,7 @@ const columnsOf = (table: string): string[] =>
 const namesParent = (column: string): boolean =>
   column !== 'externalId' && /(Id|By)$|^(userHash|actAs|mergedInto)$/.test(column)
 
-/** The columns that name a parent and are in no list. */
+/** The columns that refer to a parent and are in no list. */
 function undeclared(entries: readonly Attachment[], all: readonly Column[] = columns): string[] {
   const known = new Set([
     ...entries.map(({ table, column }) => `${table}.${column}`),
@@ -102,13 +104,13 @@ function undeclared(entries: readonly Attachment[], all: readonly Column[] = col
 }
 
 describe('the list of attached records', () => {
-  test('has every column that names a parent', () => {
+  test('has every column that refers to a parent', () => {
     expect(undeclared(attached)).toEqual([])
     const present = new Set(columns.flatMap(({ table, column }) => [`${table}.${column}`, `*.${column}`]))
     expect(Object.keys(exceptions).filter((name) => !present.has(name))).toEqual([])
   })
 
-  test('misses each entry that is removed, and each new table with a parent', () => {
+  test('detects each removed entry, and each new table with a parent', () => {
     for (const entry of attached)
       expect(undeclared(attached.filter((each) => each !== entry))).toEqual([
         `${entry.table}.${entry.column}`,
@@ -119,14 +121,14 @@ describe('the list of attached records', () => {
     expect(undeclared(attached, comments)).toEqual(['comments.taskId', 'comments.fileId'])
   })
 
-  test('names columns that are there, and parents that have an id', () => {
+  test('names existing columns, and parents that have an id', () => {
     for (const { parent, table, column } of attached) {
       expect(columnsOf(table)).toContain(column)
       expect(columnsOf(parent)).toContain('id')
     }
   })
 
-  test('lets records go together with their parents where they can be in the trash', () => {
+  test('trashes records together with their parents if they can be in the trash', () => {
     const needed = ['id', 'workspaceId', 'deletedAt', 'deletedBy', 'updatedAt']
     for (const { table, trash, restore, move } of attached) {
       expect([restore, move === 'together'], table).toEqual([trash, trash === 'together'])
@@ -134,7 +136,7 @@ describe('the list of attached records', () => {
     }
   })
 
-  test('knows the primary key of what is purged in batches', () => {
+  test('knows the primary key of tables that are purged in batches', () => {
     for (const { table, purge } of attached)
       if (purge === 'delete' || purge === 'delete living') {
         const key = columns.filter((each) => each.table === table && each.keyPlace > 0)
@@ -181,7 +183,7 @@ test('no foreign key stops a purge', () => {
   ).toEqual(['times.workspaceId', 'folders.parentFolderId'])
 })
 
-test('what can be in the trash is purged from it', () => {
+test('every record that can be in the trash is purged from it', () => {
   const byAge = purgedByAge.map(({ table }) => table)
   const withAnotherParent = attached
     .filter(({ purge }) => purge === 'delete living')

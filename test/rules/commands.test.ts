@@ -6,7 +6,7 @@ import { projectFiles, read, root } from './project.ts'
 
 const run = promisify(execFile)
 
-/** What a command prints when it fails; empty when it succeeds. */
+/** The output of a command that fails; empty if it succeeds. */
 async function complaints(command: string, words: readonly string[]): Promise<string> {
   try {
     await run(join(root, 'node_modules/.bin', command), words, { cwd: root, maxBuffer: 16 * 1024 * 1024 })
@@ -17,18 +17,18 @@ async function complaints(command: string, words: readonly string[]): Promise<st
   }
 }
 
-test('the types fit', async () => {
-  // What has not changed since the last run is not checked again.
+test('the types are correct', async () => {
+  // Unchanged files are not checked again.
   const cache = join(root, 'node_modules/.cache/atrium/types.tsbuildinfo')
   expect(await complaints('tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', cache])).toBe('')
 })
 
-test('the style holds', async () => {
+test('the style is followed', async () => {
   expect(await complaints('biome', ['check', '.'])).toBe('')
   expect(await complaints('prettier', ['--check', '--log-level', 'warn', '**/*.md'])).toBe('')
 })
 
-test('the two commands of the README are the ones that exist', () => {
+test('the two commands of the README exist', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const readme = read('README.md')
   expect(readme).toContain('npm ci && npm start')

@@ -13,7 +13,7 @@ test('README.md has at most 120 lines', () => {
   expect(linesOf('README.md')).toBeLessThanOrEqual(120)
 })
 
-/** A tree in a block of code: one path a line, deeper ones indented by two more spaces each, then a remark. */
+/** A tree in a block of code: one path per line, each level indented by two more spaces, then a remark. */
 function treeOf(text: string): string[] {
   const [, block = ''] = /^```text\n(\S+\/.*?)^```/ms.exec(text) ?? []
   const open: string[] = []
@@ -28,7 +28,7 @@ function treeOf(text: string): string[] {
 const top = new Set(projectFiles.map((path) => path.split('/')[0]))
 const rooms = new Set(projectFiles.flatMap((path) => /^src\/([^/]+)/.exec(path)?.[1] ?? []))
 
-/** Code that is the path of a file or folder: from the root, from `src`, or a file's name alone. */
+/** Code that is the path of a file or folder: from the root, from `src`, or only the name of a file. */
 function namedPaths(text: string): string[] {
   const outsideBlocks = text.replaceAll(/^```.*?^```/gms, '')
   return [...outsideBlocks.matchAll(/`([\w.@/-]+)`/g)]
@@ -97,7 +97,7 @@ test('no page uses the words that STYLE.md rules out', () => {
   expect(found).toEqual([])
 })
 
-test('the tree of ARCHITECTURE.md is the tree as it is', () => {
+test('the tree of ARCHITECTURE.md matches the project', () => {
   const tree = treeOf(read('ARCHITECTURE.md'))
   const inSrc = [...rooms].map((room) => `src/${room}`)
   const folders = new Set(
@@ -123,7 +123,7 @@ describe('links', () => {
     })),
   )
 
-  /** As they are made of headings. */
+  /** Anchors as they are derived from headings. */
   function anchorsOf(page: string): string[] {
     const text = read(page).replaceAll(/^```.*?^```/gms, '')
     return [...text.matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) =>
@@ -178,7 +178,7 @@ describe('decisions', () => {
     expect(all).toEqual(all.map((_, n) => n + 1))
   })
 
-  test.each(notes)('%s is short and has its parts', (path) => {
+  test.each(notes)('%s is short and has all sections', (path) => {
     const text = read(path)
     expect(linesOf(path)).toBeLessThanOrEqual(25)
     expect(text).toMatch(new RegExp(`^# ${Number(basename(path).slice(0, 4))}\\. \\S`))
@@ -204,7 +204,7 @@ test('every package is named in a decision', () => {
   expect(packages.filter((name) => !named.includes(`\`${name}\``))).toEqual([])
 })
 
-test('the changelog has the version of the package, and a place for what is not released', () => {
+test('the changelog has the version of the package, and a section for unreleased changes', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string }
   const changelog = read('CHANGELOG.md')
   expect(changelog).toContain('## [Unreleased]')

@@ -11,7 +11,7 @@ const exported =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:interface|type|class|enum|function\*?|const|let) (\w+)/gm
 const specifiers = /(?:\bfrom|\bimport\(|\bnew URL\()\s*'(\.[^']+)'/g
 
-/** What is exported and mentioned by no file that imports it. */
+/** Exports that no importing file mentions. */
 function unused(files: readonly SourceFile[], checked: (path: string) => boolean): string[] {
   const importers = new Map<string, string[]>()
   for (const { path, text } of files)

@@ -10,11 +10,11 @@ const longFiles: Readonly<Record<string, string>> = {}
 test(`source files have at most ${longest} lines`, () => {
   const long = sources.filter((path) => linesOf(path) > longest)
   expect(long.filter((path) => !Object.hasOwn(longFiles, path))).toEqual([])
-  // An exception that is no longer needed goes.
+  // An exception that is no longer needed is removed.
   expect(Object.keys(longFiles).filter((path) => !long.includes(path))).toEqual([])
 })
 
-test('http and db have at most 35 files each, subfolders aside', () => {
+test('http and db have at most 35 files each, not counting subfolders', () => {
   for (const folder of ['src/http', 'src/db'])
     expect(sources.filter((path) => dirname(path) === folder).length, folder).toBeLessThanOrEqual(35)
 })
@@ -53,7 +53,7 @@ test('no default exports and no barrels', () => {
   expect(barrels).toEqual([])
 })
 
-/** Calls that files make when they are imported; each only makes a value, from what it is given. */
+/** Calls that files make when they are imported; each only creates a value from its arguments. */
 const makers = new Set([
   ...['resource', 'listOf', 'choice', 'inHeader', 'assertionChecks.filter', 'problemCodes.toSorted'],
   ...[
@@ -84,9 +84,9 @@ const makers = new Set([
   ],
 ])
 
-/** What runs for whoever imports a text: statements at the left margin, and calls that values begin with. */
+/** What runs when a file is imported: statements at the left margin, and calls in initial values. */
 function actsOf(text: string): string[] {
-  // A text in backquotes may begin its lines as it likes.
+  // Template literals may begin their lines as they like.
   const code = text.replaceAll(/`(?:\\[\s\S]|[^`\\])*`/g, '``').replaceAll(/^\/\*[\s\S]*?\*\//gm, '')
   const declared =
     /^(?:import|export|const|let|function|class|abstract class|interface|type|declare|async function)\b|^[})\]>]|^\/\//
@@ -100,14 +100,14 @@ function actsOf(text: string): string[] {
   return [...statements, ...calls.map(([line]) => line)]
 }
 
-test('importing a file does nothing', () => {
-  // Imports the migrations, each of which does nothing.
+test('importing a file has no side effects', () => {
+  // Imports the migrations, which have no side effects.
   const loader = 'src/db/migrate.ts: export const migrations: readonly Migration[] = await Promise.all('
   const acts = sources.flatMap((path) => actsOf(read(path)).map((act) => `${path}: ${act}`))
   expect(acts).toEqual([loader])
 })
 
-test('a file that did something would be found', () => {
+test('a file with side effects would be found', () => {
   const acts = [
     'process.exitCode = 1',
     'main()',
@@ -139,7 +139,7 @@ test('no test is skipped or singled out, and no type is silenced', () => {
   expect(silenced).toEqual([])
 })
 
-test('no table has triggers or cascades: what a statement does can be read in the statement', () => {
+test('no table has triggers or cascades: a statement does only what it says', () => {
   const migrations = sources.filter((path) => path.startsWith('src/db/migrations/'))
   expect(migrations.length).toBeGreaterThan(5)
   const words = /\b(TRIGGER|CASCADE|VIRTUAL TABLE|CREATE VIEW)\b/i

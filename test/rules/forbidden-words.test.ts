@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { projectFiles, read } from './project.ts'
 
-/** What ties the project to one machine or one place to install from. */
+/** Whatever ties the project to one machine or one package registry. */
 const forbidden: Readonly<Record<string, RegExp>> = {
   'a path of one machine': /(?<![\w.:-])\/(?:work|root|home|Users)\/[\w.-]/,
   'the host of a package registry': /:\/\/(?:registry|npm|deb|pypi|mirror)\.[\w-]/,
@@ -15,7 +15,7 @@ function findings(text: string): string[] {
   })
 }
 
-test('nothing that is committed names a machine or a registry', () => {
+test('no committed file names a machine or a registry', () => {
   const found = projectFiles.flatMap((path) => findings(read(path)).map((each) => `${path}: ${each}`))
   expect(found).toEqual([])
 })

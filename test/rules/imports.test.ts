@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { cyclesOf, importsOf, ownImports, read, sources } from './project.ts'
 
 /**
- * "Each may import only what stands to its left." The steps of one line stand side by side and do not know
- * each other. What does not exist yet has its place already.
+ * "Each may import only what stands to its left." The steps of one line are independent of each other. Folders that do
+ * not exist yet are already listed.
  */
 const arrow = [
   ['base'],
@@ -68,7 +68,7 @@ test('an import against the arrow would be found', () => {
   expect(importsOf("export { a } from './a.ts'\nconst b = await import('./b.ts')\n")).toHaveLength(2)
 })
 
-test('nothing in src imports what stands outside of it', () => {
+test('nothing in src imports anything outside of it', () => {
   const outside = sources.flatMap((path) =>
     ownImports(path)
       .filter((other) => !other.startsWith('src/'))

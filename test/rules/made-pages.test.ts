@@ -6,7 +6,7 @@ import { root } from './project.ts'
 
 const run = promisify(execFile)
 
-test('the pages that are made from code are fresh', async () => {
+test('generated pages are up to date', async () => {
   const env = { ...process.env, ...compiledBefore }
   const { stdout } = await run(process.execPath, ['scripts/write-docs.ts', '--check'], { cwd: root, env })
   expect(stdout).toContain('All generated pages are up to date.')

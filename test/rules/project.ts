@@ -21,7 +21,7 @@ function knownToGit(): string[] | undefined {
   }
 }
 
-/** In a copy without a history. */
+/** In a copy without history. */
 function onDisk(): string[] {
   const ignored = new Set([
     '.git',
@@ -39,7 +39,7 @@ function onDisk(): string[] {
   )
 }
 
-/** One that is deleted may still be known to git. */
+/** Git may still list a deleted file. */
 function isFile(path: string): boolean {
   return statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true
 }
@@ -54,7 +54,7 @@ export interface Import {
   specifier: string
 }
 
-/** What a source imports, types included. */
+/** The imports of a source file, types included. */
 export function importsOf(text: string): Import[] {
   const statements = text.matchAll(/^import\s+(?:[^'"`;]*?\s+from\s+)?'([^']+)'/gm)
   const exports = text.matchAll(/^export\s+[^'"`;()=]*?\s+from\s+'([^']+)'/gm)
@@ -62,14 +62,14 @@ export function importsOf(text: string): Import[] {
   return [...statements, ...exports, ...calls].map(([, specifier = '']) => ({ specifier }))
 }
 
-/** The paths of the project's own files that a source imports. */
+/** The paths of the project's own files that a source file imports. */
 export function ownImports(path: string, imports: readonly Import[] = importsOf(read(path))): string[] {
   return imports.flatMap(({ specifier }) =>
     specifier.startsWith('.') ? [join(path, '..', specifier).replaceAll('\\', '/')] : [],
   )
 }
 
-/** Each circle of files that import each other, as a path from one of them back to it. */
+/** Each import cycle, as a path from a file back to itself. */
 export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const cycles: string[] = []
   const done = new Set<string>()

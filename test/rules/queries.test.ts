@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { read, sources } from './project.ts'
 
-/** Where `Sql` values are made of text: the tag itself, and the engines that run them. */
+/** Where `Sql` values are created from text: the tag itself, and the engines that run them. */
 const mayBuild = /^src\/db\/(sql|database|sqlite\/.*|postgres\/.*)\.ts$/
 
-/** Placeholders that are counted by hand, and SQL that is paired with its values by hand. */
+/** Placeholders counted by hand, and SQL paired with its values by hand. */
 const byHand = [
   /\(\) => ['"`]\(?\?/g,
   /\.fill\(['"`]\?/g,
@@ -17,14 +17,14 @@ function found(text: string): string[] {
   return byHand.flatMap((pattern) => [...text.matchAll(pattern)].map(([each]) => each))
 }
 
-test('SQL that is assembled comes from the sql tag', () => {
+test('assembled SQL comes from the sql tag', () => {
   const built = sources
     .filter((path) => !mayBuild.test(path))
     .flatMap((path) => found(read(path)).map((each) => `${path}: ${each}`))
   expect(built).toEqual([])
 })
 
-test('SQL that is built by hand would be found', () => {
+test('SQL built by hand would be found', () => {
   for (const text of [
     `const marks = ids.map(() => '?').join(', ')`,
     `rows.map(() => '(?, ?)')`,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testedPage, walking } from '../../scripts/docs/tested-page.ts'
 import { read, root } from './project.ts'
 
-/** The counts of a page, by operation. */
+/** The counts on a page, by operation. */
 function countsOf(page: string): Map<string, number> {
   const rows = [...page.matchAll(/^\| `([^`]+)` +\| +(\d+) \|$/gm)]
   return new Map(rows.map(([, operation = '', count]) => [operation, Number(count)]))
@@ -17,14 +17,14 @@ function operations(): string[] {
     .flatMap(([path, item]) => Object.keys(item).map((verb) => `${verb.toUpperCase()} ${path}`))
 }
 
-test('every operation has a test of its own that runs on both engines; "npm run tested" writes the page', () => {
+test('every operation has its own test that runs on both engines; "npm run tested" writes the page', () => {
   const page = countsOf(read('docs/tested-operations.md'))
   const declared = operations()
   expect(declared.filter((operation) => (page.get(operation) ?? 0) === 0)).toEqual([])
   expect([...page.keys()].filter((operation) => !declared.includes(operation))).toEqual([])
 })
 
-test('only files that ran on both engines count, and those that walk over everything do not', () => {
+test('only files that ran on both engines count, and not those that walk over everything', () => {
   const [walk = ''] = Object.keys(walking)
   const lines = [
     'GET /v1/tasks\tsqlite\ttest/api/tasks.test.ts',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { read, sources } from './project.ts'
 
-/** The names of the types that a text exports; a class is a type too. */
+/** The names of the types that a file exports; a class is a type too. */
 function exportedTypes(text: string): string[] {
   const declarations = text.matchAll(
     /^export (?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm,

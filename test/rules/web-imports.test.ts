@@ -4,7 +4,7 @@ import { cyclesOf, ownImports, projectFiles } from './project.ts'
 const sources = projectFiles.filter((path) => /^web\/src\/.*\.tsx?$/.test(path))
 const imports = new Map(sources.map((path) => [path, ownImports(path)]))
 
-/** Each folder may import the ones before it. The files in `web/src` itself put everything together. */
+/** Each folder may import the ones before it. The files in `web/src` itself combine everything. */
 const layers: readonly (readonly string[])[] = [
   ['api', 'texts'],
   ['site'],
@@ -20,12 +20,12 @@ function folderOf(path: string): string | undefined {
 
 const layerOf = (folder: string): number => layers.findIndex((layer) => layer.includes(folder))
 
-test('no files of the web application import each other in a circle, types included', () => {
+test('the web application has no import cycles, type imports included', () => {
   expect(sources.length).toBeGreaterThan(100)
   expect(cyclesOf(imports)).toEqual([])
 })
 
-test('its folders import one way, and the frame and the pages do not know each other', () => {
+test('its folders import one way, and the frame and the pages do not import each other', () => {
   const folders = new Set(sources.flatMap((path) => folderOf(path) ?? []))
   expect([...folders].filter((folder) => layerOf(folder) === -1)).toEqual([])
   const violations = [...imports].flatMap(([path, imported]) =>

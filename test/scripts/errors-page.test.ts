@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { errorsPage } from '../../scripts/docs/errors-page.ts'
 import { problemCodes } from '../../src/base/errors.ts'
 
-test('the page of the documentation has a row for each, by status', () => {
+test('the documentation page has a row for each error, by status', () => {
   const rows = errorsPage()
     .split('\n')
     .filter((line) => line.startsWith('| `'))

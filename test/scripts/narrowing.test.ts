@@ -296,7 +296,7 @@ describe('references', () => {
     expect(findNarrowings(before, documentOf(answer(object({ title: text }))))).toEqual([])
   })
 
-  test('to the schema that holds them end', () => {
+  test('that are recursive end', () => {
     const node = object({ title: text, parent: { $ref: '#/components/schemas/Thing' } })
     const before = documentOf(byReference, { Thing: node })
     const after = documentOf(byReference, {
@@ -308,7 +308,7 @@ describe('references', () => {
     ])
   })
 
-  test('that lead nowhere are a fault of the description', () => {
+  test('to nothing are a fault of the description', () => {
     const document = documentOf(byReference)
     expect(() => findNarrowings(document, document)).toThrow('#/components/schemas/Thing leads nowhere')
   })
@@ -317,12 +317,12 @@ describe('references', () => {
 describe('a whole description', () => {
   const published = describeApi(operations, site)
 
-  test('does not narrow itself, also after a trip through a file', () => {
+  test('does not narrow itself, even after being saved and loaded', () => {
     expect(findNarrowings(published, published)).toEqual([])
     expect(findNarrowings(JSON.parse(JSON.stringify(published)), published)).toEqual([])
   })
 
-  test('without a method names that one alone', () => {
+  test('without a method reports only that method', () => {
     const fewer = describeApi(
       operations.filter(({ operationId }) => operationId !== 'deleteTask'),
       site,

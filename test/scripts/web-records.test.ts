@@ -27,17 +27,22 @@ test.each<[kind: string, name: string, schema: JsonSchema, label: string]>([
   expect(fieldLabel(kind, name, schema)).toBe(label)
 })
 
-test('kinds are named in the singular and in the plural', () => {
+test('kinds have a singular and a plural name', () => {
   expect(kindLabels('comment')).toEqual(['Comment', 'Comments'])
   expect(kindLabels('taskCategory')).toEqual(['Task category', 'Task categories'])
   expect(kindLabels('trashedTasklist')).toEqual(['Deleted task list', 'Deleted task lists'])
   expect(kindLabels('user')).toEqual(['Person', 'People'])
 })
 
-test('a field is known by its type, its unit, its choices and its default', () => {
-  expect(knownField('task', 'priority', { type: 'integer', minimum: 1, maximum: 5 }, { default: 3 })).toEqual(
-    { label: 'Priority', about: '', type: 'number', scale: 5, fallback: 3 },
-  )
+test('a field has its type, unit, choices and default', () => {
+  const priority = { type: 'integer', minimum: 1, maximum: 5 }
+  expect(knownField('task', 'priority', priority, { 'x-default': 3 })).toEqual({
+    label: 'Priority',
+    about: '',
+    type: 'number',
+    scale: 5,
+    fallback: 3,
+  })
   expect(knownField('file', 'size', { type: ['integer', 'null'], 'x-unit': 'bytes' })).toEqual({
     label: 'Size',
     about: '',
@@ -60,7 +65,7 @@ test('a field is known by its type, its unit, its choices and its default', () =
   })
 })
 
-test('the generated records tell what each page needs', () => {
+test('the generated records contain what each page needs', () => {
   const of = (kind: string) => records[kind] as KnownKind
   expect(of('user').nameField).toBe('fullName')
   expect(of('invitation').nameField).toBe('email')
@@ -71,7 +76,7 @@ test('the generated records tell what each page needs', () => {
   expect(of('milestone').lists).toContainEqual({ path: '/v1/tasks', of: 'task', by: 'milestoneId' })
 })
 
-test('a resource that is attached to tasks becomes a tab of theirs, with labels and filters', () => {
+test('a resource attached to tasks becomes a tab of the task page, with labels and filters', () => {
   const file = join(import.meta.dirname, '../../docs/api/openapi.json')
   const description = JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument
   const { schemas } = description.components

@@ -15,7 +15,7 @@ export function mountSmallDisk(folder: string, megabytes: number): { remove: () 
 
 const unmount = (folder: string): void => void execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' })
 
-/** Unmounts all disks in a folder, whoever mounted them. */
+/** Unmounts all disks in a folder. */
 export function unmountBelow(folder: string): void {
   const table = '/proc/self/mounts'
   if (!existsSync(folder) || !existsSync(table)) return

@@ -33,7 +33,7 @@ const gray: MantineColorsTuple = [
   '#0f172a',
 ]
 
-/** Colours of states; a word or a sign always goes with them. */
+/** Colours of states, always accompanied by a word or an icon. */
 const green: MantineColorsTuple = [
   '#f0fdf4',
   '#dcfce7',

@@ -13,7 +13,7 @@ export const backupSettings = {
   ATRIUM_BACKUP_DIR: setting(
     '',
     'folder',
-    'The folder for scheduled backups, which run in a separate process beside the service; see docs/guides/backups.md. Empty: no scheduled backups.',
+    'The folder for scheduled backups, which run in a separate process; see docs/guides/backups.md. Empty: no scheduled backups.',
     (value) => (value === '' ? undefined : resolve(value)),
   ),
   ATRIUM_BACKUP_HOURS: setting(

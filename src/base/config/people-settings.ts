@@ -10,13 +10,13 @@ export const peopleSettings = {
   ATRIUM_SESSION_HOURS: setting(
     '720',
     '1–8760',
-    'How long a sign-in lasts at most, in hours.',
+    'The maximum length of a session, in hours.',
     whole(1, 8_760),
   ),
   ATRIUM_SESSION_IDLE_HOURS: setting(
     '168',
     '1–8760',
-    'After how many hours without use a sign-in ends.',
+    'How many hours a session lasts without use.',
     whole(1, 8_760),
   ),
   ATRIUM_INVITATION_HOURS: setting(

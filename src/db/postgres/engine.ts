@@ -4,7 +4,7 @@ import { CompiledQuery, Kysely, type Transaction as KyselyTransaction, PostgresD
 import pg from 'pg'
 import { codeOf, problem } from '../../base/errors.ts'
 import type { Database, Reader, Transaction } from '../database.ts'
-import { timedAway, toldByKysely } from '../observed.ts'
+import { publishQueries, timedAway } from '../observed.ts'
 import type { Tables } from '../tables.ts'
 import { ReadOnlyDatabase } from './failures.ts'
 import { RetryLock } from './retry-lock.ts'
@@ -57,7 +57,7 @@ export function openPostgres(url: string, { connections, patient = false }: Post
     pool.on('acquire', (client) => socketOf(client).setTimeout(longestSilence))
     pool.on('release', (_error, client) => socketOf(client).setTimeout(0))
   }
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...toldByKysely() })
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...publishQueries() })
   const lock = new RetryLock()
   return {
     engine: 'postgres',

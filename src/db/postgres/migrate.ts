@@ -8,7 +8,7 @@ import {
   readState,
   waitingForOther,
 } from '../migration-target.ts'
-import { demandUnicode, tellUnfit } from '../unfit-database.ts'
+import { demandUnicode, explainUnfit } from '../unfit-database.ts'
 import { ReadOnlyDatabase } from './failures.ts'
 import { demandOwnSession, isReadOnlyServer, noTimeouts, setTimeouts } from './session.ts'
 
@@ -47,9 +47,9 @@ export async function withPostgres<T>(
         return result
       } catch (error) {
         // Running services lock tables in a different order.
-        if (!isDeadlock(error) || tries === mostTries) throw tellUnfit(error)
+        if (!isDeadlock(error) || tries === mostTries) throw explainUnfit(error)
         await client.query('ROLLBACK')
-        say('Others are at work on the tables; trying again.')
+        say('Other processes have locked the tables; trying again.')
       }
   })
 }
@@ -62,7 +62,7 @@ export async function lookAtPostgres(url: string): Promise<DatabaseState> {
     const { rows } = await client.query(`SELECT to_regclass('"migrations"') IS NOT NULL AS "there"`)
     return rows[0]?.there === true ? stateOf(client) : emptyState
   }).catch((error: unknown) => {
-    throw tellUnfit(error)
+    throw explainUnfit(error)
   })
 }
 

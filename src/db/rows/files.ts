@@ -14,7 +14,7 @@ export interface FileSubscriberRow {
   createdBy: string | null
 }
 
-/** `image` and `pdf`: a preview still has to be made. */
+/** `image` and `pdf`: a preview has yet to be created. */
 export type PreviewState = 'none' | 'image' | 'pdf' | 'made' | 'failed'
 
 /** Content, stored once per company and hash. */

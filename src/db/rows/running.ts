@@ -38,8 +38,8 @@ export interface IdempotencyKeyRow {
 }
 
 /**
- * Reasons why a backup failed. `lacking_contents`: it was made, but the service itself lacks content. `gone`: its
- * folder no longer holds a backup.
+ * Reasons why a backup failed. `lacking_contents`: it succeeded, but content was missing in the service itself. `gone`:
+ * its folder no longer holds a backup. /
  */
 export const backupFailures = [
   'disk_full',

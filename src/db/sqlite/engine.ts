@@ -100,7 +100,8 @@ export function openSqlite(file: string, { onFatal, foreignKeys = true }: Sqlite
   const writing = openFile(file, { foreignKeys })
   const reading = openFile(file, { readonly: true })
   const turns = new Turns()
-  const [reads, writes] = [new Connection(reading), new Connection(writing, turns)]
+  const lookups = new CommittedLookups(writing)
+  const [reads, writes] = [new Connection(reading), new Connection(writing, turns, lookups)]
   const tx: Transaction = {
     engine: 'sqlite',
     query: new Kysely<Tables>({ dialect: dialect(writes) }),
@@ -111,12 +112,12 @@ export function openSqlite(file: string, { onFatal, foreignKeys = true }: Sqlite
     transaction: true,
     // Only one transaction runs at a time, and only in one process.
     tryLock: async () => true,
-    lookups: writes.lookups,
+    lookups,
   }
   const commits = new GroupCommit(writing, tx, turns, {
     onFatal,
     written: () => writes.written,
-    begun: () => writes.lookups.begin(),
+    begun: () => lookups.begin(),
   })
   const version = versionOf(reading)
   return {
@@ -191,12 +192,12 @@ class Connection implements DatabaseConnection {
   written = 0
   readonly #file: SqliteFile.Database
   readonly #turns: Turns | undefined
+  readonly #lookups: CommittedLookups | undefined
   readonly #statements = new Map<string, Prepared>()
-  readonly lookups: CommittedLookups
 
-  constructor(file: SqliteFile.Database, turns?: Turns) {
+  constructor(file: SqliteFile.Database, turns?: Turns, lookups?: CommittedLookups) {
     this.#file = file
-    this.lookups = new CommittedLookups(file)
+    this.#lookups = lookups
     this.#turns = turns
   }
 
@@ -226,7 +227,7 @@ class Connection implements DatabaseConnection {
 
   #note({ statement, changesLookups }: Prepared): void {
     if (!statement.readonly) this.written += 1
-    if (changesLookups) this.lookups.suspend()
+    if (changesLookups) this.#lookups?.suspend()
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for it; nothing here streams rows.
@@ -242,7 +243,7 @@ class Connection implements DatabaseConnection {
     const prepared = {
       statement,
       booleans: names.filter((name) => booleanColumns.has(name)),
-      changesLookups: !statement.readonly && this.lookups.areChangedBy(sql, values.map(toSql)),
+      changesLookups: !statement.readonly && this.#lookups?.areChangedBy(sql, values.map(toSql)) === true,
     }
     if (this.#statements.size >= keptStatements) this.#statements.clear()
     this.#statements.set(sql, prepared)

@@ -65,13 +65,13 @@ const pagesAtOnce = 10_000
 async function copySqlite(file: string, copy: string, say: (line: string) => void): Promise<string> {
   const reader = openFile(file, { readonly: true })
   try {
-    let told = 0
+    let reported = 0
     await reader.backup(`${copy}.unfinished`, {
       progress({ totalPages, remainingPages }) {
         const percent = Math.floor((100 * (totalPages - remainingPages)) / Math.max(totalPages, 1))
-        if (totalPages > pagesAtOnce && percent >= told + 10) {
-          told = percent
-          say(`Copying the database aside: ${percent} %`)
+        if (totalPages > pagesAtOnce && percent >= reported + 10) {
+          reported = percent
+          say(`Copying the database: ${percent} %`)
         }
         return pagesAtOnce
       },
@@ -96,7 +96,7 @@ export function isThere(file: string): boolean {
 
 export class CannotBeRead extends Error {
   constructor(file: string, cause: unknown) {
-    super(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}.`)
+    super(`Cannot read ${file}: ${cause instanceof Error ? cause.message : cause}.`)
     this.name = 'CannotBeRead'
   }
 }

@@ -105,7 +105,7 @@ async function showSession() {
     const ready = signedIn && next === null && user !== null
     text.textContent = ready
       ? `You are signed in as ${user.fullName}. Requests you send here take effect in ${user.companyName}.`
-      : 'You are not signed in in this browser.'
+      : 'You are not signed in on this browser.'
     if (ready) button.textContent = `Act as ${user.fullName}`
     button.hidden = !ready
     link.hidden = ready

@@ -18,7 +18,7 @@ const manager = 'The permission manageAccounts, in a company that organizes by a
 
 function demandManages(actor: Actor): void {
   demandOrganization(actor, 'accounts')
-  demand(mayManageAccounts(actor), 'Making and changing accounts needs the permission manageAccounts.')
+  demand(mayManageAccounts(actor), 'Creating and changing accounts requires the permission manageAccounts.')
 }
 
 async function createAccount(ctx: WriteContext, given: { parentAccountId?: string } = {}): Promise<Answer> {
@@ -33,11 +33,11 @@ async function createAccount(ctx: WriteContext, given: { parentAccountId?: strin
 async function demandEmpty(reader: Reader, row: AccountRow): Promise<void> {
   const inTheWay = await tablesInTheWay(reader, 'accounts', row)
   if (inTheWay.includes('accounts'))
-    throw problem('conflict', 'The account still holds other accounts; move or delete them first.')
+    throw problem('conflict', 'The account still contains other accounts. Move or delete them first.')
   if (inTheWay.length > 0)
     throw problem(
       'conflict',
-      'The account still holds workspaces. Move them to another account first; those in the trash must be restored for that, or are purged after 30 days.',
+      'The account still contains workspaces. Move them to another account first. To move workspaces in the trash, restore them; otherwise they are purged after 30 days.',
     )
 }
 

@@ -13,7 +13,7 @@ type Place = Pick<AccountRow, 'companyNo' | 'id' | 'parentAccountId'>
 async function depthAbove(reader: Reader, account: Place): Promise<number> {
   let depth = 0
   for (let id = account.parentAccountId; id !== null && depth <= deepest; depth += 1) {
-    if (id === account.id) throw problem('conflict', 'An account cannot be below itself.')
+    if (id === account.id) throw problem('conflict', 'An account cannot be inside itself.')
     const row: AccountRow | undefined = await findRow(reader, 'accounts', account.companyNo, id)
     id = row?.parentAccountId ?? null
   }
@@ -34,7 +34,7 @@ async function depthBelow(reader: Reader, { companyNo, id }: Place): Promise<num
   if (below.length > mostBelow + 1)
     throw problem(
       'conflict',
-      `More than ${mostBelow.toLocaleString('en')} accounts are below this one; move some of them first.`,
+      `More than ${mostBelow.toLocaleString('en')} accounts are inside this one. Move some of them first.`,
     )
   return below.reduce((most, { depth }) => Math.max(most, depth), 0)
 }

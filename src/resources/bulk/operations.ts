@@ -31,11 +31,15 @@ const schema: JsonSchema = {
         type: 'string',
         minLength: 1,
         maxLength: longestRequestId,
-        description: 'A name of your choice, by which the answer speaks of the operation.',
+        description: 'A name of your choice that identifies the operation in the response.',
       },
-      method: { type: 'string', enum: bulkMethods, description: 'What the single request would be.' },
-      id: { type: 'string', pattern: idPattern, description: 'The record that PUT and DELETE are about.' },
-      body: { type: 'object', description: 'What POST and PUT would be sent.' },
+      method: {
+        type: 'string',
+        enum: bulkMethods,
+        description: 'The method of the equivalent single request.',
+      },
+      id: { type: 'string', pattern: idPattern, description: 'The record to change or delete.' },
+      body: { type: 'object', description: 'The body of the equivalent POST or PUT.' },
     },
   },
 }
@@ -46,7 +50,7 @@ const schema: JsonSchema = {
  */
 export function operations(example: readonly object[]): Field<BulkOperation[], 'write'> {
   return field<BulkOperation[]>(
-    'What to do, in this order.',
+    'The operations, in order of execution.',
     {
       schema,
       filterType: undefined,
@@ -57,7 +61,7 @@ export function operations(example: readonly object[]): Field<BulkOperation[], '
           return []
         }
         if (value.length > most) {
-          complain(`may have at most ${most.toLocaleString('en')} entries, and this has ${value.length}.`)
+          complain(`may have at most ${most.toLocaleString('en')} entries, but has ${value.length}.`)
           return []
         }
         return value.flatMap((each: unknown, n) =>
@@ -87,15 +91,15 @@ function parseOperation(value: unknown, lenient: boolean, complain: Complain): B
     refuse('is not a member of an operation.', pointerTo(name))
   const { requestId, method: given, id, body } = value
   if (typeof requestId !== 'string' || !isRequestId(requestId))
-    refuse(`must be a text of 1 to ${longestRequestId} characters.`, '/requestId')
+    refuse(`must be a string of 1 to ${longestRequestId} characters.`, '/requestId')
   const method = bulkMethods.find((each) => each === given)
   if (method === undefined) refuse(`must be one of ${bulkMethods.join(', ')}.`, '/method')
-  if (method === 'POST' && id !== undefined) refuse('is not taken by POST.', '/id')
+  if (method === 'POST' && id !== undefined) refuse('is not allowed with POST.', '/id')
   if ((method === 'PUT' || method === 'DELETE') && (typeof id !== 'string' || !isId(id)))
     refuse(`must be the id of a record: ${method} needs one.`, '/id')
   if ((method === 'POST' || method === 'PUT') && !isObject(body))
     refuse(`must be an object: ${method} needs one.`, '/body')
-  if (method === 'DELETE' && body !== undefined) refuse('is not taken by DELETE.', '/body')
+  if (method === 'DELETE' && body !== undefined) refuse('is not allowed with DELETE.', '/body')
   if (!isGood || method === undefined) return []
   return [{ requestId: String(requestId), method, id: typeof id === 'string' ? id : undefined, body }]
 }

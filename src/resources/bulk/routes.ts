@@ -17,17 +17,17 @@ const schema: JsonSchema = {
   properties: {
     responses: {
       type: 'array',
-      description: 'One for each operation, in their order.',
+      description: 'One for each operation, in the same order.',
       items: {
         type: 'object',
         additionalProperties: false,
         required: ['requestId', 'status', 'body'],
         properties: {
-          requestId: { type: 'string', description: 'That of the operation.' },
-          status: { type: 'integer', description: 'The status that the single request would have had.' },
+          requestId: { type: 'string', description: 'The `requestId` of the operation.' },
+          status: { type: 'integer', description: 'The status of the equivalent single request.' },
           body: {
             type: ['string', 'null'],
-            description: 'The id of what was made, the message of what was refused, otherwise null.',
+            description: 'The id of the created record, or the error message, or null.',
           },
         },
       },
@@ -36,7 +36,7 @@ const schema: JsonSchema = {
 }
 
 const atomic: QueryParameter = {
-  sentence: '`true` does all of it or nothing: when one operation is refused, so is the request.',
+  sentence: '`true`: all or nothing. If one operation is refused, the whole request is.',
   schema: { type: 'boolean', default: false },
 }
 
@@ -115,7 +115,7 @@ async function doEach(
 function demandNone(refusals: readonly Refusal[]): void {
   const [first] = refusals
   if (first === undefined) return
-  const detail = `Nothing was done, because of the operation ${JSON.stringify(first.operation.requestId)}: ${first.error.message}`
+  const detail = `Nothing was changed, because the operation ${JSON.stringify(first.operation.requestId)} failed: ${first.error.message}`
   const faults = refusals.flatMap(({ n, error }) =>
     error.faults.length === 0
       ? [{ pointer: `/operations/${n}`, detail: error.message }]
@@ -149,7 +149,7 @@ function bulkRoute(
       needs: 'Each operation needs the permission of its single request.',
       query: { atomic, ...query },
       body: { members },
-      answer: { ok: schema, sentence: 'What became of each operation.' },
+      answer: { ok: schema, sentence: 'The result of each operation.' },
       problems,
       heavy: true,
     },

@@ -12,6 +12,7 @@ import { outletOfPieces } from '../../file-store/content-stream.ts'
 import { goneSignal } from '../../http/connections.ts'
 import type { InProgress } from '../../http/in-progress.ts'
 import { namesTag } from '../../http/negotiation.ts'
+import { operationIdOf } from '../../http/operation-id.ts'
 import { SentContent } from '../../http/sent-content.ts'
 import { readPermissions } from '../../schema/records/user.ts'
 import { readCalendar } from './contents.ts'
@@ -135,10 +136,10 @@ async function noteUse(db: Database, { actor, feedId, lastUsedAt }: Holder): Pro
 export const calendarPaths: Record<string, PathItem> = {
   '/calendar/{file}': {
     get: {
-      operationId: 'getCalendar',
+      operationId: operationIdOf('GET', '/calendar/{file}'),
       summary: 'The calendar behind a secret address.',
       description:
-        '**Permission:** Anyone who knows the address.\n\nAn iCalendar (RFC 5545) for calendars to subscribe to: the tasks that the person is to do, by their due dates, and the milestones and events of their workspaces, from 60 days ago on.',
+        '**Permission:** Anyone who knows the address.\n\nAn iCalendar (RFC 5545) for calendar programs to subscribe to: the tasks assigned to the person, by due date, and the milestones and events of their workspaces, from 60 days ago on.',
       tags: ['calendar'],
       security: [],
       parameters: [
@@ -146,7 +147,7 @@ export const calendarPaths: Record<string, PathItem> = {
           name: 'file',
           in: 'path',
           required: true,
-          description: 'The secret, and `.ics`.',
+          description: 'The secret, followed by `.ics`.',
           schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}\\.ics$' },
         },
       ],
@@ -155,17 +156,17 @@ export const calendarPaths: Record<string, PathItem> = {
           description: 'The calendar.',
           content: { 'text/calendar': { schema: { type: 'string' } } },
         },
-        304: { description: 'The calendar is still what you know.' },
+        304: { description: 'The calendar has not changed.' },
         400: {
           description: 'The address is not percent-encoded UTF-8.',
           content: { 'application/problem+json': { schema: { type: 'object' } } },
         },
         404: {
-          description: 'There is no such calendar, or no longer.',
+          description: 'The calendar does not exist, or no longer does.',
           content: { 'application/problem+json': { schema: { type: 'object' } } },
         },
         429: {
-          description: 'Too many requests; `Retry-After` tells when to try again.',
+          description: 'Too many requests; `Retry-After` says when to try again.',
           content: { 'application/problem+json': { schema: { type: 'object' } } },
         },
       },

@@ -47,7 +47,7 @@ export function calendarRoutes(api: Api): void {
           address: {
             type: 'string',
             format: 'uri',
-            description: 'Whoever knows it sees your calendar. It is shown this once.',
+            description: 'Anyone who knows it can see your calendar. It is shown only once.',
           },
         },
       },
@@ -58,7 +58,7 @@ export function calendarRoutes(api: Api): void {
       // The address would still work after the client is revoked.
       demand(
         actor.clientId === undefined,
-        'An API client cannot make an address for a calendar. Sign in as yourself to make one.',
+        'An API client cannot create a calendar address. Sign in as yourself to create one.',
       )
       const before = await ownFeed(tx, actor)
       if (before !== undefined) await revokeFeed(tx, before)

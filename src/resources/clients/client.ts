@@ -54,7 +54,7 @@ export async function presentClient(reader: Reader, site: Site, row: ClientRow):
 export async function findClient(reader: Reader, actor: Actor, id: string): Promise<ClientRow> {
   const row = await findRow(reader, 'clients', actor.companyNo, id)
   if (row === undefined) throw problem('not_found', 'There is no such client.')
-  demand(mayAdministerCompany(actor), 'API clients are for company admins.')
+  demand(mayAdministerCompany(actor), 'Only company admins may see and manage API clients.')
   return row
 }
 

@@ -43,7 +43,7 @@ export async function addKey(
     .execute()
   if (owner.status !== 'Active') throw problem('conflict', 'The client is revoked.')
   if (live.length >= mostLiveKeys)
-    throw problem('conflict', `The client has ${mostLiveKeys} live keys already; revoke one of them first.`)
+    throw problem('conflict', `The client already has ${mostLiveKeys} active keys. Revoke one of them first.`)
   const { publicKey, fingerprint } = pair
   const row = await tx.insert(clientKey, {
     companyNo: owner.companyNo,

@@ -8,7 +8,7 @@ import { clients, demandCanBeActedAs, findClient, presentClient, presentClients 
 import { credentialSchema } from './credential-schema.ts'
 import { makeClient } from './make.ts'
 
-const onlyAdmins = 'API clients are for company admins.'
+const onlyAdmins = 'Only company admins may see and manage API clients.'
 
 export function clientRoutes(api: Api, addresses: Addresses): void {
   api.get(

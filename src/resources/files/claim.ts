@@ -21,7 +21,7 @@ import { readStatuses } from './statuses.ts'
 import { findUpload } from './upload.ts'
 
 const fields = {
-  deferredAssetIds: uuids('The ids of what was uploaded.', { required: true, max: 100 }),
+  deferredAssetIds: uuids('The ids of the uploads.', { required: true, max: 100 }),
 }
 
 const responses: JsonSchema = {
@@ -100,7 +100,7 @@ export function claimRoutes(api: Api): void {
   const spec = {
     needs: 'A Contributor of the workspace; each upload must be your own.',
     body: { members: fields },
-    answer: { ok: responses, sentence: 'What became of each upload.' },
+    answer: { ok: responses, sentence: 'The result of each upload.' },
     problems: ['archived'],
   } as const
   api.post(

@@ -49,7 +49,7 @@ async function demandReplaceable(reader: Reader, ctx: ReadContext<{ fileId: stri
   if (match !== undefined && !namesTag(match, etag, { weak: false }))
     throw problem('precondition_failed', 'The content has changed since you read it.', { headers: { etag } })
   if (unless !== undefined && namesTag(unless, etag, { weak: true }))
-    throw problem('precondition_failed', 'The content is what If-None-Match names.', { headers: { etag } })
+    throw problem('precondition_failed', 'The content matches If-None-Match.', { headers: { etag } })
   await demandChangeable(reader, ctx.actor, found)
   return found
 }
@@ -76,7 +76,7 @@ export function contentRoutes(api: Api, parts: FileParts): void {
       summary: 'Shows a small preview of an image, or of the first page of a PDF.',
       needs: 'A member of its workspace.',
       answer: {
-        content: 'The picture. It is made a little after the file; until then there is none.',
+        content: 'The image. It is created shortly after the upload.',
         type: 'image/webp',
       },
     },
@@ -108,11 +108,11 @@ export function contentRoutes(api: Api, parts: FileParts): void {
       summary: 'Stores a new version of a file, in one step. `If-Match` takes the `ETag` of the content.',
       needs: 'A Contributor of its workspace.',
       headers: digestHeaders,
-      body: { content: 'The content itself, of any type, with a length or chunked.' },
+      body: { content: 'The content itself, of any type, with a `Content-Length` or chunked.' },
       answer: {
         status: 204,
-        sentence: 'It is stored.',
-        headers: { ETag: { sentence: 'Stands for the new content.', required: true } },
+        sentence: 'The content is stored.',
+        headers: { ETag: { sentence: 'Identifies the new content.', required: true } },
       },
       problems: ['archived', 'locked', 'read_only', 'digest_mismatch', 'too_many_uploads'],
     },

@@ -10,7 +10,7 @@ import { findFile, lockOf, presentFile } from './file.ts'
 import { demandChangeable, demandUnlocked } from './rights.ts'
 
 const fields = {
-  seconds: integer('How long the lock lasts, unless it is released before.', 1, 2_592_000, {
+  seconds: integer('How long the lock lasts unless it is released earlier.', 1, 2_592_000, {
     fallback: 86_400,
     example: 3_600,
   }),

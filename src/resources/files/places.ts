@@ -64,7 +64,7 @@ export async function findTarget(
     throw invalid(
       named.map((each) => ({
         pointer: `/${each}`,
-        detail: `"${each}" is one of several: a file is in a folder, or on a task, or on a milestone.`,
+        detail: `"${each}" is one of several: a file can be in one folder, or on one task or milestone.`,
       })),
     )
   const id = hook === undefined ? null : (move[hook] ?? row[hook])
@@ -74,7 +74,7 @@ export async function findTarget(
       : await finders[hook](reader, actor, id)
   if (hook !== undefined && found.place.workspaceId !== workspaceId)
     throw invalid([
-      { pointer: `/${hook}`, detail: `"${hook}" must name what is in the workspace ${workspaceId}.` },
+      { pointer: `/${hook}`, detail: `"${hook}" must name a record in the workspace ${workspaceId}.` },
     ])
   return found
 }
@@ -98,7 +98,7 @@ export async function demandFreeName(
     .where('id', '<>', row.id)
     .executeTakeFirst()
   if (other !== undefined)
-    throw problem('duplicate', `There is a file named "${row.fileName}" already: ${other.id}.`, {
-      faults: [{ pointer: '/fileName', detail: `is the name of the file ${other.id} already.` }],
+    throw problem('duplicate', `A file named "${row.fileName}" already exists: ${other.id}.`, {
+      faults: [{ pointer: '/fileName', detail: `is already the name of the file ${other.id}.` }],
     })
 }

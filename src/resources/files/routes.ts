@@ -118,7 +118,7 @@ export function fileRoutes(api: Api): void {
         demandMayAdd(target)
         demand(
           mayDelete(actor, workspace.role, before),
-          'Only Admins of the workspace may take files out of it that others made.',
+          'Only Admins of the workspace may move files that others created out of it.',
         )
         demandWritable(target.workspace)
       }
@@ -160,7 +160,7 @@ export function fileRoutes(api: Api): void {
       const { row: before, workspace } = found
       demand(
         mayDelete(actor, workspace.role, before),
-        'Only Admins of the workspace may delete files that others made.',
+        'Only Admins of the workspace may delete files that others created.',
       )
       ctx.match(await presentFile(tx, site, before))
       await demandChangeable(tx, actor, found)

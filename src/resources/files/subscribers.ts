@@ -20,7 +20,7 @@ import { type FoundFile, findFile, presentFile } from './file.ts'
 
 const subscriber = resource(
   'subscriber',
-  'Somebody who is told when a file changes; its id is the userHash.',
+  'Somebody who is notified when a file changes; its id is the userHash.',
   {
     userHash: readOnly(reference('The person.', 'user')),
     fullName: readOnly(name('The name of the person.', { example: 'Ada Lovelace' })),
@@ -97,7 +97,7 @@ async function demandMaySee(
     .where('userId', '=', person.id)
     .executeTakeFirst()
   if (membership === undefined)
-    throw problem('conflict', 'This person is not a member of the workspace, and may not see the file.')
+    throw problem('conflict', 'This person is not a member of the workspace and may not see the file.')
 }
 
 export function subscriberRoutes(api: Api): void {

@@ -21,10 +21,10 @@ import { demandFreeName, type FileLocation } from './places.ts'
 const trashedFile = resource('trashedFile', 'A file in the trash; it can be restored for 30 days.', {
   fileName: readOnly(fileName('Its name.')),
   ...contentFields,
-  workspaceId: readOnly(reference('The workspace that it was in.', 'workspace')),
-  folderId: readOnly(optionalReference('The folder that it was in.', 'folder')),
-  taskId: readOnly(optionalReference('The task that it was attached to.', 'task')),
-  milestoneId: readOnly(optionalReference('The milestone that it was attached to.', 'milestone')),
+  workspaceId: readOnly(reference('The workspace it was in.', 'workspace')),
+  folderId: readOnly(optionalReference('The folder it was in.', 'folder')),
+  taskId: readOnly(optionalReference('The task it was attached to.', 'task')),
+  milestoneId: readOnly(optionalReference('The milestone it was attached to.', 'milestone')),
   ...deletion,
 })
 
@@ -49,10 +49,7 @@ async function formerPlace(tx: Transaction, row: FileRow): Promise<FileLocation>
   if (hook === undefined || hook.workspaceId !== workspaceId)
     return { workspaceId, folderId: null, taskId: null, milestoneId: null, placeId: workspaceId }
   if ('deletedAt' in hook && hook.deletedAt !== null)
-    throw problem(
-      'conflict',
-      `The ${table.slice(0, -1)} that the file was in is in the trash; restore that one.`,
-    )
+    throw problem('conflict', `The ${table.slice(0, -1)} of the file is in the trash. Restore it first.`)
   return place
 }
 
@@ -75,7 +72,7 @@ export function fileTrashRoutes(api: Api): void {
   api.post(
     '/v1/files/:fileId/restore',
     {
-      summary: 'Takes a file out of the trash.',
+      summary: 'Restores a file from the trash.',
       needs: 'A Contributor of its workspace for their own files, an Admin for all.',
       answer: { changed: file },
       problems: ['archived', 'duplicate', 'conflict'],
@@ -85,7 +82,7 @@ export function fileTrashRoutes(api: Api): void {
       const { row: before, workspace } = await findFileEvenInTrash(tx, actor, params.fileId)
       demand(
         mayDelete(actor, workspace.role, before),
-        'Only Admins of the workspace may restore files that others made.',
+        'Only Admins of the workspace may restore files that others created.',
       )
       ctx.match(await presentFile(tx, site, before))
       demandWritable(workspace)

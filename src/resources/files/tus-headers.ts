@@ -18,7 +18,11 @@ export function tusOptions(mostBytes: number): Record<string, string> {
 }
 
 export const tusHeader = {
-  'Tus-Resumable': { sentence: 'The version of the protocol: `1.0.0`.', required: true },
+  'Tus-Resumable': {
+    sentence: 'The version of the protocol: `1.0.0`.',
+    required: true,
+    example: tusVersion,
+  },
 } satisfies Record<string, HeaderSpec>
 
 export const offsetHeader = {
@@ -70,7 +74,7 @@ function decode(value: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'base64'))
   } catch {
-    throw metadata('holds what is not UTF-8 in base64.')
+    throw metadata('contains a value that is not UTF-8 in base64.')
   }
 }
 

@@ -51,7 +51,7 @@ export async function bringPieces(
     if (checksum !== undefined) {
       if (incoming.failure !== undefined) throw incoming.failure
       if (!checksum.hash.digest().equals(checksum.expected))
-        throw problem('checksum_mismatch', 'What was sent does not have the checksum that was sent with it.')
+        throw problem('checksum_mismatch', 'The body does not match its checksum.')
     }
   } catch (error) {
     for (const { key } of held) await store.remove(key)
@@ -64,7 +64,7 @@ export async function bringPieces(
 }
 
 /**
- * Splits a body into pieces. If the body breaks off, the current piece ends there; a body that is too long is
+ * Splits a body into pieces. If the connection breaks, the current piece ends there; a body that is too long is
  * refused.
  */
 class PiecedBody {
@@ -103,7 +103,7 @@ class PiecedBody {
       return undefined
     }
     this.ended = true
-    throw problem('too_large', 'The body is longer than what is missing of the upload.')
+    throw problem('too_large', 'The body is longer than the rest of the upload.')
   }
 }
 

@@ -10,6 +10,7 @@ import { dropUpload, forgetPieces } from '../../file-store/uploads.ts'
 import { nothing, one } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { StreamContext } from '../../http/context.ts'
+import { exampleContent } from '../../http/operation.ts'
 import { confirmTaken, type FileParts } from './parts.ts'
 import {
   demandTus,
@@ -44,7 +45,7 @@ const expiry = ({ expiresAt }: Pick<DeferredAssetRow, 'expiresAt'>): Record<stri
 /** Contract section 9: "resumable uploads by the tus 1.0 protocol at `/v1/files/uploads`". */
 export function tusRoutes(api: Api, parts: FileParts): void {
   const { db, blobs, limits, unclaimed } = parts
-  const underWay = new Map<string, { ctx: StreamContext; ended: Promise<unknown> }>()
+  const inProgress = new Map<string, { ctx: StreamContext; ended: Promise<unknown> }>()
   const own = 'Anyone who is signed in, for their own uploads; others get a 404.'
 
   api.receive<'/v1/files/uploads', Begun>(
@@ -56,20 +57,21 @@ export function tusRoutes(api: Api, parts: FileParts): void {
       headers: {
         ...tusHeader,
         'Upload-Length': {
-          sentence: 'How many bytes there will be.',
+          sentence: 'The size of the upload in bytes.',
           schema: { type: 'integer', minimum: 0 },
           required: true,
+          example: exampleContent.text.length,
         },
         'Upload-Metadata': {
-          sentence:
-            '`filename` and, if you like, `filetype`, each followed by a space and its value in base64.',
+          sentence: '`filename` and optionally `filetype`, each followed by a space and its value in base64.',
           required: true,
+          example: 'filename cmVsZWFzZS50eHQ=',
         },
       },
-      body: { content: 'Nothing.' },
+      body: { content: 'Nothing.', empty: true },
       answer: {
         status: 201,
-        sentence: 'The upload has begun.',
+        sentence: 'The upload was created.',
         headers: { Location: { sentence: 'The path of the upload.', required: true }, ...expiryHeader },
       },
       problems: ['precondition_failed', 'too_many_uploads'],
@@ -81,7 +83,10 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         const size = readCount(header, 'Upload-Length')
         const metadata = readMetadata(header)
         if ((ctx.announced ?? 0) > 0)
-          throw problem('invalid_request', 'An upload begins without content; send that with PATCH.')
+          throw problem(
+            'invalid_request',
+            'Create the upload without content, then send the content with PATCH.',
+          )
         const room = await roomFor(ctx.db, ctx.actor.companyNo, limits, size)
         await unclaimed.demandRoom(ctx.db, ctx.actor, size)
         const empty =
@@ -143,16 +148,18 @@ export function tusRoutes(api: Api, parts: FileParts): void {
         ...tusHeader,
         'Upload-Offset': {
           ...offsetHeader['Upload-Offset'],
-          sentence: 'Where in the content the body begins.',
+          sentence: 'The offset at which the body begins.',
+          example: 0,
         },
         'Upload-Checksum': {
           sentence: '`sha256`, `sha1` or `md5`, a space, and the hash of the body in base64.',
+          example: `sha256 ${exampleContent.sha256}`,
         },
       },
-      body: { content: 'What follows of the content.', type: 'application/offset+octet-stream' },
+      body: { content: 'The next part of the content.', type: 'application/offset+octet-stream' },
       answer: {
         status: 204,
-        sentence: 'It is stored.',
+        sentence: 'The content is stored.',
         headers: { ...offsetHeader, ...expiryHeader },
       },
       problems: ['precondition_failed', 'conflict', 'checksum_mismatch'],
@@ -169,17 +176,17 @@ export function tusRoutes(api: Api, parts: FileParts): void {
           throw problem('unsupported_media_type', 'The body must be application/offset+octet-stream.')
         // The earlier request may not have noticed yet that its connection broke, so the later one takes over.
         const { uuid } = ctx.params
-        while (underWay.has(uuid)) {
-          const other = underWay.get(uuid)
+        while (inProgress.has(uuid)) {
+          const other = inProgress.get(uuid)
           other?.ctx.stop(overtaken())
           await other?.ended.catch(() => undefined)
         }
         const work = bring(ctx, offset, checksum)
-        underWay.set(uuid, { ctx, ended: work })
+        inProgress.set(uuid, { ctx, ended: work })
         try {
           return await work
         } finally {
-          underWay.delete(uuid)
+          inProgress.delete(uuid)
         }
       },
       fingerprint: ({ received }) => String(received),
@@ -218,9 +225,9 @@ export function tusRoutes(api: Api, parts: FileParts): void {
     const row = await findUpload(ctx.db, ctx.actor, ctx.params.uuid)
     // "If the offsets do not match, the Server MUST respond with the 409 Conflict status."
     if (offset !== row.received)
-      throw problem('conflict', `The upload stands at ${row.received} bytes, not at ${offset}.`)
+      throw problem('conflict', `The offset of the upload is ${row.received}, not ${offset}.`)
     if ((ctx.announced ?? 0) > row.size - row.received)
-      throw problem('too_large', 'The body is longer than what is missing of the upload.')
+      throw problem('too_large', 'The body is longer than the rest of the upload.')
     if (row.sha256 !== null) return { received: row.received, finished: undefined }
     const { received, last, failure } = await bringPieces(db, blobs, row, ctx.body, checksum)
     if (last !== undefined)

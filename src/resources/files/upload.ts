@@ -18,9 +18,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** A deferred asset: an upload, in progress or finished, until it becomes a file. */
 export const upload = resource(
   'upload',
-  'What was uploaded, or is being uploaded, and is not a file yet. It belongs to its uploader.',
+  'An upload, in progress or finished, that is not a file yet. It belongs to its uploader.',
   {
-    fileName: readOnly(fileName('The name that the file will have.')),
+    fileName: readOnly(fileName('The name of the future file.')),
     mimeType: contentFields.mimeType,
     size: contentFields.size,
     received: readOnly(
@@ -28,13 +28,13 @@ export const upload = resource(
     ),
     sha256: readOnly(
       optional(
-        name('The hash of its content; null while it is under way.', {
+        name('The hash of its content; null while the upload is in progress.', {
           pattern: /^[0-9a-f]{64}$/,
           example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
         }),
       ),
     ),
-    expiresAt: moment('When it is dropped, unless it has become a file.'),
+    expiresAt: moment('When it is deleted, unless it has become a file.'),
   },
   { id: { type: 'string', format: 'uuid', pattern: uuid.source } },
 )

@@ -86,7 +86,7 @@ export function folderRoutes(api: Api): void {
   api.delete(
     '/v1/folders/:folderId',
     {
-      summary: 'Moves a folder and all that are in it to the trash, for 30 days.',
+      summary: 'Moves a folder and everything in it to the trash, for 30 days.',
       needs: 'A Contributor of its workspace for their own folders, an Admin for all.',
       answer: 'nothing',
       problems: ['archived', 'conflict', 'locked', 'read_only'],
@@ -97,7 +97,7 @@ export function folderRoutes(api: Api): void {
       const all = [row, ...(await readSubfolders(tx, row, null))]
       demand(
         all.every((each) => mayDelete(actor, workspace.role, each)),
-        'Only Admins of the workspace may delete folders that others made.',
+        'Only Admins of the workspace may delete folders that others created.',
       )
       ctx.match(presentFolder(site, row))
       demandWritable(workspace)
@@ -112,7 +112,7 @@ export function folderRoutes(api: Api): void {
   api.post(
     '/v1/folders/:folderId/restore',
     {
-      summary: 'Takes a folder, and the folders and files that went with it, out of the trash.',
+      summary: 'Restores a folder from the trash, with the folders and files that were deleted with it.',
       needs: 'A Contributor of its workspace for their own folders, an Admin for all.',
       answer: { changed: folder },
       problems: ['archived', 'duplicate', 'conflict'],
@@ -123,7 +123,7 @@ export function folderRoutes(api: Api): void {
       const all = [row, ...(row.deletedAt === null ? [] : await readSubfolders(tx, row, row.deletedAt))]
       demand(
         all.every((each) => mayDelete(actor, workspace.role, each)),
-        'Only Admins of the workspace may restore folders that others made.',
+        'Only Admins of the workspace may restore folders that others created.',
       )
       ctx.match(presentFolder(site, row))
       demandWritable(workspace)

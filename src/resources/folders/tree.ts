@@ -36,7 +36,7 @@ async function readLevels(
     if (count > mostSubfolders)
       throw problem(
         'conflict',
-        `The folder holds more than ${mostSubfolders.toLocaleString('en')} folders; move or delete some of them first.`,
+        `The folder contains more than ${mostSubfolders.toLocaleString('en')} folders. Move or delete some of them first.`,
       )
     if (level.length > 0) levels.push(level)
     above = level.map((folder) => folder.id)
@@ -58,7 +58,7 @@ export async function demandParentFits(reader: Reader, folder: FolderPlace): Pro
   if (folder.parentFolderId === null) return
   let above = 0
   for (let id: string | null = folder.parentFolderId; id !== null && above <= deepest; above += 1) {
-    if (id === folder.id) throw problem('conflict', 'A folder cannot be in itself.')
+    if (id === folder.id) throw problem('conflict', 'A folder cannot be inside itself.')
     const parent: FolderRow | undefined = await findRow(reader, 'folders', folder.companyNo, id)
     if (parent?.workspaceId !== folder.workspaceId)
       throw invalid([
@@ -78,7 +78,7 @@ export async function demandLivingParent(
   if (parentFolderId === null) return
   const parent = await findRow(reader, 'folders', companyNo, parentFolderId)
   if (parent === undefined || parent.deletedAt !== null)
-    throw problem('conflict', 'The folder that this one is in is in the trash; restore that one.')
+    throw problem('conflict', 'The parent folder is in the trash. Restore it first.')
 }
 
 /** Names are unique within the parent, regardless of case and not counting the trash. */
@@ -93,9 +93,9 @@ export async function demandFreeName(reader: Reader, folder: FolderPlace): Promi
   if (other !== undefined)
     throw problem(
       'duplicate',
-      `The folder ${other.id} in the same place has the name "${folderName}" already, whatever its case.`,
+      `The folder ${other.id} in the same place already has the name "${folderName}", ignoring case.`,
       {
-        faults: [{ pointer: '/folderName', detail: `is the name of the folder ${other.id} already.` }],
+        faults: [{ pointer: '/folderName', detail: `is already the name of the folder ${other.id}.` }],
       },
     )
 }

@@ -93,6 +93,6 @@ export async function demandAnAdmin(tx: Transaction, { companyNo, id }: Place): 
   if (admins.length === 0)
     throw problem(
       'last_admin',
-      'This would leave the workspace without an Admin; make somebody else one first.',
+      'This would leave the workspace without an Admin. Make somebody else an Admin first.',
     )
 }

@@ -50,7 +50,7 @@ export function memberRoutes(api: Api): void {
   api.put(
     '/v1/workspaces/:workspaceId/members/:userHash',
     {
-      summary: 'Makes a person a member, or gives a member another role.',
+      summary: 'Adds a person as a member, or changes the role of a member.',
       needs: 'An Admin of the workspace.',
       body: { members: { role }, optional: true },
       answer: 'nothing',
@@ -76,8 +76,8 @@ export function memberRoutes(api: Api): void {
   api.delete(
     '/v1/workspaces/:workspaceId/members/:userHash',
     {
-      summary: 'Takes a person out of the workspace.',
-      needs: 'An Admin of the workspace; members may take themselves out.',
+      summary: 'Removes a person from the workspace.',
+      needs: 'An Admin of the workspace; members may remove themselves.',
       answer: 'nothing',
       problems: ['archived', 'last_admin'],
     },

@@ -16,22 +16,27 @@ export const recordsQuery: Readonly<Record<string, QueryParameter>> = {
   limit: {
     sentence: 'The number of records per page.',
     schema: { type: 'integer', minimum: 1, maximum: 500, default: 25 },
+    example: 25,
   },
   paging: {
     sentence: 'Which page to return; the first by default. The `links` of a page lead to the others.',
     schema: { type: 'string', enum: ['first', 'last', 'prev', 'next'] },
+    example: 'first',
   },
   paginationhash: {
     sentence: 'Required for `paging=prev` and `paging=next`; take it from `links`.',
     schema: { type: 'string' },
+    example: '',
   },
   sort: {
-    sentence: 'Sorts otherwise than the report does, by the fields of the list that it is about.',
+    sentence: 'Overrides the sort order of the report, with fields of the underlying list.',
     schema: { type: 'string' },
+    example: '-createdAt',
   },
   filter: {
-    sentence: 'Further conditions beside those of the report, in terms of the list that it is about.',
+    sentence: 'Further conditions in addition to those of the report, with fields of the underlying list.',
     schema: { type: 'string', maxLength: 8_192 },
+    example: 'createdAt>="2026-01-01"',
   },
 }
 
@@ -49,14 +54,14 @@ export const recordsSchema: JsonSchema = {
         properties: {
           fields: {
             type: 'array',
-            description: 'The columns of the report, in their order.',
+            description: 'The columns of the report, in order.',
             items: {
               type: 'object',
               additionalProperties: false,
               required: ['fieldName', 'value'],
               properties: {
                 fieldName: { type: 'string', description: 'Such as `task.title`.' },
-                value: { description: 'As the record has it.' },
+                value: { description: 'The value of the field.' },
               },
             },
           },
@@ -79,7 +84,7 @@ export async function readRecords(ctx: ReadContext, row: ReportRow): Promise<Ans
   // An earlier version, or a client in compatibility mode, may have stored a value that no record can have.
   const also = readFilter(row.filter ?? undefined, withoutChoices(source?.list.filter ?? {}))
   if (source === undefined || also.faults.length > 0)
-    throw problem('conflict', 'The report was made for another version of the service; change its filter.')
+    throw problem('conflict', 'The report was created for another version of the service. Change its filter.')
   const request = {
     actor: ctx.actor,
     cursorKey: ctx.site.cursorKey,

@@ -15,7 +15,7 @@ import {
 } from './report.ts'
 import { findSource, sources } from './sources.ts'
 
-const notYours = 'Only who made a report, and company admins, may change it.'
+const notYours = 'Only its creator and company admins may change a report.'
 
 export function reportRoutes(api: Api): void {
   api.get(
@@ -52,8 +52,9 @@ export function reportRoutes(api: Api): void {
       answer: {
         ok: recordsSchema,
         sentence:
-          'A page of the report; all of it for those who accept `text/csv`. Clients in compatibility mode that give no `limit` get all records with values as text, after an item that holds the column names.',
+          'A page of the report, or with `Accept: text/csv` all of it. Clients in compatibility mode that send no `limit` get all records with values as text, after an item with the column names.',
         csv: true,
+        paged: true,
       },
       compatibilityTable,
       problems: ['invalid_filter', 'invalid_sorter', 'invalid_pagination_hash', 'conflict'],

@@ -15,7 +15,7 @@ import { visibleTags } from './visible-tags.ts'
 const clearedAtOnce = 1_000
 
 const target = {
-  into: reference('The tag that takes its place.', 'tag', { required: true }),
+  into: reference('The tag that replaces it.', 'tag', { required: true }),
 }
 
 export function tagRoutes(api: Api): void {
@@ -55,7 +55,7 @@ export function tagRoutes(api: Api): void {
     },
     async (ctx) => {
       const { actor, tx, site } = ctx
-      demand(maySeeDirectory(actor), 'External people may not create tags by themselves.')
+      demand(maySeeDirectory(actor), 'External people may not create tags directly.')
       const values = await ctx.newRecord(tag)
       await demandFreeName(tx, { companyNo: actor.companyNo, id: '' }, values.tagName)
       const row = await tx.insert(tag, values)
@@ -100,8 +100,7 @@ export function tagRoutes(api: Api): void {
       demand(mayAdministerCompany(actor), 'Only company admins may merge tags.')
       const { into } = await ctx.members(target)
       ctx.match(await presentTag(tx, actor, site, row))
-      if (into === row.id)
-        throw invalid([{ pointer: '/into', detail: '"into" must name another tag than the one to merge.' }])
+      if (into === row.id) throw invalid([{ pointer: '/into', detail: '"into" must name a different tag.' }])
       const retired = await retireTag(tx, row, into, actor.userId)
       tx.log({ verb: 'merged', kind: 'tag', recordId: row.id, fields: [`into:${into}`] })
       await clearSome(tx, retired)
@@ -141,8 +140,8 @@ async function demandFreeName(
 ): Promise<void> {
   const other = await findTaken(tx, 'tags', row, 'tagNameKey', foldText(tagName))
   if (other === undefined) return
-  const detail = `The tag ${other} has this name already.`
-  throw problem('duplicate', `${detail} To make one of two tags, merge them.`, {
+  const detail = `The tag ${other} already has this name.`
+  throw problem('duplicate', `${detail} To combine two tags, merge them.`, {
     faults: [{ pointer: '/tagName', detail }],
   })
 }

@@ -62,10 +62,7 @@ async function readTasks(tx: Write, { companyNo, id }: TasklistRow): Promise<Tas
       ORDER BY v."taskId" LIMIT ${mostTasks + 1}`,
   )
   if (found.length > mostTasks)
-    throw problem(
-      'conflict',
-      `The list that is to be copied has more than ${mostTasks.toLocaleString('en')} tasks.`,
-    )
+    throw problem('conflict', `The list to copy has more than ${mostTasks.toLocaleString('en')} tasks.`)
   return found
 }
 
@@ -107,6 +104,6 @@ function movedBy(days: number, date: string | null): string | null {
   if (date === null || days === 0) return date
   const moved = new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
   if (isRealDate(moved)) return moved
-  const detail = `"startDate" would move the ${date} of a copied task out of the years 0001 to 9999.`
+  const detail = `"startDate" would move the ${date} of a copied task outside the years 0001 to 9999.`
   throw invalid([{ pointer: '/startDate', detail }])
 }

@@ -19,7 +19,7 @@ import { findTasklist, presentTasklist, tasklists } from './tasklist.ts'
 
 const query = {
   templateOnly: {
-    sentence: 'Whether only templates are listed; `1` or `true` is the same as the filter `template=true`.',
+    sentence: 'Whether to list only templates; `1` or `true` is the same as the filter `template=true`.',
     schema: { type: 'boolean', default: false },
   },
 } as const
@@ -179,7 +179,7 @@ export function tasklistRoutes(api: Api): void {
       const { row, workspace } = await findTasklist(tx, actor, params.tasklistId)
       demand(
         mayDelete(actor, workspace.role, row),
-        'Only Admins of the workspace may delete task lists that others made.',
+        'Only Admins of the workspace may delete task lists that others created.',
       )
       ctx.match(presentTasklist(site, row))
       demandWritable(workspace)
@@ -194,5 +194,5 @@ export function tasklistRoutes(api: Api): void {
 /** Tasks in the trash do not count: they are restored without a list. */
 async function demandNoTasks(reader: Reader, row: TasklistRow): Promise<void> {
   if ((await tablesInTheWay(reader, 'tasklists', row)).length > 0)
-    throw problem('conflict', 'There are tasks in the list; move them to another one or delete them first.')
+    throw problem('conflict', 'The list still has tasks. Move or delete them first.')
 }

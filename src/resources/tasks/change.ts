@@ -30,7 +30,7 @@ export function taskChangeRoutes(api: Api): void {
     {
       summary: 'Changes a task; another `workspaceId` moves it there with its subtasks and files.',
       needs:
-        'A Contributor of its workspace; for a move, of the other one too, and an Admin of the present one for what others made.',
+        'A Contributor of its workspace; for a move, also of the target workspace, and an Admin of the current one if others created the task.',
       body: { change: task },
       answer: { changed: task },
       problems: ['archived', 'duplicate', 'conflict', 'locked'],

@@ -17,7 +17,7 @@ export async function moveTasks(act: Act, before: TaskRow, workspaceId: string):
   // there.
   demand(
     [before, ...subtasks].every((each) => mayDelete(actor, workspace.role, each)),
-    'Only Admins of the workspace may move tasks that others made to another one.',
+    'Only Admins of the workspace may move tasks that others created to another one.',
   )
   // Task lists and milestones belong to the old workspace.
   await changeMany(tx, 'tasks', subtasks, { workspaceId, tasklistId: null, milestoneId: null })

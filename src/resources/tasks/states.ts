@@ -29,7 +29,7 @@ export function taskStateRoutes(api: Api): void {
       const all = [row, ...(await readSubtasks(tx, row, null))]
       demand(
         all.every((each) => mayDelete(actor, workspace.role, each)),
-        'Only Admins of the workspace may delete tasks that others made.',
+        'Only Admins of the workspace may delete tasks that others created.',
       )
       ctx.match(await presentTask(tx, site, row))
       demandWritable(workspace)
@@ -46,7 +46,7 @@ export function taskStateRoutes(api: Api): void {
   api.post(
     '/v1/tasks/:taskId/restore',
     {
-      summary: 'Takes a task, and the subtasks and files that went with it, out of the trash.',
+      summary: 'Restores a task from the trash, with the subtasks and files that were deleted with it.',
       needs: 'A Contributor of its workspace for their own tasks, an Admin for all.',
       answer: { changed: task },
       problems: ['archived', 'duplicate', 'conflict'],
@@ -57,7 +57,7 @@ export function taskStateRoutes(api: Api): void {
       const all = [row, ...(row.deletedAt === null ? [] : await readSubtasks(tx, row, row.deletedAt))]
       demand(
         all.every((each) => mayDelete(actor, workspace.role, each)),
-        'Only Admins of the workspace may restore tasks that others made.',
+        'Only Admins of the workspace may restore tasks that others created.',
       )
       ctx.match(await presentTask(tx, site, row))
       demandWritable(workspace)
@@ -95,6 +95,6 @@ async function leaveParent(
   const parent = await findRow(reader, 'tasks', companyNo, parentTaskId)
   if (parent !== undefined && parent.workspaceId !== workspaceId) return { parentTaskId: null }
   if (parent === undefined || parent.deletedAt !== null)
-    throw problem('conflict', 'The task that this one is a part of is in the trash; restore that one.')
+    throw problem('conflict', 'The parent task is in the trash. Restore it first.')
   return {}
 }

@@ -32,7 +32,7 @@ export async function readSubtasks(
     if (found.length > mostSubtasks)
       throw problem(
         'conflict',
-        `The task has more than ${mostSubtasks.toLocaleString('en')} subtasks; move or delete some of them first.`,
+        `The task has more than ${mostSubtasks.toLocaleString('en')} subtasks. Move or delete some of them first.`,
       )
     level = children.map(({ id }) => id)
   }
@@ -60,7 +60,7 @@ export async function demandParentFits(reader: Reader, actor: Actor, child: Task
   if (child.parentTaskId === null) return
   const ancestors: TaskRow[] = []
   for (let id: string | null = child.parentTaskId; id !== null; ) {
-    if (id === child.id) throw problem('conflict', 'A task cannot be a part of itself.')
+    if (id === child.id) throw problem('conflict', 'A task cannot be a subtask of itself.')
     const row: TaskRow | undefined = await findRow(reader, 'tasks', actor.companyNo, id)
     if (row === undefined) break
     ancestors.push(row)

@@ -6,14 +6,14 @@ import type { Special } from '../attached-special.ts'
 import { mayEnterTime } from './time.ts'
 
 export const withTimes: QueryParameter = {
-  sentence: '`true` also deletes the time that was entered on what is deleted; otherwise such time is a 409.',
+  sentence: '`true` also deletes the logged time; otherwise logged time leads to a 409.',
   schema: { type: 'boolean', default: false },
 }
 
 const tooMany = {
-  trash: ['deleted', 'Delete its subtasks one by one, or some of the entries, first.'],
-  restore: ['restored', 'It stays in the trash; enter the time that is needed on a new task.'],
-  move: ['moved', 'Move its subtasks one by one, or delete some of the entries, first.'],
+  trash: ['deleted', 'Delete its subtasks one by one first, or some of the entries.'],
+  restore: ['restored', 'It stays in the trash. Log the time you need on a new task.'],
+  move: ['moved', 'Move its subtasks one by one first, or delete some of the entries.'],
 } as const
 
 /**
@@ -31,17 +31,17 @@ export const attachedTimes: Special<TimeRow> = {
       if (wanted !== true)
         throw problem(
           'conflict',
-          'Time was entered on the task or its subtasks. To delete it too, add withTimes=true to the request.',
+          'Time was logged on the task or its subtasks. To delete it too, add withTimes=true to the request.',
         )
       demand(
         mayEnterTime(actor, role, userHash),
-        'Only Admins of the workspace may delete time that others entered.',
+        'Only Admins of the workspace may delete time that others logged.',
       )
     }
     if (verb === 'move')
       demand(
         mayAdministerWorkspace(role) || userHash === actor.userId,
-        'Only Admins of the workspace may move tasks on which others entered time.',
+        'Only Admins of the workspace may move tasks on which others logged time.',
       )
   },
 }

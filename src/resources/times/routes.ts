@@ -17,14 +17,14 @@ import { partsFor } from './days.ts'
 import { countMinutes } from './spent.ts'
 import { findTime, mayEnterTime, presentTime, presentTimes, times } from './time.ts'
 
-const notYours = 'You may enter and change your own time; that of others is for Admins of the workspace.'
+const notYours = 'You may log and change your own time. Only Admins of the workspace may do so for others.'
 
 type NewTime = Values<(typeof time)['fields'], 'create' | 'write'>
 
 async function createTime(ctx: WriteContext, workspace: FoundWorkspace, values: NewTime): Promise<Answer> {
   const { actor, tx, site } = ctx
   const userHash = values.userHash ?? actor.userId
-  demand(mayContribute(workspace.role), 'Readers of a workspace may not enter time.')
+  demand(mayContribute(workspace.role), 'Readers of a workspace may not log time.')
   demand(mayEnterTime(actor, workspace.role, userHash), notYours)
   demandWritable(workspace)
   const row = await insertTime(tx, { ...values, userHash, workspaceId: workspace.id })
@@ -40,9 +40,7 @@ async function placeOf(reader: Reader, actor: Actor, given: NewTime): Promise<Fo
     return workspace
   }
   if (workspaceId === undefined)
-    throw invalid([
-      { pointer: '/workspaceId', detail: '"workspaceId" is required where there is no "taskId".' },
-    ])
+    throw invalid([{ pointer: '/workspaceId', detail: '"workspaceId" is required without "taskId".' }])
   return enterWorkspace(reader, actor, workspaceId)
 }
 
@@ -107,9 +105,9 @@ export function timeRoutes(api: Api): void {
   api.post(
     '/v1/times',
     {
-      summary: 'Enters time.',
+      summary: 'Logs time.',
       needs: 'A Contributor of the workspace for their own time, an Admin for anybody’s.',
-      body: { new: time },
+      body: { new: time, shown: ['workspaceId'] },
       answer: { created: time },
       problems,
     },
@@ -122,7 +120,7 @@ export function timeRoutes(api: Api): void {
   api.post(
     '/v1/workspaces/:workspaceId/times',
     {
-      summary: 'Enters time in a workspace.',
+      summary: 'Logs time in a workspace.',
       needs: 'A Contributor of the workspace for their own time, an Admin for anybody’s.',
       body: { new: time, given: ['workspaceId'] },
       answer: { created: time },
@@ -139,7 +137,7 @@ export function timeRoutes(api: Api): void {
   api.post(
     '/v1/tasks/:taskId/times',
     {
-      summary: 'Enters time on a task.',
+      summary: 'Logs time on a task.',
       needs: 'A Contributor of its workspace for their own time, an Admin for anybody’s.',
       body: { new: time, given: ['taskId', 'workspaceId'] },
       answer: { created: time },

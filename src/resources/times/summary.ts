@@ -6,7 +6,7 @@ import { ok } from '../../http/answer.ts'
 import type { Api } from '../../http/api.ts'
 import type { Restriction } from '../../lists/plans.ts'
 import type { Condition } from '../../query/condition.ts'
-import { describeFilter } from '../../query/fields.ts'
+import { describeFilter, exampleFilter } from '../../query/fields.ts'
 import { parseListRequest } from '../../query/paging.ts'
 import type { JsonSchema } from '../../schema/json-schema.ts'
 import { visibleContent } from '../workspaces/visible-content.ts'
@@ -15,9 +15,9 @@ import { type Group, groupings, isGrouping, isoWeek, type Sums, sumUp } from './
 import { times } from './time.ts'
 
 const sums: Record<string, JsonSchema> = {
-  minutes: { type: 'integer', description: 'The sum of their minutes.' },
-  billableMinutes: { type: 'integer', description: 'The sum of the minutes of those that are billable.' },
-  entries: { type: 'integer', description: 'How many they are.' },
+  minutes: { type: 'integer', description: 'The sum of the minutes.' },
+  billableMinutes: { type: 'integer', description: 'The sum of the billable minutes.' },
+  entries: { type: 'integer', description: 'The number of entries.' },
 }
 
 const schema: JsonSchema = {
@@ -25,7 +25,7 @@ const schema: JsonSchema = {
   additionalProperties: false,
   required: ['groupBy', 'groups', 'total'],
   properties: {
-    groupBy: { type: ['string', 'null'], enum: [...groupings, null], description: 'What was asked for.' },
+    groupBy: { type: ['string', 'null'], enum: [...groupings, null], description: 'The requested grouping.' },
     groups: {
       type: 'array',
       description: 'In ascending order of `group`.',
@@ -37,7 +37,7 @@ const schema: JsonSchema = {
           group: {
             type: ['string', 'boolean', 'null'],
             description:
-              'What the entries of the group share: a userHash, the id of a workspace, the id of a task or null, a day, a week (`2026-W07`, ISO 8601), a month (`2026-02`), or whether they are billable.',
+              'The common value of the entries: a userHash, the id of a workspace, the id of a task or null, a day, a week (`2026-W07`, ISO 8601), a month (`2026-02`), or whether they are billable.',
           },
           ...sums,
         },
@@ -60,12 +60,17 @@ export function timeSummaryRoutes(api: Api, db: Database): void {
       needs: 'Anyone who is signed in; counts their workspaces only.',
       query: {
         groupBy: {
-          sentence: 'What the entries of a group share. Without it there is the total alone.',
+          sentence: 'What to group by. Without it, only the total is returned.',
           schema: { type: 'string', enum: groupings },
+          example: groupings[0],
         },
-        filter: { sentence: describeFilter(times.filter), schema: { type: 'string', maxLength: 8192 } },
+        filter: {
+          sentence: describeFilter(times.filter),
+          schema: { type: 'string', maxLength: 8192 },
+          example: exampleFilter(times.filter),
+        },
       },
-      answer: { ok: schema, sentence: 'The sums of all matching entries, as they were at one moment.' },
+      answer: { ok: schema, sentence: 'The sums of all matching entries, as of one moment.' },
       problems: ['invalid_filter'],
       heavy: true,
     },

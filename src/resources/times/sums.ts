@@ -123,7 +123,7 @@ function add(
 }
 
 function tooMany(): Error {
-  const detail = `There are more than ${mostGroups.toLocaleString('en')} groups; narrow the filter.`
+  const detail = `There are more than ${mostGroups.toLocaleString('en')} groups. Narrow the filter.`
   return problem('invalid_request', detail, { faults: [{ parameter: 'filter', detail }] })
 }
 

@@ -36,7 +36,7 @@ async function deleteTimer(tx: Write, { companyNo, id, workspaceId }: TimerRow):
 /** Finds a workspace in which the person may enter time. */
 async function enterPlace(tx: Write, actor: Actor, workspaceId: string): Promise<FoundWorkspace> {
   const workspace = await enterWorkspace(tx, actor, workspaceId)
-  demand(mayContribute(workspace.role), 'Readers of a workspace may not enter time.')
+  demand(mayContribute(workspace.role), 'Readers of a workspace may not log time.')
   demandWritable(workspace)
   return workspace
 }
@@ -50,7 +50,7 @@ async function stopTimer(tx: Write, actor: Actor, running: TimerRow): Promise<vo
   const workspaceId = task?.row.workspaceId ?? running.workspaceId
   await enterPlace(tx, actor, workspaceId).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error
-    const detail = `The time of your timer cannot be entered: ${error.message} To give it up, add discard=true to DELETE.`
+    const detail = `Cannot log the time of your timer: ${error.message} To discard it, add discard=true to DELETE.`
     throw problem('conflict', detail)
   })
   const { timeZone } = await findUser(tx, actor, actor.userId)
@@ -81,9 +81,7 @@ async function placeOf(
   const task = typeof taskId === 'string' && !isSame ? (await findTask(tx, actor, taskId)).row : undefined
   const workspaceId = wanted.workspaceId ?? task?.workspaceId ?? running?.workspaceId
   if (workspaceId === undefined)
-    throw invalid([
-      { pointer: '/workspaceId', detail: '"workspaceId" is required where there is no "taskId".' },
-    ])
+    throw invalid([{ pointer: '/workspaceId', detail: '"workspaceId" is required without "taskId".' }])
   if (task !== undefined && task.workspaceId !== workspaceId)
     throw invalid([{ pointer: '/taskId', detail: '"taskId" must name a task of the same workspace.' }])
   // A timer that moves to another workspace loses its task.
@@ -111,7 +109,7 @@ export function timerRoutes(api: Api): void {
     '/v1/users/me/timer',
     {
       summary:
-        'Starts your timer. A timer running elsewhere is stopped and its time entered; one already running here continues.',
+        'Starts your timer. A timer running elsewhere is stopped and its time logged; one already running here continues.',
       needs: 'A Contributor of the workspace.',
       body: { members: timerSettings, optional: true },
       answer: { changed: timer },
@@ -149,12 +147,13 @@ export function timerRoutes(api: Api): void {
   api.delete(
     '/v1/users/me/timer',
     {
-      summary: 'Stops your timer and enters its time: one entry per day, in your time zone.',
+      summary: 'Stops your timer and logs its time: one entry per day, in your time zone.',
       needs: 'A Contributor of its workspace.',
       query: {
         discard: {
-          sentence: '`true` gives the time up: no entry is made.',
+          sentence: '`true` discards the time: no entry is created.',
           schema: { type: 'boolean', default: false },
+          example: false,
         },
       },
       answer: 'nothing',

@@ -45,9 +45,9 @@ export async function demandFreeShortName(
   if (other !== undefined)
     throw problem(
       'duplicate',
-      `The urlShortName "${row.urlShortName}" belongs to the workspace ${other} already.`,
+      `The urlShortName "${row.urlShortName}" already belongs to the workspace ${other}.`,
       {
-        faults: [{ pointer: '/urlShortName', detail: `belongs to the workspace ${other} already.` }],
+        faults: [{ pointer: '/urlShortName', detail: `already belongs to the workspace ${other}.` }],
       },
     )
 }
@@ -58,7 +58,7 @@ export async function createWorkspace(
   given: { accountId?: string } | { workspaceGroupId?: string } = {},
 ): Promise<Answer> {
   const { actor, tx, site } = ctx
-  demand(mayCreateWorkspaces(actor), 'Creating a workspace needs the permission createWorkspaces.')
+  demand(mayCreateWorkspaces(actor), 'Creating a workspace requires the permission createWorkspaces.')
   const { companyNo } = actor
   const values = await ctx.newRecord(workspace, given)
   const { urlShortName } = values as Partial<typeof values>

@@ -54,7 +54,7 @@ export function workspaceStateRoutes(api: Api): void {
     async (ctx) => {
       const { actor, tx, site, params } = ctx
       const { role: _, ...before } = await findWorkspace(tx, actor, params.workspaceId)
-      demand(mayAdministerCompany(actor), 'Only company admins may bring an archived workspace back.')
+      demand(mayAdministerCompany(actor), 'Only company admins may unarchive a workspace.')
       ctx.match(presentWorkspace(site, before))
       await enterState(tx, before, { archived: false }, 'unarchived')
       return nothing()
@@ -86,7 +86,7 @@ export function workspaceStateRoutes(api: Api): void {
   api.post(
     '/v1/workspaces/:workspaceId/restore',
     {
-      summary: 'Takes a workspace out of the trash.',
+      summary: 'Restores a workspace from the trash.',
       needs: 'An Admin of the workspace.',
       answer: { changed: workspace },
       problems: ['duplicate'],

@@ -21,7 +21,7 @@ export const deletion = {
 
 const trashedWorkspace = resource(
   'trashedWorkspace',
-  'A workspace in the trash; it can be restored for 30 days, with all that is in it.',
+  'A workspace in the trash; it can be restored for 30 days, with everything in it.',
   {
     workspaceName: readOnly(workspaceName),
     urlShortName: readOnly(urlShortName),

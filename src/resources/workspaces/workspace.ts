@@ -76,7 +76,7 @@ export async function findWorkspace(reader: Reader, actor: Actor, id: string): P
 /** Finds a workspace to access its content, which only members and company admins may do. */
 export async function enterWorkspace(reader: Reader, actor: Actor, id: string): Promise<FoundWorkspace> {
   const found = await findWorkspace(reader, actor, id)
-  demand(maySeeContent(found.role), 'What is in this workspace is open to its members alone.')
+  demand(maySeeContent(found.role), 'Only its members may see what is in this workspace.')
   return found
 }
 
@@ -85,6 +85,6 @@ export function demandWritable({ archived }: Pick<WorkspaceRow, 'archived'>): vo
   if (archived)
     throw problem(
       'archived',
-      'The workspace is archived and therefore read-only; a company admin can bring it back.',
+      'The workspace is archived and therefore read-only. A company admin can unarchive it.',
     )
 }

@@ -28,10 +28,10 @@ const schema: JsonSchema = {
       fieldApiId: {
         type: 'string',
         maxLength: longestName,
-        description: 'The name of the value. It begins with `c_`, which is added where it is missing.',
+        description: 'The name of the value. It begins with `c_`, which is added if it is missing.',
       },
       value: {
-        description: 'A text, a number, true, false, null, or a list of texts.',
+        description: 'A string, a number, true, false, null, or a list of strings.',
         anyOf: [
           { type: 'string', maxLength: longest },
           { type: 'number' },
@@ -46,7 +46,7 @@ const schema: JsonSchema = {
 
 export function customFields(): Field<CustomField[], 'write', 'json'> {
   return field<CustomField[], 'json'>(
-    'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
+    'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in total.',
     {
       schema,
       filterType: undefined,
@@ -64,7 +64,7 @@ function parseCustomFields(value: unknown, complain: Complain, about?: ParseCont
     complain('must be a list of objects with fieldApiId and value.')
     return []
   }
-  if (value.length > most) complain(`may have at most ${most} entries, and this has ${value.length}.`)
+  if (value.length > most) complain(`may have at most ${most} entries, but has ${value.length}.`)
   const entries = value
     .slice(0, most)
     .flatMap((entry: unknown, n) =>
@@ -72,7 +72,7 @@ function parseCustomFields(value: unknown, complain: Complain, about?: ParseCont
     )
   const names = entries.map(({ fieldApiId }) => fieldApiId)
   for (const [n, name] of names.entries())
-    if (names.indexOf(name) !== n) complain(`names ${name} a second time.`, `/${n}/fieldApiId`)
+    if (names.indexOf(name) !== n) complain(`names ${name} twice.`, `/${n}/fieldApiId`)
   return joined((about?.before ?? []) as CustomField[], entries, complain)
 }
 
@@ -95,7 +95,7 @@ function parseEntry(entry: unknown, lenient: boolean, complain: Complain): Custo
   }
   if (!isValue(value)) {
     complain(
-      'must be a text, a number (of at most 15 digits where it is whole), true, false, null, or a list of texts, of at most 65,536 characters each and without control characters.',
+      'must be a string, a number (whole numbers of at most 15 digits), true, false, null, or a list of strings; strings have at most 65,536 characters and no control characters.',
       '/value',
     )
     return []
@@ -138,9 +138,9 @@ function joined(
   const all = new Map(before.map((entry) => [entry.fieldApiId, entry]))
   for (const entry of changes) all.set(entry.fieldApiId, entry)
   if (all.size > most)
-    complain(`may have at most ${most} entries, and with those that are there these are ${all.size}.`)
+    complain(`may have at most ${most} entries, but would have ${all.size} with the existing ones.`)
   const joint = [...all.values()]
   if (Buffer.byteLength(JSON.stringify(joint)) > mostBytes)
-    complain(`may have at most ${mostBytes} bytes in all, written as JSON.`)
+    complain(`may have at most ${mostBytes} bytes in total, as JSON.`)
   return joint
 }

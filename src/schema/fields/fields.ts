@@ -112,7 +112,7 @@ export function mayBeGone<T, S extends Settable, C extends Storage>(given: Field
   return { ...given, mayBeGone: true }
 }
 
-/** The same field where there may be no value: absent or null in a body, null in answers. */
+/** The same field, but optional: absent or null in a body, null in answers. */
 export function optional<T, C extends Storage>(given: Field<T, 'write', C>): Field<T | null, 'write', C> {
   return {
     ...given,
@@ -269,7 +269,7 @@ export function moment(sentence: string): Field<string, 'read', 'plain'> {
         parse(value, complain) {
           if (typeof value === 'string' && storedInstant(value) === value) return value
           complain(
-            `must be a moment in UTC with milliseconds, such as 2026-03-31T09:30:00.000Z${found(value)}.`,
+            `must be a UTC timestamp with milliseconds, such as 2026-03-31T09:30:00.000Z${found(value)}.`,
           )
           return ''
         },

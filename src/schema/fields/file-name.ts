@@ -12,10 +12,10 @@ const control = /\p{Cc}/u
 
 /** Why a text cannot be a file name, which must be safe to save anywhere. */
 function fileNameFault(text: string): string | undefined {
-  if (/[/\\]/.test(text)) return 'may not hold a slash or a backslash: it is a name, not a path.'
-  if (/^\.+$/.test(text)) return 'may not consist of dots alone.'
-  if (turning.test(text)) return 'may not hold characters that turn the direction of text.'
-  if (reserved.test(text)) return 'is a name that some systems keep for devices, such as CON or NUL.'
+  if (/[/\\]/.test(text)) return 'may not contain a slash or a backslash: it is a name, not a path.'
+  if (/^\.+$/.test(text)) return 'may not consist only of dots.'
+  if (turning.test(text)) return 'may not contain characters that change the text direction.'
+  if (reserved.test(text)) return 'is a name that some systems reserve for devices, such as CON or NUL.'
   return undefined
 }
 
@@ -26,7 +26,7 @@ export function fileName(sentence: string): Field<string, 'write', 'folded'> {
     ...given,
     parse(value, complain, about) {
       if (typeof value === 'string' && control.test(value.trim()) && !value.includes('\0')) {
-        complain('may not hold control characters, nor line ends or tabs.')
+        complain('may not contain control characters, line breaks or tabs.')
         return ''
       }
       let sound = true

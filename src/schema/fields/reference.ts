@@ -67,7 +67,7 @@ function several<T>(
           complain(`must be a list${found(value)}.`)
           return []
         }
-        if (value.length > most) complain(`may have at most ${most} entries, and this has ${value.length}.`)
+        if (value.length > most) complain(`may have at most ${most} entries, but has ${value.length}.`)
         const items = value
           .slice(0, most)
           .map((entry, n) => item.parse(entry, (detail, at = '') => complain(detail, `/${n}${at}`)))

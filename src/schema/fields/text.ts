@@ -19,7 +19,7 @@ function parseText(
   { trimmed = false }: { trimmed?: boolean } = {},
 ): string {
   if (typeof value !== 'string') {
-    complain(`must be a text${found(value)}.`)
+    complain(`must be a string${found(value)}.`)
     return ''
   }
   // Normalizes CRLF to LF.
@@ -28,7 +28,7 @@ function parseText(
   if (fault !== undefined) complain(`${fault}.`)
   const normal = (trimmed ? lines.trim() : lines).normalize('NFC')
   const count = normal.length > most ? countCharacters(normal) : 0
-  if (count > most) complain(`is too long: at most ${most} characters, and this has ${count}.`)
+  if (count > most) complain(`is too long: it has ${count} characters, and at most ${most} are allowed.`)
   return normal
 }
 
@@ -98,7 +98,7 @@ export function rawText(
         example: '',
         parse(value, complain) {
           const text = parseText(value, max, complain)
-          if (pattern !== undefined && !pattern.test(text)) complain('does not have the right form.')
+          if (pattern !== undefined && !pattern.test(text)) complain('does not have the right format.')
           return text
         },
       },
@@ -157,7 +157,7 @@ export function email(
       pattern: /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/u,
       looks: 'an address such as ada@example.com',
     }),
-    example: 'ada@example.com',
+    example: options.example ?? 'ada@example.com',
   }
 }
 

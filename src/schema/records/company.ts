@@ -40,7 +40,7 @@ function domains(sentence: string, most: number): Field<string[], 'write', 'json
           complain(`must be a list${found(value)}.`)
           return []
         }
-        if (value.length > most) complain(`may have at most ${most} entries, and this has ${value.length}.`)
+        if (value.length > most) complain(`may have at most ${most} entries, but has ${value.length}.`)
         const items = value.slice(0, most).map((entry, n) => {
           const domain = typeof entry === 'string' ? entry.trim().toLowerCase() : ''
           if (!domainPattern.test(domain)) complain('must be a domain such as example.com.', `/${n}`)
@@ -59,7 +59,7 @@ const unquoted = <T extends Field<string, 'write'>>(given: T): T => ({
   ...given,
   parse(value, complain, about) {
     if (typeof value === 'string') return given.parse(value, complain, about)
-    complain('must be a text.')
+    complain('must be a string.')
     return ''
   },
 })
@@ -84,7 +84,7 @@ const signInFields = {
       unfolded(
         unquoted(
           name(
-            `The client secret of this service at the provider. It is stored encrypted and never shown: \`${keptSecret}\` stands for it.`,
+            `The client secret of this service at the provider. It is stored encrypted and never shown: \`${keptSecret}\` is shown in its place.`,
             { max: 1_024, required: false, example: 'a secret from the provider' },
           ),
         ),
@@ -97,7 +97,7 @@ const signInFields = {
     50,
   ),
   ssoCreates: choice(
-    'What happens when an unknown person with an address in `ssoDomains` comes through single sign-on: `Nobody` refuses them, `Internal` and `External` create a user of that type.',
+    'What happens when an unknown person with an address in `ssoDomains` signs in through single sign-on: `Nobody` refuses them, `Internal` and `External` create a user of that type.',
     ssoCreates,
     { fallback: 'Nobody' },
   ),
@@ -112,7 +112,7 @@ export const usualStatuses = [
   'Cancelled',
 ] as const
 
-/** The company's own list; null, and an empty list, mean the usual one, which is stored as null. */
+/** The company's own list; null and an empty list mean the default, which is stored as null. */
 function statusList(sentence: string): Field<string[], 'write', 'optionalJson'> {
   const given = names(sentence, {
     fallback: [...usualStatuses],
@@ -127,7 +127,7 @@ function statusList(sentence: string): Field<string[], 'write', 'optionalJson'> 
     parse(value, complain, about) {
       const list = given.parse(value, complain, about)
       if (value !== null && list.length === 0)
-        complain('must have at least one status; null is the usual list.')
+        complain('must have at least one status; null restores the default list.')
       return list.length === 0 ? [...usualStatuses] : list
     },
   }
@@ -151,7 +151,7 @@ const limits = computed(
         properties: {
           fileBytes: bytes('The largest content of one file.'),
           storageBytes: orNull(bytes('The total of all content; null if there is no limit.')),
-          usedBytes: bytes('The total of all content now, each counted once.'),
+          usedBytes: bytes('The current total of all content; identical content counts once.'),
         },
       },
       filterType: undefined,
@@ -164,7 +164,7 @@ const limits = computed(
 
 export const company = resource(
   'company',
-  'A company: everything its people share, closed to every other company.',
+  'A company and everything its people share. Other companies cannot see it.',
   {
     companyName: unfolded(name('The name of the company.', { example: 'Acme Ltd' })),
     organization: readOnly(
@@ -175,7 +175,7 @@ export const company = resource(
     ),
     ...signInFields,
     fileStatuses: statusList(
-      'The statuses that a file can have; new files get the first. A name ending in `[READONLY]` makes a file read-only for everyone but Admins of the workspace. null means the usual list.',
+      'The statuses that a file can have; new files get the first. A name ending in `[READONLY]` makes a file read-only for everyone but Admins of the workspace. null means the default list.',
     ),
     limits,
     deletedAt: optionalMoment(

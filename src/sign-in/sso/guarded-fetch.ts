@@ -47,7 +47,7 @@ const guardedLookup: LookupFunction = (hostname, options, done) => {
 }
 
 const innerFault = (host: string): Error =>
-  new Error(`${host} is an address of a private network; ATRIUM_SSO_PRIVATE_ADDRESSES allows them`)
+  new Error(`${host} is in a private network. Set ATRIUM_SSO_PRIVATE_ADDRESSES to allow it`)
 
 interface FetchOptions {
   method?: string
@@ -78,7 +78,7 @@ export function guardedFetch(privateAddresses: boolean) {
         let size = 0
         answer.on('data', (chunk: Buffer) => {
           size += chunk.length
-          if (size > mostBytes) sent.destroy(new Error('The provider answers with more than it should'))
+          if (size > mostBytes) sent.destroy(new Error('The provider’s response is too large'))
           else chunks.push(chunk)
         })
         answer.once('error', reject).once('end', () => {

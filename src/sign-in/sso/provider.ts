@@ -83,7 +83,7 @@ export class Providers {
       idTokenExpected: true,
     })
     const claims = tokens.claims()
-    if (claims === undefined) throw new Error('The provider gave no id token')
+    if (claims === undefined) throw new Error('The provider returned no id token')
     // Many providers return more data from the userinfo endpoint.
     const userInfo =
       claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined

@@ -38,7 +38,7 @@ test('alg none, in every spelling, with and without a signature', async () => {
       await getsNothing(`${encode({ alg, typ: 'JWT' })}.${encode(claimsOf(credential))}.${signature}`)
 })
 
-test('HS256 keyed with the public key, in every form that it is known in', async () => {
+test('HS256 keyed with the public key, in every known form', async () => {
   const { publicKey } = await world.db.query
     .selectFrom('clientKeys')
     .select('publicKey')
@@ -109,7 +109,7 @@ test('a key of fewer than 2048 bits, or of another kind, cannot sign', async () 
     written(generateKeyPairSync('rsa-pss', { modulusLength: 2048 })),
     written(generateKeyPairSync('ec', { namedCurve: 'P-256' })),
   ]
-  // No method takes such a key, so it is put where the keys are kept: beside the client's own.
+  // No method accepts such a key, so it is inserted next to the client's own.
   await world.db.transaction(async (tx) => {
     for (const { publicKey } of [fit, ...unfit])
       await insertRow(tx, 'clientKeys', {
@@ -128,7 +128,7 @@ test('a key of fewer than 2048 bits, or of another kind, cannot sign', async () 
       await getsNothing(assertionOf(owner, { key, header: { alg, typ: 'JWT' } }))
 })
 
-test('huge and deeply nested bodies are refused without effort', async () => {
+test('huge and deeply nested bodies are refused cheaply', async () => {
   const { server } = world.app
   const started = performance.now()
   const nested = `${'['.repeat(8_000)}${']'.repeat(8_000)}`

@@ -42,8 +42,8 @@ describe('401', () => {
     expect(expired.headers['www-authenticate']).toContain('error="invalid_token"')
   })
 
-  test('a token ends at its second, even while it is remembered', async () => {
-    // The clock alone stands still, and goes when it is told to.
+  test('a token expires exactly on time, even while it is cached', async () => {
+    // Only the clock is stopped; the test moves it.
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       const token = await world.token(company, company.adminId, 1)
@@ -58,7 +58,7 @@ describe('401', () => {
   })
 })
 
-describe('what ends a token at the next request', () => {
+describe('ending a token at the next request', () => {
   let credential: Credential
   let token: string
   let userId: string
@@ -118,12 +118,12 @@ test('lastSeenAt is written at most once an hour, and is neither in the ETag nor
   expect(changes.map(({ type }) => type)).toEqual(['user.created'])
 })
 
-test('what was looked up before a revocation is not remembered after it', async () => {
+test('a lookup from before a revocation is not cached after it', async () => {
   const person = await world.person(company)
   const token = await world.token(company, person.id)
   const reached = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  // The look-up is over and lastSeenAt is being written when the revocation comes.
+  // The lookup has finished and lastSeenAt is being written when the revocation happens.
   const slow: Database = {
     ...world.db,
     async transaction(work) {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   company = await world.company()
 })
 
-test('creating one answers with its credential, once', async () => {
+test('creating one returns its credential, once', async () => {
   const reply = await company.admin.send('POST', '/v1/clients', { name: 'Import', actAs: company.adminId })
   expect(reply.status).toBe(201)
   const { credential, ...record } = reply.body
@@ -79,7 +79,7 @@ test('compatibility is chosen when it is created', async () => {
   ).toBe(204)
 })
 
-test('lists are sorted and filtered; a revoked one stays to be seen', async () => {
+test('lists are sorted and filtered; a revoked client stays visible', async () => {
   const made = await makeClient(company, { name: 'Revoked one' })
   await company.admin.ok('DELETE', `/v1/clients/${made.client_id}`)
   await company.admin.ok('DELETE', `/v1/clients/${made.client_id}`)
@@ -93,7 +93,7 @@ test('lists are sorted and filtered; a revoked one stays to be seen', async () =
   expect((await company.admin.send('POST', `/v1/clients/${made.client_id}/keys`, {})).status).toBe(409)
 })
 
-test('they are for company admins, and closed to other companies', async () => {
+test('they are for company admins, and hidden from other companies', async () => {
   const made = await makeClient(company)
   const person = await world.person(company, { permissions: ['createWorkspaces', 'manageAccounts'] })
   const stranger = await world.company()

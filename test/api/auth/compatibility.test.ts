@@ -25,7 +25,7 @@ test('a create answers 201 with the bare id as text, without quotation marks or 
   expect((await old.get(`/v1/tasks/${reply.text}`)).body.details.title).toBe('Old')
 })
 
-test('errors are the message alone', async () => {
+test('errors are only the message', async () => {
   const missing = await old.get('/v1/tasks/034xoOp7QM7UE5C1GyMpSt')
   expect([missing.status, missing.headers['content-type'], missing.text]).toEqual([
     404,
@@ -38,7 +38,7 @@ test('errors are the message alone', async () => {
   expect([invalid.status, invalid.text]).toEqual([400, '"title" may not be empty.'])
 })
 
-test('a token that has ended, and too many requests, are told by the message alone too', async () => {
+test('an expired token, and too many requests, are only the message too', async () => {
   const credential = await makeClient(company, { compatibility: true })
   const token = await tokenFor(world, credential)
   const past = new Date(Date.now() - 1_000).toISOString()
@@ -63,7 +63,7 @@ test('a token that has ended, and too many requests, are told by the message alo
 describe('over the rate limit', () => {
   const slow = useWorld({ ATRIUM_RATE_REQUESTS_PER_SECOND: '1', ATRIUM_RATE_BURST: '3' })
 
-  test('the message alone, and the methods of the authorization server count as well', async () => {
+  test('only the message, and the methods of the authorization server count as well', async () => {
     const theirs = await slow.company()
     const credential = await makeClient(theirs, { compatibility: true })
     const token = await tokenFor(slow, credential)
@@ -144,7 +144,7 @@ test('a filter value that a fixed choice does not have gives an empty list', asy
   expect((await company.admin.ok('GET', `/v1/reports/${id}/records`)).body.items).toEqual([])
 })
 
-test('Accept: text/plain gives anyone the bare id', async () => {
+test('Accept: text/plain returns the bare id to anyone', async () => {
   const reply = await company.admin.send(
     'POST',
     '/v1/tasks',

@@ -9,8 +9,8 @@ import { assertionOf, claimsOf, encode, jwtBearer, makeClient } from '../../supp
 import { useWorld } from '../../support/world.ts'
 
 /**
- * Generated token requests and bearer headers: none gets a token or a 5xx, and nothing is ever fetched.
- * `npm run fuzz` does 100,000 of them.
+ * Generated token requests and bearer headers: none gets a token or a 5xx, and nothing is ever fetched. `npm run fuzz`
+ * sends 100,000 of them.
  */
 const rounds = Number(process.env['ATRIUM_TEST_FUZZ'] ?? (isFull ? 2_000 : 200))
 const world = useWorld({ ATRIUM_RATE_FAILURES_PER_MINUTE: '0' })
@@ -44,7 +44,7 @@ const strange = fc.oneof(
   fc.constantFrom(null, true, '', 'cd.user', 0, -1, 1e308, '__proto__', '\0'),
 )
 
-/** A header or claims in which some members are strange; it is signed by a key that nobody knows. */
+/** A header or claims with some odd members, signed by an unknown key. */
 const forged = fc
   .record({
     header: fc.dictionary(
@@ -63,7 +63,7 @@ const forged = fc
     })
   })
 
-/** A good assertion in which one character is another one, or some are missing or doubled. */
+/** A valid assertion with one character changed, or some missing or repeated. */
 const damaged = fc
   .record({
     at: fc.nat(),

@@ -16,8 +16,8 @@ describe('requests', () => {
     credential = await makeClient(company)
   })
 
-  test('a client may send a burst, then gets 429 with Retry-After, and others are not in the way', async () => {
-    // A second token of the same client does not help; another client is not touched.
+  test('a client may send a burst, then gets 429 with Retry-After, and others are not affected', async () => {
+    // A second token of the same client does not help; another client is not affected.
     const clients = [await tokenFor(world, credential), await tokenFor(world, credential)].map(world.client)
     const other = world.client(await tokenFor(world, await makeClient(company)))
     const started = performance.now()
@@ -39,18 +39,18 @@ describe('requests', () => {
     expect((await other.get('/v1/company')).status).toBe(200)
   })
 
-  test('who asks again at once is slowed down: a refusal takes its time', async () => {
+  test('a client that retries at once is slowed down: a refusal is delayed', async () => {
     const client = world.client(await tokenFor(world, await makeClient(company)))
     await Promise.all(Array.from({ length: 40 }, () => client.get('/v1/company')))
     const began = performance.now()
     const statuses = []
     while (statuses.filter((status) => status === 429).length < 4)
       statuses.push((await client.get('/v1/company')).status)
-    // Each is held for 200 ms at least.
+    // Each is delayed for at least 200 ms.
     expect(performance.now() - began).toBeGreaterThan(790)
   })
 
-  test('it grows again', async () => {
+  test('it refills', async () => {
     const client = world.client(await tokenFor(world, await makeClient(company)))
     await Promise.all(Array.from({ length: 60 }, () => client.get('/v1/company')))
     await new Promise((resolve) => setTimeout(resolve, 1_600))
@@ -177,7 +177,7 @@ describe('tokens and failures', () => {
     expect((await ours.admin.get('/v1/users/me')).status).toBe(200)
   })
 
-  test('failures a minute per address, at both doors; whoever has the key still gets in', async () => {
+  test('failures per minute and address, at both endpoints; a caller with the right key still gets in', async () => {
     const statuses = []
     for (let n = 0; n < 4; n += 1) statuses.push((await world.client('nonsense').get('/v1/company')).status)
     for (let n = 0; n < 4; n += 1) statuses.push((await askToken(world.app.server, 'x.y.z')).status)
@@ -225,7 +225,7 @@ describe('shared between processes', () => {
         return world.db.run(sql)
       },
     }
-    // Two instances, as two processes would have them; SQLite is served by one process alone.
+    // Two instances, like two processes; only one process serves SQLite.
     const first = openAllowances(counting)
     const doors = world.engine === 'postgres' ? [first, openAllowances(counting)] : [first]
     let passed = 0
@@ -239,7 +239,7 @@ describe('shared between processes', () => {
     expect(statements).toBeLessThanOrEqual(world.engine === 'postgres' ? requests / 20 : 0)
   })
 
-  test('one that stands still for long is full again', async () => {
+  test('an unused one is full again after a while', async () => {
     const own = new OwnAllowances()
     for (let n = 0; n < 3; n += 1) await own.take('k', { most: 3, perSecond: 50 })
     expect((await own.take('k', { most: 3, perSecond: 50 })).allowed).toBe(false)

@@ -6,12 +6,15 @@ import { useWorld } from '../../support/world.ts'
 const world = useWorld({ ATRIUM_RATE_FAILURES_PER_MINUTE: '0' })
 const paths = ['/oauth2/token', '/oauth2/revoke', '/oauth2/introspect']
 
-test.each(paths)('%s refuses what is no media type in the form of the authorization server', async (url) => {
-  for (const type of ['x', '/', 'application/json, text/plain']) {
-    const reply = await world.nobody.send('POST', url, '{}', { 'content-type': type })
-    expect([reply.status, reply.body.error]).toEqual([415, 'invalid_request'])
-  }
-})
+test.each(paths)(
+  '%s refuses an invalid media type in the format of the authorization server',
+  async (url) => {
+    for (const type of ['x', '/', 'application/json, text/plain']) {
+      const reply = await world.nobody.send('POST', url, '{}', { 'content-type': type })
+      expect([reply.status, reply.body.error]).toEqual([415, 'invalid_request'])
+    }
+  },
+)
 
 /** Sent on a real connection. */
 async function post(
@@ -31,7 +34,7 @@ async function post(
   })
 }
 
-test.each(paths)('%s lets somebody who sends far too much read that it is too much', async (path) => {
+test.each(paths)('%s lets a client that sends far too much read that it is too much', async (path) => {
   const { status } = await post(path, { 'content-type': 'application/json' }, ' '.repeat(8_000_000))
   expect(status).toBe(413)
 })
@@ -39,7 +42,7 @@ test.each(paths)('%s lets somebody who sends far too much read that it is too mu
 test.each([
   ...[...paths, '/v1/tasks', '/auth/sign-in'].map((path) => [path, 'application/json'] as const),
   ['/v1/files/upload', 'application/octet-stream'] as const,
-])('%s refuses a body that is packed on its way, which nobody would unpack', async (path, type) => {
+])('%s refuses an encoded body', async (path, type) => {
   const company = await world.company()
   const headers = {
     authorization: `Bearer ${await world.token(company, company.adminId)}`,

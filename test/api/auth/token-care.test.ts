@@ -16,7 +16,7 @@ beforeAll(async () => {
 const works = async (token: string): Promise<number> => (await world.client(token).get('/v1/users/me')).status
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-test('a client revokes its own token, which ends at the next request', async () => {
+test('a client revokes its own token, which stops working at the next request', async () => {
   const token = await tokenFor(world, credential)
   const other = await tokenFor(world, credential)
   expect(await works(token)).toBe(200)
@@ -43,7 +43,7 @@ test('with a client_assertion instead of a token', async () => {
   expect((await postJson(world.app.server, '/oauth2/introspect', body)).body).toEqual({ active: false })
 })
 
-test('an assertion that proves nothing: 401 invalid_client', async () => {
+test('an invalid assertion: 401 invalid_client', async () => {
   const token = await tokenFor(world, credential)
   const expired = assertionOf(credential, { claims: { ...claimsOf(credential), exp: now() - 500 } })
   for (const body of [
@@ -58,7 +58,7 @@ test('an assertion that proves nothing: 401 invalid_client', async () => {
   expect(await works(token)).toBe(200)
 })
 
-test('tokens of another company are as unknown as none at all', async () => {
+test('tokens of another company look like unknown ones', async () => {
   const stranger = await world.company()
   const theirs = await tokenFor(world, await makeClient(stranger))
   const mine = await tokenFor(world, credential)
@@ -76,7 +76,7 @@ test('tokens of another company are as unknown as none at all', async () => {
   expect(await works(theirs)).toBe(200)
 })
 
-test('a colleague without the right cannot revoke; a company admin can', async () => {
+test('a colleague without permission cannot revoke; a company admin can', async () => {
   const token = await tokenFor(world, credential)
   const colleague = await world.person(company)
   const theirs = await world.token(company, colleague.id)
@@ -97,7 +97,7 @@ test('the token parameter is required', async () => {
   expect([reply.status, reply.body.error]).toEqual([400, 'invalid_request'])
 })
 
-test('the metadata names what is there', async () => {
+test('the metadata lists the endpoints', async () => {
   const reply = await world.app.server.inject({ url: '/.well-known/oauth-authorization-server' })
   expect(reply.statusCode).toBe(200)
   expect(reply.json()).toMatchObject({

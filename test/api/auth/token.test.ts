@@ -45,7 +45,7 @@ const granted = async (assertion: unknown): Promise<void> => {
 }
 
 describe('success', () => {
-  test('the answer, and the token opens the API', async () => {
+  test('the response, and the token works for the API', async () => {
     const reply = await ask(assertionOf(credential))
     expect(reply.status).toBe(200)
     expect(reply.body).toEqual({
@@ -65,7 +65,7 @@ describe('success', () => {
     expect([reply.status, reply.body.token_type]).toEqual([200, 'bearer'])
   })
 
-  test('the same bytes may be used again when there is no jti', async () => {
+  test('the same bytes may be used again if there is no jti', async () => {
     const assertion = assertionOf(credential)
     await granted(assertion)
     await granted(assertion)
@@ -144,7 +144,7 @@ describe('parameters', () => {
   })
 })
 
-describe('form of the assertion', () => {
+describe('format of the assertion', () => {
   test('not three parts of canonical base64url', async () => {
     const good = assertionOf(credential)
     const [header = '', payload = '', signature = ''] = good.split('.')
@@ -198,7 +198,7 @@ describe('form of the assertion', () => {
     await refused(assertionOf(credential, { header }))
   })
 
-  test('header or payload that is no JSON object, or names a member twice', async () => {
+  test('header or payload that is not a JSON object, or names a member twice', async () => {
     for (const header of ['[]', '"x"', 'null', '1', '{', '{"alg":"none","alg":"RS256"}'])
       await refused(assertionOf(credential, { header }))
     const text = JSON.stringify(claimsOf(credential))
@@ -216,7 +216,7 @@ describe('form of the assertion', () => {
   })
 })
 
-describe('who signed', () => {
+describe('the signer', () => {
   const stranger = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -255,7 +255,7 @@ describe('who signed', () => {
     )
   })
 
-  test('two live keys, either is good; a revoked one is not', async () => {
+  test('of two active keys either works; a revoked one does not', async () => {
     const rotating = await makeClient(company)
     const { credential: second } = await company.admin.create(`/v1/clients/${rotating.client_id}/keys`, {})
     await granted(assertionOf(rotating))
@@ -341,14 +341,14 @@ describe('times', () => {
     await refused(assertionOf(credential, { claims: huge }))
   })
 
-  test('exp and iat must be there', async () => {
+  test('exp and iat are required', async () => {
     await refused(withClaims(credential, { exp: undefined }))
     await refused(withClaims(credential, { iat: undefined }))
   })
 })
 
 describe('sub, scp, jti', () => {
-  test('sub is the client or its user, where present', async () => {
+  test('sub is the client or its user, if present', async () => {
     for (const sub of [credential.client_id, company.adminId]) await granted(withClaims(credential, { sub }))
     for (const sub of ['', 'somebody', null, 5, world.config.publicUrl])
       await refused(withClaims(credential, { sub }))
@@ -373,14 +373,14 @@ describe('sub, scp, jti', () => {
     for (const jti of ['x'.repeat(1024), '\0', '\ud800', '𝒵']) await granted(withClaims(credential, { jti }))
   })
 
-  test('a jti that arrives many times at once is taken once', async () => {
+  test('a jti that arrives many times at once is accepted once', async () => {
     const assertion = withClaims(credential, { jti: 'race' })
     const replies = await Promise.all(Array.from({ length: 20 }, () => ask(assertion)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(19)
   })
 
-  test('a refused assertion does not use its jti up', async () => {
+  test('a refused assertion does not consume its jti', async () => {
     await refused(withClaims(credential, { jti: 'spared', scp: 'x' }), 'invalid_scope')
     await granted(withClaims(credential, { jti: 'spared' }))
   })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const filtered = (filter: string): string => `/v1/audit?filter=${encodeURIComponent(filter)}`
 
 describe('the audit log', () => {
-  test('tells who changed what, where and by which request, the newest first', async () => {
+  test('records who changed what, where and with which request, newest first', async () => {
     const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Audited' })
     const person = await world.person(company, { workspaceId: workspace.id })
     const made = await person.client.ok('POST', '/v1/tasks', { title: 'A', workspaceId: workspace.id })
@@ -51,7 +51,7 @@ describe('the audit log', () => {
     expect(await company.admin.all(filtered(`${own} AND createdAt<"${day}"`))).toHaveLength(0)
   })
 
-  test('tells of administration: people, clients, settings, invitations', async () => {
+  test('records administration: people, clients, settings, invitations', async () => {
     const { id } = await company.admin.create('/v1/users', {
       email: `${crypto.randomUUID()}@example.com`,
       fullName: 'X',
@@ -69,7 +69,7 @@ describe('the audit log', () => {
     expect(setting.details).toMatchObject({ type: 'company.updated', fields: ['oneTimeCodesRequired'] })
   })
 
-  test('tells of each CSV, of which list it is and how many records it held, before any of it leaves', async () => {
+  test('records each CSV export with its list and number of records, before any of it is sent', async () => {
     const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Exported' })
     const { client, id } = await world.person(company, { workspaceId: workspace.id })
     const path = `/v1/workspaces/${workspace.id}/tasks`
@@ -100,20 +100,20 @@ describe('the audit log', () => {
       fields: [path, `filter=${filter}`, 'records=1'],
     })
     expect(whole.details).toMatchObject({ workspaceId: null, fields: ['/v1/tasks', 'records=2'] })
-    // Of what does not fit on one page the count is not known when it begins.
+    // If the records do not fit on one page, their number is not known at the start.
     await company.admin.ok('GET', '/v1/audit', undefined, accept)
     const [own] = await of(company.adminId)
     expect(own.details.fields[0]).toBe('/v1/audit')
   })
 
-  test('tells of a report that was exported', async () => {
+  test('records exported reports', async () => {
     const report = await company.admin.create('/v1/reports', { reportName: 'People', source: 'users' })
     await company.admin.ok('GET', `/v1/reports/${report.id}/records`, undefined, { accept: 'text/csv' })
     const [entry] = await company.admin.all(filtered(`recordId="${report.id}"`))
     expect(entry.details).toMatchObject({ type: 'report.exported', kind: 'report' })
   })
 
-  test('holds no secrets, only the names of what changed', async () => {
+  test('contains no secrets, only the names of changed fields', async () => {
     await company.admin.ok('PUT', '/v1/company', { ssoClientSecret: 'a very secret thing' })
     const [{ details }] = await company.admin.all(filtered('kind="company"'))
     expect(details.fields).toEqual(['ssoClientSecret'])
@@ -122,7 +122,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('can be changed by nobody', async () => {
+  test('cannot be changed by anybody', async () => {
     const [entry] = (await company.admin.list('/v1/audit?limit=1')).items
     for (const method of ['PUT', 'PATCH', 'DELETE', 'POST']) {
       expect((await company.admin.send(method, `/v1/audit/${entry.id}`, {})).status, method).toBe(405)
@@ -131,7 +131,7 @@ describe('the audit log', () => {
     expect((await company.admin.get(`/v1/audit/${entry.id}`)).body).toEqual(entry)
   })
 
-  test('is for company admins, each of their own company', async () => {
+  test('is for company admins, each in their own company', async () => {
     const { client } = await world.person(company, { permissions: ['createWorkspaces', 'manageAccounts'] })
     expect((await client.get('/v1/audit')).status).toBe(403)
     const other = await world.company()

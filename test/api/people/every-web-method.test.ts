@@ -5,7 +5,7 @@ import { type Company, useSharedWorld } from '../../support/world.ts'
 import { contentsOf } from '../fixture.ts'
 import { invited } from './invited.ts'
 
-/** What holds for every method of the web application's, by walking over all of them. */
+/** Rules for every method of the web application, by walking over all of them. */
 const world = useSharedWorld()
 let company: Company
 let browser: Browser
@@ -23,7 +23,7 @@ beforeAll(async () => {
   expect(methods.length).toBeGreaterThan(12)
 })
 
-/** A body that is right in form. */
+/** A body with the right format. */
 const exampleOf = ({ requestBody }: DescribedOperation): unknown =>
   requestBody?.content['application/json']?.example ?? {}
 
@@ -44,7 +44,7 @@ describe('every method of the web application', () => {
     expect(await contentsOf(world, company)).toEqual(before)
   })
 
-  test('takes JSON alone: what a form can send is refused', async () => {
+  test('accepts only JSON: a form is refused', async () => {
     for (const { path, operation } of methods)
       for (const type of [
         'text/plain',
@@ -56,7 +56,7 @@ describe('every method of the web application', () => {
       }
   })
 
-  test('that a session does needs its cookie, and the token that goes with it', async () => {
+  test('of a session requires its cookie and its CSRF token', async () => {
     const signedIn = methods.filter(({ needsSession }) => needsSession)
     expect(signedIn.length).toBeGreaterThan(6)
     for (const { path, operation } of signedIn) {
@@ -72,7 +72,7 @@ describe('every method of the web application', () => {
     }
   })
 
-  test('refuses members that it does not know, and bodies that are none', async () => {
+  test('refuses unknown members and invalid bodies', async () => {
     for (const { path, operation, needsSession } of methods) {
       const sender = needsSession ? browser : world.browser()
       const reply = await sender.post(path, { ...(exampleOf(operation) as object), colour: 'red' })
@@ -84,7 +84,7 @@ describe('every method of the web application', () => {
     }
   })
 
-  test('is answered for nobody else: no store keeps it', async () => {
+  test('must not be cached', async () => {
     for (const { path, operation } of methods) {
       const { headers } = await world.browser().post(path, exampleOf(operation))
       expect(headers['cache-control'], path).toBe('no-store')
@@ -93,7 +93,7 @@ describe('every method of the web application', () => {
     expect((await browser.get('/auth/session')).headers['cache-control']).toBe('no-store')
   })
 
-  test('knows its verbs', async () => {
+  test('answers other verbs with 405', async () => {
     for (const { path } of methods) {
       const reply = await world.nobody.send('PUT', path, {})
       expect([reply.status, reply.headers['allow']], path).toEqual([405, 'OPTIONS, POST'])

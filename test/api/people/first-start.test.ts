@@ -18,7 +18,7 @@ describe('the first company', () => {
   const world = useWorld(unlimited)
   const link = (now?: number): string => tokenIn(setupLink('https://atrium.example.com', secret, now))
 
-  test('is not made by a link that was made up, altered, or has expired', async () => {
+  test('is not created by a made-up, altered or expired link', async () => {
     const foreign = tokenIn(setupLink('https://atrium.example.com', Buffer.alloc(32)))
     const [until = '', mark = ''] = link().split('.')
     const later = (Number.parseInt(until, 36) + 1_000).toString(36)
@@ -36,7 +36,7 @@ describe('the first company', () => {
     expect([asked.status, asked.body.code]).toEqual([410, 'link_gone'])
   })
 
-  test('is waited for: the session says that there is none, the link until when it is good', async () => {
+  test('is missing at first: the session says so, and the link says until when it is valid', async () => {
     expect((await world.browser().get('/auth/session')).body.hasCompany).toBe(false)
     const { expiresAt } = await world.browser().ok('/auth/setup-links', { token: link() })
     const hours = (Date.parse(expiresAt) - Date.now()) / 3_600_000
@@ -44,7 +44,7 @@ describe('the first company', () => {
     expect(hours).toBeLessThanOrEqual(24)
   })
 
-  test('is not made with a weak password, or half of what it takes', async () => {
+  test('is not created with a weak password or incomplete data', async () => {
     const weak = await world
       .browser()
       .post('/auth/setup', { ...wanted, token: link(), password: 'Acme12345678' })
@@ -59,7 +59,7 @@ describe('the first company', () => {
     expect(await world.db.query.selectFrom('companies').selectAll().execute()).toEqual([])
   })
 
-  test('is made once, whoever is at it; its administrator is signed in', async () => {
+  test('is created once, however many try; its administrator is signed in', async () => {
     const browsers = [world.browser(), world.browser()]
     const replies = await Promise.all(
       browsers.map((browser, n) =>
@@ -91,10 +91,10 @@ describe('the first company', () => {
   })
 })
 
-describe('on a plain address of a network', () => {
+describe('on a plain network address', () => {
   const world = useWorld({ ...unlimited, ATRIUM_PUBLIC_URL: 'http://192.168.1.20:8080' })
 
-  test('the cookies are of the kind that browsers take there', async () => {
+  test('the cookies are of the kind that browsers accept there', async () => {
     const token = tokenIn(setupLink('http://192.168.1.20:8080', secret))
     const { headers } = await world.browser().post('/auth/setup', { ...wanted, token })
     const [session] = headers['set-cookie'] as unknown as string[]

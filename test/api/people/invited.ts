@@ -2,7 +2,7 @@ import type { Company } from '../../support/world.ts'
 
 export const address = (): string => `${crypto.randomUUID()}@example.com`
 
-/** Somebody who was added, and the link that an administrator got for them. */
+/** A person who was added, and the link that an administrator got for them. */
 export async function invited(company: Company, body: object = {}) {
   const email = address()
   const { id } = await company.admin.create('/v1/users', { email, fullName: 'Ada Byron' })

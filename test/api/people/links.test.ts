@@ -10,7 +10,7 @@ describe('a link', () => {
     company = await world.company()
   })
 
-  test('is shown once to the administrator, and leads to a page of the web application', async () => {
+  test('is shown once to the administrator, and opens a page of the web application', async () => {
     const { id, email, invitation, link } = await invited(company)
     expect(link).toMatch(/^https:\/\/atrium\.example\.com\/invitation#[\w-]{43}$/)
     expect(invitation.details).toMatchObject({
@@ -31,7 +31,7 @@ describe('a link', () => {
     expect(JSON.stringify(stored)).not.toContain(tokenIn(link))
   })
 
-  test('tells whom it is for, lets them choose a password, and signs them in', async () => {
+  test('says whom it is for, lets them choose a password, and signs them in', async () => {
     const { id, email, invitation, link } = await invited(company)
     const browser = world.browser()
     const asked = await browser.post('/auth/invitations', { token: tokenIn(link) })
@@ -59,7 +59,7 @@ describe('a link', () => {
     })
   })
 
-  test('that was used is gone, also when two use it at once', async () => {
+  test('that was used is gone, also when two requests use it at once', async () => {
     const { link } = await invited(company)
     const both = await Promise.all([acceptLink(world.browser(), link), acceptLink(world.browser(), link)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410])
@@ -98,7 +98,7 @@ describe('a link', () => {
     expect((await acceptLink(world.browser(), link)).status).toBe(200)
   })
 
-  test('for somebody inactive is neither made nor taken', async () => {
+  test('for an inactive person is neither created nor accepted', async () => {
     const { id, link } = await invited(company)
     await company.admin.ok('PUT', `/v1/users/${id}`, { status: 'Inactive' })
     expect((await acceptLink(world.browser(), link)).status).toBe(410)
@@ -106,12 +106,12 @@ describe('a link', () => {
     expect([reply.status, reply.body.code]).toEqual([409, 'conflict'])
   })
 
-  test('that never was is not found', async () => {
+  test('that never existed is not found', async () => {
     const reply = await world.browser().post('/auth/invitations', { token: 'x'.repeat(43) })
     expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
   })
 
-  test('takes no weak password, and stays good for a better one', async () => {
+  test('accepts no weak password, and stays valid for a better one', async () => {
     const { link, email } = await invited(company)
     for (const password of ['short', 'Password1234', 'adabyron-12345', email]) {
       const reply = await acceptLink(world.browser(), link, password)
@@ -120,7 +120,7 @@ describe('a link', () => {
     expect((await acceptLink(world.browser(), link)).status).toBe(200)
   })
 
-  test('for somebody who has a password lets them choose a new one, and ends their sessions', async () => {
+  test('for a person with a password lets them choose a new one, and ends their sessions', async () => {
     const { id, email, link } = await invited(company)
     const browser = world.browser()
     await acceptLink(browser, link)
@@ -135,7 +135,7 @@ describe('a link', () => {
     expect((await world.browser().signIn(email, 'amber lantern quilt 7')).status).toBe(200)
   })
 
-  test('that was used cannot be withdrawn any more; one that was withdrawn can be again', async () => {
+  test('that was used can no longer be withdrawn; one that was withdrawn can be withdrawn again', async () => {
     const { invitation, link } = await invited(company)
     await acceptLink(world.browser(), link)
     const used = await company.admin.send('DELETE', `/v1/invitations/${invitation.id}`)
@@ -144,13 +144,13 @@ describe('a link', () => {
     for (let n = 0; n < 2; n += 1) await company.admin.ok('DELETE', `/v1/invitations/${other.invitation.id}`)
   })
 
-  test('goes with a person who is deleted', async () => {
+  test('is deleted with its person', async () => {
     const { id, link } = await invited(company)
     await company.admin.ok('DELETE', `/v1/users/${id}`)
     expect((await acceptLink(world.browser(), link)).status).toBe(404)
   })
 
-  test('can be asked for by nobody where no mail is sent', async () => {
+  test('cannot be requested if no mail is sent', async () => {
     const reply = await world.browser().post('/auth/password-resets', { email: address() })
     expect([reply.status, reply.body.code]).toEqual([409, 'conflict'])
   })

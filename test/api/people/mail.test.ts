@@ -26,7 +26,7 @@ test('an invitation is mailed to the person, and its link works', async () => {
   expect((await acceptLink(world.browser(), link)).status).toBe(200)
 })
 
-test('is kept sealed until it is sent, and then no more', async () => {
+test('is stored encrypted until it is sent, and then deleted', async () => {
   mail.refuse(true)
   const { email, link } = await invited(company)
   await until('the mail was tried', async () => {
@@ -37,7 +37,7 @@ test('is kept sealed until it is sent, and then no more', async () => {
   expect(JSON.stringify(rows)).not.toContain(tokenIn(link))
   expect(JSON.stringify(rows)).not.toContain(email)
   mail.refuse(false)
-  // It is due again after a pause; the job that sends it does not wait here.
+  // It is due again after a delay; the job that sends it does not run here.
   await world.db.transaction((tx) =>
     tx.query.updateTable('mails').set({ dueAt: new Date().toISOString() }).execute(),
   )
@@ -46,13 +46,13 @@ test('is kept sealed until it is sent, and then no more', async () => {
   expect(await world.db.query.selectFrom('mails').selectAll().execute()).toEqual([])
 })
 
-test('an administrator may hand the link on themselves', async () => {
+test('an administrator may pass the link on themselves', async () => {
   const { invitation } = await invited(company, { mailed: false })
   expect(invitation.details.mailed).toBe(false)
   expect(await world.db.query.selectFrom('mails').selectAll().execute()).toEqual([])
 })
 
-test('a new password can be asked for; the answer does not tell whether the address is known', async () => {
+test('a new password can be requested; the response does not reveal whether the address is known', async () => {
   const { id, email, link } = await invited(company, { mailed: false })
   await acceptLink(world.browser(), link)
   const [known, unknown] = [
@@ -67,7 +67,7 @@ test('a new password can be asked for; the answer does not tell whether the addr
   expect(made.details).toMatchObject({ purpose: 'Password reset', status: 'Accepted', createdBy: null })
 })
 
-test('nobody can be made to get many mails', async () => {
+test('nobody can be sent many mails', async () => {
   const { email, link } = await invited(company, { mailed: false })
   await acceptLink(world.browser(), link)
   for (let n = 0; n < 6; n += 1) await world.browser().post('/auth/password-resets', { email })
@@ -75,7 +75,7 @@ test('nobody can be made to get many mails', async () => {
   await expect(mail.next(email, 500)).rejects.toThrow('No mail')
 })
 
-test('one address cannot cause many mails', async () => {
+test('one IP address cannot cause many mails', async () => {
   const statuses = []
   for (let n = 0; n < 22; n += 1)
     statuses.push((await world.browser().post('/auth/password-resets', { email: address() })).status)

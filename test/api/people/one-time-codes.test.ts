@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator does: reads the seed, and shows the code of a step. */
+/** Like an authenticator: reads the seed, and computes the code of a step. */
 class Authenticator {
   readonly #seed: Buffer
   #step = stepAt(Date.now())
@@ -58,7 +58,7 @@ async function rewind({ id }: Pick<Person, 'id'>): Promise<void> {
 }
 
 describe('one-time codes', () => {
-  test('once set up, are asked for at each sign-in', async () => {
+  test('once set up, are required at each sign-in', async () => {
     const { id, email, authenticator } = await personWithCodes()
     const browser = world.browser()
     const first = await browser.signIn(email)
@@ -68,12 +68,12 @@ describe('one-time codes', () => {
     const half = browser.cookieHeader()
     const reply = await browser.post('/auth/sign-in/code', { code: authenticator.next() })
     expect(reply.body).toMatchObject({ signedIn: true, next: null, user: { userHash: id } })
-    // The session is a new one: whoever saw the first half has nothing.
+    // The session is a new one: the first half is useless to anyone who saw it.
     expect(browser.cookieHeader()).not.toContain(half.split('=')[1])
     expect((await world.client(await browser.token()).get('/v1/users/me')).body.id).toBe(id)
   })
 
-  test('a half of a sign-in is no session to be listed, and opens nothing else', async () => {
+  test('half a sign-in is not a session, and gives access to nothing else', async () => {
     const { id, email } = await personWithCodes()
     const browser = world.browser()
     await browser.signIn(email)
@@ -100,7 +100,7 @@ describe('one-time codes', () => {
     expect([reply.status, reply.body.code]).toEqual([401, 'sign_in_failed'])
   })
 
-  test('cannot be tried out: soon one has to wait, with the right one too', async () => {
+  test('cannot be guessed: attempts soon have to wait, even with the right one', async () => {
     const person = await personWithCodes()
     const browser = world.browser()
     await browser.signIn(person.email)
@@ -110,7 +110,7 @@ describe('one-time codes', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
     const right = await browser.post('/auth/sign-in/code', { code: person.authenticator.next() })
     expect(right.status).toBe(429)
-    // A new sign-in with the password does not give new tries.
+    // A new sign-in with the password does not allow new attempts.
     const again = world.browser()
     await again.signIn(person.email)
     expect((await again.post('/auth/sign-in/code', { code: '000000' })).status).toBe(429)
@@ -131,7 +131,7 @@ describe('one-time codes', () => {
     expect((await company.admin.list(`/v1/sessions?filter=userHash="${id}"`)).items).toHaveLength(2)
   })
 
-  test('are kept encrypted, bound to their person, and recovery codes as hashes', async () => {
+  test('are stored encrypted and bound to their person, and recovery codes as hashes', async () => {
     const person = await personWithCodes()
     const other = await personWithCodes()
     const stored = await world.db.query
@@ -146,7 +146,7 @@ describe('one-time codes', () => {
       .execute()
     expect(codes).toHaveLength(10)
     for (const code of person.recoveryCodes) expect(JSON.stringify(codes)).not.toContain(code)
-    // Somebody who can write to the database cannot give another their own seed.
+    // Write access to the database does not let anyone give another person their own seed.
     await world.db.transaction((tx) =>
       tx.query
         .updateTable('oneTimeCodes')
@@ -161,7 +161,7 @@ describe('one-time codes', () => {
 })
 
 describe('recovery codes', () => {
-  test('stand in for a code, each once', async () => {
+  test('replace a code, each once', async () => {
     const { email, recoveryCodes } = await personWithCodes()
     const [code = ''] = recoveryCodes
     const browser = world.browser()
@@ -173,7 +173,7 @@ describe('recovery codes', () => {
     expect((await other.post('/auth/sign-in/code', { code: recoveryCodes[1] })).status).toBe(200)
   })
 
-  test('can be made anew, which voids the old ones', async () => {
+  test('can be renewed, which invalidates the old ones', async () => {
     const person = await personWithCodes()
     const { browser, authenticator, email, recoveryCodes } = person
     const renewed = await browser.ok('/auth/one-time-codes/recovery-codes', { code: authenticator.next() })
@@ -185,7 +185,7 @@ describe('recovery codes', () => {
 })
 
 describe('setting them up', () => {
-  test('needs the password, and a first code; a wrong one changes nothing', async () => {
+  test('requires the password and a first code; a wrong one changes nothing', async () => {
     const { email, link } = await invited(company)
     const browser = world.browser()
     await acceptLink(browser, link)
@@ -197,7 +197,7 @@ describe('setting them up', () => {
     expect((await world.browser().signIn(email)).body.next).toBeNull()
   })
 
-  test('twice is refused; they are removed first, with password and code', async () => {
+  test('twice is refused; remove them first, with password and code', async () => {
     const person = await personWithCodes()
     const { browser, authenticator, email } = person
     expect((await browser.post('/auth/one-time-codes', { password: goodPassword })).status).toBe(409)
@@ -211,7 +211,7 @@ describe('setting them up', () => {
 })
 
 describe('an administrator', () => {
-  test('takes away the codes of somebody who has lost their authenticator', async () => {
+  test('removes the codes of a person who has lost their authenticator', async () => {
     const { id, email } = await personWithCodes()
     expect((await company.admin.get(`/v1/users/${id}/signIn`)).body.hasOneTimeCodes).toBe(true)
     await company.admin.ok('DELETE', `/v1/users/${id}/oneTimeCodes`)
@@ -220,7 +220,7 @@ describe('an administrator', () => {
     expect(entry.details).toMatchObject({ type: 'user.oneTimeCodesRemoved', userHash: company.adminId })
   })
 
-  test('requires them of everybody: those without set them up at their next step', async () => {
+  test('requires them of everybody: people without codes set them up at their next step', async () => {
     const strict = await world.company()
     const { email, link } = await invited(strict)
     const browser = world.browser()
@@ -238,7 +238,7 @@ describe('an administrator', () => {
   })
 })
 
-test('a new password by link does not do without the code', async () => {
+test('a new password by link still requires the code', async () => {
   const person = await personWithCodes()
   const { link } = await company.admin.create(`/v1/users/${person.id}/invitation`, {})
   const browser = world.browser()

@@ -3,10 +3,10 @@ import { Canaries } from '../../../prove/secrets/canaries.ts'
 import { inDatabase, inFolder } from '../../../prove/secrets/stores.ts'
 import { useWorld } from '../../support/world.ts'
 
-/** The proof of secrets is worth what its search finds: here are some where they should not be. */
+/** The proof of secrets is only as good as its search: here are some in the wrong places. */
 const world = useWorld()
 
-test('a secret that stands in a column is found there, also encoded', async () => {
+test('a secret in a column is found there, even if encoded', async () => {
   const canaries = new Canaries()
   const { admin } = await world.company()
   const encoded = Buffer.from(`ada:${canaries.make('second')}`).toString('base64')
@@ -18,7 +18,7 @@ test('a secret that stands in a column is found there, also encoded', async () =
   expect(found).toContain('The column workspaces.description holds the second in clear')
 })
 
-test('a secret that stands in a file is found there', async () => {
+test('a secret in a file is found there', async () => {
   const canaries = new Canaries()
   const { admin } = await world.company()
   await admin.upload('x.bin', Buffer.concat([Buffer.alloc(100, 255), Buffer.from(canaries.make('third'))]))

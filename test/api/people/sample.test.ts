@@ -21,7 +21,7 @@ const wanted = {
   password: goodPassword,
 }
 
-/** The tables in which anything is left. */
+/** The tables that still have rows. */
 async function leftIn(world: World): Promise<string[]> {
   const left: string[] = []
   for (const table of [...companyTables, 'leases'])
@@ -33,7 +33,7 @@ async function leftIn(world: World): Promise<string[]> {
 describe('the sample', () => {
   const world = useWorld(unlimited)
 
-  test('fills the first company; how far it is is told, and nobody else makes one meanwhile', {
+  test('fills the first company with progress, and no other can be created in the meantime', {
     timeout: 60_000,
   }, async () => {
     const browser = world.browser()
@@ -73,11 +73,11 @@ describe('the sample', () => {
   })
 })
 
-describe('a sample that fails half-way', () => {
-  // The first file finds no room.
+describe('a sample that fails halfway', () => {
+  // There is no space for the first file.
   const world = useWorld({ ...unlimited, ATRIUM_COMPANY_QUOTA: '100' })
 
-  test('leaves nothing, and the company can be made without it', async () => {
+  test('leaves nothing behind, and the company can be created without it', async () => {
     const browser = world.browser()
     const failed = await browser.post('/auth/setup', { ...wanted, sample: true, token: link() })
     expect([failed.status, failed.body.code]).toEqual([503, 'unavailable'])
@@ -88,27 +88,27 @@ describe('a sample that fails half-way', () => {
   })
 })
 
-describe('a sample that is whole', () => {
+describe('a complete sample', () => {
   const world = useWorld(unlimited)
 
-  test('is not taken for one that was left behind, however late somebody looks', async () => {
+  test('is not mistaken for an abandoned one, however late somebody checks', async () => {
     expect((await world.browser().post('/auth/setup', { ...wanted, token: link() })).status).toBe(200)
     const [{ companyNo } = { companyNo: 0 }] = await world.db.query
       .selectFrom('companies')
       .select('companyNo')
       .execute()
     const name = `unfinished company ${companyNo}`
-    // Who saw the lease before it was given back comes too late for it.
+    // A process that saw the lease before it was released comes too late for it.
     expect(await takeOverLease(world.db, name, 'somebody', 30)).toBe(false)
     await removeUnfinished(world.db, companyNo, 'somebody')
     expect(await world.db.query.selectFrom('companies').select('id').execute()).toHaveLength(1)
   })
 })
 
-describe('a sample whose maker has died', () => {
+describe('a sample whose process has died', () => {
   const world = useWorld(unlimited)
 
-  test('is taken for one under way until its lease ends, and is removed then', async () => {
+  test('counts as in progress until its lease expires, and is then removed', async () => {
     const author = { companyNo: 0, userId: null, clientId: undefined, requestId: 'test' }
     await write(world.db, author, async (tx) => {
       const given = { ...wanted, organization: 'accounts' as const, adminEmail: wanted.email }

@@ -10,7 +10,7 @@ beforeAll(async () => {
   company = await world.company()
 })
 
-/** Somebody with a password, and the browser in which they chose it. */
+/** A person with a password, and the browser in which they chose it. */
 async function personWithPassword(
   permissions: string[] = [],
 ): Promise<{ id: string; email: string; browser: Browser }> {
@@ -23,7 +23,7 @@ async function personWithPassword(
 }
 
 describe('signing in', () => {
-  test('gives a session, which can be traded for a token for /v1', async () => {
+  test('starts a session, which can be exchanged for a token for /v1', async () => {
     const { id, email } = await personWithPassword()
     const browser = world.browser()
     const reply = await browser.signIn(email.toUpperCase())
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('with a wrong password, an unknown address or an inactive person is refused alike', async () => {
+  test('with a wrong password, an unknown address or an inactive person is refused in the same way', async () => {
     const known = await personWithPassword()
     const gone = await personWithPassword()
     await company.admin.ok('PUT', `/v1/users/${gone.id}`, { status: 'Inactive' })
@@ -69,7 +69,7 @@ describe('signing in', () => {
     }
   })
 
-  test('again gives a new session; the old one has ended', async () => {
+  test('again starts a new session; the old one has ended', async () => {
     const { email, browser } = await personWithPassword()
     const before = browser.cookieHeader()
     const token = await browser.token()
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect((await other.post('/auth/token')).status).toBe(401)
   })
 
-  test('is written into the audit log: ins, outs and failures, with their address', async () => {
+  test('is recorded in the audit log: sign-ins, sign-outs and failures, with their address', async () => {
     const { id, email, browser } = await personWithPassword()
     await world.browser().signIn(email, 'not the right password')
     await browser.ok('/auth/sign-out')
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect((await world.client(token).get('/v1/users/me')).status).toBe(401)
   })
 
-  test('past its end opens nothing', async () => {
+  test('that has expired gives no access', async () => {
     const { id, browser } = await personWithPassword()
     const ended = new Date(Date.now() - 1_000).toISOString()
     await world.db.transaction((tx) =>
@@ -141,7 +141,7 @@ describe('a session', () => {
     expect((await company.admin.list(`/v1/sessions?filter=userHash="${id}"`)).items).toEqual([])
   })
 
-  test('never opens /v1 by its cookie', async () => {
+  test('never gives access to /v1 with its cookie', async () => {
     const { browser } = await personWithPassword()
     const reply = await world.nobody.get('/v1/users/me', { cookie: browser.cookieHeader() })
     expect([reply.status, reply.body.code]).toEqual([401, 'invalid_token'])
@@ -163,7 +163,7 @@ describe('a session', () => {
     expect((await company.admin.list(`/v1/sessions?filter=userHash="${id}"`)).items).toHaveLength(1)
   })
 
-  test('of another is not theirs to see, unless they are a company admin', async () => {
+  test('of another person is hidden, except from company admins', async () => {
     const { browser, id } = await personWithPassword()
     const [session] = (await company.admin.list(`/v1/sessions?filter=userHash="${id}"`)).items
     const stranger = await world.person(company)
@@ -201,7 +201,7 @@ describe('a page of another site', () => {
     expect((await browser.post('/auth/sign-out', '{}', { 'content-type': 'text/plain' })).status).toBe(415)
   })
 
-  test('does not have the token of the session', async () => {
+  test('does not have the CSRF token of the session', async () => {
     const { browser } = await personWithPassword()
     const others = await personWithPassword()
     for (const token of ['', 'x', String(others.browser.csrfToken)]) {
@@ -211,8 +211,8 @@ describe('a page of another site', () => {
   })
 })
 
-describe('trying passwords out', () => {
-  test('on one account soon has to wait, from wherever; the right password too', async () => {
+describe('guessing passwords', () => {
+  test('on one account soon has to wait, from anywhere; even with the right password', async () => {
     const { email } = await personWithPassword()
     const before = world.app.passwords.computed
     const statuses = []
@@ -228,7 +228,7 @@ describe('trying passwords out', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('on an address that nobody has is answered in the same way', async () => {
+  test('on an unknown address is answered in the same way', async () => {
     const email = `${crypto.randomUUID()}@example.com`
     const statuses = []
     for (let n = 0; n < 7; n += 1) statuses.push((await world.browser().signIn(email, 'guess')).status)
@@ -243,7 +243,7 @@ describe('trying passwords out', () => {
     expect((await browser.signIn(email)).status).toBe(200)
   })
 
-  test('all at once computes no more than one after another', async () => {
+  test('concurrently computes no more hashes than one after another', async () => {
     const { email } = await personWithPassword()
     const before = world.app.passwords.computed
     const replies = await Promise.all(
@@ -254,8 +254,8 @@ describe('trying passwords out', () => {
   })
 })
 
-describe('one’s own password', () => {
-  test('is changed with the present one; other sessions end, this one goes on anew', async () => {
+describe('your own password', () => {
+  test('is changed with the current one; other sessions end, and this one is renewed', async () => {
     const { id, email, browser } = await personWithPassword()
     const other = world.browser()
     await other.signIn(email)
@@ -289,14 +289,14 @@ test('the last administrator cannot remove, deactivate or demote themselves', as
   expect((await alone.admin.get('/v1/users/me')).body.details.status).toBe('Active')
 })
 
-test('of two administrators who change one setting, the second is told that it has moved on', async () => {
+test('of two administrators who change one setting, the second learns that it has changed', async () => {
   const { admin } = await world.company()
   const tag = (await admin.get('/v1/company')).headers['etag'] ?? ''
   const first = { oneTimeCodesRequired: true }
   expect((await admin.send('PUT', '/v1/company', first, { 'if-match': tag })).status).toBe(204)
   const late = await admin.send('PUT', '/v1/company', { companyName: 'Late' }, { 'if-match': tag })
   expect([late.status, late.body.code]).toEqual([412, 'precondition_failed'])
-  // Without If-Match each changes what it names, and nothing else.
+  // Without If-Match each changes only what it names.
   await admin.ok('PUT', '/v1/company', { companyName: 'Named' })
   expect((await admin.get('/v1/company')).body.details).toMatchObject({ companyName: 'Named', ...first })
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   })
 })
 
-/** Goes to the provider and back; gives where the browser ends up. */
+/** Goes to the provider and back; returns where the browser ends up. */
 async function come(login: string, given: object, browser = world.browser()): Promise<[string, Browser]> {
   const { location } = await browser.ok('/auth/sso', given)
   const back = await provider.signIn(location, login)
@@ -35,13 +35,13 @@ async function come(login: string, given: object, browser = world.browser()): Pr
 }
 
 async function who(browser: Browser) {
-  // The page that the browser is led to asks who it is.
+  // The page that the browser is redirected to asks who it is.
   await browser.get('/auth/session')
   return (await world.client(await browser.token()).get('/v1/users/me')).body
 }
 
 describe('single sign-on', () => {
-  test('lets somebody in who is known by their verified address, and knows them again by the provider’s name', async () => {
+  test('lets in a person known by their verified address, and later recognizes them by the provider’s id', async () => {
     const email = `ada@${crypto.randomUUID()}.example`
     const { id } = await company.admin.create('/v1/users', { email, fullName: 'Ada' })
     provider.people.set('ada', { email, email_verified: true })
@@ -58,7 +58,7 @@ describe('single sign-on', () => {
     expect(types).toEqual(['session.signedIn', 'session.signedIn', 'user.singleSignOnLinked'])
   })
 
-  test('makes somebody of the company’s domains, of the type that the company says', async () => {
+  test('creates a person from the company’s domains, with the configured type', async () => {
     provider.people.set('new', { email: `New.Person@${domain}`, name: 'New Person' })
     const [to, browser] = await come('new', { email: `anybody@${domain}` })
     expect(to).toBe('https://atrium.example.com/')
@@ -71,7 +71,7 @@ describe('single sign-on', () => {
     })
   })
 
-  test('makes nobody of other domains, nor of an address that the provider does not vouch for', async () => {
+  test('creates nobody from other domains, nor from an address that the provider does not vouch for', async () => {
     provider.people.set('far', { email: 'far@elsewhere.example', email_verified: true })
     provider.people.set('false', { email: `false@${domain}`, email_verified: false })
     provider.people.set('silent', { email: 'silent@elsewhere.example' })
@@ -90,7 +90,7 @@ describe('single sign-on', () => {
     expect(entry.details.fields).toEqual(['singleSignOn', 'unverified_address'])
   })
 
-  test('makes nobody at all where the company does not say so', async () => {
+  test('creates nobody at all unless the company allows it', async () => {
     await company.admin.ok('PUT', '/v1/company', { ssoCreates: 'Nobody' })
     provider.people.set('stopped', { email: `stopped@${domain}`, email_verified: true })
     const [to] = await come('stopped', { email: `stopped@${domain}` })
@@ -133,7 +133,7 @@ describe('single sign-on', () => {
     expect(await own.admin.all('/v1/users')).toHaveLength(2)
   })
 
-  test('does without our one-time codes: the provider asks for what it wants', async () => {
+  test('needs none of our one-time codes: that is up to the provider', async () => {
     await company.admin.ok('PUT', '/v1/company', { oneTimeCodesRequired: true })
     provider.people.set('coded', { email: `coded@${domain}` })
     const [, browser] = await come('coded', { email: `coded@${domain}` })
@@ -142,7 +142,7 @@ describe('single sign-on', () => {
     await company.admin.ok('PUT', '/v1/company', { oneTimeCodesRequired: false })
   })
 
-  test('comes back only to the browser that left, once, with what it left with', async () => {
+  test('returns only to the browser that left, once, with the values it left with', async () => {
     provider.people.set('eve', { email: `eve@${domain}` })
     const browser = world.browser()
     const { location } = await browser.ok('/auth/sso', { companyId: company.companyId })
@@ -151,11 +151,11 @@ describe('single sign-on', () => {
     expect(elsewhere.headers['location']).toContain('#problem=link_expired')
     const altered = await browser.get(back.replace('state=', 'state=x'))
     expect(altered.headers['location']).toContain('#problem=provider_failed')
-    // The attempt has used up what the browser left with.
+    // The attempt has consumed the values the browser left with.
     expect((await browser.get(back)).headers['location']).toContain('#problem=link_expired')
   })
 
-  test('sends PKCE, a state and a nonce, and sets a cookie that comes back from another site', async () => {
+  test('sends PKCE, a state and a nonce, and sets a cookie that survives the redirect from another site', async () => {
     const browser = world.browser()
     const reply = await browser.post('/auth/sso', { email: `ada@${domain}` })
     const to = new URL(reply.body.location)
@@ -170,7 +170,7 @@ describe('single sign-on', () => {
     expect(reply.headers['set-cookie']).toMatch(/^__Host-atrium-sso=.*; HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  test('is not there for unknown domains and companies', async () => {
+  test('does not exist for unknown domains and companies', async () => {
     for (const given of [
       { email: 'ada@nowhere.example' },
       { companyId: (await world.company()).companyId },
@@ -197,7 +197,7 @@ describe('a provider that fails', () => {
     return { asked, server, setUp, start }
   }
 
-  test('is asked once at a time by whoever starts, and not again until a while after', async () => {
+  test('is asked once at a time, whatever the number of sign-ins, and not again for a while', async () => {
     const { asked, server, setUp, start } = await startFailing()
     try {
       const replies = Array.from({ length: 20 }, start)
@@ -228,7 +228,7 @@ describe('a provider that fails', () => {
 })
 
 describe('its settings', () => {
-  test('keep the secret: it is never shown, and what stands for it changes nothing', async () => {
+  test('hide the secret: it is never shown, and its placeholder changes nothing', async () => {
     const { details } = (await company.admin.get('/v1/company')).body
     expect(details.ssoClientSecret).toBe('(kept)')
     expect(details.ssoDomains).toEqual([domain])
@@ -243,7 +243,7 @@ describe('its settings', () => {
     expect(ssoClientSecret).not.toContain(ssoClient.secret)
   })
 
-  test('a secret that is no text is refused without being quoted', async () => {
+  test('a secret that is not a string is refused without being quoted', async () => {
     for (const secret of [8_151_623_42, ['8151623'], { secret: '8151623' }]) {
       const reply = await company.admin.send('PUT', '/v1/company', { ssoClientSecret: secret })
       expect([reply.status, reply.text.includes('815162')]).toEqual([400, false])
@@ -251,7 +251,7 @@ describe('its settings', () => {
   })
 
   test.each([{}, { ssoClientSecret: '(kept)' }])(
-    'void the secret when the provider is another one and no secret comes along: %j',
+    'clear the secret when the provider changes without a new secret: %j',
     async (along) => {
       const { admin } = await world.company()
       const kept = async () => (await admin.get('/v1/company')).body.details.ssoClientSecret
@@ -280,7 +280,7 @@ describe('its settings', () => {
     expect(await shown('External')).toEqual([null, null, null, []])
   })
 
-  test('give a domain to one company', async () => {
+  test('assign a domain to one company', async () => {
     const { admin } = await world.company()
     const reply = await admin.send('PUT', '/v1/company', { ssoDomains: [domain] })
     expect([reply.status, reply.body.code, reply.body.errors[0].pointer]).toEqual([
@@ -302,7 +302,7 @@ describe('its settings', () => {
   })
 })
 
-test('a provider that is gone is a 503, to be tried again', async () => {
+test('an unavailable provider is a 503 that can be retried', async () => {
   const { admin, companyId } = await world.company()
   await admin.ok('PUT', '/v1/company', { ssoIssuer: 'http://127.0.0.1:1', ssoClientId: 'x' })
   const reply = await world.browser().post('/auth/sso', { companyId })
@@ -313,7 +313,7 @@ test('a provider that is gone is a 503, to be tried again', async () => {
 describe('where private addresses are not allowed', () => {
   const strict = useWorld(unlimited)
 
-  test('plain http is refused, and a provider on this machine is not asked', async () => {
+  test('plain http is refused, and a provider on this machine is not contacted', async () => {
     const { admin, companyId } = await strict.company()
     expect((await admin.send('PUT', '/v1/company', { ssoIssuer: provider.issuer })).status).toBe(400)
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', '169.254.169.254']) {

@@ -4,7 +4,7 @@ import type { Client } from '../../support/client.ts'
 import type { Company, World } from '../../support/world.ts'
 import { buildSession } from '../fixture.ts'
 
-/** Those who knock, in the order of the table's columns. */
+/** The callers, in the order of the table's columns. */
 export const actorNames = [
   'anonymous',
   'garbage',
@@ -28,11 +28,11 @@ export interface Cast {
   clients: Record<ActorName, Client>
   /** The people who become members of each workspace, with their roles. */
   members: readonly { id: string; role: string }[]
-  /** Somebody else signs in; tells the id of their session. */
+  /** Somebody else signs in; returns the id of their session. */
   session: () => Promise<string>
 }
 
-/** The people of one company, and one admin of another that organizes its workspaces alike. */
+/** The people of one company, and an admin of another that organizes its workspaces alike. */
 export async function gatherCast(world: World, organization: Organization): Promise<Cast> {
   const company = await world.company(organization)
   const stranger = await world.company(organization)

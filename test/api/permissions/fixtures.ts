@@ -5,7 +5,7 @@ import { givePreview } from '../../support/previews.ts'
 import { creating } from '../fixture.ts'
 import type { Cast } from './actors.ts'
 
-/** Ids for the path parameters of an operation, fresh, so that what one caller does is not in the way of the next. */
+/** New ids for the path parameters of an operation, so that callers do not affect each other. */
 export type Ids = Record<string, string>
 
 export async function makeFixtures(cast: Cast, { path }: Pick<Operation, 'path'>): Promise<Ids> {
@@ -95,7 +95,7 @@ export function fill(path: string, ids: Ids): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
 }
 
-/** What a record of each kind can be made of, where an example cannot be used twice. */
+/** Values for a record of each kind, where an example cannot be used twice. */
 const own: Readonly<Record<string, (cast: Cast, ids: Ids) => Promise<Record<string, unknown>>>> = {
   user: async () => ({ email: `${crypto.randomUUID()}@example.com`, fullName: 'New' }),
   tag: async () => ({ tagName: crypto.randomUUID() }),
@@ -110,7 +110,7 @@ const own: Readonly<Record<string, (cast: Cast, ids: Ids) => Promise<Record<stri
   time: async (cast, ids) => ({ date: '2026-03-02', minutes: 90, ...(await targetFor(cast, ids)) }),
 }
 
-/** A workspace for what names one in its body, unless the path says it. */
+/** The workspace for bodies that name one, unless the path does. */
 async function targetFor({ company, members }: Cast, ids: Ids): Promise<{ workspaceId?: string }> {
   if (ids['workspaceId'] !== undefined) return {}
   const workspace = await company.admin.create('/v1/workspaces', { workspaceName: 'Target' })
@@ -119,7 +119,7 @@ async function targetFor({ company, members }: Cast, ids: Ids): Promise<{ worksp
   return { workspaceId: workspace.id }
 }
 
-/** A body that is right in itself, so that permission alone decides. */
+/** A valid body, so that only permission decides. */
 export async function makeBody(cast: Cast, { body, path }: Operation, ids: Ids): Promise<unknown> {
   if (body === undefined || 'content' in body) return undefined
   if ('change' in body) return {}
@@ -128,7 +128,7 @@ export async function makeBody(cast: Cast, { body, path }: Operation, ids: Ids):
   return own[body.new.kind]?.(cast, ids) ?? examplesOf(body.new.fields, body.given)
 }
 
-/** The people that it names are of the cast; other records are those of the fixture. */
+/** The people that it names are among the callers; other records are those of the fixture. */
 function membersOf(
   { company }: Cast,
   fields: Readonly<Record<string, Field<unknown>>>,

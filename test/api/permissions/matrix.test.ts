@@ -33,7 +33,7 @@ function readTable(): Map<string, string[]> {
   return new Map(rows.map(([method, path, ...cells]) => [`${method} ${path}`, cells]))
 }
 
-/** Records are made anew once a write has changed them; a refusal changes nothing. */
+/** Records are created again once a write has changed them; a refusal changes nothing. */
 async function statusesOf(operation: Operation): Promise<string[]> {
   const cast = casts[organizationOf(operation) ?? 'workspaceGroups']
   let ids = await makeFixtures(cast, operation)
@@ -64,7 +64,7 @@ async function looksLikeNothing(
   expect(anonymous(text), nameOf(operation)).toBe(anonymous(reply.text))
 }
 
-test('every operation answers everybody as the table says', { timeout: 120_000 }, async () => {
+test('every operation answers every caller as the table says', { timeout: 120_000 }, async () => {
   const table = readTable()
   const { operations } = world.app
   expect(

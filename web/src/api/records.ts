@@ -179,7 +179,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       customFields: {
         label: 'Custom fields',
         about:
-          'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
+          'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in total.',
         type: 'customFields',
         many: true,
       },
@@ -205,7 +205,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -219,14 +219,14 @@ export const records: Readonly<Record<string, KnownKind>> = {
     one: 'Audit entry',
     many: 'History',
     about:
-      'Something that happened in the company: a change to a record, a sign-in, an attempt at one, an export. Nobody can change it.',
+      'Something that happened in the company: a change to a record, a successful or failed sign-in, an export. Entries cannot be changed.',
     nameField: 'type',
     path: '/v1/audit/{entryId}',
     fields: {
       type: {
         label: 'Type',
         about:
-          'What happened to what: `task.updated`, `session.signedIn`, `user.signInFailed`, `list.exported`…',
+          'The kind of record and what happened to it: `task.updated`, `session.signedIn`, `user.signInFailed`, `list.exported`…',
         type: 'text',
         readOnly: true,
       },
@@ -234,27 +234,27 @@ export const records: Readonly<Record<string, KnownKind>> = {
       recordId: {
         label: 'Record ID',
         about:
-          'The id of the record; of a list that was exported, of what it stands below, or of the company.',
+          'The id of the record. For an exported list: the id of the record that contains it, or of the company.',
         type: 'text',
         readOnly: true,
       },
       workspaceId: {
         label: 'Workspace',
-        about: 'The workspace that the record is in, if any.',
+        about: 'The workspace of the record, if any.',
         type: 'text',
         refersTo: 'workspace',
         readOnly: true,
       },
       otherWorkspaceId: {
         label: 'Other workspace',
-        about: 'Of a move: the workspace that the record came from.',
+        about: 'For a move: the workspace that the record came from.',
         type: 'text',
         refersTo: 'workspace',
         readOnly: true,
       },
       userHash: {
         label: 'Person',
-        about: 'Who did it; null where it was the service, or nobody known.',
+        about: 'Who did it; null if it was the service or somebody unknown.',
         type: 'text',
         refersTo: 'user',
         readOnly: true,
@@ -268,20 +268,20 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       requestId: {
         label: 'Request ID',
-        about: 'The request, as the log of the service names it.',
+        about: 'The id of the request in the service log.',
         type: 'text',
         readOnly: true,
       },
       address: {
         label: 'Address',
-        about: 'Of what has to do with signing in: the address that it came from.',
+        about: 'For sign-in events: the address they came from.',
         type: 'text',
         readOnly: true,
       },
       fields: {
         label: 'Fields',
         about:
-          'Which fields changed; of a sign-in, how it was done or what was wrong with it; of an export, which list, its filter, and how many records it held if they were few.',
+          'The fields that changed. For a sign-in: its method, or what was wrong. For an export: the list, its filter, and the number of records if there were few.',
         type: 'text',
         many: true,
         readOnly: true,
@@ -308,7 +308,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -348,7 +348,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -429,7 +429,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -491,7 +491,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -500,7 +500,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
   company: {
     one: 'Company',
     many: 'Companies',
-    about: 'A company: everything its people share, closed to every other company.',
+    about: 'A company and everything its people share. Other companies cannot see it.',
     nameField: 'companyName',
     path: '/v1/company',
     fields: {
@@ -533,7 +533,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       ssoClientSecret: {
         label: 'SSO client secret',
         about:
-          'The client secret of this service at the provider. It is stored encrypted and never shown: `(kept)` stands for it.',
+          'The client secret of this service at the provider. It is stored encrypted and never shown: `(kept)` is shown in its place.',
         type: 'text',
       },
       ssoDomains: {
@@ -546,14 +546,14 @@ export const records: Readonly<Record<string, KnownKind>> = {
       ssoCreates: {
         label: 'SSO creates',
         about:
-          'What happens when an unknown person with an address in `ssoDomains` comes through single sign-on: `Nobody` refuses them, `Internal` and `External` create a user of that type.',
+          'What happens when an unknown person with an address in `ssoDomains` signs in through single sign-on: `Nobody` refuses them, `Internal` and `External` create a user of that type.',
         type: 'text',
         choices: ['Nobody', 'Internal', 'External'],
       },
       fileStatuses: {
         label: 'File statuses',
         about:
-          'The statuses that a file can have; new files get the first. A name ending in `[READONLY]` makes a file read-only for everyone but Admins of the workspace. null means the usual list.',
+          'The statuses that a file can have; new files get the first. A name ending in `[READONLY]` makes a file read-only for everyone but Admins of the workspace. null means the default list.',
         type: 'text',
         many: true,
       },
@@ -577,7 +577,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
           },
           usedBytes: {
             label: 'Used',
-            about: 'The total of all content now, each counted once.',
+            about: 'The current total of all content; identical content counts once.',
             type: 'number',
             unit: 'bytes',
           },
@@ -612,7 +612,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -672,7 +672,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -757,7 +757,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -799,7 +799,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -851,7 +851,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -915,7 +915,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -960,7 +960,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1003,7 +1003,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       customFields: {
         label: 'Custom fields',
         about:
-          'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
+          'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in total.',
         type: 'customFields',
         many: true,
       },
@@ -1029,7 +1029,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1090,7 +1090,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1132,7 +1132,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1205,7 +1205,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1214,7 +1214,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
   subscriber: {
     one: 'Subscriber',
     many: 'Subscribers',
-    about: 'Somebody who is told when a file changes; its id is the userHash.',
+    about: 'Somebody who is notified when a file changes; its id is the userHash.',
     nameField: 'fullName',
     listed: '/v1/files/{fileId}/subscribers',
     parent: 'file',
@@ -1244,7 +1244,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1292,7 +1292,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1382,7 +1382,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       customFields: {
         label: 'Custom fields',
         about:
-          'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
+          'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in total.',
         type: 'customFields',
         many: true,
       },
@@ -1408,7 +1408,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1471,7 +1471,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1523,7 +1523,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1567,7 +1567,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1588,28 +1588,28 @@ export const records: Readonly<Record<string, KnownKind>> = {
       sha256: { label: 'SHA-256', about: 'The SHA-256 hash of its content.', type: 'text', readOnly: true },
       workspaceId: {
         label: 'Workspace',
-        about: 'The workspace that it was in.',
+        about: 'The workspace it was in.',
         type: 'text',
         refersTo: 'workspace',
         readOnly: true,
       },
       folderId: {
         label: 'Folder',
-        about: 'The folder that it was in.',
+        about: 'The folder it was in.',
         type: 'text',
         refersTo: 'folder',
         readOnly: true,
       },
       taskId: {
         label: 'Task',
-        about: 'The task that it was attached to.',
+        about: 'The task it was attached to.',
         type: 'text',
         refersTo: 'task',
         readOnly: true,
       },
       milestoneId: {
         label: 'Milestone',
-        about: 'The milestone that it was attached to.',
+        about: 'The milestone it was attached to.',
         type: 'text',
         refersTo: 'milestone',
         readOnly: true,
@@ -1644,7 +1644,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1708,7 +1708,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1783,7 +1783,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1792,7 +1792,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
   trashedWorkspace: {
     one: 'Deleted workspace',
     many: 'Deleted workspaces',
-    about: 'A workspace in the trash; it can be restored for 30 days, with all that is in it.',
+    about: 'A workspace in the trash; it can be restored for 30 days, with everything in it.',
     nameField: 'workspaceName',
     listed: '/v1/trash/workspaces',
     fields: {
@@ -1854,7 +1854,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1863,16 +1863,11 @@ export const records: Readonly<Record<string, KnownKind>> = {
   upload: {
     one: 'Upload',
     many: 'Uploads',
-    about: 'What was uploaded, or is being uploaded, and is not a file yet. It belongs to its uploader.',
+    about: 'An upload, in progress or finished, that is not a file yet. It belongs to its uploader.',
     nameField: 'fileName',
     path: '/v1/files/uploads/{uuid}',
     fields: {
-      fileName: {
-        label: 'File name',
-        about: 'The name that the file will have.',
-        type: 'text',
-        readOnly: true,
-      },
+      fileName: { label: 'File name', about: 'The name of the future file.', type: 'text', readOnly: true },
       mimeType: { label: 'MIME type', about: 'Its media type.', type: 'text', readOnly: true },
       size: { label: 'Size', about: 'The size in bytes.', type: 'number', unit: 'bytes', readOnly: true },
       received: {
@@ -1884,13 +1879,13 @@ export const records: Readonly<Record<string, KnownKind>> = {
       },
       sha256: {
         label: 'SHA-256',
-        about: 'The hash of its content; null while it is under way.',
+        about: 'The hash of its content; null while the upload is in progress.',
         type: 'text',
         readOnly: true,
       },
       expiresAt: {
         label: 'Expires',
-        about: 'When it is dropped, unless it has become a file.',
+        about: 'When it is deleted, unless it has become a file.',
         type: 'date-time',
         readOnly: true,
       },
@@ -1916,7 +1911,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -1990,7 +1985,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -2038,7 +2033,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       customFields: {
         label: 'Custom fields',
         about:
-          'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in all.',
+          'Your own values, each under a name you choose. A change sets only the names it lists. At most 100 per record and 320 KiB in total.',
         type: 'customFields',
         many: true,
       },
@@ -2064,7 +2059,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },
@@ -2113,7 +2108,7 @@ export const records: Readonly<Record<string, KnownKind>> = {
       externalId: {
         label: 'External ID',
         about:
-          'Your own key for the record, unique among its kind in the company. An empty text counts as none.',
+          'Your own key for the record, unique among its kind in the company. An empty string counts as none.',
         type: 'text',
       },
     },

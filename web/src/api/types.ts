@@ -31,7 +31,6 @@ export type AuthAnswers = {
     user: { userHash: string; email: string; fullName: string; companyId: string; companyName: string } | null
     hasCompany: boolean
   }
-  'POST /auth/sign-out': undefined
   'POST /auth/token': { access_token: string; token_type: string; expires_in: number; scope: string }
   'POST /auth/one-time-codes': { seed: string; address: string }
   'POST /auth/one-time-codes/confirm': { recoveryCodes: string[] }
@@ -60,6 +59,7 @@ export type AuthAnswers = {
     hasCompany: boolean
   }
   'POST /auth/sso': { location: string }
+  'POST /auth/sign-out': undefined
 }
 
 /** What `GET /v1/company/backup` answers. */
@@ -113,7 +113,7 @@ export type AccountChanges = {
 /** One page of a list. */
 export type AccountList = { items: Account[]; links: Links }
 
-/** Something that happened in the company: a change to a record, a sign-in, an attempt at one, an export. Nobody can change it. */
+/** Something that happened in the company: a change to a record, a successful or failed sign-in, an export. Entries cannot be changed. */
 export type AuditEntry = {
   id: string
   permalink: string
@@ -200,7 +200,7 @@ export type ClientKeyList = { items: ClientKey[]; links: Links }
 /** One page of a list. */
 export type ClientList = { items: Client[]; links: Links }
 
-/** A company: everything its people share, closed to every other company. */
+/** A company and everything its people share. Other companies cannot see it. */
 export type Company = {
   id: string
   permalink: string
@@ -684,7 +684,7 @@ export type Session = {
 /** One page of a list. */
 export type SessionList = { items: Session[]; links: Links }
 
-/** Somebody who is told when a file changes; its id is the userHash. */
+/** Somebody who is notified when a file changes; its id is the userHash. */
 export type Subscriber = {
   id: string
   permalink: string
@@ -921,7 +921,7 @@ export type TrashedTask = {
 /** One page of a list. */
 export type TrashedTaskList = { items: TrashedTask[]; links: Links }
 
-/** A workspace in the trash; it can be restored for 30 days, with all that is in it. */
+/** A workspace in the trash; it can be restored for 30 days, with everything in it. */
 export type TrashedWorkspace = {
   id: string
   permalink: string
@@ -944,7 +944,7 @@ export type TrashedWorkspace = {
 /** One page of a list. */
 export type TrashedWorkspaceList = { items: TrashedWorkspace[]; links: Links }
 
-/** What was uploaded, or is being uploaded, and is not a file yet. It belongs to its uploader. */
+/** An upload, in progress or finished, that is not a file yet. It belongs to its uploader. */
 export type Upload = {
   id: string
   permalink: string

@@ -13,8 +13,8 @@ const setup = (path: string, info: Omit<PageInfo, 'path'> = {}): PageInfo => ({
   ...info,
 })
 
-/** A page that the service serves beside the application, so the browser has to load it. */
-const beside = (path: string, title: string): Page =>
+/** A page of the service outside the application, so the browser has to load it. */
+const outside = (path: string, title: string): Page =>
   page({ path, title }, 'LeaveApplication', () => import('./leave-application.tsx'))
 
 /**
@@ -91,8 +91,8 @@ export const pages: readonly Page[] = [
     () => import('./setup/security/security.tsx'),
   ),
 
-  beside('/explorer', titles.explorer),
-  beside('/problems', titles.problems),
+  outside('/explorer', titles.explorer),
+  outside('/problems', titles.problems),
 
   page(open('/welcome'), 'WelcomePage', () => import('./welcome.tsx')),
   page(open('/sign-in'), 'SignInPage', () => import('./sign-in/sign-in.tsx')),

@@ -80,7 +80,7 @@ interface FormFaultProps {
   problems?: Readonly<Record<string, string>>
 }
 
-/** Why a form could not be saved, unless a field shows it already. */
+/** Why a form could not be saved, unless a field already shows it. */
 export function FormFault({ error, fields = [], problems = {} }: FormFaultProps) {
   if (error === null || error === undefined) return null
   const shown = error instanceof ApiProblem && fields.some((field) => error.faultOf(field) !== undefined)
@@ -101,10 +101,13 @@ export function FormFault({ error, fields = [], problems = {} }: FormFaultProps)
   )
 }
 
-/** What the service says of a field that is empty. */
+/** The messages of the service for an empty field. */
 const emptyFaults = ['may not be empty.', 'is required.']
 
-/** The message beside a field that the service refused. The label names the field already, so the message does not. */
+/**
+ * The message next to a field that the service refused. It does not repeat the name of the field, which the label
+ * shows.
+ */
 export function faultOf(error: unknown, field: string): string | undefined {
   const detail = error instanceof ApiProblem ? error.faultOf(field) : undefined
   if (detail === undefined) return undefined

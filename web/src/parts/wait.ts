@@ -12,10 +12,10 @@ export function useWait(error: unknown): number {
   useEffect(() => {
     const seconds = isThrottle(error) ? (error.retryAfter ?? 1) : 0
     const until = Date.now() + seconds * 1000
-    const tell = (): void => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
-    tell()
+    const update = (): void => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    update()
     if (seconds === 0) return undefined
-    const timer = setInterval(tell, 250)
+    const timer = setInterval(update, 250)
     return () => clearInterval(timer)
   }, [error])
   return left

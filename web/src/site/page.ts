@@ -9,7 +9,7 @@ export interface PageInfo {
   access?: 'everybody' | 'people' | 'admins'
   /** What the navigation, the palette, the heading and the window call it. Pages of single records have none. */
   title?: string
-  /** Pages of a section have a navigation of their own, and the main one shows the section's name. */
+  /** Pages of a section have their own navigation, and the main one shows the section's name. */
   section?: string
   /** The heading above it in the navigation of its section. */
   group?: string

@@ -1,6 +1,6 @@
 import { records } from '../api/records.ts'
 
-/** What to say where a list of this kind is empty. */
+/** What to say when a list of this kind is empty. */
 const emptyHints: Readonly<Record<string, string>> = {
   task: 'Tasks say what to do, who does it and when it is due.',
   tasklist: 'Task lists group tasks that belong together.',
@@ -14,7 +14,7 @@ const emptyHints: Readonly<Record<string, string>> = {
 const one = (kind: string): string => records[kind]?.one ?? kind
 const many = (kind: string): string => records[kind]?.many ?? kind
 
-/** Kinds in the audit log that the company has only one of, or that are no records. */
+/** Kinds in the audit log that the company has only one of, or that are not records. */
 const otherNouns: Readonly<Record<string, string>> = { company: 'the company', list: 'a list' }
 
 /** The name of a kind inside a sentence; only an abbreviation keeps its capitals. */

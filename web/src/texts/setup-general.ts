@@ -20,7 +20,7 @@ export const generalTexts = {
   addStatus: 'Add status',
   statusesSaved: 'File statuses saved.',
   limits: 'Limits',
-  limitsHelp: 'Set by whoever runs this installation.',
+  limitsHelp: 'Set by the operator of this installation.',
   largestFile: 'Largest file',
   storage: 'Storage',
   used: (used: string) => `${used} used, no limit`,
@@ -63,6 +63,6 @@ export const generalTexts = {
   deleteCompany: 'Delete company',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteHint:
-    'All workspaces, tasks, files, time and people of the company are purged in 14 days. If you need a copy, ask whoever runs this installation for an export first.',
+    'All workspaces, tasks, files, time and people of the company are purged in 14 days. If you need a copy, ask the operator of this installation for an export first.',
   deleted: 'Company deleted.',
 } as const

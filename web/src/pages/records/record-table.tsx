@@ -70,7 +70,7 @@ export interface RecordTableProps {
   fixed?: readonly Term[]
   sort?: string
   actions?: (record: AnyRecord) => ReactNode
-  /** What to do where there is nothing yet. */
+  /** What to do when there is nothing yet. */
   first?: ReactNode
 }
 

@@ -85,7 +85,7 @@ function Settings({ current }: { current: Tagged<Client> }) {
         draft={draft}
         labels={{ name: words.name, actAs: words.actAs }}
         saved={words.saved}
-        tell={{ actAs: () => words.somebodyElse }}
+        formats={{ actAs: () => words.somebodyElse }}
       >
         <TextInput
           label={words.name}

@@ -16,7 +16,7 @@ interface DraftFormProps<V> {
   saved: string
   verb?: string
   /** How to show values that are not readable as they are. */
-  tell?: Partial<Record<keyof V & string, (value: unknown) => string>>
+  formats?: Partial<Record<keyof V & string, (value: unknown) => string>>
   children: ReactNode
 }
 
@@ -26,7 +26,7 @@ export function DraftForm<V extends object>({
   labels,
   saved,
   verb,
-  tell = {},
+  formats = {},
   children,
 }: DraftFormProps<V>) {
   const notices = useNotices()
@@ -41,7 +41,7 @@ export function DraftForm<V extends object>({
       <Stack gap="md">
         {children}
         {draft.conflict ? (
-          <Conflict draft={draft} labels={labels} tell={tell} onSaved={onSaved} />
+          <Conflict draft={draft} labels={labels} formats={formats} onSaved={onSaved} />
         ) : (
           <FormFault error={draft.error} fields={Object.keys(labels)} />
         )}
@@ -63,9 +63,9 @@ export function DraftForm<V extends object>({
 function Conflict<V extends object>({
   draft,
   labels,
-  tell,
+  formats,
   onSaved,
-}: Required<Pick<DraftFormProps<V>, 'draft' | 'labels' | 'tell'>> & { onSaved: () => void }) {
+}: Required<Pick<DraftFormProps<V>, 'draft' | 'labels' | 'formats'>> & { onSaved: () => void }) {
   const names = Object.keys(labels) as (keyof V & string)[]
   const different = names.filter(
     (name) => JSON.stringify(draft.stored[name]) !== JSON.stringify(draft.values[name]),
@@ -78,7 +78,7 @@ function Conflict<V extends object>({
           <List size="sm">
             {different.map((name) => (
               <List.Item key={name}>
-                {words.isNow(labels[name], (tell[name] ?? asText)(draft.stored[name]))}
+                {words.isNow(labels[name], (formats[name] ?? asText)(draft.stored[name]))}
               </List.Item>
             ))}
           </List>

@@ -22,7 +22,7 @@ interface SetupFrameProps {
   children: ReactNode
 }
 
-/** A page of Company Setup, with the way to the others. */
+/** A page of Company Setup, with links to the others. */
 export function SetupFrame({ title, action, children }: SetupFrameProps) {
   const [location] = useLocation()
   const pages = useSection(titles.section)

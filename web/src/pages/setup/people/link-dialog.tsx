@@ -28,7 +28,7 @@ export function useMakeLink() {
 
 interface NewLinkProps {
   person: User
-  /** Whether the person has a password already. */
+  /** Whether the person already has a password. */
   hasPassword: boolean
   onClose: () => void
   onMade: (made: MadeLink) => void

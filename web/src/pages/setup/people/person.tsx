@@ -85,7 +85,7 @@ function Details({ current }: { current: Tagged<User> }) {
   }))
   return (
     <Section title={words.details}>
-      <DraftForm draft={draft} labels={personLabels} saved={words.saved} tell={personFormats}>
+      <DraftForm draft={draft} labels={personLabels} saved={words.saved} formats={personFormats}>
         <PersonFields values={draft.values} set={draft.set} error={draft.error} />
       </DraftForm>
     </Section>

@@ -106,7 +106,7 @@ function Settings({ current, organization }: { current: Tagged<Workspace>; organ
           [placeField]: place.place,
         }}
         saved={words.saved}
-        tell={{ [placeField]: (id: unknown) => pathOf(places, String(id)) || place.none }}
+        formats={{ [placeField]: (id: unknown) => pathOf(places, String(id)) || place.none }}
       >
         <TextInput
           label={words.name}

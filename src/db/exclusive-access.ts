@@ -39,7 +39,7 @@ const untilTheEnd: ExclusiveAccess = { demand: () => undefined, prove: async () 
  * Runs `work` while no process serves the database and no other command uses it. On PostgreSQL, processes that start in
  * the meantime wait for a `source`; a target has a mark that they refuse.
  */
-export async function alone<T>(
+export async function withExclusiveAccess<T>(
   database: DatabaseAddress,
   as: 'source' | 'target',
   work: (kept: ExclusiveAccess) => Promise<T>,
@@ -74,7 +74,7 @@ function keptBy(client: Client, name: string): ExclusiveAccess {
   }
   client.on('error', lose).on('end', lose)
   const demand = (): void => {
-    if (lost) throw new NoLongerAlone(name)
+    if (lost) throw new ExclusiveAccessLost(name)
   }
   return {
     demand,
@@ -86,7 +86,7 @@ function keptBy(client: Client, name: string): ExclusiveAccess {
 }
 
 /** Runs the `work` of a command, which may write, alongside the service and other commands, but not during a move or restore. */
-export async function besideOthers<T>(database: DatabaseAddress, work: () => Promise<T>): Promise<T> {
+export async function withSharedAccess<T>(database: DatabaseAddress, work: () => Promise<T>): Promise<T> {
   if (database.engine === 'sqlite') {
     const release = shareFile(database.file)
     return work().finally(release)
@@ -99,7 +99,7 @@ export async function besideOthers<T>(database: DatabaseAddress, work: () => Pro
   })
 }
 
-/** Takes whichever locks are free; taking one twice is harmless. */
+/** Takes the locks that are free. Taking one twice is harmless. */
 async function isAlone(client: Client, locks: readonly number[]): Promise<boolean> {
   for (const lock of locks) {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "taken"', [lock])
@@ -117,16 +117,16 @@ export function nameOf(database: DatabaseAddress): string {
 
 export class InUse extends Error {
   constructor(name: string) {
-    super(`Another process serves ${name}, or works on it. Stop it first, or wait for its end.`)
+    super(`Another process is serving or using ${name}. Stop it first, or wait until it ends.`)
     this.name = 'InUse'
   }
 }
 
-export class NoLongerAlone extends Error {
+export class ExclusiveAccessLost extends Error {
   constructor(name: string) {
     super(
-      `The connection that kept others away from ${name} was lost, so it may have changed meanwhile. Give the same command again: it goes on where it was, and compares all of it.`,
+      `Lost the connection that held the exclusive lock on ${name}, so other processes may have changed it. Run the same command again: it continues and compares everything.`,
     )
-    this.name = 'NoLongerAlone'
+    this.name = 'ExclusiveAccessLost'
   }
 }

@@ -2,7 +2,7 @@ import type { InvitationRow } from '../schema/records/invitation.ts'
 import type { Mail } from './outbox.ts'
 
 /** Mails with a link are plain text: they look the same everywhere and hide nothing. */
-export function linkLetter(
+export function linkMail(
   { email, purpose, expiresAt }: InvitationRow,
   { fullName, companyName, link }: { fullName: string; companyName: string; link: string },
 ): Mail {
