@@ -1,10 +1,10 @@
 import { styleText } from 'node:util'
 import { type Config, ConfigFault, readConfig } from '../base/config.ts'
 import { type Command, exitCodes } from './command.ts'
-import { type Diagnosis, ok, wrong } from './doctor/diagnosis.ts'
 import { checkDisks, checkOwners } from './doctor/files.ts'
+import { type Diagnosis, ok, wrong } from './doctor/finding.ts'
 import { checkDatabase, checkFileStore, checkSecret } from './doctor/storage.ts'
-import { checkMail, checkServing, checkTimeSource, checkVersions } from './doctor/surroundings.ts'
+import { checkMail, checkService, checkTimeSync, checkVersions } from './doctor/surroundings.ts'
 import { type Owner, ownerOf, switchTo, userName } from './owner.ts'
 
 export const doctorCommand: Command = {
@@ -43,7 +43,7 @@ async function examine(
   const owner = ownerOf(config)
   const known = [checkVersions(), ok('settings', 'all valid'), ...checkData(config, owner)]
   const mails = await checkMail(config, mail)
-  const rest = [...mails, ...checkTimeSource(), await checkServing(config)]
+  const rest = [...mails, ...checkTimeSync(), await checkService(config)]
   if (known.some(({ about, state }) => about === 'user' && state === 'wrong')) return [...known, ...rest]
   // From here on it writes.
   if (owner !== undefined && process.geteuid?.() === 0) switchTo(owner)

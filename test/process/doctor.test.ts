@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Diagnosis } from '../../src/cli/doctor/diagnosis.ts'
+import type { Diagnosis } from '../../src/cli/doctor/finding.ts'
 import { operate } from '../support/copies.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import { cleanUpProcesses, makeFolder, settingsIn } from '../support/process.ts'

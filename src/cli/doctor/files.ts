@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../../base/config.ts'
 import { codeOf } from '../../base/errors.ts'
 import { type Owner, userName } from '../owner.ts'
-import { type Diagnosis, ok, warning, wrong } from './diagnosis.ts'
+import { type Diagnosis, ok, warning, wrong } from './finding.ts'
 
 /** So that a large installation does not take minutes. */
 const mostFiles = 200_000

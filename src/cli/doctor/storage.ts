@@ -14,7 +14,7 @@ import { sql } from '../../db/sql.ts'
 import { newBlobKey } from '../../file-store/keys.ts'
 import { openBlobs } from '../../file-store/open.ts'
 import { requireCurrentDatabase } from '../with-database.ts'
-import { type Diagnosis, findingsOf, ok, warning, wrong } from './diagnosis.ts'
+import { type Diagnosis, findingsOf, ok, warning, wrong } from './finding.ts'
 
 const putBack = 'Put it back from a backup, or from another host of this installation.'
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { Config } from '../../base/config.ts'
 import { version } from '../../base/version.ts'
 import { openMailer, verifyMailServer } from '../../mail/mailer.ts'
-import { type Diagnosis, findingsOf, ok, warning, wrong } from './diagnosis.ts'
+import { type Diagnosis, findingsOf, ok, warning, wrong } from './finding.ts'
 
 export function checkVersions(): Diagnosis {
   return ok(
@@ -12,7 +12,7 @@ export function checkVersions(): Diagnosis {
 }
 
 /** Whether the system keeps its clock right; nothing where it does not say. */
-export function checkTimeSource(): Diagnosis[] {
+export function checkTimeSync(): Diagnosis[] {
   try {
     const said = execFileSync('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
       encoding: 'utf8',
@@ -56,7 +56,7 @@ export async function checkMail(config: Config, to: string | undefined): Promise
 }
 
 /** The service on this machine, if it runs. */
-export async function checkServing({ host, port }: Config): Promise<Diagnosis> {
+export async function checkService({ host, port }: Config): Promise<Diagnosis> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
   try {
